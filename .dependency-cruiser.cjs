@@ -1,0 +1,211 @@
+const ranks = require('./src/modules/ranks.cjs');
+
+const anyOf = (names) => `(${names.join('|')})`;
+// Tests stand outside the layers: they build what the layers only name.
+const tests = '\\.(spec|int-spec)\\.ts$';
+const kernel = '^libs/kernel/';
+// The list of all mappings, for the data source and the migrations; it alone reaches past the indexes.
+const mappings = '^src/mappings\\.ts$';
+const moduleIndex = '^src/modules/[^/]+/index\\.ts$';
+const moduleFile = (...roles) => `^src/modules/([^/]+)/[^/]+\\.${anyOf(roles)}\\.ts$`;
+/** `$1` is the module of the importing file. */
+const own = (...roles) => `^src/modules/$1/[^/]+\\.${anyOf(roles)}\\.ts$`;
+const ownDomain = '^src/modules/$1/domain/';
+const packages = (...names) => `^node_modules/${anyOf(names)}(/|$)`;
+
+/** Files matching `from` may import what `may` lists and nothing else. */
+const layer = (name, comment, from, may) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from, pathNot: tests },
+  to: { pathNot: may, couldNotResolve: false },
+});
+
+// architecture §2, a rule for each row of the table of layers.
+const layers = [
+  layer('kernel-is-pure', 'The kernel imports itself and three libraries of pure values.', kernel, [
+    kernel,
+    packages('decimal\\.js', 'temporal-polyfill', 'uuid'),
+  ]),
+  layer(
+    'domain-is-pure',
+    'A domain folder knows the kernel, itself and the types of lower modules.',
+    '^src/modules/([^/]+)/domain/',
+    [kernel, ownDomain, moduleIndex],
+  ),
+  layer(
+    'mapping-maps',
+    'A mapping says how the own domain lies in PostgreSQL and knows nothing else.',
+    moduleFile('mapping'),
+    [kernel, ownDomain, own('mapping'), '^libs/persistence/', packages('typeorm')],
+  ),
+  layer(
+    'repository-queries',
+    'Repositories and readers query the own tables; rules belong in the domain, use cases in the service.',
+    moduleFile('repository', 'reader'),
+    [
+      kernel,
+      ownDomain,
+      own('mapping', 'repository', 'reader'),
+      '^libs/persistence/',
+      packages('typeorm', '@nestjs/common'),
+    ],
+  ),
+  layer(
+    'inputs-and-views-are-shapes',
+    'Inputs and views state shapes: kernel, own domain, libs/shape, other inputs and views.',
+    moduleFile('inputs', 'views'),
+    [kernel, ownDomain, own('inputs', 'views'), '^libs/shape/', moduleIndex],
+  ),
+  layer(
+    'doors-know-only-the-service',
+    'A controller or resolver translates words: own service, inputs and views, and what carries a door.',
+    moduleFile('controller', 'resolver'),
+    [
+      own('service', 'inputs', 'views'),
+      '^libs/(http|graphql|shape)/',
+      packages('@nestjs/[^/]+'),
+      moduleIndex,
+    ],
+  ),
+];
+
+const services = [
+  {
+    name: 'service-knows-no-door',
+    comment: 'A use case is the same through every door; a service must not see one.',
+    severity: 'error',
+    from: { path: moduleFile('service'), pathNot: tests },
+    to: {
+      path: [
+        '\\.(controller|resolver|module)\\.ts$',
+        '^libs/(http|graphql|shape)/',
+        packages('@nestjs/(?!common)[^/]+'),
+      ],
+    },
+  },
+  {
+    name: 'service-knows-only-the-unit-of-work',
+    comment: 'Queries belong in the repository; of libs/persistence a service uses the unit of work.',
+    severity: 'error',
+    from: { path: moduleFile('service'), pathNot: tests },
+    to: { path: '^libs/persistence/', pathNot: '^libs/persistence/unit-of-work\\.ts$' },
+  },
+];
+
+const modules = [
+  {
+    name: 'modules-meet-at-the-index',
+    comment: 'Another module is imported through its index only.',
+    severity: 'error',
+    from: { path: '^src/modules/([^/]+)/' },
+    to: { path: '^src/modules/[^/]+/', pathNot: ['^src/modules/$1/', moduleIndex] },
+  },
+  {
+    name: 'the-application-meets-modules-at-the-index',
+    comment: 'app.module, main and worker know modules by their index only.',
+    severity: 'error',
+    from: { pathNot: ['^src/modules/', mappings, tests] },
+    to: { path: '^src/modules/[^/]+/', pathNot: moduleIndex },
+  },
+  {
+    name: 'the-list-of-mappings-lists-mappings',
+    comment: 'src/mappings.ts reaches past the indexes for mappings only.',
+    severity: 'error',
+    from: { path: mappings },
+    to: { path: '^src/', pathNot: '\\.mapping\\.ts$' },
+  },
+  {
+    name: 'domain-takes-types-of-other-modules',
+    comment: 'From a lower module the domain takes types; a value would drag the framework in.',
+    severity: 'error',
+    from: { path: '^src/modules/([^/]+)/domain/', pathNot: tests },
+    to: { path: moduleIndex, dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'own-files-meet-directly',
+    comment: 'Inside a module files meet directly; its index is for the others.',
+    severity: 'error',
+    from: { path: '^src/modules/([^/]+)/' },
+    to: { path: '^src/modules/$1/index\\.ts$' },
+  },
+  ...ranks.map((names, rank) => ({
+    name: `rank-${rank}-imports-lower-ranks`,
+    comment: `${names.join(', ')} may import modules of a rank below ${rank} only (src/modules/ranks.cjs).`,
+    severity: 'error',
+    from: { path: `^src/modules/${anyOf(names)}/` },
+    to: { path: `^src/modules/${anyOf(ranks.slice(rank).flat())}/`, pathNot: '^src/modules/$1/' },
+  })),
+];
+
+const everywhere = [
+  {
+    name: 'no-cycles',
+    comment: 'Two files that need each other are one file, or lack a third; type imports count.',
+    severity: 'error',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'libs-know-no-module',
+    comment: 'The shared kernel holds no business.',
+    severity: 'error',
+    from: { path: '^libs/' },
+    to: { path: '^src/' },
+  },
+  {
+    name: 'sql-has-its-places',
+    comment: 'Only repositories, readers, mappings, migrations and libs/persistence speak to the database.',
+    severity: 'error',
+    from: {
+      path: '^(src|libs)/',
+      pathNot: [
+        '\\.(repository|reader|mapping)\\.ts$',
+        mappings,
+        '^src/migrations/',
+        '^libs/persistence/',
+        tests,
+      ],
+    },
+    to: { path: packages('typeorm', 'pg') },
+  },
+  {
+    name: 'production-code-needs-no-test',
+    comment: 'What runs in production imports neither tests nor benches nor scripts.',
+    severity: 'error',
+    from: { path: '^(src|libs)/', pathNot: tests },
+    to: { path: ['^(test|bench|scripts)/', tests] },
+  },
+  {
+    name: 'production-code-needs-no-dev-dependency',
+    comment: 'A package that production code imports belongs in dependencies.',
+    severity: 'error',
+    from: { path: '^(src|libs)/', pathNot: tests },
+    to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'every-import-resolves',
+    comment: 'An import that leads nowhere would pass every other rule.',
+    severity: 'error',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+];
+
+module.exports = {
+  forbidden: [...everywhere, ...layers, ...services, ...modules],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|\\.data|coverage)/' },
+    // `#libs/*` and `#modules/*` of package.json resolve to the sources by their "types" condition.
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['types', 'import', 'require', 'node', 'default'],
+      extensions: ['.ts', '.d.ts', '.js', '.cjs', '.mjs', '.json'],
+      mainFields: ['main', 'types', 'module'],
+    },
+  },
+};

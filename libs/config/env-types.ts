@@ -1,0 +1,60 @@
+import * as z from 'zod';
+
+/**
+ * A variable's type: reads its text or refuses it with the requirement. The text itself never enters a message, since
+ * a secret may have been put into the wrong variable.
+ */
+export const readAs = <T>(requirement: string, read: (text: string) => T | undefined) =>
+  z.string().transform((text, context) => {
+    const value = read(text);
+    if (value !== undefined) return value;
+    context.addIssue({ code: 'custom', message: requirement });
+    return z.NEVER;
+  });
+
+export const wholeNumber = (least: number, most: number) =>
+  readAs(`must be a whole number from ${least} to ${most}`, (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+    return value >= least && value <= most ? value : undefined;
+  });
+
+export const positiveNumber = (most: number) =>
+  readAs(`must be a number above 0, at most ${most}, such as 0.5 or 2`, (text) => {
+    const value = /^\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : NaN;
+    return value > 0 && value <= most ? value : undefined;
+  });
+
+const flags = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+export const flag = () => readAs('must be true, false, 1 or 0', (text) => flags.get(text.toLowerCase()));
+
+export const oneOf = <const T extends string>(...choices: readonly T[]) =>
+  readAs(`must be one of ${choices.join(', ')}`, (text) => choices.find((choice) => choice === text));
+
+export const shortText = () =>
+  readAs('must have 1 to 255 characters', (text) => (text.length <= 255 ? text : undefined));
+
+export const urlOf = (...schemes: readonly string[]) =>
+  readAs(
+    `must be an address starting with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}; ` +
+      'special characters of a password are percent-encoded',
+    (text) =>
+      schemes.some((scheme) => text.startsWith(`${scheme}://`)) && URL.canParse(text) ? text : undefined,
+  );
+
+const originOf = (text: string): string | undefined => {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
+  const { origin } = new URL(text);
+  return [origin, `${origin}/`].includes(text.toLowerCase()) ? origin : undefined;
+};
+
+export const originList = () =>
+  readAs('must be origins such as https://app.example.com, separated by commas; * is not taken', (text) => {
+    const origins = text.split(',').map((part) => originOf(part.trim()));
+    const known = origins.filter((origin) => origin !== undefined);
+    return known.length === origins.length ? [...new Set(known)] : undefined;
+  });

@@ -1,0 +1,151 @@
+import * as z from 'zod';
+import { parseJwtPublicKey } from '#libs/security/jwt-public-key';
+import {
+  isWellFormedKeySecret,
+  keySecretForm,
+  makeKeyCommand,
+  type KeyPrefix,
+} from '#libs/security/key-secret';
+import { flag, oneOf, originList, positiveNumber, readAs, shortText, urlOf, wholeNumber } from './env-types';
+import { isSampleSecret, makeSecretCommand } from './sample-secret';
+
+interface Documentation {
+  meaning: string;
+  /** What an unset variable means, in words; only where the schema has no default of its own. */
+  whenUnset?: string;
+}
+
+export const documentation = z.registry<Documentation>();
+
+const documented = <S extends z.ZodType>(schema: S, meaning: string, whenUnset?: string): S => {
+  documentation.add(schema, { meaning, whenUnset });
+  return schema;
+};
+
+const bootstrapKey = (prefix: KeyPrefix) =>
+  readAs(
+    `must start with ${prefix} and have the form ${keySecretForm}; make one with: ${makeKeyCommand(prefix)}`,
+    (text) => (text.startsWith(prefix) && isWellFormedKeySecret(text) ? text : undefined),
+  ).optional();
+
+const pepper = () =>
+  readAs(
+    `must have at least 16 characters and be no sample value; make one with: ${makeSecretCommand}`,
+    (text) => (text.length >= 16 && !isSampleSecret(text) ? text : undefined),
+  ).optional();
+
+const jwtPublicKey = () =>
+  readAs(
+    'must be a public key for RS256 (2048 bits or more), ES256 (P-256) or EdDSA (Ed25519): PEM that starts with ' +
+      '-----BEGIN PUBLIC KEY-----, or JWK JSON; never a private key',
+    parseJwtPublicKey,
+  ).optional();
+
+const postgresUrl = () => urlOf('postgres', 'postgresql').optional();
+
+/** Every variable the service reads, with type, default and meaning. Spec: operations.md, Environment variables */
+export const environmentVariables = z.object({
+  NODE_ENV: documented(shortText().default('development'), 'production is stricter: see the variables below'),
+  PORT: documented(wholeNumber(0, 65_535).default(3000), 'port it listens on; 0 takes a free one'),
+  HOST: documented(shortText().default('127.0.0.1'), 'address it listens on; 0.0.0.0 for every interface'),
+  DATABASE_URL: documented(postgresUrl(), 'PostgreSQL 15 or later', 'unset starts the embedded database'),
+  DATABASE_REPLICA_URL: documented(
+    postgresUrl(),
+    'read replica for lists and reports, never for decisions that precede a write',
+    'unset reads from DATABASE_URL',
+  ),
+  DATABASE_POOL_SIZE: documented(wholeNumber(1, 1000).default(10), 'database connections per process'),
+  DATA_DIR: documented(
+    z.string().default('.data'),
+    'folder of the embedded database and of the secrets made at the first start',
+  ),
+  EMBEDDED_DATABASE: documented(
+    oneOf('auto', 'never', 'allow').default('auto'),
+    'never refuses to start without DATABASE_URL; NODE_ENV=production needs allow for the embedded database',
+  ),
+  MIGRATE_ON_START: documented(
+    flag().optional(),
+    'brings the schema up to date at start; without it an older schema refuses to start and names the command',
+    'true on the embedded database, false elsewhere',
+  ),
+  BOOTSTRAP_SERVER_KEY: documented(
+    bootstrapKey('server-'),
+    'full access key of the first environment of an empty database',
+    'generated; on the embedded default written to keys.json in DATA_DIR',
+  ),
+  BOOTSTRAP_PUBLISHABLE_KEY: documented(
+    bootstrapKey('client-'),
+    'publishable key of the first environment of an empty database',
+    'generated; on the embedded default written to keys.json in DATA_DIR',
+  ),
+  BOOTSTRAP_ACCOUNT: documented(shortText().default('default'), 'name of the first account'),
+  BOOTSTRAP_ENVIRONMENT: documented(shortText().default('production'), 'name of the first environment'),
+  BOOTSTRAP_OWNER_SUBJECT: documented(
+    shortText().optional(),
+    'sub of the user JWT that becomes the first OWNER',
+    'unset makes none',
+  ),
+  API_KEY_PEPPER: documented(
+    pepper(),
+    'secret of at least 16 characters under which the digests of API keys are made; changing it ends every key',
+    'generated into DATA_DIR on the embedded default, required elsewhere',
+  ),
+  JWT_ISSUER: documented(shortText().optional(), 'iss of user JWTs, exact', 'unset refuses Bearer tokens'),
+  JWT_AUDIENCE: documented(shortText().optional(), 'aud of user JWTs, exact', 'unset refuses Bearer tokens'),
+  JWT_JWKS_URL: documented(
+    urlOf('https', 'http').optional(),
+    'where the public keys of user JWTs are fetched (RS256, ES256, EdDSA); this or JWT_PUBLIC_KEY',
+    'unset',
+  ),
+  JWT_PUBLIC_KEY: documented(
+    jwtPublicKey(),
+    'the public key of user JWTs as PEM (SPKI) or JWK JSON; this or JWT_JWKS_URL',
+    'unset',
+  ),
+  REDIS_URL: documented(
+    urlOf('redis', 'rediss').optional(),
+    'Redis that shares the rate-limit counters among processes',
+    'unset counts per process',
+  ),
+  RATE_LIMIT_ENABLED: documented(flag().default(true), 'false switches limits off, for tests and benchmarks'),
+  RATE_LIMIT_SCALE: documented(positiveNumber(1_000_000).default(1), 'multiplies the table of rate limits'),
+  TRUST_PROXY: documented(wholeNumber(0, 100).default(0), 'hops of proxies whose X-Forwarded-* is believed'),
+  CORS_ORIGINS: documented(
+    originList().optional(),
+    'origins whose pages may call the operations of a publishable key, separated by commas',
+    'unset allows none',
+  ),
+  METRICS_PORT: documented(
+    wholeNumber(0, 65_535).optional(),
+    'port of a listener of its own for /metrics',
+    'unset serves /metrics on PORT',
+  ),
+  GRAPHIQL_ENABLED: documented(
+    flag().optional(),
+    'serves GraphiQL at GET /graphql',
+    'true, in production false',
+  ),
+  GRAPHQL_INTROSPECTION: documented(
+    flag().optional(),
+    'introspection for every caller; false keeps it to server keys',
+    'true, in production false',
+  ),
+  LOG_LEVEL: documented(
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
+    'fatal, error, warn, info, debug, trace or silent',
+  ),
+  LOG_FORMAT: documented(
+    oneOf('json', 'pretty').optional(),
+    'json or pretty',
+    'pretty on a terminal, else json',
+  ),
+  BODY_LIMIT_BYTES: documented(
+    wholeNumber(1, 1_073_741_824).default(1_048_576),
+    'largest body of a request; 413 past it',
+  ),
+  SHUTDOWN_GRACE_MS: documented(wholeNumber(0, 3_600_000).default(10_000), 'drain time on SIGTERM'),
+});
+
+export type VariableName = keyof typeof environmentVariables.shape;
+export const variableNames = Object.keys(environmentVariables.shape) as VariableName[];
+export type VariableValues = z.output<typeof environmentVariables>;

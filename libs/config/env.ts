@@ -1,0 +1,135 @@
+import type { KeyObject } from 'node:crypto';
+import { environmentRules, type EnvironmentFault, type GivenTexts } from './env-rules';
+import { environmentVariables, variableNames, type VariableName, type VariableValues } from './env-variables';
+
+export interface JwtSettings {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly keys: { readonly jwksUrl: string } | { readonly publicKey: KeyObject };
+}
+
+/** Names and keys of what is made on an empty database. */
+export interface BootstrapSettings {
+  readonly serverKey: string | undefined;
+  readonly publishableKey: string | undefined;
+  readonly account: string;
+  readonly environment: string;
+  readonly ownerSubject: string | undefined;
+}
+
+/** What the process was told at start, validated; also the token under which it is injected. Spec: operations.md */
+export abstract class Environment {
+  abstract readonly isProduction: boolean;
+  abstract readonly port: number;
+  abstract readonly host: string;
+  /** Undefined exactly when `isEmbedded`. */
+  abstract readonly databaseUrl: string | undefined;
+  abstract readonly isEmbedded: boolean;
+  abstract readonly databaseReplicaUrl: string | undefined;
+  abstract readonly databasePoolSize: number;
+  abstract readonly dataDir: string;
+  abstract readonly migrateOnStart: boolean;
+  abstract readonly bootstrap: BootstrapSettings;
+  /** Undefined only when `isEmbedded`: then the bootstrap keeps one in `dataDir`. */
+  abstract readonly apiKeyPepper: string | undefined;
+  /** Undefined refuses every Bearer token. */
+  abstract readonly jwt: JwtSettings | undefined;
+  abstract readonly redisUrl: string | undefined;
+  abstract readonly rateLimitEnabled: boolean;
+  abstract readonly rateLimitScale: number;
+  abstract readonly trustProxyHops: number;
+  abstract readonly corsOrigins: readonly string[];
+  abstract readonly metricsPort: number | undefined;
+  abstract readonly graphiqlEnabled: boolean;
+  abstract readonly graphqlIntrospection: boolean;
+  abstract readonly logLevel: VariableValues['LOG_LEVEL'];
+  abstract readonly logFormat: 'json' | 'pretty';
+  abstract readonly bodyLimitBytes: number;
+  abstract readonly shutdownGraceMs: number;
+}
+
+/** Every fault of the environment at once. The message names variables and requirements, never a value. */
+export class EnvironmentError extends Error {
+  constructor(readonly faults: readonly EnvironmentFault[]) {
+    const lines = faults.map(({ variable, message }) => `  ${variable} ${message}`);
+    super(
+      [`The environment has ${faults.length} fault(s); correct them and start again:`, ...lines].join('\n'),
+    );
+    this.name = 'EnvironmentError';
+  }
+}
+
+// Compose files and shells hand over unset variables as empty texts.
+const givenTexts = (source: NodeJS.ProcessEnv): GivenTexts => {
+  const given: Partial<Record<VariableName, string>> = {};
+  for (const name of variableNames) {
+    const text = source[name];
+    if (text !== undefined && text.trim() !== '') given[name] = text;
+  }
+  return given;
+};
+
+const jwtSettings = (values: VariableValues): JwtSettings | undefined => {
+  const { JWT_ISSUER: issuer, JWT_AUDIENCE: audience, JWT_JWKS_URL, JWT_PUBLIC_KEY } = values;
+  if (issuer === undefined || audience === undefined) return undefined;
+  if (JWT_JWKS_URL !== undefined) return { issuer, audience, keys: { jwksUrl: JWT_JWKS_URL } };
+  return JWT_PUBLIC_KEY && { issuer, audience, keys: { publicKey: JWT_PUBLIC_KEY } };
+};
+
+const bootstrapSettings = (values: VariableValues): BootstrapSettings => ({
+  serverKey: values.BOOTSTRAP_SERVER_KEY,
+  publishableKey: values.BOOTSTRAP_PUBLISHABLE_KEY,
+  account: values.BOOTSTRAP_ACCOUNT,
+  environment: values.BOOTSTRAP_ENVIRONMENT,
+  ownerSubject: values.BOOTSTRAP_OWNER_SUBJECT,
+});
+
+const toEnvironment = (values: VariableValues, isTerminal: boolean): Environment => {
+  const isProduction = values.NODE_ENV === 'production';
+  const isEmbedded = values.DATABASE_URL === undefined;
+  return {
+    isProduction,
+    port: values.PORT,
+    host: values.HOST,
+    databaseUrl: values.DATABASE_URL,
+    isEmbedded,
+    databaseReplicaUrl: values.DATABASE_REPLICA_URL,
+    databasePoolSize: values.DATABASE_POOL_SIZE,
+    dataDir: values.DATA_DIR,
+    migrateOnStart: values.MIGRATE_ON_START ?? isEmbedded,
+    bootstrap: Object.freeze(bootstrapSettings(values)),
+    apiKeyPepper: values.API_KEY_PEPPER,
+    jwt: Object.freeze(jwtSettings(values)),
+    redisUrl: values.REDIS_URL,
+    rateLimitEnabled: values.RATE_LIMIT_ENABLED,
+    rateLimitScale: values.RATE_LIMIT_SCALE,
+    trustProxyHops: values.TRUST_PROXY,
+    corsOrigins: Object.freeze(values.CORS_ORIGINS ?? []),
+    metricsPort: values.METRICS_PORT,
+    graphiqlEnabled: values.GRAPHIQL_ENABLED ?? !isProduction,
+    graphqlIntrospection: values.GRAPHQL_INTROSPECTION ?? !isProduction,
+    logLevel: values.LOG_LEVEL,
+    logFormat: values.LOG_FORMAT ?? (isTerminal ? 'pretty' : 'json'),
+    bodyLimitBytes: values.BODY_LIMIT_BYTES,
+    shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
+  };
+};
+
+/**
+ * Reads and validates the environment: the only place that reads process.env.
+ * @throws EnvironmentError with all faults together
+ */
+export const loadEnvironment = (
+  source: NodeJS.ProcessEnv = process.env,
+  isTerminal = process.stdout.isTTY === true,
+): Environment => {
+  const given = givenTexts(source);
+  const values = environmentVariables.safeParse(given);
+  const faults = (values.error?.issues ?? []).map((issue) => ({
+    variable: String(issue.path[0]) as VariableName,
+    message: issue.message,
+  }));
+  faults.push(...environmentRules.flatMap((rule) => rule(given)));
+  if (!values.success || faults.length > 0) throw new EnvironmentError(faults);
+  return Object.freeze(toEnvironment(values.data, isTerminal));
+};

@@ -1,0 +1,56 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+export type Door = 'REST' | 'GRAPHQL' | 'WORKER';
+export type Permission = `${string}:read` | `${string}:write`;
+
+/** Who asks. The environment comes from the credential only, never from a body, a path or a header of a key. */
+export interface Principal {
+  readonly kind: 'FULL_ACCESS_KEY' | 'SCOPED_KEY' | 'PUBLISHABLE_KEY' | 'USER' | 'SYSTEM';
+  /** Key uid, user subject or job name; told in the activity log. */
+  readonly actor: string;
+  readonly accountId: string;
+  /** Absent for a user who named no environment. */
+  readonly environmentId?: string;
+  may(permission: Permission): boolean;
+}
+
+export interface RequestContext {
+  readonly requestId: string;
+  readonly door: Door;
+  principal?: Principal;
+  /** Name of the outermost use case; nested ones inherit its decision. */
+  useCase?: string;
+  /** Client's key for applying a write once. Domain: access-and-events B9. */
+  idempotencyKey?: string;
+  /** Set when a stored answer was given again. */
+  replayed?: boolean;
+  /** The rate-limit bucket of this request that is nearest to its limit. */
+  nearestLimit?: { bucket: string; limit: number; remaining: number; resetMs: number; windowMs: number };
+  /** Per-request batching, one entry per loader. */
+  readonly loaders: Map<string, unknown>;
+}
+
+const storage = new AsyncLocalStorage<RequestContext>();
+
+export const newContext = (requestId: string, door: Door): RequestContext => ({
+  requestId,
+  door,
+  loaders: new Map(),
+});
+
+export const runInContext = <T>(context: RequestContext, work: () => T): T => storage.run(context, work);
+
+export const currentContext = (): RequestContext | undefined => storage.getStore();
+
+export function requireContext(): RequestContext {
+  const context = storage.getStore();
+  if (!context) throw new Error('No request context: wrap the call in runInContext()');
+  return context;
+}
+
+/** The tenant of this request. Every query on a tenant table starts from it. */
+export function currentEnvironmentId(): string {
+  const id = storage.getStore()?.principal?.environmentId;
+  if (!id) throw new Error('No environment in the request context');
+  return id;
+}

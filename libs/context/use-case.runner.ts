@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '#libs/kernel/errors/domain-error';
+import { Metrics } from '#libs/http/metrics';
+import { IdempotentAnswers } from '#libs/persistence/idempotent-answers';
+import { UnitOfWork } from '#libs/persistence/unit-of-work';
+import { RateLimits } from '#libs/security/rate-limits';
+import { currentContext, runInContext, requireContext, type Principal } from './request-context';
+import type { UseCaseFacts } from './use-case';
+
+/** Permission · entity limit · unit of work · idempotent answer · measurement, under the use case's name. */
+@Injectable()
+export class UseCaseRunner {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly answers: IdempotentAnswers,
+    private readonly limits: RateLimits,
+    private readonly metrics: Metrics,
+  ) {}
+
+  async run(facts: UseCaseFacts, args: unknown[], work: () => Promise<unknown>): Promise<unknown> {
+    const context = requireContext();
+    if (context.useCase) return work();
+    requirePermission(context.principal, facts);
+    const buckets = facts.touches?.(...(args as never[]));
+    if (buckets) await this.limits.touchEntities(buckets);
+
+    // A copy by prototype: root fields of one GraphQL request run side by side and must not see each other's name.
+    const inner = Object.assign(Object.create(context) as typeof context, { useCase: facts.operation });
+    const stop = this.metrics.startUseCase(facts.operation);
+    try {
+      const answer = await runInContext(inner, () => this.perform(facts, args, work));
+      if (inner.replayed) context.replayed = true;
+      stop('ok');
+      return answer;
+    } catch (error) {
+      stop(error instanceof DomainError ? error.code : 'fault');
+      throw error;
+    }
+  }
+
+  private perform(facts: UseCaseFacts, args: unknown[], work: () => Promise<unknown>): Promise<unknown> {
+    if (facts.needs.endsWith(':read')) return work();
+    const key = currentContext()?.idempotencyKey;
+    if (key === undefined) return this.unitOfWork.run(work);
+    return this.unitOfWork.run(() => this.answers.once(facts.operation, key, args, work));
+  }
+}
+
+/** @throws Unauthenticated without a principal, IdentityForbidden when it may not do this */
+export function requirePermission(principal: Principal | undefined, facts: UseCaseFacts): void {
+  if (!principal) throw new DomainError('Unauthenticated');
+  if (!principal.may(facts.needs)) {
+    throw new DomainError('IdentityForbidden', `${facts.operation} needs the permission ${facts.needs}`);
+  }
+}

@@ -1,0 +1,65 @@
+import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { createUnionType, Mutation, Query } from '@nestjs/graphql';
+import type { UseCaseFacts } from '#libs/context/use-case';
+import { answerKey, servesKey, type Answer } from '#libs/http/endpoint';
+import type { ShapeClass } from '#libs/shape/property-spec';
+import { connectionOf } from './connection';
+
+const unions = new Map<string, unknown>();
+
+/** Several views told apart by `type`: a union, named after what they have in common. */
+export function viewUnion(name: string, byKind: Record<string, ShapeClass>): ShapeClass {
+  const known = unions.get(name);
+  if (known) return known as ShapeClass;
+  const union = createUnionType({
+    name,
+    types: () => Object.values(byKind) as never,
+    resolveType: (value: { type: string }) => byKind[value.type],
+  });
+  unions.set(name, union);
+  return union as unknown as ShapeClass;
+}
+
+interface FieldOptions {
+  summary: string;
+  /** The union where the answer is one of several views. */
+  union?: ShapeClass;
+}
+
+const nounOf = (operation: string): string => {
+  const noun = operation.replace(/^(get|list)(?=[A-Z])/, '');
+  return noun.charAt(0).toLowerCase() + noun.slice(1);
+};
+
+function typeOf({ kind, types }: Answer, union: ShapeClass | undefined): () => never {
+  const type = union ?? types[0];
+  if (!type) throw new Error('An answer needs a type');
+  if (kind === 'page') {
+    // Made now: while the schema is built it would be too late to declare types.
+    const connection = connectionOf(type);
+    return () => connection as never;
+  }
+  return (kind === 'one' ? () => type : () => [type]) as never;
+}
+
+/** A root query, named by its noun: `getCustomer` → `customer`. Decision 10 of the interface's README. */
+export const ReadField = (facts: UseCaseFacts, answer: Answer, { summary, union }: FieldOptions) =>
+  applyDecorators(
+    Query(typeOf(answer, union), {
+      name: nounOf(facts.operation),
+      description: `${summary} Needs ${facts.needs}.`,
+    }),
+    SetMetadata(servesKey, facts),
+    SetMetadata(answerKey, answer),
+  );
+
+/** A mutation, named by its operationId. */
+export const WriteField = (facts: UseCaseFacts, answer: Answer, { summary, union }: FieldOptions) =>
+  applyDecorators(
+    Mutation(typeOf(answer, union), {
+      name: facts.operation,
+      description: `${summary} Needs ${facts.needs}.`,
+    }),
+    SetMetadata(servesKey, facts),
+    SetMetadata(answerKey, answer),
+  );

@@ -1,0 +1,49 @@
+import { ApolloArmor } from '@escape.tech/graphql-armor';
+import type { ApolloDriverConfig } from '@nestjs/apollo';
+import { GraphQLError, type ValidationRule } from 'graphql';
+import { currentContext } from '#libs/context/request-context';
+
+// security.md G-01 … G-07.
+const armor = new ApolloArmor({
+  maxDepth: { n: 10, ignoreIntrospection: true },
+  maxAliases: { n: 15 },
+  maxDirectives: { n: 50 },
+  maxTokens: { n: 1000 },
+  costLimit: {
+    maxCost: 25_000,
+    objectCost: 2,
+    scalarCost: 1,
+    depthCostFactor: 1.5,
+    ignoreIntrospection: true,
+  },
+  blockFieldSuggestion: { enabled: process.env['NODE_ENV'] === 'production' },
+});
+
+type ApolloPlugin = NonNullable<ApolloDriverConfig['plugins']>[number];
+
+export interface GraphqlLimits {
+  plugins: ApolloPlugin[];
+  validationRules: ValidationRule[];
+}
+
+export function graphqlLimits(mayIntrospect: boolean): GraphqlLimits {
+  const { plugins, validationRules } = armor.protect();
+  return {
+    plugins: [...(plugins as ApolloPlugin[]), introspectionForServerKeys(mayIntrospect)],
+    validationRules: validationRules as ValidationRule[],
+  };
+}
+
+/** Closed to others, the schema stays open to whoever holds a server key: the interface is made for third parties. */
+const introspectionForServerKeys = (mayIntrospect: boolean): ApolloPlugin => ({
+  async requestDidStart() {
+    return {
+      async didResolveOperation({ source }) {
+        const kind = currentContext()?.principal?.kind;
+        const isServerKey = kind === 'FULL_ACCESS_KEY' || kind === 'SCOPED_KEY';
+        if (mayIntrospect || isServerKey || !/\b__(schema|type)\b/.test(source ?? '')) return;
+        throw new GraphQLError('Introspection is switched off (GRAPHQL_INTROSPECTION)');
+      },
+    };
+  },
+});

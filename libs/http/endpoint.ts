@@ -1,0 +1,101 @@
+import { applyDecorators, Delete, Get, HttpCode, Patch, Post, SetMetadata, type Type } from '@nestjs/common';
+import { ApiBody, ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { useCaseOf, type UseCaseFacts } from '#libs/context/use-case';
+import { variantsOf, type ShapeClass } from '#libs/shape/property-spec';
+
+/** What the door sends: one object, a whole list, a list with the client's pagination object, or a page. */
+export interface Answer {
+  kind: 'one' | 'list' | 'wholeList' | 'page';
+  /** One class, or several told apart by `type`. */
+  types: ShapeClass[];
+}
+
+export const one = (...types: ShapeClass[]): Answer => ({ kind: 'one', types });
+export const list = (...types: ShapeClass[]): Answer => ({ kind: 'list', types });
+export const wholeList = (...types: ShapeClass[]): Answer => ({ kind: 'wholeList', types });
+export const page = (...types: ShapeClass[]): Answer => ({ kind: 'page', types });
+
+type MethodOf<S> = {
+  [K in keyof S]: S[K] extends (...args: never[]) => Promise<unknown> ? K : never;
+}[keyof S];
+
+/** The use case behind a door; its permission, name and limits are said there and nowhere else. */
+export function serves<S extends object>(service: Type<S>, method: MethodOf<S> & string): UseCaseFacts {
+  const facts = useCaseOf(service.prototype[method] as object);
+  if (!facts) throw new Error(`${service.name}.${method} is no use case`);
+  return facts;
+}
+
+export const servesKey = 'door:serves';
+export const answerKey = 'door:answer';
+
+export interface EndpointOptions {
+  /** One line for the API reference. */
+  summary: string;
+  /** The body where it is one of several shapes. */
+  bodyOf?: ShapeClass;
+}
+
+const verbs = { get: Get, post: Post, patch: Patch, delete: Delete };
+
+function endpoint(
+  verb: keyof typeof verbs,
+  path: string,
+  facts: UseCaseFacts,
+  answer: Answer,
+  options: EndpointOptions,
+) {
+  // Choice: POST answers 201, everything else 200 (interface INDEX, convention ~).
+  const status = verb === 'post' ? 201 : 200;
+  return applyDecorators(
+    verbs[verb](path),
+    HttpCode(status),
+    SetMetadata(servesKey, facts),
+    SetMetadata(answerKey, answer),
+    ApiOperation({
+      operationId: facts.operation,
+      summary: options.summary,
+      description: `Needs ${facts.needs}.`,
+    }),
+    ApiExtraModels(...(answer.types as Type[])),
+    ApiResponse({ status, description: 'Done', schema: envelopeSchema(answer) as never }),
+    ...(options.bodyOf ? bodyOf(options.bodyOf) : []),
+  );
+}
+
+export const Endpoint = {
+  get: (path: string, facts: UseCaseFacts, answer: Answer, options: EndpointOptions) =>
+    endpoint('get', path, facts, answer, options),
+  post: (path: string, facts: UseCaseFacts, answer: Answer, options: EndpointOptions) =>
+    endpoint('post', path, facts, answer, options),
+  patch: (path: string, facts: UseCaseFacts, answer: Answer, options: EndpointOptions) =>
+    endpoint('patch', path, facts, answer, options),
+  delete: (path: string, facts: UseCaseFacts, answer: Answer, options: EndpointOptions) =>
+    endpoint('delete', path, facts, answer, options),
+};
+
+const oneOfSchemas = (types: ShapeClass[]): object => {
+  const refs = types.map((type) => ({ $ref: getSchemaPath(type as Type) }));
+  return refs.length === 1 ? (refs[0] as object) : { oneOf: refs, discriminator: { propertyName: 'type' } };
+};
+
+function bodyOf(type: ShapeClass) {
+  const types = [...(variantsOf(type)?.values() ?? [type])];
+  return [ApiExtraModels(...(types as Type[])), ApiBody({ schema: oneOfSchemas(types) as never })];
+}
+
+const nullableText = { type: 'string', nullable: true };
+const paginationSchema = {
+  type: 'object',
+  properties: { next: nullableText, prev: nullableText },
+  required: ['next', 'prev'],
+};
+
+function envelopeSchema({ kind, types }: Answer): object {
+  const element = oneOfSchemas(types);
+  const data = kind === 'one' ? element : { type: 'array', items: element };
+  const pagination = kind === 'page' || kind === 'wholeList' ? { pagination: paginationSchema } : {};
+  const cursor = kind === 'page' ? { has_more: { type: 'boolean' }, next_cursor: nullableText } : {};
+  const properties = { data, ...cursor, ...pagination };
+  return { type: 'object', properties, required: Object.keys(properties) };
+}

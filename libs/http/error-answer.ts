@@ -1,0 +1,76 @@
+import { HttpException } from '@nestjs/common';
+import type { ErrorCode } from '#libs/kernel/errors/catalogue';
+import { DomainError } from '#libs/kernel/errors/domain-error';
+import { isDatabaseAway } from '#libs/persistence/pg-errors';
+import { RateLimitExceeded } from '#libs/security/rate-limits';
+
+export interface ErrorAnswer {
+  status: number;
+  body: { message: string; code: ErrorCode | null; reason?: string };
+  headers: Record<string, string>;
+  /** A bug of ours: the caller gets no detail, the log gets the stack. */
+  isFault: boolean;
+}
+
+const retryHeaders = (retryAfterMs: number): Record<string, string> => ({
+  'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1000))),
+  'retry-after-ms': String(Math.max(1, Math.ceil(retryAfterMs))),
+});
+
+const databaseAwayRetryMs = 1000;
+
+/** The one place that turns whatever was thrown into status, code and message, for both doors. */
+export function errorAnswer(error: unknown): ErrorAnswer {
+  if (error instanceof DomainError) return domainAnswer(error);
+  if (isDatabaseAway(error)) {
+    const headers = retryHeaders(databaseAwayRetryMs);
+    return plain(503, 'The database is away for the moment; repeat the request', { headers });
+  }
+  const status = statusOf(error);
+  if (status === 400) return domainAnswer(new DomainError('BadUserInput', clientFault(error)));
+  if (status !== undefined && status < 500) return plain(status, httpMessages[status] ?? clientFault(error));
+  return plain(500, 'Something went wrong on our side; the request id names it in our logs', {
+    isFault: true,
+  });
+}
+
+function domainAnswer(error: DomainError): ErrorAnswer {
+  const { code, message, reason, status } = error;
+  const body = {
+    message,
+    code,
+    ...(code === 'BillingContractOperationRejected' && reason ? { reason } : {}),
+  };
+  return { status, body, headers: headersOf(error), isFault: false };
+}
+
+/** Existing clients repeat 409 and 5xx by themselves, so a definite answer says that it is one. */
+function headersOf(error: DomainError): Record<string, string> {
+  if (error instanceof RateLimitExceeded) return retryHeaders(error.retryAfterMs);
+  if (error.status === 409) return { 'x-should-retry': 'false' };
+  return error.code === 'ObjectAlreadyBeingUsedByAnotherRequestError' ? { 'x-should-retry': 'true' } : {};
+}
+
+function plain(status: number, message: string, extra: Partial<ErrorAnswer> = {}): ErrorAnswer {
+  return { status, body: { message, code: null }, headers: {}, isFault: false, ...extra };
+}
+
+// Told without the parser's own words, which may hold the payload.
+const httpMessages: Record<number, string> = {
+  404: 'No such route; the API reference is at /docs',
+  413: 'The body is larger than this server takes (BODY_LIMIT_BYTES)',
+  415: 'Send the body as Content-Type: application/json',
+};
+
+const statusOf = (error: unknown): number | undefined => {
+  if (error instanceof HttpException) return error.getStatus();
+  const status = (error as { statusCode?: unknown } | undefined)?.statusCode;
+  return typeof status === 'number' ? status : undefined;
+};
+
+function clientFault(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string };
+  if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY') return 'The body is empty; send a JSON object';
+  if (error instanceof SyntaxError || code?.startsWith('FST_ERR_CTP')) return 'The body is not valid JSON';
+  return error instanceof HttpException ? (message ?? 'Bad request') : 'The request could not be read';
+}

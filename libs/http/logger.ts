@@ -1,0 +1,105 @@
+import type { LoggerService } from '@nestjs/common';
+import { pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
+import { isColorSupported, prettyFactory } from 'pino-pretty';
+import type { Environment } from '#libs/config/env';
+import { describeError } from './log-error';
+import { lineScrubber } from './log-scrub';
+
+const largestBacklogBytes = 16 * 1024 * 1024;
+
+/**
+ * Standard output that never makes the service wait: when its reader stops, lines past the backlog are dropped and
+ * counted. Source: security.md L-10
+ */
+export const stdoutDestination = (onDrop?: () => void): DestinationStream => {
+  const stream = pino.destination({ dest: 1, sync: false, maxLength: largestBacklogBytes });
+  if (onDrop) stream.on('drop', onDrop);
+  return stream;
+};
+
+// eslint-disable-next-line no-control-regex
+const controls = /[\u0000-\u001f\u007f-\u009f]/g;
+const visible = (text: unknown): string =>
+  String(text ?? '').replace(controls, (char) => JSON.stringify(char).slice(1, -1));
+
+const prettyDestination = (destination: DestinationStream | undefined): DestinationStream => {
+  const format = prettyFactory({
+    colorize: destination === undefined && isColorSupported,
+    translateTime: 'SYS:HH:MM:ss.l',
+    ignore: 'pid,hostname',
+    messageFormat: (log, messageKey) => visible(log[messageKey]),
+  });
+  const output = destination ?? pino.destination({ dest: 1, sync: true });
+  return { write: (line) => output.write(format(line) ?? '') };
+};
+
+/**
+ * The process's logger: JSON lines, or coloured text for a terminal; secrets are taken out of every line.
+ * @param destination standard output when left out
+ * @param bindings members added to every line, read at the call: the request id
+ */
+export function createLogger(
+  env: Pick<Environment, 'logLevel' | 'logFormat' | 'apiKeyPepper'>,
+  destination?: DestinationStream,
+  bindings?: () => object,
+): Logger {
+  const isPretty = env.logFormat === 'pretty';
+  const scrub = lineScrubber(env.apiKeyPepper === undefined ? [] : [env.apiKeyPepper]);
+  return pino(
+    {
+      level: env.logLevel,
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: describeError, error: describeError },
+      hooks: { streamWrite: scrub },
+      // A copy, because pino merges the line into it.
+      mixin: bindings && (() => ({ ...bindings() })),
+    },
+    isPretty ? prettyDestination(destination) : (destination ?? stdoutDestination()),
+  );
+}
+
+type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
+
+const isStack = (text: string): boolean => /\n\s+at .+:\d+:\d+/.test(text);
+
+/** Nest's own messages through pino. Nest appends the context, and to errors the stack, as plain texts. */
+export class NestLogger implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  fatal(message: unknown, ...rest: unknown[]): void {
+    this.write('fatal', message, rest);
+  }
+  error(message: unknown, ...rest: unknown[]): void {
+    this.write('error', message, rest);
+  }
+  warn(message: unknown, ...rest: unknown[]): void {
+    this.write('warn', message, rest);
+  }
+  log(message: unknown, ...rest: unknown[]): void {
+    this.write('debug', message, rest);
+  }
+  debug(message: unknown, ...rest: unknown[]): void {
+    this.write('debug', message, rest);
+  }
+  verbose(message: unknown, ...rest: unknown[]): void {
+    this.write('trace', message, rest);
+  }
+
+  private write(level: Level, message: unknown, rest: unknown[]): void {
+    const told = [message, ...rest].filter((part) => part !== undefined);
+    const err = told.find((part) => part instanceof Error);
+    const stack = told.find((part) => typeof part === 'string' && isStack(part));
+    const context = rest.findLast((part) => typeof part === 'string' && part !== stack);
+    const text = typeof message === 'string' ? message : err?.message;
+    const details = told.filter((part) => ![text, err, stack, context].includes(part));
+    this.logger[level](
+      {
+        ...(context === undefined ? {} : { context }),
+        ...(err ? { err } : stack === undefined ? {} : { err: { stack } }),
+        ...(details.length > 0 ? { details } : {}),
+      },
+      text ?? 'no message',
+    );
+  }
+}

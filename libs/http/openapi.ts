@@ -1,0 +1,74 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { catalogue } from '#libs/kernel/errors/catalogue';
+
+export type OpenApiDocument = OpenAPIObject;
+type Json = Record<string, unknown>;
+
+const errorStatuses = { 400: true, 401: true, 403: true, 404: true, 409: true, 429: true } as const;
+
+/** The REST contract as it is served: OpenAPI 3.1, closed request bodies, the error answers of every operation. */
+export function openApiDocument(app: NestFastifyApplication): OpenApiDocument {
+  const config = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Entitlements service')
+    .setDescription('Pricing, packaging and entitlements. Errors are told in docs/error-codes.md.')
+    .setVersion('1')
+    .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-KEY' }, 'apiKey')
+    .addBearerAuth(undefined, 'user')
+    .addSecurityRequirements('apiKey')
+    .addSecurityRequirements('user')
+    .build();
+  const document = SwaggerModule.createDocument(app, config);
+  const told = modernised(document) as OpenApiDocument & { paths: Json; components: { schemas: Json } };
+  for (const status of Object.keys(errorStatuses))
+    told.components.schemas[`Error${status}`] = errorSchema(status);
+  for (const operation of operationsOf(told)) {
+    for (const status of Object.keys(errorStatuses))
+      (operation['responses'] as Json)[status] ??= errorResponse(status);
+  }
+  return sorted(told) as OpenApiDocument;
+}
+
+const operationsOf = ({ paths }: { paths: Json }): Json[] =>
+  Object.values(paths as Record<string, Record<string, Json>>).flatMap((item) => Object.values(item));
+
+const errorResponse = (status: string): Json => ({
+  description: 'Refused',
+  content: { 'application/json': { schema: { $ref: `#/components/schemas/Error${status}` } } },
+});
+
+function errorSchema(status: string): Json {
+  const codes = Object.entries(catalogue).flatMap(([code, { status: s }]) =>
+    String(s) === status ? [code] : [],
+  );
+  const code = { anyOf: [{ type: 'string', enum: codes }, { type: 'null' }] };
+  const properties = { message: { type: 'string' }, code, reason: { type: 'string', maxLength: 255 } };
+  return { type: 'object', properties, required: ['message', 'code'] };
+}
+
+/** The generator speaks 3.0; `nullable` became a type in 3.1. */
+function modernised(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(modernised);
+  if (typeof node !== 'object' || node === null) return node;
+  const { nullable, ...rest } = node as Json;
+  const inner = Object.fromEntries(
+    Object.entries(rest).map(([key, value]) => [key, modernised(value)]),
+  ) as Json;
+  if (nullable !== true) return inner;
+  if (typeof inner['type'] === 'string' && !inner['enum']) return { ...inner, type: [inner['type'], 'null'] };
+  const { description, example, ...schema } = inner;
+  return {
+    anyOf: [schema, { type: 'null' }],
+    ...(description ? { description } : {}),
+    ...(example ? { example } : {}),
+  };
+}
+
+/** Stable text: a changed contract is a diff, a reordered one is none. */
+function sorted(node: unknown, isMap = true): unknown {
+  if (Array.isArray(node)) return node.map((element) => sorted(element));
+  if (typeof node !== 'object' || node === null || !isMap) return node;
+  const entries = Object.entries(node as Json).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, value]) => [key, sorted(value)]));
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import type { ErrorReplies } from './error-replies';
+
+interface Route {
+  method: string;
+  pattern: RegExp;
+}
+
+const patternOf = (path: string): RegExp =>
+  new RegExp(`^${path.replace(/\/$/, '').replace(/:\w+|\{\w+\}/g, '[^/]+')}/?$`);
+
+/** What no route answers: 405 where another method would, else 404, which says when the wire contract knows the route. */
+export function installUnknownRoutes(
+  fastify: FastifyInstance,
+  replies: ErrorReplies,
+  notBuilt: readonly string[],
+): void {
+  const known: Route[] = [];
+  const planned = notBuilt.map((route): Route => {
+    const [method = '', path = ''] = route.split(' ');
+    return { method, pattern: patternOf(path) };
+  });
+  fastify.addHook('onRoute', ({ method, url }) => {
+    if (url.includes('*')) return;
+    for (const name of [method].flat()) known.push({ method: name, pattern: patternOf(url) });
+  });
+  fastify.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? '';
+    if (planned.some(({ method, pattern }) => method === request.method && pattern.test(path))) {
+      return reply.status(404).send({ message: 'This operation is not built in this release', code: null });
+    }
+    const methods = [
+      ...new Set(known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)),
+    ];
+    if (methods.length === 0) return replies.send(reply, new UnknownRoute());
+    const message = `${path} takes ${methods.join(', ')}`;
+    return reply.status(405).header('allow', methods.join(', ')).send({ message, code: null });
+  });
+}
+
+class UnknownRoute extends Error {
+  readonly statusCode = 404;
+}

@@ -1,0 +1,38 @@
+import { catalogue, type ErrorCode } from './catalogue';
+
+export interface DomainErrorDetails {
+  /** Machine-readable refusal; only told beside BillingContractOperationRejected. Spec: Error body. */
+  reason?: string;
+}
+
+/**
+ * A refusal with a published code. Everything else that is thrown is a bug and answers 500.
+ * The message is for the caller at 3 a.m.: it names the field and says what to do.
+ */
+export class DomainError extends Error {
+  readonly reason?: string;
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string = catalogue[code].message,
+    details: DomainErrorDetails = {},
+  ) {
+    super(message);
+    this.name = 'DomainError';
+    this.reason = details.reason;
+  }
+
+  get status(): number {
+    return catalogue[this.code].status;
+  }
+}
+
+/** Shorthand for the code that has no sharper sister: the request breaks a shape or a rule. */
+export const badInput = (message: string): DomainError => new DomainError('BadUserInput', message);
+
+/** A field whose behaviour this release has not built: honest refusal instead of a silent drop. */
+export const notBuilt = (field: string, behaviour: string): DomainError =>
+  new DomainError(
+    'UnsupportedParameter',
+    `${field}: ${behaviour} is not built in this release; leave the field out`,
+  );

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { newContext, runInContext, type Principal } from '#libs/context/request-context';
+import { Clock } from '#libs/kernel/clock';
+import { Database } from '#libs/persistence/database';
+import { UnitOfWork } from '#libs/persistence/unit-of-work';
+import type { RecordedEvent } from './event';
+import { EventHandlers } from './event-handlers';
+
+interface EventRow {
+  uid: string;
+  environment_id: string;
+  type: string;
+  entity_type: string;
+  entity_id: string;
+  actor: string;
+  payload: Record<string, unknown>;
+  occurred_at: Date;
+}
+
+const load = {
+  name: 'outbox_event.load',
+  text: `select uid, environment_id, type, entity_type, entity_id, actor, payload, occurred_at
+           from outbox_event where environment_id = $1 and uid = $2`,
+};
+const claim = {
+  name: 'event_delivery.claim',
+  text: `insert into event_delivery (environment_id, event_uid, handler, delivered_at) values ($1, $2, $3, $4)
+         on conflict do nothing returning handler`,
+};
+
+/** Hands an event to each of its handlers once: what a handler writes commits together with the note that it has run. */
+@Injectable()
+export class EventDelivery {
+  constructor(
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly handlers: EventHandlers,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws the first handler's failure, after the others have had their turn: the job library then tries again */
+  async deliver(environmentId: string, uid: string): Promise<void> {
+    const context = {
+      ...newContext(uid, 'WORKER'),
+      principal: worker(environmentId),
+      useCase: 'handleEvent',
+    };
+    await runInContext(context, async () => {
+      const [row] = await this.database.query<EventRow>(load, [environmentId, uid]);
+      if (!row) return;
+      const outcomes = await Promise.allSettled(
+        this.handlers.of(row.type).map((handler) =>
+          this.unitOfWork.run(async () => {
+            const values = [environmentId, uid, handler.name, this.clock.now()];
+            if ((await this.database.query(claim, values)).length > 0) await handler.handle(asEvent(row));
+          }),
+        ),
+      );
+      const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+      if (failed) throw failed.reason;
+    });
+  }
+}
+
+const asEvent = (row: EventRow): RecordedEvent => ({
+  uid: row.uid,
+  environmentId: row.environment_id,
+  type: row.type,
+  entityType: row.entity_type,
+  entityId: row.entity_id,
+  actor: row.actor,
+  payload: row.payload,
+  occurredAt: row.occurred_at,
+});
+
+const worker = (environmentId: string): Principal => ({
+  kind: 'SYSTEM',
+  actor: 'worker',
+  accountId: '',
+  environmentId,
+  may: () => true,
+});

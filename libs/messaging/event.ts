@@ -1,0 +1,16 @@
+/** Something that happened, told after the commit that made it true. */
+export interface DomainEvent {
+  /** e.g. `customer.created`. Domain: access-and-events W6. */
+  type: string;
+  entityType: string;
+  entityId: string;
+  payload: Record<string, unknown>;
+}
+
+export interface RecordedEvent extends DomainEvent {
+  uid: string;
+  environmentId: string;
+  /** Key or user that caused it. */
+  actor: string;
+  occurredAt: Date;
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { currentEnvironmentId, requireContext } from '#libs/context/request-context';
+import { Clock } from '#libs/kernel/clock';
+import { newUid } from '#libs/kernel/ids';
+import { Database } from '#libs/persistence/database';
+import { UnitOfWork } from '#libs/persistence/unit-of-work';
+import type { DomainEvent } from './event';
+import { EventHandlers } from './event-handlers';
+
+// One row per event, and one job per event that somebody handles, in the commit of the work.
+const write = {
+  name: 'outbox_event.write',
+  text: `with event as (
+           insert into outbox_event (environment_id, uid, type, entity_type, entity_id, actor, payload, occurred_at)
+           select $1, e.uid, e.type, e.entity_type, e.entity_id, $2, e.payload, $3
+             from jsonb_to_recordset($4::jsonb)
+               as e(uid uuid, type text, entity_type text, entity_id text, payload jsonb)
+           returning uid, type)
+         select graphile_worker.add_job('handle-event', json_build_object('environmentId', $1::uuid, 'uid', uid),
+                                        job_key := 'event:' || uid)
+           from event where type = any($5)`,
+};
+
+/** Events that leave with the commit: written in it, delivered at least once after it. */
+@Injectable()
+export class Outbox {
+  private readonly pending = new WeakMap<object, object[]>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    private readonly handlers: EventHandlers,
+  ) {}
+
+  record({ type, entityType, entityId, payload }: DomainEvent): void {
+    const transaction = this.unitOfWork.manager;
+    const events = this.pending.get(transaction) ?? [];
+    events.push({ uid: newUid(), type, entity_type: entityType, entity_id: entityId, payload });
+    this.pending.set(transaction, events);
+    this.unitOfWork.beforeCommit('outbox', () => this.write(events));
+  }
+
+  private async write(events: object[]): Promise<void> {
+    const actor = requireContext().principal?.actor ?? 'system';
+    const values = [
+      currentEnvironmentId(),
+      actor,
+      this.clock.now(),
+      JSON.stringify(events),
+      this.handlers.types,
+    ];
+    await this.database.query(write, values);
+  }
+}

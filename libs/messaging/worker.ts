@@ -1,0 +1,60 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Logger as JobLogger, run, type Runner } from 'graphile-worker';
+import type { Logger } from 'pino';
+import { APP_LOGGER } from '#libs/http/logger.token';
+import { Database } from '#libs/persistence/database';
+import { EventDelivery } from './event-delivery';
+
+// Bookkeeping only: answers are derived from the clock on read, so a late run changes none of them.
+const housekeeping = {
+  'forget-idempotent-answers': `delete from idempotent_answer where created_at < now() - interval '25 hours'`,
+  'forget-delivered-events': `delete from outbox_event where occurred_at < now() - interval '30 days'`,
+};
+const crontab = '17 * * * * forget-idempotent-answers\n37 3 * * * forget-delivered-events';
+
+/** Background work of this process, on the queue that all processes of the database share. */
+@Injectable()
+export class Worker implements OnApplicationBootstrap, OnApplicationShutdown {
+  private runner?: Runner;
+
+  constructor(
+    private readonly database: Database,
+    private readonly delivery: EventDelivery,
+    @Inject(APP_LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    const cleaning = Object.entries(housekeeping).map(([name, text]) => [
+      name,
+      async () => void (await this.database.query({ name, text })),
+    ]);
+    this.runner = await run({
+      pgPool: this.database.pool,
+      concurrency: 2,
+      pollInterval: 2000,
+      noHandleSignals: true,
+      crontab,
+      logger: jobLogger(this.logger),
+      taskList: {
+        ...(Object.fromEntries(cleaning) as Record<string, () => Promise<void>>),
+        'handle-event': async (payload) => {
+          const { environmentId, uid } = payload as { environmentId: string; uid: string };
+          await this.delivery.deliver(environmentId, uid);
+        },
+      },
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.runner?.stop();
+  }
+}
+
+/** The job library speaks of every poll; only what needs a person is passed on. */
+const jobLogger = (logger: Logger): JobLogger =>
+  new JobLogger(() => (level, message) => {
+    const text = String(message);
+    if (level === 'error') logger.error(text);
+    else if (level === 'warning') logger.warn(text);
+    else logger.debug(text);
+  });

@@ -1,0 +1,38 @@
+import type { Logger } from 'pino';
+import type { Pool, PoolClient } from 'pg';
+import { runMigrations as runJobMigrations } from 'graphile-worker';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+
+/** A pool of connections; an idle connection that breaks is replaced at the next query and never ends the process. */
+export async function openDataSource(options: DataSourceOptions, logger: Logger): Promise<DataSource> {
+  const dataSource = await new DataSource(options).initialize();
+  const pool = (dataSource.driver as unknown as { master: Pool }).master;
+  const broke = (error: Error) => logger.warn({ reason: error.message }, 'a database connection broke');
+  pool.removeAllListeners('error');
+  pool.on('error', broke);
+  pool.on('connect', (client: PoolClient) => client.on('error', broke));
+  return dataSource;
+}
+
+/** Brings a database to the schema of this code: ours by TypeORM, then the job library's own. */
+export async function runMigrations(options: DataSourceOptions & { url?: string }): Promise<void> {
+  const dataSource = await new DataSource(options).initialize();
+  try {
+    await dataSource.runMigrations();
+  } finally {
+    await dataSource.destroy();
+  }
+  await runJobMigrations({ connectionString: options.url });
+}
+
+/** Names of the migrations that this database lacks. */
+export async function missingMigrations(dataSource: DataSource): Promise<string[]> {
+  const [known] = await dataSource.query<{ name: string | null }[]>(
+    `select to_regclass('migration')::text as name`,
+  );
+  const run = known?.name ? await dataSource.query<{ name: string }[]>('select name from migration') : [];
+  const done = new Set(run.map(({ name }) => name));
+  return dataSource.migrations.flatMap(({ name }) => (name !== undefined && !done.has(name) ? [name] : []));
+}
+
+export { DataSource };

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import type { Pool, QueryResultRow } from 'pg';
+import { DataSource } from 'typeorm';
+import { asDomainError } from './pg-errors';
+import { UnitOfWork } from './unit-of-work';
+
+/** A statement that PostgreSQL prepares once per connection under its name. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Prepared statements in the open transaction, or on the pool when none is open. */
+@Injectable()
+export class Database {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** @throws DomainError where the database's refusal has a published code (see pg-errors) */
+  async query<R extends QueryResultRow>({ name, text }: Statement, values: unknown[] = []): Promise<R[]> {
+    const executor = this.unitOfWork.client ?? this.pool;
+    try {
+      return (await executor.query<R>({ name, text, values })).rows;
+    } catch (error) {
+      // Inside a transaction the unit of work decides, because it may run the closure again.
+      throw this.unitOfWork.client ? error : asDomainError(error);
+    }
+  }
+
+  async isReachable(): Promise<boolean> {
+    return this.pool.query('select 1').then(
+      () => true,
+      () => false,
+    );
+  }
+
+  get pool(): Pool {
+    return (this.dataSource.driver as unknown as { master: Pool }).master;
+  }
+}

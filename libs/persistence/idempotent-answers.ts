@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { currentEnvironmentId, requireContext } from '#libs/context/request-context';
+import { Clock } from '#libs/kernel/clock';
+import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
+import { canonicalJson } from './canonical-json';
+import { Database } from './database';
+
+interface StoredAnswer {
+  fingerprint: string;
+  answer: unknown;
+  is_fresh: boolean;
+}
+
+const keptHours = 24;
+
+// An expired row is taken over, so the cleaning job is bookkeeping only.
+const claim = {
+  name: 'idempotent_answer.claim',
+  text: `insert into idempotent_answer (environment_id, door, operation, key, fingerprint, created_at)
+         values ($1, $2, $3, $4, $5, $6)
+         on conflict (environment_id, door, operation, key) do update
+           set fingerprint = excluded.fingerprint, answer = null, created_at = excluded.created_at
+           where idempotent_answer.created_at <= $6::timestamptz - interval '${keptHours} hours'
+         returning key`,
+};
+const look = {
+  name: 'idempotent_answer.look',
+  text: `select fingerprint, answer from idempotent_answer
+          where environment_id = $1 and door = $2 and operation = $3 and key = $4`,
+};
+const keep = {
+  name: 'idempotent_answer.keep',
+  text: `update idempotent_answer set answer = $5
+          where environment_id = $1 and door = $2 and operation = $3 and key = $4`,
+};
+
+/**
+ * The answer of a write under the client's Idempotency-Key, stored in the transaction of the work: a refusal or a crash
+ * rolls both back, so only successes are kept. Domain: access-and-events B9.
+ */
+@Injectable()
+export class IdempotentAnswers {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @throws BadUserInput when the key came with another request before,
+   *   ObjectAlreadyBeingUsedByAnotherRequestError while the first is running
+   */
+  async once(
+    operation: string,
+    key: string,
+    request: unknown[],
+    work: () => Promise<unknown>,
+  ): Promise<unknown> {
+    const context = requireContext();
+    const id = [currentEnvironmentId(), context.door, operation, key];
+    await this.lock(id);
+    const fingerprint = createHash('sha256').update(canonicalJson(request)).digest('base64url');
+    const claimed = await this.database.query(claim, [...id, fingerprint, this.clock.now()]);
+    if (claimed.length > 0) {
+      const answer = await work();
+      await this.database.query(keep, [...id, JSON.stringify(answer ?? null)]);
+      return answer;
+    }
+    const [stored] = await this.database.query<StoredAnswer>(look, id);
+    if (stored?.fingerprint !== fingerprint) {
+      throw badInput(
+        'Idempotency-Key was used before with another request; send a new key for a new request',
+      );
+    }
+    context.replayed = true;
+    return stored.answer;
+  }
+
+  /** Waiting for the first request would hold a connection, so the second is refused at once. */
+  private async lock(id: string[]): Promise<void> {
+    const [row] = await this.database.query<{ locked: boolean }>(
+      {
+        name: 'idempotent_answer.lock',
+        text: 'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked',
+      },
+      [JSON.stringify(id)],
+    );
+    if (row?.locked) return;
+    throw new DomainError(
+      'ObjectAlreadyBeingUsedByAnotherRequestError',
+      'The first request with this Idempotency-Key is still running; repeat it in a moment',
+    );
+  }
+}

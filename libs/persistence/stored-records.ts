@@ -1,0 +1,46 @@
+import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
+import { instant, jsonb, text, uuid } from './mapping';
+
+type Row = Record<string, unknown>;
+
+const record = (
+  tableName: string,
+  key: Record<string, EntitySchemaColumnOptions>,
+  rest: Record<string, EntitySchemaColumnOptions>,
+  indices: { name: string; columns: string[] }[] = [],
+): EntitySchema<Row> => {
+  const primary = Object.entries(key).map(([name, column]) => [
+    name,
+    { ...column, primary: true, primaryKeyConstraintName: `pk_${tableName}` },
+  ]);
+  const columns = { ...Object.fromEntries(primary), ...rest } as never;
+  return new EntitySchema<Row>({ name: tableName, tableName, columns, indices });
+};
+
+/** Tables of the kernel itself. They are written by statements; the mapping keeps the drift test complete. */
+export const kernelMappings = [
+  record(
+    'idempotent_answer',
+    { environment_id: uuid(), door: text(), operation: text(), key: text() },
+    { fingerprint: text(), answer: jsonb(true), created_at: instant() },
+    [{ name: 'ix_idempotent_answer_created_at', columns: ['created_at'] }],
+  ),
+  record(
+    'outbox_event',
+    { environment_id: uuid(), uid: uuid() },
+    {
+      type: text(),
+      entity_type: text(),
+      entity_id: text(),
+      actor: text(),
+      payload: jsonb(),
+      occurred_at: instant(),
+    },
+    [{ name: 'ix_outbox_event_occurred_at', columns: ['occurred_at'] }],
+  ),
+  record(
+    'event_delivery',
+    { environment_id: uuid(), event_uid: uuid(), handler: text() },
+    { delivered_at: instant() },
+  ),
+];

@@ -1,0 +1,148 @@
+import type { EntitySchema } from 'typeorm';
+import { currentEnvironmentId } from '#libs/context/request-context';
+import type { ErrorCode } from '#libs/kernel/errors/catalogue';
+import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
+import type { Page, PageRequest } from '#libs/kernel/page';
+import type { TenantEntity } from '#libs/kernel/tenant-entity';
+import { Database } from './database';
+import { paginate } from './paginate';
+import { Predicate } from './predicate';
+import { RowReader } from './row-reader';
+import { UnitOfWork } from './unit-of-work';
+
+/** What a repository stands on. */
+export abstract class Persistence {
+  abstract readonly database: Database;
+  abstract readonly unitOfWork: UnitOfWork;
+  abstract readerOf<T extends object>(schema: EntitySchema<T>): RowReader<T>;
+}
+
+export interface Addressed extends TenantEntity {
+  /** Public id, unique in the environment. */
+  id: string;
+}
+
+/**
+ * Every query on one table, with the tenant predicate in each. There is no way past it: the environment comes from the
+ * request context, never from a parameter.
+ */
+export abstract class TenantRepository<T extends Addressed> {
+  protected readonly rows: RowReader<T>;
+
+  protected constructor(
+    protected readonly persistence: Persistence,
+    private readonly schema: EntitySchema<T>,
+    private readonly notFound: ErrorCode,
+  ) {
+    this.rows = persistence.readerOf(schema);
+  }
+
+  /** May be absent; also when it lives in another environment. */
+  async find(id: string, lock = false): Promise<T | undefined> {
+    const { table } = this.rows;
+    const columns = this.rows.columnList('t');
+    const text = `select ${columns} from ${table} t where t.environment_id = $1 and t.id = $2`;
+    const statement = lock
+      ? { name: `${table}.lock`, text: `${text} for update` }
+      : { name: `${table}.find`, text };
+    const [row] = await this.persistence.database.query(statement, [currentEnvironmentId(), id]);
+    return row && this.rows.read(row);
+  }
+
+  /** @throws the `<Kind>NotFound` of this repository */
+  async getOrThrow(id: string): Promise<T> {
+    return this.present(await this.find(id), id);
+  }
+
+  /**
+   * Reads and locks until the end of the unit of work.
+   * @throws `<Kind>NotFound`; ObjectAlreadyBeingUsedByAnotherRequestError when another holds it for 5 s
+   */
+  async lockOrThrow(id: string): Promise<T> {
+    return this.present(await this.find(id, true), id);
+  }
+
+  async findMany(ids: readonly string[]): Promise<Map<string, T>> {
+    return new Map((await this.where('ids', 't.id = any($2)', [ids])).map((entity) => [entity.id, entity]));
+  }
+
+  async findByUids(uids: readonly string[]): Promise<Map<string, T>> {
+    return new Map(
+      (await this.where('uids', 't.uid = any($2)', [uids])).map((entity) => [entity.uid, entity]),
+    );
+  }
+
+  async insert(entity: T): Promise<void> {
+    entity.environmentId = currentEnvironmentId();
+    await this.persistence.unitOfWork.manager.insert(this.schema, entity as never);
+  }
+
+  async save(entity: T, now: Date): Promise<void> {
+    entity.updatedAt = now;
+    const { environmentId, uid } = entity;
+    const { manager } = this.persistence.unitOfWork;
+    await manager.update(this.schema, { environmentId, uid } as never, entity as never);
+  }
+
+  /** @throws BadUserInput for a cursor that names nothing in this environment */
+  protected async page(request: PageRequest, filter: Predicate): Promise<Page<T>> {
+    const position = request.cursor === undefined ? undefined : await this.positionOf(request.cursor);
+    return paginate(this.slice(filter), request, position);
+  }
+
+  /** `condition` sees this table as `t` and its values from $2 on; `name` tells its shape from others of the table. */
+  protected async where(name: string, condition: string, values: unknown[]): Promise<T[]> {
+    const { table } = this.rows;
+    const text = `select ${this.rows.columnList('t')} from ${table} t where t.environment_id = $1 and ${condition}`;
+    const found = await this.persistence.database.query({ name: `${table}.${name}`, text }, [
+      currentEnvironmentId(),
+      ...values,
+    ]);
+    return found.map((row) => this.rows.read(row));
+  }
+
+  private async positionOf(cursor: string): Promise<string> {
+    const text = `select t.uid from ${this.rows.table} t where t.environment_id = $1 and t.id = $2`;
+    const statement = { name: `${this.rows.table}.cursor`, text };
+    const values = [currentEnvironmentId(), cursor];
+    const [row] = await this.persistence.database.query<{ uid: string }>(statement, values);
+    if (!row) throw badInput('The cursor names no object of this list');
+    return row.uid;
+  }
+
+  private slice(filter: Predicate) {
+    const { table } = this.rows;
+    return {
+      uidOf: (entity: T) => entity.uid,
+      count: async () => {
+        const text = `select count(*)::int as count from ${table} t where t.environment_id = $1${filter.sql(2)}`;
+        const values = [currentEnvironmentId(), ...filter.values];
+        const [row] = await this.persistence.database.query<{ count: number }>(
+          { name: `${table}.count.${filter.shape}`, text },
+          values,
+        );
+        return row?.count ?? 0;
+      },
+      beyond: async (direction: 'forward' | 'backward', uid: string | undefined, limit: number) => {
+        const [comparison, order] = direction === 'forward' ? ['<', 'desc'] : ['>', 'asc'];
+        const edge = uid === undefined ? '' : ` and t.uid ${comparison} $3`;
+        const from = uid === undefined ? 3 : 4;
+        const text =
+          `select ${this.rows.columnList('t')} from ${table} t where t.environment_id = $1${edge}` +
+          `${filter.sql(from)} order by t.uid ${order} limit $2`;
+        const name = `${table}.${direction}.${edge ? 'beyond' : 'edge'}.${filter.shape}`;
+        const values = [currentEnvironmentId(), limit, ...(uid === undefined ? [] : [uid]), ...filter.values];
+        const found = await this.persistence.database.query({ name, text }, values);
+        return found.map((row) => this.rows.read(row));
+      },
+    };
+  }
+
+  private present(entity: T | undefined, id: string): T {
+    if (entity) return entity;
+    throw new DomainError(
+      this.notFound,
+      `${this.notFound.replace(/NotFound(Error)?$/, '')} ${id} was not found`,
+    );
+  }
+}

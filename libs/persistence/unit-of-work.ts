@@ -1,0 +1,92 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import { DataSource, type EntityManager } from 'typeorm';
+import { asDomainError, isRetryable } from './pg-errors';
+
+interface Transaction {
+  readonly manager: EntityManager;
+  readonly client: PoolClient;
+  readonly beforeCommit: Map<string, () => Promise<void>>;
+  readonly afterCommit: (() => void)[];
+}
+
+const maxAttempts = 3;
+const retryDelayMs = 20;
+
+/**
+ * "This must be atomic": joins the transaction that is open, or opens one. Deadlocks and serialisation failures run the
+ * whole closure again, at most three times, so a closure must not have effects outside the database.
+ */
+@Injectable()
+export class UnitOfWork {
+  private readonly open = new AsyncLocalStorage<Transaction>();
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** @throws DomainError where the database's refusal has a published code (see pg-errors) */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.open.getStore()) return work();
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.runOnce(work);
+      } catch (error) {
+        if (!isRetryable(error) || attempt === maxAttempts) throw asDomainError(error);
+        await sleep(retryDelayMs * attempt * (0.5 + Math.random()));
+      }
+    }
+  }
+
+  /** Work that belongs to the commit, once per key, after everything else: outbox, snapshots. */
+  beforeCommit(key: string, work: () => Promise<void>): void {
+    this.require().beforeCommit.set(key, work);
+  }
+
+  /** Effects inside this process that may only follow a durable commit, such as dropping a cache entry. */
+  afterCommit(effect: () => void): void {
+    this.require().afterCommit.push(effect);
+  }
+
+  get manager(): EntityManager {
+    return this.open.getStore()?.manager ?? this.dataSource.manager;
+  }
+
+  /** The driver's client of the open transaction, for prepared statements. */
+  get client(): PoolClient | undefined {
+    return this.open.getStore()?.client;
+  }
+
+  private require(): Transaction {
+    const transaction = this.open.getStore();
+    if (!transaction) throw new Error('No unit of work is open');
+    return transaction;
+  }
+
+  private async runOnce<T>(work: () => Promise<T>): Promise<T> {
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      const client = (await runner.connect()) as PoolClient;
+      await runner.startTransaction('READ COMMITTED');
+      const transaction: Transaction = {
+        manager: runner.manager,
+        client,
+        beforeCommit: new Map(),
+        afterCommit: [],
+      };
+      const result = await this.open.run(transaction, async () => {
+        const answer = await work();
+        for (const last of transaction.beforeCommit.values()) await last();
+        return answer;
+      });
+      await runner.commitTransaction();
+      transaction.afterCommit.forEach((effect) => effect());
+      return result;
+    } catch (error) {
+      if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
+      throw error;
+    } finally {
+      await runner.release();
+    }
+  }
+}

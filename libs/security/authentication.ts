@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Principal } from '#libs/context/request-context';
+import { DomainError } from '#libs/kernel/errors/domain-error';
+import { JwtVerifier } from './jwt-verifier';
+import { isWellFormedKeySecret } from './key-secret';
+import { RateLimits } from './rate-limits';
+
+/** Who is behind a credential; the identity module knows. */
+export abstract class Credentials {
+  /** Undefined for an unknown, expired or revoked key. */
+  abstract byKeySecret(secret: string): Promise<Principal | undefined>;
+
+  /**
+   * @param environmentId as named by X-ENVIRONMENT-ID
+   * @throws AccessDeniedError without membership or with an environment of another account, BadUserInput without environment
+   */
+  abstract byUser(subject: string, accountId?: string, environmentId?: string): Promise<Principal>;
+}
+
+const header = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+};
+
+/**
+ * Credential → principal. A key present decides alone; a Bearer token beside it is ignored. One message for every failure,
+ * so that nothing is learnt from it. Domain: access-and-events §2; decision 3 of the interface's README.
+ */
+@Injectable()
+export class Authentication {
+  constructor(
+    private readonly credentials: Credentials,
+    private readonly jwt: JwtVerifier,
+    private readonly limits: RateLimits,
+  ) {}
+
+  /** @throws Unauthenticated, RateLimitExceeded, AccessDeniedError, BadUserInput */
+  async authenticate(request: FastifyRequest): Promise<Principal> {
+    await this.limits.requireTrusted(request.ip);
+    const principal = await this.principalOf(request);
+    if (principal) return principal;
+    await this.limits.noteFailure(request.ip);
+    throw new DomainError('Unauthenticated');
+  }
+
+  private async principalOf(request: FastifyRequest): Promise<Principal | undefined> {
+    const secret = header(request, 'x-api-key');
+    if (secret !== undefined) {
+      // The checksum spares the database every mistyped key.
+      return isWellFormedKeySecret(secret) ? this.credentials.byKeySecret(secret) : undefined;
+    }
+    const [scheme, token] = (header(request, 'authorization') ?? '').split(' ');
+    if (scheme?.toLowerCase() !== 'bearer' || !token) return undefined;
+    const user = await this.jwt.verify(token);
+    if (!user) return undefined;
+    const account = header(request, 'x-account-id');
+    return this.credentials.byUser(user.subject, account, header(request, 'x-environment-id'));
+  }
+}

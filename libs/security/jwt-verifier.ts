@@ -1,0 +1,121 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { codePoints, isStorableText } from '#libs/kernel/ids';
+import { Clock } from '#libs/kernel/clock';
+import {
+  createRemoteJWKSet,
+  customFetch,
+  decodeProtectedHeader,
+  jwtVerify,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  type ProtectedHeaderParameters,
+} from 'jose';
+import { Environment, type JwtSettings } from '#libs/config/env';
+import { jwtAlgorithms } from './jwt-public-key';
+
+const longestToken = 8192;
+const toleranceSeconds = 30;
+const longestSubject = 255;
+// The last second that a Date can hold; past it a claim is no time.
+const lastSecond = 8.64e12;
+const fetchTimeoutMs = 3000;
+const pauseAfterFailedFetchMs = 5000;
+const warnEveryMs = 60_000;
+
+// RFC 9068 and RFC 7519 §5.1, with and without the media type's first half.
+const accessTokenTypes = new Set(['jwt', 'at+jwt', 'application/jwt', 'application/at+jwt']);
+// A kid is only ever compared with the ids of our own keys; what cannot be one is refused before any look-up.
+const saneKid = /^(?!.*\.\.)[\w.~:+/=@-]{1,255}$/;
+
+const isAcceptableHeader = ({
+  typ,
+  kid,
+  crit,
+  b64,
+}: ProtectedHeaderParameters & { b64?: unknown }): boolean =>
+  (typ === undefined || (typeof typ === 'string' && accessTokenTypes.has(typ.toLowerCase()))) &&
+  (kid === undefined || (typeof kid === 'string' && saneKid.test(kid))) &&
+  crit === undefined &&
+  b64 === undefined;
+
+/** What jose leaves open: issue dates ahead, dates that are none, ID tokens, subjects that are no text. */
+const isAcceptableClaims = (claims: JWTPayload, nowSeconds: number): boolean =>
+  (claims.iat === undefined || claims.iat <= nowSeconds + toleranceSeconds) &&
+  (claims.exp ?? Infinity) <= lastSecond &&
+  !Object.hasOwn(claims, 'nonce') &&
+  typeof claims.sub === 'string' &&
+  claims.sub !== '' &&
+  codePoints(claims.sub) <= longestSubject &&
+  isStorableText(claims.sub);
+
+const logger = new Logger('JwtVerifier');
+
+/** Fetches the configured key set; after a failure it waits, so that a flood of tokens is no flood of fetches. */
+const remoteKeys = (url: string): JWTVerifyGetKey => {
+  let failedAt = -Infinity;
+  let warnedAt = -Infinity;
+  const fail = (error: unknown): never => {
+    failedAt = performance.now();
+    if (failedAt - warnedAt >= warnEveryMs) {
+      warnedAt = failedAt;
+      logger.warn(`JWT_JWKS_URL does not answer (${(error as Error).message}); users' tokens may be refused`);
+    }
+    throw error;
+  };
+  const fetchKeys = async (address: string, options: RequestInit): Promise<Response> => {
+    if (performance.now() - failedAt < pauseAfterFailedFetchMs)
+      throw new Error('waiting after a failed fetch');
+    const response = await fetch(address, options).catch(fail);
+    if (response.status !== 200) return fail(new Error(`status ${response.status}`));
+    await response.clone().json().catch(fail);
+    return response;
+  };
+  return createRemoteJWKSet(new URL(url), {
+    cooldownDuration: 30_000,
+    cacheMaxAge: 600_000,
+    timeoutDuration: fetchTimeoutMs,
+    [customFetch]: fetchKeys,
+  });
+};
+
+const keysOf = ({ keys }: JwtSettings): JWTVerifyGetKey =>
+  'jwksUrl' in keys ? remoteKeys(keys.jwksUrl) : () => Promise.resolve(keys.publicKey);
+
+/**
+ * Access tokens of users. Keys come from the environment alone: `jku`, `x5u`, `jwk` and `x5c` of a token are never read.
+ * Source: security.md 3.2, cases A-19 to A-33
+ */
+@Injectable()
+export class JwtVerifier {
+  private readonly settings: JwtSettings | undefined;
+  private readonly keys: JWTVerifyGetKey | undefined;
+
+  constructor(
+    environment: Environment,
+    private readonly clock: Clock,
+  ) {
+    this.settings = environment.jwt;
+    this.keys = this.settings && keysOf(this.settings);
+  }
+
+  /** The user whom the token names, or null for every fault alike. Never throws. */
+  async verify(token: string): Promise<{ subject: string } | null> {
+    if (!this.settings || !this.keys || token.length > longestToken) return null;
+    try {
+      if (!isAcceptableHeader(decodeProtectedHeader(token))) return null;
+      const currentDate = this.clock.now();
+      const { payload } = await jwtVerify(token, this.keys, {
+        algorithms: [...jwtAlgorithms],
+        issuer: this.settings.issuer,
+        audience: this.settings.audience,
+        clockTolerance: toleranceSeconds,
+        requiredClaims: ['exp', 'sub'],
+        currentDate,
+      });
+      if (!isAcceptableClaims(payload, currentDate.getTime() / 1000)) return null;
+      return { subject: payload.sub as string };
+    } catch {
+      return null;
+    }
+  }
+}

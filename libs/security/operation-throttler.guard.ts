@@ -1,0 +1,48 @@
+import { Injectable, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { GqlExecutionContext, type GqlContextType } from '@nestjs/graphql';
+import {
+  InjectThrottlerOptions,
+  InjectThrottlerStorage,
+  ThrottlerGuard,
+  type ThrottlerModuleOptions,
+  type ThrottlerStorage,
+} from '@nestjs/throttler';
+import type { FastifyRequest } from 'fastify';
+import type { UseCaseFacts } from '#libs/context/use-case';
+import { servesKey } from '#libs/http/endpoint';
+import { RateLimits } from './rate-limits';
+
+/** Which bucket a call counts in, where that depends on what it asks (bulk reports have a limit of their own). */
+export abstract class OperationBuckets {
+  abstract bucketOf(operation: string, input: unknown): string;
+}
+
+/** The environment's limit of each operation, for both doors; a GraphQL request counts once per root field. */
+@Injectable()
+export class OperationThrottlerGuard extends ThrottlerGuard {
+  constructor(
+    @InjectThrottlerOptions() options: ThrottlerModuleOptions,
+    @InjectThrottlerStorage() storage: ThrottlerStorage,
+    reflector: Reflector,
+    private readonly limits: RateLimits,
+    private readonly buckets: OperationBuckets,
+  ) {
+    super(options, storage, reflector);
+  }
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const facts = this.reflector.get<UseCaseFacts | undefined>(servesKey, context.getHandler());
+    if (!facts) return true;
+    const bucket = this.buckets.bucketOf(facts.operation, inputOf(context));
+    await this.limits.enterOperation(bucket, facts.needs.endsWith(':write'));
+    return true;
+  }
+}
+
+function inputOf(context: ExecutionContext): unknown {
+  if (context.getType<GqlContextType>() === 'graphql') {
+    return GqlExecutionContext.create(context).getArgs<{ input?: unknown }>().input;
+  }
+  return context.switchToHttp().getRequest<FastifyRequest>().body;
+}

@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { currentEnvironmentId, requireContext } from '#libs/context/request-context';
+import { DomainError } from '#libs/kernel/errors/domain-error';
+import { Metrics } from '#libs/http/metrics';
+import { WindowStorage, type WindowState } from './window-storage';
+
+const minuteMs = 60_000;
+
+/** Calls per minute of an environment, by operation. */
+export interface OperationLimits {
+  perMinute: Record<string, number>;
+  defaultRead: number;
+  defaultWrite: number;
+  /** Calls per minute on one customer, subscription or contract. */
+  entity: number;
+  /** Failed credentials per minute and address. */
+  failedCredentials: number;
+}
+
+export abstract class RateLimitSettings {
+  abstract readonly enabled: boolean;
+  abstract readonly scale: number;
+  abstract readonly limits: OperationLimits;
+}
+
+export class RateLimitExceeded extends DomainError {
+  constructor(
+    bucket: string,
+    limit: number,
+    readonly retryAfterMs: number,
+  ) {
+    super(
+      'RateLimitExceeded',
+      `More than ${limit} calls a minute for ${bucket}; wait and repeat (Retry-After)`,
+    );
+  }
+}
+
+/** Fixed windows per environment and operation, per entity, and per address for failed credentials. Domain: access-and-events §7. */
+@Injectable()
+export class RateLimits {
+  constructor(
+    private readonly storage: WindowStorage,
+    private readonly settings: RateLimitSettings,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** @throws RateLimitExceeded */
+  async enterOperation(bucket: string, isWrite: boolean): Promise<void> {
+    const { perMinute, defaultRead, defaultWrite } = this.settings.limits;
+    const limit = perMinute[bucket] ?? (isWrite ? defaultWrite : defaultRead);
+    await this.enter('operation', `${currentEnvironmentId()}:${bucket}`, bucket, limit);
+  }
+
+  /** @throws RateLimitExceeded */
+  async touchEntities(entities: readonly string[]): Promise<void> {
+    for (const entity of entities) {
+      await this.enter('entity', `${currentEnvironmentId()}:${entity}`, entity, this.settings.limits.entity);
+    }
+  }
+
+  /** Before any look-up. @throws RateLimitExceeded when this address failed too often */
+  async requireTrusted(address: string): Promise<void> {
+    if (!this.settings.enabled) return;
+    const limit = this.scaled(this.settings.limits.failedCredentials);
+    const state = await this.storage.hit(`address:${address}`, limit, minuteMs, 0);
+    if (state.remaining > 0) return;
+    this.metrics.rateLimited('address');
+    throw new RateLimitExceeded('failed credentials of this address', limit, state.resetMs);
+  }
+
+  async noteFailure(address: string): Promise<void> {
+    if (!this.settings.enabled) return;
+    await this.storage.hit(
+      `address:${address}`,
+      this.scaled(this.settings.limits.failedCredentials),
+      minuteMs,
+    );
+  }
+
+  private async enter(kind: string, key: string, bucket: string, unscaled: number): Promise<void> {
+    if (!this.settings.enabled) return;
+    const limit = this.scaled(unscaled);
+    const state = await this.storage.hit(`${kind}:${key}`, limit, minuteMs);
+    remember(bucket, state);
+    if (state.allowed) return;
+    this.metrics.rateLimited(kind);
+    throw new RateLimitExceeded(bucket, limit, state.resetMs);
+  }
+
+  private scaled(limit: number): number {
+    return Math.max(1, Math.floor(limit * this.settings.scale));
+  }
+}
+
+/** The headers tell the bucket nearest to its limit. Domain: access-and-events R5. */
+function remember(bucket: string, state: WindowState): void {
+  const context = requireContext();
+  if (!context.nearestLimit || state.remaining < context.nearestLimit.remaining) {
+    context.nearestLimit = { bucket, windowMs: minuteMs, ...state };
+  }
+}

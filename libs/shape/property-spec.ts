@@ -1,0 +1,60 @@
+import type { EnumShape } from './enum-shape';
+
+export type ShapeClass<T extends object = object> = new (...args: never[]) => T;
+
+export interface Presence {
+  /** The key may be absent: on a PATCH it then leaves the stored value as it is. */
+  optional?: boolean;
+  /** The value may be null: on a PATCH it then clears the stored value. */
+  nullable?: boolean;
+  /** Told in OpenAPI and in the GraphQL schema. */
+  description?: string;
+  example?: unknown;
+  /** Left out of the GraphQL schema, where another construct says the same (a variant's discriminator). */
+  restOnly?: boolean;
+}
+
+export type PropertySpec = {
+  name: string;
+  presence: Presence;
+  /** The decorator again, for a composed shape; with `optional` the key may be absent there. */
+  reapply: (optional?: boolean) => PropertyDecorator;
+} & (
+  | { kind: 'text' | 'timestamp' | 'bool' | 'map' }
+  | { kind: 'int' | 'num' }
+  | { kind: 'enum'; values: EnumShape<string> }
+  | { kind: 'nested'; type: ShapeClass }
+  | { kind: 'list'; of: 'text' }
+  | { kind: 'list'; of: 'enum'; values: EnumShape<string> }
+  | { kind: 'list'; of: 'nested'; type: ShapeClass }
+);
+
+const recorded = new WeakMap<object, Map<string, PropertySpec>>();
+
+export function recordSpec(prototype: object, spec: PropertySpec): void {
+  const own = recorded.get(prototype) ?? new Map<string, PropertySpec>();
+  own.set(spec.name, spec);
+  recorded.set(prototype, own);
+}
+
+/** All properties of a shape, inherited ones first, in the order of declaration. */
+export function specsOf(type: ShapeClass): Map<string, PropertySpec> {
+  const chain: object[] = [];
+  for (let p: object | null = type.prototype as object; p && p !== Object.prototype;) {
+    chain.unshift(p);
+    p = Object.getPrototypeOf(p) as object | null;
+  }
+  return new Map(chain.flatMap((p) => [...(recorded.get(p) ?? [])]));
+}
+
+export const isShape = (type: unknown): type is ShapeClass =>
+  typeof type === 'function' && (specsOf(type as ShapeClass).size > 0 || variantsOf(type) !== undefined);
+
+const variants = new WeakMap<object, Map<string, ShapeClass>>();
+
+export const recordVariants = (type: object, byKind: Map<string, ShapeClass>): void =>
+  void variants.set(type, byKind);
+
+/** Discriminator value → class, for a shape that is one of several. */
+export const variantsOf = (type: unknown): Map<string, ShapeClass> | undefined =>
+  typeof type === 'function' ? variants.get(type) : undefined;

@@ -1,0 +1,60 @@
+import { badInput } from '#libs/kernel/errors/domain-error';
+import { specsOf, type PropertySpec } from './property-spec';
+
+type RawQuery = Record<string, string | string[]>;
+
+const bracketed = /^([^[\]]+)\[([^[\]]+)\]$/;
+
+/** `createdAt[gte]=…` → `createdAt: {gte: …}`; a Map, because names come from outside. */
+function groups(raw: RawQuery): Map<string, string | string[] | Map<string, string | string[]>> {
+  const read = new Map<string, string | string[] | Map<string, string | string[]>>();
+  for (const [key, value] of Object.entries(raw)) {
+    const [, name, member] = bracketed.exec(key) ?? [];
+    if (name === undefined || member === undefined) {
+      read.set(key, value);
+      continue;
+    }
+    const group = read.get(name);
+    if (group instanceof Map) group.set(member, value);
+    else if (group === undefined) read.set(name, new Map([[member, value]]));
+    else throw badInput(`${name} is given both as a value and with [${member}]`);
+  }
+  return read;
+}
+
+const wholeNumber = /^-?\d{1,16}$/;
+
+function readOne(spec: PropertySpec, text: string | string[]): unknown {
+  if (spec.kind === 'list') {
+    const parts = (Array.isArray(text) ? text : [text]).flatMap((part) => part.split(','));
+    return spec.of === 'enum' ? parts.map((part) => spec.values.parse(part) ?? part) : parts;
+  }
+  if (Array.isArray(text)) throw badInput(`${spec.name} must be given once`);
+  switch (spec.kind) {
+    case 'int':
+    case 'num':
+      return wholeNumber.test(text) ? Number(text) : text;
+    case 'bool':
+      return text === 'true' ? true : text === 'false' ? false : text;
+    case 'enum':
+      return spec.values.parse(text) ?? text;
+    default:
+      return text;
+  }
+}
+
+/** Strings of a query as the types of its shape; what cannot be read stays a string for the checks to refuse. */
+export function readQuery(specs: Map<string, PropertySpec>, raw: unknown): object {
+  const read = Object.entries(Object.fromEntries(groups((raw ?? {}) as RawQuery))).map(([name, value]) => {
+    const spec = specs.get(name);
+    if (!spec || value instanceof Map !== (spec.kind === 'nested')) return [name, value] as const;
+    if (spec.kind !== 'nested') return [name, readOne(spec, value as string | string[])] as const;
+    const members = specsOf(spec.type);
+    const inner = [...(value as Map<string, string | string[]>)].map(([key, text]) => {
+      const member = members.get(key);
+      return [key, member ? readOne(member, text) : text] as const;
+    });
+    return [name, Object.fromEntries(inner)] as const;
+  });
+  return Object.fromEntries(read);
+}

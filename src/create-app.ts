@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import cors from '@fastify/cors';
+import helmet from '@fastify/helmet';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import type { Environment } from '#libs/config/env';
+import { installDocuments } from '#libs/http/documents';
+import { ErrorReplies } from '#libs/http/error-replies';
+import { NestLogger } from '#libs/http/logger';
+import { Metrics } from '#libs/http/metrics';
+import { installRequestHooks } from '#libs/http/request-hooks';
+import { installUnknownRoutes } from '#libs/http/unknown-routes';
+import { Authentication } from '#libs/security/authentication';
+import { AppModule } from './app.module';
+import { notBuiltRoutes } from './not-built-routes';
+import type { Platform } from './platform.module';
+
+const saneRequestId = /^[\w.:-]{1,128}$/;
+
+/** Nest would answer unknown routes itself; ours tells 405 and 404 apart (unknown-routes.ts). */
+class ServiceAdapter extends FastifyAdapter {
+  override setNotFoundHandler(): FastifyInstance {
+    return this.getInstance();
+  }
+}
+
+function adapterFor({ bodyLimitBytes, trustProxyHops }: Environment): FastifyAdapter {
+  return new ServiceAdapter({
+    bodyLimit: bodyLimitBytes,
+    trustProxy: (_address: string, hop: number) => hop < trustProxyHops,
+    // Ids have up to 255 code points, each up to 12 characters when percent-encoded.
+    routerOptions: { maxParamLength: 255 * 12 },
+    forceCloseConnections: 'idle',
+    genReqId: (request: IncomingMessage) => {
+      const sent = request.headers['x-request-id'];
+      return typeof sent === 'string' && saneRequestId.test(sent) ? sent : randomUUID();
+    },
+  });
+}
+
+/** The application, ready to listen: what main.ts starts and what tests talk to. */
+export async function createApp(platform: Platform): Promise<NestFastifyApplication> {
+  const { environment, logger } = platform;
+  const app = await NestFactory.create<NestFastifyApplication>(
+    AppModule.of(platform),
+    adapterFor(environment),
+    {
+      logger: new NestLogger(logger),
+      bodyParser: false,
+      abortOnError: false,
+    },
+  );
+  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  const replies = app.get(ErrorReplies);
+  // First, so that refusals of the request hooks carry the headers too.
+  await app.register(helmet as never, { contentSecurityPolicy: contentPolicy });
+  readJson(fastify);
+  installUnknownRoutes(fastify, replies, notBuiltRoutes);
+  installRequestHooks(fastify, {
+    authentication: app.get(Authentication),
+    replies,
+    metrics: app.get(Metrics),
+  });
+  if (environment.corsOrigins.length > 0) {
+    await app.register(cors as never, { origin: [...environment.corsOrigins], credentials: false });
+  }
+  await installDocuments(app, environment);
+  await app.init();
+  await fastify.ready();
+  return app;
+}
+
+// The reference and GraphiQL style themselves inline; no script runs that this server does not serve.
+const contentPolicy = {
+  directives: {
+    defaultSrc: ["'self'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:'],
+    upgradeInsecureRequests: null,
+  },
+};
+
+/** Many clients send `Content-Type: application/json` with an empty body where no body is needed. */
+function readJson(fastify: FastifyInstance): void {
+  const parse = fastify.getDefaultJsonParser('error', 'error');
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, {});
+    else parse(request, body as string, done);
+  });
+}

@@ -1,0 +1,32 @@
+import type { OperationLimits } from '#libs/security/rate-limits';
+
+const provision = 250;
+const singleRead = 3000;
+const entitlementRead = 60_000;
+
+/** Calls per minute of one environment. Domain: access-and-events R2, R3 */
+export const operationLimits: OperationLimits = {
+  perMinute: {
+    createSubscription: provision,
+    createCustomer: provision,
+    cancelSubscription: provision,
+    getSubscription: singleRead,
+    getCustomer: singleRead,
+    listSubscriptions: 1500,
+    reportUsage: 3000,
+    reportUsageInBulk: 600,
+    checkCustomerEntitlement: entitlementRead,
+    listCustomerEntitlements: entitlementRead,
+  },
+  defaultRead: 3000,
+  defaultWrite: 250,
+  entity: 30,
+  failedCredentials: 60,
+};
+
+/** Several reports in one request count in a bucket of their own. */
+export function bucketOf(operation: string, input: unknown): string {
+  if (operation !== 'reportUsage') return operation;
+  const { usages } = (input ?? {}) as { usages?: unknown };
+  return Array.isArray(usages) && usages.length > 1 ? 'reportUsageInBulk' : operation;
+}

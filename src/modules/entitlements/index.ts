@@ -1,0 +1,21 @@
+export type {
+  AddonContribution,
+  FeatureRecord,
+  PackageContribution,
+  PackageFeature,
+} from './domain/contribution';
+export {
+  decideCheck,
+  type AccessDeniedReason,
+  type CheckDecision,
+  type CheckFacts,
+  type CheckRequest,
+} from './domain/check-decision';
+export { effectiveEntitlement, validUntil, type EffectiveEntitlement } from './domain/effective-entitlement';
+export { isLive, type EntitlementSource } from './domain/entitlement-source';
+export type { FeatureGrant } from './domain/entitlement-value';
+export {
+  resolveSubscription,
+  type ResolvedFeature,
+  type SubscriptionContributions,
+} from './domain/subscription-resolution';

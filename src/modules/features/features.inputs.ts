@@ -1,0 +1,111 @@
+import { CreatedAtFilter, ListQuery } from '#libs/shape/list-query';
+import { slugPattern } from '#libs/kernel/ids';
+import { Input } from '#libs/shape/classes';
+import { Int, ListOf, Nested, OneOf, StringMap, Text } from '#libs/shape/decorators';
+import type { FeatureStatus } from './domain/feature';
+import type { FeatureType, MeterType } from './domain/feature-type';
+import { Meter } from './meter.inputs';
+import {
+  EnumConfiguration,
+  FeatureStatusEnum,
+  FeatureTypeEnum,
+  MeterTypeEnum,
+  RoundEnum,
+} from './features.views';
+
+const safeMax = Number.MAX_SAFE_INTEGER;
+
+@Input('Divide the usage of a window and round: reported bytes, sold gigabytes.')
+export class CreateFeatureUnitTransformation {
+  @Int({ min: 1, max: safeMax })
+  divide: number;
+
+  @Text({ max: 255, optional: true })
+  featureUnits?: string;
+
+  @Text({ max: 255, optional: true })
+  featureUnitsPlural?: string;
+
+  @OneOf(RoundEnum, { optional: true, description: 'Default UP.' })
+  round?: 'UP' | 'DOWN';
+}
+
+@Input()
+export class CreateFeatureBody {
+  @Text({ min: 1, max: 255, pattern: slugPattern })
+  id: string;
+
+  @Text({ min: 1, max: 255 })
+  displayName: string;
+
+  @OneOf(FeatureTypeEnum)
+  featureType: FeatureType;
+
+  @Text({ max: 255, optional: true })
+  description?: string;
+
+  @ListOf(EnumConfiguration, { optional: true, description: 'For ENUM: at least one value.' })
+  enumConfiguration?: EnumConfiguration[];
+
+  @OneOf(FeatureStatusEnum, { optional: true, description: 'NEW or ACTIVE; default NEW.' })
+  featureStatus?: FeatureStatus;
+
+  @Text({ max: 255, optional: true })
+  featureUnits?: string;
+
+  @Text({ max: 255, optional: true })
+  featureUnitsPlural?: string;
+
+  @StringMap({ optional: true })
+  metadata?: Record<string, string>;
+
+  @OneOf(MeterTypeEnum, { optional: true, description: 'Default None.' })
+  meterType?: MeterType;
+
+  @Nested(CreateFeatureUnitTransformation, { optional: true, nullable: true })
+  unitTransformation?: CreateFeatureUnitTransformation | null;
+}
+
+@Input()
+export class UpdateFeatureBody {
+  @Text({ max: 255, optional: true })
+  description?: string;
+
+  @Text({ min: 1, max: 255, optional: true })
+  displayName?: string;
+
+  @ListOf(EnumConfiguration, { optional: true, description: 'Replaces the whole list.' })
+  enumConfiguration?: EnumConfiguration[];
+
+  @Text({ max: 255, optional: true })
+  featureUnits?: string;
+
+  @Text({ max: 255, optional: true })
+  featureUnitsPlural?: string;
+
+  @StringMap({ optional: true, description: 'Merged; a key with an empty text is removed.' })
+  metadata?: Record<string, string>;
+
+  @Nested(Meter, { optional: true, description: 'Not built in this release: answers UnsupportedParameter.' })
+  meter?: Meter;
+
+  @Nested(CreateFeatureUnitTransformation, { optional: true, nullable: true })
+  unitTransformation?: CreateFeatureUnitTransformation | null;
+}
+
+export class ListFeaturesQuery extends ListQuery {
+  @ListOf({ min: 1, max: 255 }, { optional: true })
+  id?: string[];
+
+  @Nested(CreatedAtFilter, { optional: true })
+  createdAt?: CreatedAtFilter;
+
+  @ListOf(FeatureTypeEnum, { optional: true })
+  featureType?: FeatureType[];
+
+  @ListOf(MeterTypeEnum, { optional: true })
+  meterType?: MeterType[];
+
+  @ListOf(FeatureStatusEnum, { optional: true })
+  status?: FeatureStatus[];
+}

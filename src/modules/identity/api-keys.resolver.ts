@@ -1,0 +1,30 @@
+import { Args, Resolver } from '@nestjs/graphql';
+import { connectionArgs, listQueryOf } from '#libs/graphql/connection';
+import { ReadField, WriteField } from '#libs/graphql/fields';
+import { one, page, serves } from '#libs/http/endpoint';
+import { IdArg } from '#libs/http/reference';
+import { ApiKeysService } from './api-keys.service';
+import { CreateApiKeyBody, ListApiKeysQuery } from './identity.inputs';
+import { ApiKey } from './identity.views';
+
+const ListArgs = connectionArgs(ListApiKeysQuery);
+
+@Resolver(() => ApiKey)
+export class ApiKeysResolver {
+  constructor(private readonly keys: ApiKeysService) {}
+
+  @WriteField(serves(ApiKeysService, 'create'), one(ApiKey), { summary: 'Make a scoped server key.' })
+  createApiKey(@Args('input') input: CreateApiKeyBody) {
+    return this.keys.create(input);
+  }
+
+  @ReadField(serves(ApiKeysService, 'list'), page(ApiKey), { summary: 'List the keys, without secrets.' })
+  list(@Args({ type: () => ListArgs }) args: InstanceType<typeof ListArgs>) {
+    return this.keys.list(listQueryOf<ListApiKeysQuery>(args));
+  }
+
+  @WriteField(serves(ApiKeysService, 'revoke'), one(ApiKey), { summary: 'Revoke a key for good.' })
+  revokeApiKey(@IdArg('id') id: string) {
+    return this.keys.revoke(id);
+  }
+}

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+
+import { currentEnvironmentId, requireContext, type Permission } from '#libs/context/request-context';
+import { UseCase } from '#libs/context/use-case';
+import { pageRequestOf } from '#libs/shape/list-query';
+import { Clock } from '#libs/kernel/clock';
+import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
+import { mapPage, type Page } from '#libs/kernel/page';
+import { KeyPepper } from '#libs/security/key-pepper';
+import { lastFour, newKeySecret } from '#libs/security/key-secret';
+import { ApiKeysRepository } from './api-keys.repository';
+import { ApiKey as StoredApiKey } from './domain/api-key';
+import { permissions } from './domain/permissions';
+import type { CreateApiKeyBody, ListApiKeysQuery } from './identity.inputs';
+import { IdentityReader } from './identity.reader';
+import { ApiKey } from './identity.views';
+
+@Injectable()
+export class ApiKeysService {
+  constructor(
+    private readonly keys: ApiKeysRepository,
+    private readonly reader: IdentityReader,
+    private readonly pepper: KeyPepper,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @throws NoFeatureEntitlementError on an account tier without scoped keys (S-5), BadUserInput for an unknown scope,
+   *   IdentityForbidden for a scope that the caller lacks (S-4)
+   */
+  @UseCase('createApiKey', { needs: 'apiKeys:write' })
+  async create({ displayName, scopes, expiresAt = null }: CreateApiKeyBody): Promise<ApiKey> {
+    await this.requireScopedKeys();
+    scopes.forEach(requireGrantable);
+    const now = this.clock.now();
+    if (expiresAt && expiresAt <= now) throw badInput('expiresAt must lie in the future');
+    const secret = newKeySecret('server-');
+    const digest = this.pepper.digest(secret);
+    const issued = {
+      displayName,
+      kind: 'SCOPED',
+      digest,
+      lastFour: lastFour(secret),
+      scopes,
+      expiresAt,
+    } as const;
+    const key = StoredApiKey.issue(issued, now);
+    await this.keys.insert(key);
+    return ApiKey.from(key, now, secret);
+  }
+
+  @UseCase('listApiKeys', { needs: 'apiKeys:read' })
+  async list(query: ListApiKeysQuery): Promise<Page<ApiKey>> {
+    const now = this.clock.now();
+    return mapPage(await this.keys.list(pageRequestOf(query)), (key) => ApiKey.from(key, now));
+  }
+
+  /** Bites in every process within a second. @throws ApiKeyNotFound, IntegrityViolation for a default key (Y5) */
+  @UseCase('revokeApiKey', { needs: 'apiKeys:write' })
+  async revoke(id: string): Promise<ApiKey> {
+    const now = this.clock.now();
+    const key = await this.keys.lockOrThrow(id);
+    if (key.isDefault) throw new DomainError('IntegrityViolation', 'A default key cannot be revoked');
+    key.revoke(now);
+    await this.keys.save(key, now);
+    await this.keys.announceRevocation(key);
+    return ApiKey.from(key, now);
+  }
+
+  private async requireScopedKeys(): Promise<void> {
+    if ((await this.reader.accountTier(currentEnvironmentId())) === 'FULL') return;
+    throw new DomainError('NoFeatureEntitlementError', 'Scoped keys are not part of this account’s tier');
+  }
+}
+
+function requireGrantable(scope: string): void {
+  if (!(permissions as readonly string[]).includes(scope)) {
+    throw badInput(`scopes: ${scope} is no permission; write <resource>:read or <resource>:write`);
+  }
+  if (requireContext().principal?.may(scope as Permission)) return;
+  throw new DomainError('IdentityForbidden', `scopes: you cannot grant ${scope}, which you do not have`);
+}

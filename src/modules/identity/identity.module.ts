@@ -1,0 +1,28 @@
+import { Global, Module } from '@nestjs/common';
+import { Credentials } from '#libs/security/authentication';
+import { ApiKeysController } from './api-keys.controller';
+import { ApiKeysRepository } from './api-keys.repository';
+import { ApiKeysResolver } from './api-keys.resolver';
+import { ApiKeysService } from './api-keys.service';
+import { IdentityBootstrap } from './identity.bootstrap';
+import { IdentityReader } from './identity.reader';
+import { KeyCache } from './key-cache';
+import { RevocationListener } from './revocation.listener';
+import { StoredCredentials } from './stored-credentials';
+
+@Global()
+@Module({
+  controllers: [ApiKeysController],
+  providers: [
+    ApiKeysRepository,
+    ApiKeysResolver,
+    ApiKeysService,
+    IdentityBootstrap,
+    IdentityReader,
+    KeyCache,
+    RevocationListener,
+    { provide: Credentials, useClass: StoredCredentials },
+  ],
+  exports: [Credentials, IdentityBootstrap],
+})
+export class IdentityModule {}

@@ -1,0 +1,56 @@
+import { enumShape } from '#libs/shape/enum-shape';
+import { View } from '#libs/shape/classes';
+import { ListOf, OneOf, Text, Timestamp } from '#libs/shape/decorators';
+import type { ApiKey as StoredApiKey, ApiKeyKind, ApiKeyStatus } from './domain/api-key';
+
+const ApiKeyKindEnum = enumShape<ApiKeyKind>('ApiKeyKind', ['FULL_ACCESS', 'SCOPED', 'PUBLISHABLE']);
+const ApiKeyStatusEnum = enumShape<ApiKeyStatus>('ApiKeyStatus', ['ACTIVE', 'EXPIRED', 'REVOKED']);
+
+@View('A credential without its secret.')
+export class ApiKey {
+  @Text()
+  id: string;
+
+  @Text()
+  displayName: string;
+
+  @OneOf(ApiKeyKindEnum)
+  kind: ApiKeyKind;
+
+  @OneOf(ApiKeyStatusEnum)
+  status: ApiKeyStatus;
+
+  @Text({ description: 'The last four characters of the secret.' })
+  lastFour: string;
+
+  @ListOf({})
+  scopes: string[];
+
+  @Timestamp({ nullable: true })
+  expiresAt: Date | null;
+
+  @Timestamp({ nullable: true })
+  revokedAt: Date | null;
+
+  @Timestamp()
+  createdAt: Date;
+
+  @Text({ optional: true, description: 'Shown once, when the key is made.' })
+  secret?: string;
+
+  static from(key: StoredApiKey, now: Date, secret?: string): ApiKey {
+    const { id, displayName, kind, lastFour, scopes, expiresAt, revokedAt, createdAt } = key;
+    const told = {
+      id,
+      displayName,
+      kind,
+      status: key.statusAt(now),
+      lastFour,
+      scopes,
+      expiresAt,
+      revokedAt,
+      createdAt,
+    };
+    return secret === undefined ? told : { ...told, secret };
+  }
+}

@@ -1,0 +1,2 @@
+declare const ranks: readonly (readonly string[])[];
+export = ranks;

@@ -1,0 +1,49 @@
+import { Controller, Get, Header, Res, SetMetadata } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Environment } from '#libs/config/env';
+import { Metrics } from '#libs/http/metrics';
+import { Database } from '#libs/persistence/database';
+import { openKey } from '#libs/security/guards';
+
+/** What operators ask: alive, ready, measured. */
+@ApiExcludeController()
+@SetMetadata(openKey, true)
+@Controller()
+export class OperationsController {
+  private isDraining = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly metrics: Metrics,
+    private readonly environment: Environment,
+  ) {}
+
+  /** From now on no balancer should send anything new here. */
+  drain(): void {
+    this.isDraining = true;
+  }
+
+  @Get('health/live')
+  live() {
+    return { status: 'ok' };
+  }
+
+  @Get('health/ready')
+  async ready(@Res({ passthrough: true }) reply: FastifyReply) {
+    const isReachable = await this.database.isReachable();
+    const isReady = isReachable && !this.isDraining;
+    void reply.status(isReady ? 200 : 503);
+    const status = this.isDraining ? 'draining' : isReady ? 'ok' : 'unavailable';
+    return { status, database: isReachable ? 'ok' : 'away' };
+  }
+
+  /** Not here when METRICS_PORT gives metrics a listener of their own. */
+  @Get('metrics')
+  @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
+  async measured(@Res({ passthrough: true }) reply: FastifyReply) {
+    if (this.environment.metricsPort === undefined) return this.metrics.render();
+    void reply.status(404);
+    return '';
+  }
+}

@@ -1,0 +1,108 @@
+import { Global, Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { ThrottlerModule } from '@nestjs/throttler';
+import type { Logger } from 'pino';
+import { Environment } from '#libs/config/env';
+import { UseCaseBinder } from '#libs/context/use-case.binder';
+import { UseCaseRunner } from '#libs/context/use-case.runner';
+import { APP_LOGGER } from '#libs/http/logger.token';
+import { Metrics } from '#libs/http/metrics';
+import { Clock } from '#libs/kernel/clock';
+import { Consequences } from '#libs/messaging/consequences';
+import { EventDelivery } from '#libs/messaging/event-delivery';
+import { EventHandlers } from '#libs/messaging/event-handlers';
+import { Outbox } from '#libs/messaging/outbox';
+import { Vetoes } from '#libs/messaging/vetoes';
+import { Worker } from '#libs/messaging/worker';
+import { DataSource } from '#libs/persistence/data-source';
+import { Database } from '#libs/persistence/database';
+import { DatabaseUrl } from '#libs/persistence/database-url';
+import { IdempotentAnswers } from '#libs/persistence/idempotent-answers';
+import { MappedPersistence } from '#libs/persistence/mapped-persistence';
+import { Persistence } from '#libs/persistence/tenant.repository';
+import { UnitOfWork } from '#libs/persistence/unit-of-work';
+import { KeyPepper } from '#libs/security/key-pepper';
+import { OperationBuckets } from '#libs/security/operation-throttler.guard';
+import { RateLimits, RateLimitSettings } from '#libs/security/rate-limits';
+import { WindowStorage } from '#libs/security/window-storage';
+import { bucketOf, operationLimits } from './limits';
+
+/** What a process is made of besides the code: given by main.ts, and by tests with a clock and a database of their own. */
+export interface Platform {
+  environment: Environment;
+  databaseUrl: string;
+  pepper: string;
+  clock: Clock;
+  logger: Logger;
+  dataSource: DataSource;
+  windows: WindowStorage;
+}
+
+const value = (provide: unknown, useValue: unknown): Provider => ({ provide: provide as never, useValue });
+
+const shared: Provider[] = [
+  Consequences,
+  Database,
+  EventDelivery,
+  EventHandlers,
+  IdempotentAnswers,
+  Metrics,
+  Outbox,
+  RateLimits,
+  UnitOfWork,
+  UseCaseRunner,
+  Vetoes,
+  { provide: Persistence, useClass: MappedPersistence },
+];
+
+const tokens = [
+  Clock,
+  DataSource,
+  DatabaseUrl,
+  Environment,
+  KeyPepper,
+  OperationBuckets,
+  WindowStorage,
+  APP_LOGGER,
+];
+
+@Global()
+@Module({})
+export class PlatformModule {
+  static of({
+    environment,
+    databaseUrl,
+    pepper,
+    clock,
+    logger,
+    dataSource,
+    windows,
+  }: Platform): DynamicModule {
+    const { rateLimitEnabled: enabled, rateLimitScale: scale } = environment;
+    return {
+      module: PlatformModule,
+      // The guard counts by operation (limits.ts); this entry only names the length of a window.
+      imports: [DiscoveryModule, ThrottlerModule.forRoot([{ name: 'operation', ttl: 60_000, limit: 1 }])],
+      providers: [
+        ...shared,
+        UseCaseBinder,
+        Worker,
+        value(Environment, environment),
+        value(DatabaseUrl, { value: databaseUrl }),
+        value(KeyPepper, pepperOf(pepper)),
+        value(Clock, clock),
+        value(APP_LOGGER, logger),
+        value(DataSource, dataSource),
+        value(WindowStorage, windows),
+        value(OperationBuckets, { bucketOf }),
+        value(RateLimitSettings, { enabled, scale, limits: operationLimits }),
+      ],
+      exports: [...shared, ...tokens, ThrottlerModule],
+    };
+  }
+}
+
+const pepperOf = (secret: string): KeyPepper =>
+  new (class extends KeyPepper {
+    readonly value = secret;
+  })();
