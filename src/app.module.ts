@@ -52,7 +52,7 @@ function graphql({ environment, logger }: Platform): DynamicModule {
     hideSchemaDetailsFromClientErrors: environment.isProduction,
     fieldResolverEnhancers: ['guards'],
     formatError: formatError(logger),
-    ...graphqlLimits(environment.graphqlIntrospection),
+    ...graphqlLimits(environment.graphqlIntrospection, environment.isProduction),
     context: (req: FastifyRequest, reply: FastifyReply) => ({ req, reply }),
   });
 }

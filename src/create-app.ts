@@ -10,6 +10,7 @@ import { installDocuments } from '#libs/http/documents';
 import { ErrorReplies } from '#libs/http/error-replies';
 import { NestLogger } from '#libs/http/logger';
 import { Metrics } from '#libs/http/metrics';
+import { badInput } from '#libs/kernel/errors/domain-error';
 import { installRequestHooks } from '#libs/http/request-hooks';
 import { installUnknownRoutes } from '#libs/http/unknown-routes';
 import { Authentication } from '#libs/security/authentication';
@@ -52,21 +53,22 @@ export async function createApp(platform: Platform): Promise<NestFastifyApplicat
       abortOnError: false,
     },
   );
-  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  const fastify = app.getHttpAdapter().getInstance();
   const replies = app.get(ErrorReplies);
   // First, so that refusals of the request hooks carry the headers too.
-  await app.register(helmet as never, { contentSecurityPolicy: contentPolicy });
+  await app.register(helmet, { contentSecurityPolicy: contentPolicy });
   readJson(fastify);
   installUnknownRoutes(fastify, replies, notBuiltRoutes);
+  // Before the request hooks: its pages are open to everybody.
+  await installDocuments(app, environment);
   installRequestHooks(fastify, {
     authentication: app.get(Authentication),
     replies,
     metrics: app.get(Metrics),
   });
   if (environment.corsOrigins.length > 0) {
-    await app.register(cors as never, { origin: [...environment.corsOrigins], credentials: false });
+    await app.register(cors, { origin: [...environment.corsOrigins], credentials: false });
   }
-  await installDocuments(app, environment);
   await app.init();
   await fastify.ready();
   return app;
@@ -83,12 +85,27 @@ const contentPolicy = {
   },
 };
 
-/** Many clients send `Content-Type: application/json` with an empty body where no body is needed. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+const decoded = (body: Buffer): string | undefined => {
+  try {
+    return utf8.decode(body);
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Many clients send `Content-Type: application/json` with an empty body where no body is needed. Bytes that are no UTF-8
+ * are refused: Node would replace them, and then store what nobody sent.
+ */
 function readJson(fastify: FastifyInstance): void {
   const parse = fastify.getDefaultJsonParser('error', 'error');
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, {});
-    else parse(request, body as string, done);
+  void fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const text = decoded(body as Buffer);
+    if (text === undefined) done(badInput('The body is not valid JSON: it must be UTF-8'));
+    else if (text === '') done(null, {});
+    else parse(request, text, done);
   });
 }

@@ -1,10 +1,11 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Environment } from '#libs/config/env';
 import { startEmbeddedPostgres } from '#libs/persistence/embedded';
-import type { FirstKeys } from '#modules/identity';
+import { newKeySecret } from '#libs/security/key-secret';
+import type { FirstEnvironment, FirstKeys } from '#modules/identity';
 
 export interface OpenDatabase {
   url: string;
@@ -60,10 +61,47 @@ export function pepperOf({ apiKeyPepper, dataDir }: Environment): string {
 
 export const keysFile = ({ dataDir }: Environment): string => path.join(dataDir, 'keys.json');
 
-/** Generated keys are written on the embedded default only; elsewhere they are printed once. */
-export function keepKeys(environment: Environment, { serverKey, publishableKey }: FirstKeys): void {
-  if (!environment.isEmbedded) return;
+/**
+ * Runs the bootstrap. On the embedded default the keys are on disk before they are in the database, so a process killed in
+ * between leaves no environment that nobody holds a key of. Elsewhere they are printed once.
+ */
+export async function bootstrapOnce(
+  environment: Environment,
+  run: (first: FirstEnvironment) => Promise<FirstKeys | undefined>,
+): Promise<FirstKeys | undefined> {
+  const { bootstrap } = environment;
+  if (!environment.isEmbedded) return run(bootstrap);
   const file = keysFile(environment);
-  writeFileSync(file, `${JSON.stringify({ serverKey, publishableKey }, null, 2)}\n`, secretFile);
-  chmodSync(file, secretFile.mode);
+  const isNew = writeKeys(file, newKeys(bootstrap));
+  const keys = await run({ ...bootstrap, ...readKeys(file, bootstrap) });
+  // The database was in use already: these keys open nothing.
+  if (!keys && isNew) rmSync(file);
+  return keys;
+}
+
+type KeyPair = Pick<FirstKeys, 'serverKey' | 'publishableKey'>;
+
+const newKeys = ({ serverKey, publishableKey }: FirstEnvironment): KeyPair => ({
+  serverKey: serverKey ?? newKeySecret('server-'),
+  publishableKey: publishableKey ?? newKeySecret('client-'),
+});
+
+function readKeys(file: string, bootstrap: FirstEnvironment): KeyPair {
+  const kept = JSON.parse(readFileSync(file, 'utf8')) as Partial<KeyPair>;
+  return newKeys({ ...bootstrap, ...kept });
+}
+
+/** Whole or not at all, and by the first of several processes only. False when a file is there already. */
+function writeKeys(file: string, keys: KeyPair): boolean {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${JSON.stringify(keys, null, 2)}\n`, secretFile);
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error;
+    return false;
+  } finally {
+    rmSync(draft);
+  }
 }

@@ -2,13 +2,20 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import type { Environment } from '#libs/config/env';
 import { currentContext } from '#libs/context/request-context';
-import { createLogger } from '#libs/http/logger';
-import { missingMigrations, openDataSource, type DataSource } from '#libs/persistence/data-source';
+import { createLogger, stdoutDestination } from '#libs/http/logger';
+import { Metrics } from '#libs/http/metrics';
+import { startMetricsServer, type MetricsServer } from '#libs/http/metrics-server';
+import {
+  missingMigrations,
+  openDataSource,
+  poolStateOf,
+  type DataSource,
+} from '#libs/persistence/data-source';
 import { SystemClock } from '#libs/kernel/clock';
 import { IdentityBootstrap } from '#modules/identity';
 import { ormOptions } from '../ormconfig';
 import { createApp } from './create-app';
-import { keepKeys, openDatabase, pepperOf } from './first-start';
+import { bootstrapOnce, openDatabase, pepperOf } from './first-start';
 import { migrate } from './migrate';
 import { announce } from './announce';
 import { OperationsController } from './operations.controller';
@@ -19,34 +26,66 @@ class Advice extends Error {
   readonly isAdvice = true;
 }
 
+/** What was opened, to be closed in the other order, after a failed start too. */
+class Closers {
+  private readonly closers: (() => Promise<void>)[] = [];
+
+  add(close: () => Promise<void>): void {
+    this.closers.unshift(close);
+  }
+
+  async close(): Promise<void> {
+    for (const close of this.closers) await close();
+  }
+}
+
 /** From settings to a listening service; SIGTERM and SIGINT lead back. Spec: operations.md */
 export async function startService(environment: Environment): Promise<void> {
-  const logger = createLogger(environment, undefined, () => ({ requestId: currentContext()?.requestId }));
+  const opened = new Closers();
+  try {
+    await openService(environment, opened);
+  } catch (error) {
+    await opened.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function openService(environment: Environment, opened: Closers): Promise<void> {
+  const metrics: { of?: Metrics } = {};
+  const output =
+    environment.logFormat === 'json' ? stdoutDestination(() => metrics.of?.logLineDropped()) : undefined;
+  const pepper = pepperOf(environment);
+  const logger = createLogger({ ...environment, apiKeyPepper: pepper }, output, () => ({
+    requestId: currentContext()?.requestId,
+  }));
   const database = await openDatabase(environment, logger);
+  opened.add(database.close);
   if (environment.migrateOnStart) await migrate(database.url);
   const dataSource = await openDataSource(ormOptions(database.url, environment.databasePoolSize), logger);
+  opened.add(() => dataSource.destroy());
   await requireSchema(dataSource);
   const windows = openWindows(environment, logger);
-  const platform = {
-    environment,
-    databaseUrl: database.url,
-    pepper: pepperOf(environment),
-    clock: new SystemClock(),
-    logger,
-    dataSource,
-    windows,
-  };
+  opened.add(() => windows.close());
+  const clock = new SystemClock();
+  const platform = { environment, databaseUrl: database.url, pepper, clock, logger, dataSource, windows };
   const app = await createApp(platform);
-  const keys = await app.get(IdentityBootstrap).run(environment.bootstrap);
-  if (keys) keepKeys(environment, keys);
+  opened.add(() => app.close());
+  const measured = app.get(Metrics);
+  metrics.of = measured;
+  measured.setPoolGauges(() => poolStateOf(dataSource));
+  const metricsServer = await openMetrics(measured, environment);
+  opened.add(async () => metricsServer?.close());
+  const keys = await bootstrapOnce(environment, (first) => app.get(IdentityBootstrap).run(first));
   await app.listen(environment.port, environment.host);
-  onSignals(app, environment, logger, async () => {
-    await dataSource.destroy();
-    await windows.close();
-    await database.close();
-  });
+  onSignals(environment, logger, app, opened);
   announce(environment, await app.getUrl(), keys);
 }
+
+const openMetrics = async (
+  metrics: Metrics,
+  { metricsPort, host }: Environment,
+): Promise<MetricsServer | undefined> =>
+  metricsPort === undefined ? undefined : startMetricsServer(metrics, metricsPort, host);
 
 async function requireSchema(dataSource: DataSource): Promise<void> {
   const missing = await missingMigrations(dataSource);
@@ -61,10 +100,10 @@ async function requireSchema(dataSource: DataSource): Promise<void> {
 const noticeMs = 200;
 
 function onSignals(
-  app: NestFastifyApplication,
   { shutdownGraceMs }: Environment,
   logger: Logger,
-  closeRest: () => Promise<void>,
+  app: NestFastifyApplication,
+  opened: Closers,
 ): void {
   let isStopping = false;
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
@@ -75,8 +114,7 @@ function onSignals(
     const deadline = setTimeout(() => process.exit(1), shutdownGraceMs);
     deadline.unref();
     await new Promise((resolve) => setTimeout(resolve, noticeMs));
-    await app.close();
-    await closeRest();
+    await opened.close();
     logger.info('stopped');
     process.exit(0);
   };

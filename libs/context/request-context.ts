@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Permission } from '#libs/kernel/permission';
 
 export type Door = 'REST' | 'GRAPHQL' | 'WORKER';
-export type Permission = `${string}:read` | `${string}:write`;
 
 /** Who asks. The environment comes from the credential only, never from a body, a path or a header of a key. */
 export interface Principal {

@@ -42,7 +42,8 @@ export class UseCaseRunner {
     if (facts.needs.endsWith(':read')) return work();
     const key = currentContext()?.idempotencyKey;
     if (key === undefined) return this.unitOfWork.run(work);
-    return this.unitOfWork.run(() => this.answers.once(facts.operation, key, args, work));
+    const { operation, answersSecret: isSecret = false } = facts;
+    return this.unitOfWork.run(() => this.answers.once({ operation, key, request: args, isSecret }, work));
   }
 }
 

@@ -1,11 +1,13 @@
 import 'reflect-metadata';
-import type { Permission } from './request-context';
+import type { Permission } from '#libs/kernel/permission';
 
 export interface UseCaseOptions {
   /** The one permission of this operation. `write` runs in a unit of work, `read` without a transaction. */
   needs: Permission;
   /** Buckets of the entity rate limit that this call touches. Domain: access-and-events R2. */
   touches?: (...args: never[]) => string[];
+  /** The answer shows a secret: for a repeated request it is kept sealed. */
+  answersSecret?: true;
 }
 
 export interface UseCaseFacts extends UseCaseOptions {

@@ -4,7 +4,8 @@ import type { Page } from '#libs/kernel/page';
 import { Input, OmitOf, argumentsOf } from '#libs/shape/classes';
 import { Int, Text } from '#libs/shape/decorators';
 import type { ShapeClass } from '#libs/shape/property-spec';
-import { defaultLimit, ListQuery } from '#libs/shape/list-query';
+import { defaultLimit } from '#libs/kernel/page';
+import { ListQuery } from '#libs/shape/list-query';
 
 @ObjectType('PageInfo')
 class PageInfo {
@@ -78,7 +79,7 @@ const pagingNames = ['limit', 'starting_after', 'ending_before', 'after', 'befor
 
 /** The filters of a REST list with Relay paging, as GraphQL arguments. */
 export function connectionArgs<Q extends ListQuery>(query: ShapeClass<Q>) {
-  const filters = OmitOf<Q, keyof ListQuery & keyof Q & string>(query, pagingNames as never);
+  const filters = OmitOf<Q, keyof ListQuery & keyof Q & string>(query, pagingNames);
   return argumentsOf(filters, RelayPaging);
 }
 

@@ -1,5 +1,5 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
-import { createUnionType, Mutation, Query } from '@nestjs/graphql';
+import { createUnionType, Mutation, Query, ResolveField } from '@nestjs/graphql';
 import type { UseCaseFacts } from '#libs/context/use-case';
 import { answerKey, servesKey, type Answer } from '#libs/http/endpoint';
 import type { ShapeClass } from '#libs/shape/property-spec';
@@ -17,7 +17,7 @@ export function viewUnion(name: string, byKind: Record<string, ShapeClass>): Sha
     resolveType: (value: { type: string }) => byKind[value.type],
   });
   unions.set(name, union);
-  return union as unknown as ShapeClass;
+  return union;
 }
 
 interface FieldOptions {
@@ -60,6 +60,19 @@ export const WriteField = (facts: UseCaseFacts, answer: Answer, { summary, union
       name: facts.operation,
       description: `${summary} Needs ${facts.needs}.`,
     }),
+    SetMetadata(servesKey, facts),
+    SetMetadata(answerKey, answer),
+  );
+
+/** A field below another view, with a use case of its own. */
+export const NestedField = (
+  name: string,
+  facts: UseCaseFacts,
+  answer: Answer,
+  { summary, union }: FieldOptions,
+) =>
+  applyDecorators(
+    ResolveField(name, typeOf(answer, union), { description: `${summary} Needs ${facts.needs}.` }),
     SetMetadata(servesKey, facts),
     SetMetadata(answerKey, answer),
   );

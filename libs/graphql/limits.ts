@@ -4,7 +4,8 @@ import { GraphQLError, type ValidationRule } from 'graphql';
 import { currentContext } from '#libs/context/request-context';
 
 // security.md G-01 … G-07.
-const armor = new ApolloArmor({
+const armorOf = (hidesSchema: boolean) =>
+  new ApolloArmor({
   maxDepth: { n: 10, ignoreIntrospection: true },
   maxAliases: { n: 15 },
   maxDirectives: { n: 50 },
@@ -16,7 +17,7 @@ const armor = new ApolloArmor({
     depthCostFactor: 1.5,
     ignoreIntrospection: true,
   },
-  blockFieldSuggestion: { enabled: process.env['NODE_ENV'] === 'production' },
+  blockFieldSuggestion: { enabled: hidesSchema },
 });
 
 type ApolloPlugin = NonNullable<ApolloDriverConfig['plugins']>[number];
@@ -26,11 +27,11 @@ export interface GraphqlLimits {
   validationRules: ValidationRule[];
 }
 
-export function graphqlLimits(mayIntrospect: boolean): GraphqlLimits {
-  const { plugins, validationRules } = armor.protect();
+export function graphqlLimits(mayIntrospect: boolean, hidesSchema: boolean): GraphqlLimits {
+  const { plugins, validationRules } = armorOf(hidesSchema).protect();
   return {
     plugins: [...(plugins as ApolloPlugin[]), introspectionForServerKeys(mayIntrospect)],
-    validationRules: validationRules as ValidationRule[],
+    validationRules,
   };
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -15,13 +16,13 @@ const html = 'text/html; charset=utf-8';
 
 /** The published contracts and the pages to read them by, all served from here: no page asks a foreign host. */
 export async function installDocuments(app: NestFastifyApplication, environment: Environment): Promise<void> {
-  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  const fastify = app.getHttpAdapter().getInstance();
   let document: OpenApiDocument | undefined;
   const openApi = () => (document ??= openApiDocument(app));
   const send = (url: string, type: string, body: () => string) =>
     fastify.get(url, (_request, reply) => reply.header('content-type', type).send(body()));
 
-  SwaggerModule.setup('docs', app, () => openApi() as never, {
+  SwaggerModule.setup('docs', app, () => openApi(), {
     raw: false,
     customSiteTitle: 'API reference',
   });
@@ -29,7 +30,21 @@ export async function installDocuments(app: NestFastifyApplication, environment:
   send('/openapi.json', json, () => JSON.stringify(openApi()));
   send('/openapi.yaml', 'application/yaml; charset=utf-8', () => stringify(openApi()));
   send('/schema.graphql', 'text/plain; charset=utf-8', () => graphqlSchema(app));
+  answerGraphqlGet(fastify, environment.graphiqlEnabled);
   if (environment.graphiqlEnabled) await installGraphiql(app, fastify);
+}
+
+/** GraphQL is spoken by POST alone: a GET would let a foreign page run a query. A browser gets GraphiQL instead. */
+function answerGraphqlGet(fastify: FastifyInstance, isEnabled: boolean): void {
+  fastify.addHook('onRequest', async (request, reply) => {
+    const isGet = request.method === 'GET' || request.method === 'HEAD';
+    if (!isGet || request.url.split('?')[0] !== '/graphql') return;
+    if (isEnabled && request.headers.accept?.includes('text/html')) {
+      return reply.header('content-type', html).send(graphiqlPage);
+    }
+    const message = '/graphql takes POST';
+    return reply.status(405).header('allow', 'POST').send({ message, code: null });
+  });
 }
 
 export const graphqlSchema = (app: NestFastifyApplication): string =>
@@ -38,14 +53,10 @@ export const graphqlSchema = (app: NestFastifyApplication): string =>
 const assets = path.resolve(__dirname, '../../assets/graphiql');
 
 async function installGraphiql(app: NestFastifyApplication, fastify: FastifyInstance): Promise<void> {
-  await app.register(fastifyStatic as never, { root: assets, prefix: '/graphiql/', decorateReply: false });
+  // Copied there by the build; tests run from the sources.
+  if (!existsSync(assets)) return;
+  await app.register(fastifyStatic, { root: assets, prefix: '/graphiql/', decorateReply: false });
   fastify.get('/graphiql/start.js', (_request, reply) =>
     reply.header('content-type', 'text/javascript; charset=utf-8').send(graphiqlStart),
   );
-  fastify.addHook('onRequest', async (request, reply) => {
-    const isPage = request.method === 'GET' && request.url.split('?')[0] === '/graphql';
-    if (isPage && request.headers.accept?.includes('text/html')) {
-      return reply.header('content-type', html).send(graphiqlPage);
-    }
-  });
 }

@@ -1,7 +1,7 @@
 import { applyDecorators, Delete, Get, HttpCode, Patch, Post, SetMetadata, type Type } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { useCaseOf, type UseCaseFacts } from '#libs/context/use-case';
-import { variantsOf, type ShapeClass } from '#libs/shape/property-spec';
+import { specsOf, variantsOf, type ShapeClass } from '#libs/shape/property-spec';
 
 /** What the door sends: one object, a whole list, a list with the client's pagination object, or a page. */
 export interface Answer {
@@ -21,7 +21,7 @@ type MethodOf<S> = {
 
 /** The use case behind a door; its permission, name and limits are said there and nowhere else. */
 export function serves<S extends object>(service: Type<S>, method: MethodOf<S> & string): UseCaseFacts {
-  const facts = useCaseOf(service.prototype[method] as object);
+  const facts = useCaseOf((service.prototype as S)[method] as object);
   if (!facts) throw new Error(`${service.name}.${method} is no use case`);
   return facts;
 }
@@ -58,7 +58,7 @@ function endpoint(
       description: `Needs ${facts.needs}.`,
     }),
     ApiExtraModels(...(answer.types as Type[])),
-    ApiResponse({ status, description: 'Done', schema: envelopeSchema(answer) as never }),
+    ApiResponse({ status, description: 'Done', schema: envelopeSchema(answer) }),
     ...(options.bodyOf ? bodyOf(options.bodyOf) : []),
   );
 }
@@ -74,9 +74,16 @@ export const Endpoint = {
     endpoint('delete', path, facts, answer, options),
 };
 
+/** Several shapes are told apart by `type`; each names its value there (`only`). */
 const oneOfSchemas = (types: ShapeClass[]): object => {
   const refs = types.map((type) => ({ $ref: getSchemaPath(type as Type) }));
-  return refs.length === 1 ? (refs[0] as object) : { oneOf: refs, discriminator: { propertyName: 'type' } };
+  if (refs.length === 1) return refs[0] as object;
+  const mapping = types.flatMap((type) => {
+    const spec = specsOf(type).get('type');
+    const only = spec?.kind === 'enum' ? spec.only : undefined;
+    return only === undefined ? [] : [[only, getSchemaPath(type)] as const];
+  });
+  return { oneOf: refs, discriminator: { propertyName: 'type', mapping: Object.fromEntries(mapping) } };
 };
 
 function bodyOf(type: ShapeClass) {

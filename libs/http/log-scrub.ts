@@ -8,9 +8,12 @@ const keepBefore = (_: string, ...before: unknown[]): string =>
   `${before.slice(0, 5).find((part) => part !== undefined) as string}${mask}`;
 
 // Taken whole even when no dot follows: looked at again from each of its letters, a long run would cost its square.
-const jwtLike = /eyJ[\w-]*((?:\.[\w-]*)*)/g;
+const jwtLike = /eyJ[\w-]*(?:\.[\w-]*)*/g;
+const shortestJwtHeader = 15;
 const maskJwts = (line: string): string =>
-  line.includes('eyJ') ? line.replace(jwtLike, (run, rest) => (rest === '' ? run : mask)) : line;
+  line.includes('eyJ')
+    ? line.replace(jwtLike, (run) => (run.indexOf('.') >= shortestJwtHeader ? mask : run))
+    : line;
 
 const secretName =
   /secret|passw(?:or)?d|passphrase|pepper|authorization|cookie|credential|token$|^key$|(?:api|server|publishable|private|signing|access|encryption)[-_]?key$/i;
@@ -18,7 +21,6 @@ const anySecretName = /secret|passw|passphrase|pepper|authorization|cookie|crede
 const memberName = /"([^"\\]{1,80})":/g;
 
 // A log is read on terminals: C1 controls act there like ANSI sequences, and bidi marks reorder a line. JSON leaves both.
-// eslint-disable-next-line no-control-regex
 const deceptive = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
 

@@ -16,8 +16,6 @@ export const stdoutDestination = (onDrop?: () => void): DestinationStream => {
   if (onDrop) stream.on('drop', onDrop);
   return stream;
 };
-
-// eslint-disable-next-line no-control-regex
 const controls = /[\u0000-\u001f\u007f-\u009f]/g;
 const visible = (text: unknown): string =>
   String(text ?? '').replace(controls, (char) => JSON.stringify(char).slice(1, -1));

@@ -6,9 +6,11 @@ import { BoundedLabel } from './bounded-label';
 export interface PoolState {
   total: number;
   idle: number;
+  /** Callers without a connection. */
   waiting: number;
 }
 
+const poolStates = ['total', 'idle', 'waiting'] as const;
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 // Seconds. The bars of the hot routes lie in single milliseconds, lock waits end at 5 s, graceful shutdown at 10 s.
@@ -110,7 +112,8 @@ export class Metrics {
       labelNames: ['state'] as const,
       registers: [this.registry],
       collect() {
-        for (const [state, count] of Object.entries(read())) this.set({ state }, count);
+        const pool = read();
+        for (const state of poolStates) this.set({ state }, pool[state]);
       },
     });
   }

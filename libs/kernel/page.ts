@@ -1,3 +1,5 @@
+import { badInput } from './errors/domain-error';
+
 /** Which slice of a list: newest first, after or before the object that the cursor names. */
 export interface PageRequest {
   /** 1–100. */
@@ -22,3 +24,32 @@ export const mapPage = <A, B>(page: Page<A>, map: (item: A) => B): Page<B> => ({
   ...page,
   items: page.items.map(map),
 });
+
+/** A list's query: two spellings of each cursor, one meaning. Interface INDEX, "Lists" */
+export interface PageQuery {
+  limit?: number;
+  starting_after?: string;
+  ending_before?: string;
+  after?: string;
+  before?: string;
+}
+
+export const defaultLimit = 20;
+
+/** @throws BadUserInput for two cursors. Domain: access-and-events L1 */
+export function pageRequestOf(query: PageQuery): PageRequest {
+  const forward = single(query.starting_after, query.after, 'starting_after and after');
+  const backward = single(query.ending_before, query.before, 'ending_before and before');
+  if (forward !== undefined && backward !== undefined) {
+    throw badInput('starting_after and ending_before exclude each other');
+  }
+  const limit = query.limit ?? defaultLimit;
+  if (backward !== undefined) return { limit, direction: 'backward', cursor: backward };
+  return { limit, direction: 'forward', cursor: forward };
+}
+
+function single(a: string | undefined, b: string | undefined, names: string): string | undefined {
+  if (a !== undefined && b !== undefined)
+    throw badInput(`${names} are two spellings of one cursor; send one`);
+  return a ?? b;
+}

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { newContext, runInContext, type Principal } from '#libs/context/request-context';
+import { Metrics } from '#libs/http/metrics';
 import { Clock } from '#libs/kernel/clock';
 import { Database } from '#libs/persistence/database';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
@@ -36,6 +37,7 @@ export class EventDelivery {
     private readonly unitOfWork: UnitOfWork,
     private readonly handlers: EventHandlers,
     private readonly clock: Clock,
+    private readonly metrics: Metrics,
   ) {}
 
   /** @throws the first handler's failure, after the others have had their turn: the job library then tries again */
@@ -48,14 +50,19 @@ export class EventDelivery {
     await runInContext(context, async () => {
       const [row] = await this.database.query<EventRow>(load, [environmentId, uid]);
       if (!row) return;
+      const handlers = this.handlers.of(row.type);
       const outcomes = await Promise.allSettled(
-        this.handlers.of(row.type).map((handler) =>
+        handlers.map((handler) =>
           this.unitOfWork.run(async () => {
             const values = [environmentId, uid, handler.name, this.clock.now()];
             if ((await this.database.query(claim, values)).length > 0) await handler.handle(asEvent(row));
           }),
         ),
       );
+      for (const [index, { name }] of handlers.entries()) {
+        if (outcomes[index]?.status === 'fulfilled') this.metrics.outboxHandled(name);
+        else this.metrics.outboxFailed(name);
+      }
       const failed = outcomes.find((outcome) => outcome.status === 'rejected');
       if (failed) throw failed.reason;
     });

@@ -14,6 +14,18 @@ export async function openDataSource(options: DataSourceOptions, logger: Logger)
   return dataSource;
 }
 
+export interface PoolState {
+  total: number;
+  idle: number;
+  waiting: number;
+}
+
+export function poolStateOf(dataSource: DataSource): PoolState {
+  const { master } = dataSource.driver as unknown as { master: Pool };
+  const { totalCount: total, idleCount: idle, waitingCount: waiting } = master;
+  return { total, idle, waiting };
+}
+
 /** Brings a database to the schema of this code: ours by TypeORM, then the job library's own. */
 export async function runMigrations(options: DataSourceOptions & { url?: string }): Promise<void> {
   const dataSource = await new DataSource(options).initialize();

@@ -3,14 +3,26 @@ import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId, requireContext } from '#libs/context/request-context';
 import { Clock } from '#libs/kernel/clock';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
-import { canonicalJson } from './canonical-json';
+import { canonicalJson } from '#libs/kernel/canonical-json';
+import { KeyPepper } from '#libs/security/key-pepper';
+import { seal, unseal } from '#libs/security/sealed-text';
 import { Database } from './database';
 
 interface StoredAnswer {
   fingerprint: string;
   answer: unknown;
-  is_fresh: boolean;
 }
+
+export interface RepeatedCall {
+  operation: string;
+  /** The client's Idempotency-Key. */
+  key: string;
+  request: unknown[];
+  /** The answer shows a secret, which may not lie readable in the database. Decision 1 of the interface's README. */
+  isSecret: boolean;
+}
+
+const purpose = 'idempotent-answer';
 
 const keptHours = 24;
 
@@ -44,6 +56,7 @@ export class IdempotentAnswers {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly pepper: KeyPepper,
   ) {}
 
   /**
@@ -51,9 +64,7 @@ export class IdempotentAnswers {
    *   ObjectAlreadyBeingUsedByAnotherRequestError while the first is running
    */
   async once(
-    operation: string,
-    key: string,
-    request: unknown[],
+    { operation, key, request, isSecret }: RepeatedCall,
     work: () => Promise<unknown>,
   ): Promise<unknown> {
     const context = requireContext();
@@ -63,7 +74,9 @@ export class IdempotentAnswers {
     const claimed = await this.database.query(claim, [...id, fingerprint, this.clock.now()]);
     if (claimed.length > 0) {
       const answer = await work();
-      await this.database.query(keep, [...id, JSON.stringify(answer ?? null)]);
+      const kept = JSON.stringify(answer ?? null);
+      const stored = isSecret ? JSON.stringify(seal(kept, this.pepper.value, purpose, id.join(' '))) : kept;
+      await this.database.query(keep, [...id, stored]);
       return answer;
     }
     const [stored] = await this.database.query<StoredAnswer>(look, id);
@@ -73,7 +86,8 @@ export class IdempotentAnswers {
       );
     }
     context.replayed = true;
-    return stored.answer;
+    if (!isSecret) return stored.answer;
+    return JSON.parse(unseal(String(stored.answer), this.pepper.value, purpose, id.join(' '))) as unknown;
   }
 
   /** Waiting for the first request would hold a connection, so the second is refused at once. */

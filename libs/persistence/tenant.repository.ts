@@ -4,11 +4,11 @@ import type { ErrorCode } from '#libs/kernel/errors/catalogue';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import type { Page, PageRequest } from '#libs/kernel/page';
 import type { TenantEntity } from '#libs/kernel/tenant-entity';
-import { Database } from './database';
+import { type Database } from './database';
 import { paginate } from './paginate';
-import { Predicate } from './predicate';
-import { RowReader } from './row-reader';
-import { UnitOfWork } from './unit-of-work';
+import { type Predicate } from './predicate';
+import { type RowReader } from './row-reader';
+import { type UnitOfWork } from './unit-of-work';
 
 /** What a repository stands on. */
 export abstract class Persistence {
@@ -22,29 +22,89 @@ export interface Addressed extends TenantEntity {
   id: string;
 }
 
+/** Several kinds of object in one table: a repository that sees one of them. The words are its own, never a caller's. */
+export interface OneKind {
+  column: string;
+  value: string;
+}
+
 /**
  * Every query on one table, with the tenant predicate in each. There is no way past it: the environment comes from the
  * request context, never from a parameter.
  */
-export abstract class TenantRepository<T extends Addressed> {
+export abstract class TenantTable<T extends TenantEntity> {
   protected readonly rows: RowReader<T>;
+  /** Begins the condition of every query; the environment is $1. */
+  protected readonly own: string;
+  /** Begins the name of every statement. */
+  protected readonly named: string;
 
   protected constructor(
     protected readonly persistence: Persistence,
     private readonly schema: EntitySchema<T>,
-    private readonly notFound: ErrorCode,
+    kind?: OneKind,
   ) {
     this.rows = persistence.readerOf(schema);
+    this.own = `t.environment_id = $1${kind ? ` and t.${kind.column} = '${kind.value}'` : ''}`;
+    this.named = kind ? `${this.rows.table}.${kind.value}` : this.rows.table;
+  }
+
+  async findByUids(uids: readonly string[]): Promise<Map<string, T>> {
+    return new Map(
+      (await this.where('uids', 't.uid = any($2)', [uids])).map((entity) => [entity.uid, entity]),
+    );
+  }
+
+  insert(entity: T): Promise<void> {
+    return this.insertAll([entity]);
+  }
+
+  async insertAll(entities: T[]): Promise<void> {
+    for (const entity of entities) entity.environmentId = currentEnvironmentId();
+    if (entities.length > 0) await this.persistence.unitOfWork.manager.insert(this.schema, entities as never);
+  }
+
+  async save(entity: T, now: Date): Promise<void> {
+    entity.updatedAt = now;
+    const { environmentId, uid } = entity;
+    const { manager } = this.persistence.unitOfWork;
+    await manager.update(this.schema, { environmentId, uid }, entity as never);
+  }
+
+  async remove({ environmentId, uid }: T): Promise<void> {
+    await this.persistence.unitOfWork.manager.delete(this.schema, { environmentId, uid });
+  }
+
+  /** `condition` sees this table as `t` and its values from $2 on; `name` tells its shape from others of the table. */
+  protected async where(name: string, condition: string, values: unknown[]): Promise<T[]> {
+    const { table } = this.rows;
+    const text = `select ${this.rows.columnList('t')} from ${table} t where ${this.own} and ${condition}`;
+    const found = await this.persistence.database.query({ name: `${this.named}.${name}`, text }, [
+      currentEnvironmentId(),
+      ...values,
+    ]);
+    return found.map((row) => this.rows.read(row));
+  }
+}
+
+/** A table of objects that callers address by a public id. */
+export abstract class TenantRepository<T extends Addressed> extends TenantTable<T> {
+  protected constructor(
+    persistence: Persistence,
+    schema: EntitySchema<T>,
+    private readonly notFound: ErrorCode,
+    kind?: OneKind,
+  ) {
+    super(persistence, schema, kind);
   }
 
   /** May be absent; also when it lives in another environment. */
   async find(id: string, lock = false): Promise<T | undefined> {
-    const { table } = this.rows;
     const columns = this.rows.columnList('t');
-    const text = `select ${columns} from ${table} t where t.environment_id = $1 and t.id = $2`;
+    const text = `select ${columns} from ${this.rows.table} t where ${this.own} and t.id = $2`;
     const statement = lock
-      ? { name: `${table}.lock`, text: `${text} for update` }
-      : { name: `${table}.find`, text };
+      ? { name: `${this.named}.lock`, text: `${text} for update` }
+      : { name: `${this.named}.find`, text };
     const [row] = await this.persistence.database.query(statement, [currentEnvironmentId(), id]);
     return row && this.rows.read(row);
   }
@@ -66,44 +126,15 @@ export abstract class TenantRepository<T extends Addressed> {
     return new Map((await this.where('ids', 't.id = any($2)', [ids])).map((entity) => [entity.id, entity]));
   }
 
-  async findByUids(uids: readonly string[]): Promise<Map<string, T>> {
-    return new Map(
-      (await this.where('uids', 't.uid = any($2)', [uids])).map((entity) => [entity.uid, entity]),
-    );
-  }
-
-  async insert(entity: T): Promise<void> {
-    entity.environmentId = currentEnvironmentId();
-    await this.persistence.unitOfWork.manager.insert(this.schema, entity as never);
-  }
-
-  async save(entity: T, now: Date): Promise<void> {
-    entity.updatedAt = now;
-    const { environmentId, uid } = entity;
-    const { manager } = this.persistence.unitOfWork;
-    await manager.update(this.schema, { environmentId, uid } as never, entity as never);
-  }
-
   /** @throws BadUserInput for a cursor that names nothing in this environment */
   protected async page(request: PageRequest, filter: Predicate): Promise<Page<T>> {
     const position = request.cursor === undefined ? undefined : await this.positionOf(request.cursor);
     return paginate(this.slice(filter), request, position);
   }
 
-  /** `condition` sees this table as `t` and its values from $2 on; `name` tells its shape from others of the table. */
-  protected async where(name: string, condition: string, values: unknown[]): Promise<T[]> {
-    const { table } = this.rows;
-    const text = `select ${this.rows.columnList('t')} from ${table} t where t.environment_id = $1 and ${condition}`;
-    const found = await this.persistence.database.query({ name: `${table}.${name}`, text }, [
-      currentEnvironmentId(),
-      ...values,
-    ]);
-    return found.map((row) => this.rows.read(row));
-  }
-
   private async positionOf(cursor: string): Promise<string> {
-    const text = `select t.uid from ${this.rows.table} t where t.environment_id = $1 and t.id = $2`;
-    const statement = { name: `${this.rows.table}.cursor`, text };
+    const text = `select t.uid from ${this.rows.table} t where ${this.own} and t.id = $2`;
+    const statement = { name: `${this.named}.cursor`, text };
     const values = [currentEnvironmentId(), cursor];
     const [row] = await this.persistence.database.query<{ uid: string }>(statement, values);
     if (!row) throw badInput('The cursor names no object of this list');
@@ -115,10 +146,10 @@ export abstract class TenantRepository<T extends Addressed> {
     return {
       uidOf: (entity: T) => entity.uid,
       count: async () => {
-        const text = `select count(*)::int as count from ${table} t where t.environment_id = $1${filter.sql(2)}`;
+        const text = `select count(*)::int as count from ${table} t where ${this.own}${filter.sql(2)}`;
         const values = [currentEnvironmentId(), ...filter.values];
         const [row] = await this.persistence.database.query<{ count: number }>(
-          { name: `${table}.count.${filter.shape}`, text },
+          { name: `${this.named}.count.${filter.shape}`, text },
           values,
         );
         return row?.count ?? 0;
@@ -128,9 +159,9 @@ export abstract class TenantRepository<T extends Addressed> {
         const edge = uid === undefined ? '' : ` and t.uid ${comparison} $3`;
         const from = uid === undefined ? 3 : 4;
         const text =
-          `select ${this.rows.columnList('t')} from ${table} t where t.environment_id = $1${edge}` +
+          `select ${this.rows.columnList('t')} from ${table} t where ${this.own}${edge}` +
           `${filter.sql(from)} order by t.uid ${order} limit $2`;
-        const name = `${table}.${direction}.${edge ? 'beyond' : 'edge'}.${filter.shape}`;
+        const name = `${this.named}.${direction}.${edge ? 'beyond' : 'edge'}.${filter.shape}`;
         const values = [currentEnvironmentId(), limit, ...(uid === undefined ? [] : [uid]), ...filter.values];
         const found = await this.persistence.database.query({ name, text }, values);
         return found.map((row) => this.rows.read(row));
@@ -138,11 +169,14 @@ export abstract class TenantRepository<T extends Addressed> {
     };
   }
 
+  /** The refusal of an id that names nothing here. */
+  unknown(id: string): DomainError {
+    const noun = this.notFound.replace(/NotFound(Error)?$/, '');
+    return new DomainError(this.notFound, `${noun} ${id} was not found`);
+  }
+
   private present(entity: T | undefined, id: string): T {
-    if (entity) return entity;
-    throw new DomainError(
-      this.notFound,
-      `${this.notFound.replace(/NotFound(Error)?$/, '')} ${id} was not found`,
-    );
+    if (!entity) throw this.unknown(id);
+    return entity;
   }
 }

@@ -1,11 +1,11 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { GqlExecutionContext, type GqlContextType } from '@nestjs/graphql';
 import { requireContext } from '#libs/context/request-context';
 import type { UseCaseFacts } from '#libs/context/use-case';
 import { requirePermission } from '#libs/context/use-case.runner';
 import { servesKey } from '#libs/http/endpoint';
 import { DomainError } from '#libs/kernel/errors/domain-error';
+import { isNestedField } from './nested-field';
 
 /** Marks the few routes that answer everybody: health, documents, the front page. */
 export const openKey = 'door:open';
@@ -44,9 +44,4 @@ export class PermissionGuard implements CanActivate {
     requirePermission(requireContext().principal, facts);
     return true;
   }
-}
-
-function isNestedField(context: ExecutionContext): boolean {
-  if (context.getType<GqlContextType>() !== 'graphql') return false;
-  return GqlExecutionContext.create(context).getInfo<{ path: { prev?: unknown } }>().path.prev !== undefined;
 }

@@ -11,6 +11,7 @@ import {
 import type { FastifyRequest } from 'fastify';
 import type { UseCaseFacts } from '#libs/context/use-case';
 import { servesKey } from '#libs/http/endpoint';
+import { isNestedField } from './nested-field';
 import { RateLimits } from './rate-limits';
 
 /** Which bucket a call counts in, where that depends on what it asks (bulk reports have a limit of their own). */
@@ -33,7 +34,8 @@ export class OperationThrottlerGuard extends ThrottlerGuard {
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const facts = this.reflector.get<UseCaseFacts | undefined>(servesKey, context.getHandler());
-    if (!facts) return true;
+    // A field below a root field was counted with its root.
+    if (!facts || isNestedField(context)) return true;
     const bucket = this.buckets.bucketOf(facts.operation, inputOf(context));
     await this.limits.enterOperation(bucket, facts.needs.endsWith(':write'));
     return true;

@@ -71,9 +71,25 @@ export const checkStringMap: Check = (value) => {
   if (entries.length > mapLimits.keys) return `must have at most ${mapLimits.keys} keys`;
   for (const [key, text] of entries) {
     const wrongKey = checkText({ min: 1, max: mapLimits.key })(key);
+    if (key === '__proto__') return 'must not have the key __proto__';
     if (wrongKey) return `has a key that ${wrongKey}`;
     const wrongValue = checkText({ max: mapLimits.value })(text);
     if (wrongValue) return `has a value that ${wrongValue} (key ${JSON.stringify(key)})`;
+  }
+  return undefined;
+};
+
+export const checkDimensions: Check = (value) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object';
+  const entries = Object.entries(value);
+  if (entries.length > mapLimits.keys) return `must have at most ${mapLimits.keys} keys`;
+  for (const [key, dimension] of entries) {
+    const wrongKey = checkText({ min: 1, max: 255 })(key);
+    if (wrongKey) return `has a key that ${wrongKey}`;
+    if (typeof dimension === 'boolean' || (typeof dimension === 'number' && Number.isFinite(dimension)))
+      continue;
+    const wrong = checkText({ max: mapLimits.value })(dimension);
+    if (wrong) return `must hold texts, numbers or truth values (key ${JSON.stringify(key)})`;
   }
   return undefined;
 };

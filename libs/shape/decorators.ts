@@ -1,9 +1,10 @@
 import { Field, Float, Int as GraphQLInt, type ReturnTypeFuncValue } from '@nestjs/graphql';
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { ValidateBy, ValidateNested } from 'class-validator';
+import { ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
 import {
   checkBool,
+  checkDimensions,
   checkEnum,
   checkList,
   checkNumber,
@@ -45,8 +46,8 @@ function property(facets: Facets): PropertyDecorator {
     const name = String(key);
     const reapply = (absent = optional) =>
       property({ ...facets, presence: { ...presence, optional: absent } });
-    recordSpec(prototype, { ...facets.spec, name, presence, reapply } as PropertySpec);
-    ApiProperty({ ...schema, nullable, required: !optional, description, example } as never)(prototype, key);
+    recordSpec(prototype, { ...facets.spec, name, presence, reapply });
+    ApiProperty({ ...schema, nullable, required: !optional, description, example })(prototype, key);
     if (!presence.restOnly) {
       Field(facets.graphql, { nullable: optional || nullable, description })(prototype, key);
     }
@@ -69,7 +70,9 @@ function nest(type: ShapeClass, validateIf: (o: unknown, v: unknown) => boolean)
   return (prototype, key) => {
     const [base, options] = typeSelector(type);
     Type(() => base, options)(prototype, key);
-    ValidateNested({ validateIf, context: {} })(prototype, key);
+    // The nested validation reads no validateIf of its own and would refuse a null that the property takes.
+    ValidateIf(validateIf)(prototype, key);
+    ValidateNested({ context: {} })(prototype, key);
   };
 }
 
@@ -89,7 +92,7 @@ function schemaOf(type: ShapeClass): OpenApiSchema {
 const withModels =
   (type: ShapeClass, decorate: PropertyDecorator): PropertyDecorator =>
   (prototype, key) => {
-    ApiExtraModels(...(variantsOf(type)?.values() ?? [type]))(prototype.constructor as ShapeClass);
+    ApiExtraModels(...(variantsOf(type)?.values() ?? [type]))(prototype.constructor);
     decorate(prototype, key);
   };
 
@@ -134,11 +137,16 @@ export const Bool = (presence: Presence = {}) =>
     check: checkBool,
   });
 
-export const OneOf = (values: EnumShape<string>, presence: Presence = {}) =>
+interface EnumOptions extends Presence {
+  /** The one value of this variant, where several shapes are told apart by it. */
+  only?: string;
+}
+
+export const OneOf = (values: EnumShape<string>, { only, ...presence }: EnumOptions = {}) =>
   property({
-    spec: { kind: 'enum', values },
+    spec: { kind: 'enum', values, only },
     presence,
-    schema: { type: 'string', enum: [...values.values] },
+    schema: { type: 'string', enum: only === undefined ? [...values.values] : [only] },
     graphql: () => values.graphql as never,
     check: checkEnum(values),
   });
@@ -175,6 +183,16 @@ export const StringMap = (presence: Presence = {}) =>
     graphql: () => JsonScalar,
     check: checkStringMap,
     code: 'InvalidMetadataError',
+  });
+
+/** A map of texts, numbers and truth values, as events and reports carry it. */
+export const Dimensions = (presence: Presence = {}) =>
+  property({
+    spec: { kind: 'map' },
+    presence,
+    schema: { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean'] } },
+    graphql: () => JsonScalar,
+    check: checkDimensions,
   });
 
 type Element = ShapeClass | EnumShape<string> | TextLimits;
@@ -214,3 +232,19 @@ export function ListOf(of: Element, options: ListLimits & Presence = {}): Proper
     check: checkList({ minItems, maxItems }, checkText(of)),
   });
 }
+
+/** A field of the wire contract whose behaviour is not built: taken as it is, and refused by the use case unless empty. */
+export const Unbuilt = (presence: Presence = {}) =>
+  property({
+    spec: { kind: 'map' },
+    presence: {
+      optional: true,
+      nullable: true,
+      description: 'Not built: answers UnsupportedParameter.',
+      ...presence,
+    },
+    // Said, because a composed shape has no design type that the document could fall back to.
+    schema: { type: 'object', additionalProperties: true },
+    graphql: () => JsonScalar,
+    check: () => undefined,
+  });

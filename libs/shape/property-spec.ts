@@ -22,7 +22,7 @@ export type PropertySpec = {
 } & (
   | { kind: 'text' | 'timestamp' | 'bool' | 'map' }
   | { kind: 'int' | 'num' }
-  | { kind: 'enum'; values: EnumShape<string> }
+  | { kind: 'enum'; values: EnumShape<string>; only?: string }
   | { kind: 'nested'; type: ShapeClass }
   | { kind: 'list'; of: 'text' }
   | { kind: 'list'; of: 'enum'; values: EnumShape<string> }
@@ -45,6 +45,12 @@ export function specsOf(type: ShapeClass): Map<string, PropertySpec> {
     p = Object.getPrototypeOf(p) as object | null;
   }
   return new Map(chain.flatMap((p) => [...(recorded.get(p) ?? [])]));
+}
+
+/** Properties that the shape has from those that it extends. */
+export function inheritedSpecsOf(type: ShapeClass): PropertySpec[] {
+  const own = recorded.get(type.prototype as object);
+  return [...specsOf(type).values()].filter(({ name }) => !own?.has(name));
 }
 
 export const isShape = (type: unknown): type is ShapeClass =>

@@ -6,7 +6,6 @@ interface Fault {
   path: string;
   message: string;
   code: ErrorCode;
-  isUnknownKey: boolean;
 }
 
 const join = (path: string, name: string): string => {
@@ -17,22 +16,16 @@ const join = (path: string, name: string): string => {
 function* faultsOf(errors: readonly ValidationError[], path = ''): Generator<Fault> {
   for (const error of errors) {
     const at = join(path, error.property);
-    const { shape, whitelistValidation } = error.constraints ?? {};
+    const { shape } = error.constraints ?? {};
     const context = error.contexts?.['shape'] as { code?: ErrorCode } | undefined;
-    if (shape !== undefined) {
-      const code = context?.code ?? 'BadUserInput';
-      yield { path: at, message: shape, code, isUnknownKey: false };
-    } else if (whitelistValidation !== undefined) {
-      yield { path: at, message: 'is not a known field', code: 'BadUserInput', isUnknownKey: true };
-    }
+    if (shape !== undefined) yield { path: at, message: shape, code: context?.code ?? 'BadUserInput' };
     yield* faultsOf(error.children ?? [], at);
   }
 }
 
-/** The first fault, told with its path; an unknown key only when nothing known is wrong. */
+/** The first fault, told with its path. */
 export function refusalOf(errors: readonly ValidationError[]): DomainError {
-  const faults = [...faultsOf(errors)];
-  const first = faults.find((fault) => !fault.isUnknownKey) ?? faults[0];
+  const first = faultsOf(errors).next().value as Fault | undefined;
   if (!first) return new DomainError('BadUserInput');
   const text = first.message.startsWith('[')
     ? `${first.path}${first.message}`

@@ -3,6 +3,7 @@ import { plainToInstance, type ClassConstructor } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { currentContext } from '#libs/context/request-context';
 import { badInput } from '#libs/kernel/errors/domain-error';
+import { knownPart, takeMaps } from './known-part';
 import { refusalOf } from './refusal';
 import { isShape, specsOf, variantsOf, type ShapeClass } from './property-spec';
 import { readQuery } from './query';
@@ -24,16 +25,17 @@ export function toShape<T extends object>(type: ShapeClass<T>, value: unknown): 
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw badInput('The body must be a JSON object');
   }
-  const instance = plainToInstance(concreteType(type, value) as ClassConstructor<T>, value, {
-    exposeUnsetFields: false,
-  });
+  const shape = concreteType(type, value);
+  const { part, unknownKey } = knownPart(shape, value);
+  const instance = plainToInstance(shape as ClassConstructor<T>, part, { exposeUnsetFields: false });
+  takeMaps(instance, value);
   const errors = validateSync(instance, {
-    whitelist: true,
-    forbidNonWhitelisted: true,
     forbidUnknownValues: false,
     validationError: { target: false, value: false },
   });
   if (errors.length > 0) throw refusalOf(errors);
+  // After everything else, because a wrong known field says more than an unknown one.
+  if (unknownKey !== undefined) throw badInput(`${unknownKey} is not a known field`);
   readInstants(instance);
   return instance;
 }

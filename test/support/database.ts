@@ -11,16 +11,21 @@ export interface TestDatabase {
 /** A database of its own with the schema of today and no row: a clone of the run's template, some 10 ms. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
+  const adminUrl = published('TEST_ADMIN_URL');
   const template = escapeIdentifier(published('TEST_TEMPLATE'));
-  await asAdmin(`create database ${escapeIdentifier(name)} template ${template} strategy file_copy`);
+  await execute(
+    adminUrl,
+    `create database ${escapeIdentifier(name)} template ${template} strategy file_copy`,
+  );
   return {
-    url: databaseUrl(published('TEST_ADMIN_URL'), name),
-    drop: () => asAdmin(`drop database if exists ${escapeIdentifier(name)} with (force)`),
+    url: databaseUrl(adminUrl, name),
+    drop: () => execute(adminUrl, `drop database if exists ${escapeIdentifier(name)} with (force)`),
   };
 }
 
-async function asAdmin(statement: string): Promise<void> {
-  const client = new Client({ connectionString: published('TEST_ADMIN_URL') });
+/** One statement on a connection of its own. */
+export async function execute(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
   await client.connect();
   await client.query(statement).finally(() => client.end());
 }

@@ -19,3 +19,7 @@ export {
   type ResolvedFeature,
   type SubscriptionContributions,
 } from './domain/subscription-resolution';
+export { EntitlementsModule } from './entitlements.module';
+export { EntitlementsService, type DeclaredSource } from './entitlements.service';
+export { CustomerEntitlementFeature } from './entitlements.views';
+export type { FeatureAnswer } from './domain/feature-answer';

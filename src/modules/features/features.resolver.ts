@@ -1,4 +1,5 @@
 import { Args, Resolver } from '@nestjs/graphql';
+import { AllArgs } from '#libs/graphql/arguments';
 import { connectionArgs, listQueryOf } from '#libs/graphql/connection';
 import { ReadField, WriteField } from '#libs/graphql/fields';
 import { one, page, serves } from '#libs/http/endpoint';
@@ -19,7 +20,7 @@ export class FeaturesResolver {
   }
 
   @ReadField(serves(FeaturesService, 'list'), page(Feature), { summary: 'List features, newest first.' })
-  list(@Args({ type: () => ListArgs }) args: InstanceType<typeof ListArgs>) {
+  list(@AllArgs(ListArgs) args: InstanceType<typeof ListArgs>) {
     return this.features.list(listQueryOf<ListFeaturesQuery>(args));
   }
 

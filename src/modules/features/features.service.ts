@@ -3,10 +3,9 @@ import { UseCase, Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { DomainError, notBuilt } from '#libs/kernel/errors/domain-error';
 import { newMetadata } from '#libs/kernel/metadata';
-import { mapPage, type Page } from '#libs/kernel/page';
+import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
 import { Outbox } from '#libs/messaging/outbox';
 import { Question, Vetoes } from '#libs/messaging/vetoes';
-import { pageRequestOf } from '#libs/shape/list-query';
 import { removedValues } from './domain/enum-configuration';
 import { Feature as StoredFeature, type SoldUnits } from './domain/feature';
 import type {

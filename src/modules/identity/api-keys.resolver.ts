@@ -1,4 +1,5 @@
 import { Args, Resolver } from '@nestjs/graphql';
+import { AllArgs } from '#libs/graphql/arguments';
 import { connectionArgs, listQueryOf } from '#libs/graphql/connection';
 import { ReadField, WriteField } from '#libs/graphql/fields';
 import { one, page, serves } from '#libs/http/endpoint';
@@ -19,7 +20,7 @@ export class ApiKeysResolver {
   }
 
   @ReadField(serves(ApiKeysService, 'list'), page(ApiKey), { summary: 'List the keys, without secrets.' })
-  list(@Args({ type: () => ListArgs }) args: InstanceType<typeof ListArgs>) {
+  list(@AllArgs(ListArgs) args: InstanceType<typeof ListArgs>) {
     return this.keys.list(listQueryOf<ListApiKeysQuery>(args));
   }
 

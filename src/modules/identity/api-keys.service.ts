@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 
-import { currentEnvironmentId, requireContext, type Permission } from '#libs/context/request-context';
+import { currentEnvironmentId, requireContext } from '#libs/context/request-context';
+import type { Permission } from '#libs/kernel/permission';
 import { UseCase } from '#libs/context/use-case';
-import { pageRequestOf } from '#libs/shape/list-query';
 import { Clock } from '#libs/kernel/clock';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
-import { mapPage, type Page } from '#libs/kernel/page';
+import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
 import { KeyPepper } from '#libs/security/key-pepper';
 import { lastFour, newKeySecret } from '#libs/security/key-secret';
 import { ApiKeysRepository } from './api-keys.repository';
@@ -28,7 +28,7 @@ export class ApiKeysService {
    * @throws NoFeatureEntitlementError on an account tier without scoped keys (S-5), BadUserInput for an unknown scope,
    *   IdentityForbidden for a scope that the caller lacks (S-4)
    */
-  @UseCase('createApiKey', { needs: 'apiKeys:write' })
+  @UseCase('createApiKey', { needs: 'apiKeys:write', answersSecret: true })
   async create({ displayName, scopes, expiresAt = null }: CreateApiKeyBody): Promise<ApiKey> {
     await this.requireScopedKeys();
     scopes.forEach(requireGrantable);

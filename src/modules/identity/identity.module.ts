@@ -6,9 +6,9 @@ import { ApiKeysResolver } from './api-keys.resolver';
 import { ApiKeysService } from './api-keys.service';
 import { IdentityBootstrap } from './identity.bootstrap';
 import { IdentityReader } from './identity.reader';
-import { KeyCache } from './key-cache';
+import { KeyCache } from './key.cache';
 import { RevocationListener } from './revocation.listener';
-import { StoredCredentials } from './stored-credentials';
+import { StoredCredentials } from './stored-credentials.service';
 
 @Global()
 @Module({

@@ -1,3 +1,5 @@
+export { sameRule, windowOf, type AnchoredRule } from './domain/counter';
+export type { Measurement, UsageReport } from './domain/usage-ledger';
 export {
   usageWindow,
   type ResetAnchor,
@@ -5,3 +7,6 @@ export {
   type ResetRule,
   type UsageWindow,
 } from './domain/usage-window';
+export { MeteringModule } from './metering.module';
+export { MeteringService } from './metering.service';
+export { endOf, readRule, type StoredRule } from './stored-rule.record';

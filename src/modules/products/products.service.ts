@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { UseCase, Within } from '#libs/context/use-case';
-import { pageRequestOf } from '#libs/shape/list-query';
 import { Clock } from '#libs/kernel/clock';
 import { notBuilt } from '#libs/kernel/errors/domain-error';
 import { newMetadata } from '#libs/kernel/metadata';
-import { mapPage, type Page } from '#libs/kernel/page';
+import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
 import { Outbox } from '#libs/messaging/outbox';
 import { Question, Vetoes } from '#libs/messaging/vetoes';
 import { Product as StoredProduct, type ProductSettings } from './domain/product';

@@ -16,7 +16,7 @@ export const UsageResetCutoffEnum = enumShape<UsageResetCutoff>('UsageResetCutof
 ]);
 const StartSetupEnum = enumShape('SubscriptionStartSetup', ['PLAN_SELECTION', 'TRIAL_PERIOD', 'FREE_PLAN']);
 const EndSetupEnum = enumShape('SubscriptionEndSetup', ['DOWNGRADE_TO_FREE', 'CANCEL_SUBSCRIPTION']);
-const CancellationTimeEnum = enumShape<CancellationTime>('SubscriptionCancellationTime', [
+export const CancellationTimeEnum = enumShape<CancellationTime>('SubscriptionCancellationTime', [
   'END_OF_BILLING_PERIOD',
   'IMMEDIATE',
   'SPECIFIC_DATE',

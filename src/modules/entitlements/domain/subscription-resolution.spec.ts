@@ -56,6 +56,11 @@ describe('numeric features (G2)', () => {
     expect(limitOf({ plan: { usageLimit: 100 }, addons })).toBe(910);
   });
 
+  it('G2: of two Override addons with the same value the soft one counts', () => {
+    const hard = { behavior: 'Override' as const, usageLimit: 500 };
+    expect(resolve({ addons: [hard, { ...hard, hasSoftLimit: true }] })?.hasSoftLimit).toBe(true);
+  });
+
   it('G2: the override of the subscription is the base before any Override addon, lower values included', () => {
     const addons = [
       { behavior: 'Override' as const, usageLimit: 500 },
@@ -182,6 +187,14 @@ describe('variable entitlements (G6)', () => {
     });
   });
 
+  it.each(['NUMBER', 'ENUM'] as const)(
+    'G6: an override without a value does not fill in a %s',
+    (featureType) => {
+      const parts = { plan: { featureType, isCustom: true }, override: { featureType, hasSoftLimit: true } };
+      expect(resolve(parts)).toBeUndefined();
+    },
+  );
+
   it('G6: unfilled, it leaves the reset period to the addon', () => {
     const plan = { isCustom: true, resetPeriod: 'MONTH' as const };
     expect(resolve({ plan, addons: [{ usageLimit: 1, resetPeriod: 'DAY' }] })).toMatchObject({
@@ -213,6 +226,14 @@ describe('reset rule and anchor (G2, W2)', () => {
       reset: { period: 'WEEK' },
       anchor: later,
     });
+  });
+
+  it('of addons with the same order the one that joined first comes first', () => {
+    const addons = [
+      { ...weekly, joinedAt: later },
+      { ...daily, joinedAt: start },
+    ];
+    expect(resolve({ addons })).toMatchObject({ reset: { period: 'DAY' }, anchor: start });
   });
 
   it('an override that states a reset period brings its own', () => {

@@ -20,7 +20,7 @@ export class ApiKey extends TenantEntity {
     issued: Pick<ApiKey, 'displayName' | 'kind' | 'digest' | 'lastFour' | 'scopes' | 'expiresAt'>,
     now: Date,
   ): ApiKey {
-    const key = ApiKey.born<ApiKey>(ApiKey, { ...issued, revokedAt: null } as ApiKey, now);
+    const key = ApiKey.born<ApiKey>(ApiKey, { ...issued, revokedAt: null }, now);
     key.id = key.uid;
     return key;
   }

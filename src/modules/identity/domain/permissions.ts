@@ -1,4 +1,4 @@
-import type { Permission } from '#libs/context/request-context';
+import type { Permission } from '#libs/kernel/permission';
 
 /** What a scope can be about. Domain: access-and-events S-1. */
 export const resources = [

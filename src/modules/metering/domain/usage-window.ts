@@ -56,10 +56,10 @@ export function usageWindow({ period, accordingTo }: ResetRule, anchor: Date, at
         ? splitAtAnchor(calendarMonth(at), anchor, at)
         : monthsFromAnchor(1, anchor, at);
     case 'WEEK': {
-      const weekday = accordingTo && weekdays.get(accordingTo);
-      return typeof weekday === 'number'
-        ? splitAtAnchor(windowFrom(startOfWeek(at, weekday), weekMs), anchor, at)
-        : weekFromAnchor(anchor, at);
+      const weekday = weekdays.get(accordingTo);
+      return weekday === undefined
+        ? weekFromAnchor(anchor, at)
+        : splitAtAnchor(windowFrom(startOfWeek(at, weekday), weekMs), anchor, at);
     }
     case 'DAY':
       return splitAtAnchor(windowFrom(startOfDay(at), dayMs), anchor, at);
@@ -68,7 +68,7 @@ export function usageWindow({ period, accordingTo }: ResetRule, anchor: Date, at
   }
 }
 
-const weekdays: ReadonlyMap<ResetAnchor, Weekday> = new Map([
+const weekdays: ReadonlyMap<ResetAnchor | null, Weekday> = new Map([
   ['EverySunday', 0],
   ['EveryMonday', 1],
   ['EveryTuesday', 2],

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Permission, Principal } from '#libs/context/request-context';
+import type { Principal } from '#libs/context/request-context';
+import type { Permission } from '#libs/kernel/permission';
 import { Clock } from '#libs/kernel/clock';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { Credentials } from '#libs/security/authentication';
 import { KeyPepper } from '#libs/security/key-pepper';
 import { implied, memberMay } from './domain/permissions';
 import { IdentityReader, type KeyFacts, type MembershipFacts } from './identity.reader';
-import { KeyCache } from './key-cache';
+import { KeyCache } from './key.cache';
 
 const accessDenied = (message: string): DomainError => new DomainError('AccessDeniedError', message);
 

@@ -1,0 +1,118 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { newKeySecret } from '#libs/security/key-secret';
+import { benchCases, type BenchCase } from './cases';
+import { startChild, type Child } from './child';
+import { openBenchDatabase } from './database';
+import { connections, load, median, requireServed, type LoadTarget, type Run } from './load';
+import { circumstances, table, type Outcome } from './report';
+import { seed } from './seed';
+
+const large = 100_000;
+const small = 1000;
+const rounds = 3;
+const runSeconds = 2;
+const warmUpSeconds = 1;
+const root = join(__dirname, '../..');
+const pepper = 'bK7rW2mQx9LzT4vNd8Hs';
+
+const startedAt = performance.now();
+const say = (text: string): void => {
+  process.stdout.write(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${text}\n`);
+};
+
+/** Closed in the opposite order, however the bench ends. */
+const closers: (() => Promise<void>)[] = [];
+
+async function startBoth(databaseUrl: string, serverKey: string): Promise<{ bare: Child; service: Child }> {
+  const bare = await startChild(join(__dirname, 'bare-server.js'), {});
+  closers.push(() => bare.stop());
+  const flags = process.env['BENCH_NODE_FLAGS']?.split(' ') ?? [];
+  const service = await startChild(
+    join(root, 'dist/src/main.js'),
+    {
+      DATABASE_URL: databaseUrl,
+      MIGRATE_ON_START: 'true',
+      PORT: '0',
+      API_KEY_PEPPER: pepper,
+      BOOTSTRAP_SERVER_KEY: serverKey,
+      RATE_LIMIT_ENABLED: 'false',
+      LOG_LEVEL: 'warn',
+      LOG_FORMAT: 'json',
+    },
+    flags,
+  );
+  closers.push(() => service.stop());
+  return { bare, service };
+}
+
+/** The bare server and the service in turn, so that a busy neighbour troubles both. */
+async function measure(bare: LoadTarget, service: LoadTarget, measured: BenchCase): Promise<Outcome> {
+  // The yardstick is the same for every case: one GET.
+  const yardstick = { ...measured, requests: [{ method: 'GET' as const, path: '/' }] };
+  await requireServed(service.url, measured);
+  await load(service, measured, warmUpSeconds);
+  const runs = { bare: [] as Run[], service: [] as Run[] };
+  for (let round = 0; round < rounds; round++) {
+    runs.bare.push(await load(bare, yardstick, runSeconds));
+    runs.service.push(await load(service, measured, runSeconds));
+  }
+  return { measured, bare: median(runs.bare), service: median(runs.service) };
+}
+
+async function bench(): Promise<void> {
+  const database = await openBenchDatabase(process.env['DATABASE_URL']);
+  closers.push(() => database.close());
+  say(`PostgreSQL ${database.version} is ready`);
+  const firstKey = newKeySecret('server-');
+  const { bare, service } = await startBoth(database.url, firstKey);
+  say(
+    `the service listens after ${service.startMs.toFixed(0)} ms, schema and first keys included; seeding …`,
+  );
+  const target = { url: service.url, databaseUrl: database.url, pepper, firstKey };
+  const [first, second] = await seed(target, large, small);
+  if (!first || !second) throw new Error('Nothing was seeded');
+  say(`seeded ${large + small} customers`);
+
+  const only = process.env['BENCH_ONLY'];
+  const cases = benchCases(first, second).filter(({ title }) => only === undefined || title.includes(only));
+  const outcomes: Outcome[] = [];
+  await load(bare, { ...(cases[0] as BenchCase), requests: [{ method: 'GET', path: '/' }] }, warmUpSeconds);
+  for (const measured of cases) {
+    outcomes.push(await measure(bare, { ...service, postmaster: database.postmaster }, measured));
+    const { perSecond } = (outcomes.at(-1) as Outcome).service;
+    say(`${measured.title}: ${perSecond.toFixed(0)} req/s`);
+  }
+  const settings = `${connections} connections, ${rounds} runs of ${runSeconds} s each in turn with the bare server, medians`;
+  const told = `${table(outcomes)}\n\n${circumstances(database.version, settings)}\n`;
+  process.stdout.write(`\n${told}`);
+  if (only === undefined) write(told);
+}
+
+function write(told: string): void {
+  const file = join(root, 'bench/results/latest.md');
+  mkdirSync(join(root, 'bench/results'), { recursive: true });
+  writeFileSync(file, `# Latest run of \`npm run bench\`\n\nMethod: ../README.md.\n\n${told}`);
+}
+
+const interrupted = new Promise<never>((_resolve, reject) => {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => reject(new Error(`stopped by ${signal}`)));
+  }
+});
+
+async function main(): Promise<void> {
+  try {
+    await Promise.race([bench(), interrupted]);
+  } catch (error) {
+    process.stderr.write(`${String((error as Error).stack ?? error)}\n`);
+    process.exitCode = 1;
+  } finally {
+    for (const close of closers.reverse()) await close();
+    say('closed');
+  }
+  // A run of the load generator may still be going on after an interruption.
+  process.exit();
+}
+
+void main();

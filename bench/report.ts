@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { cpus, totalmem, type } from 'node:os';
+import { join } from 'node:path';
+import type { BenchCase } from './cases';
+import type { Run } from './load';
+
+export interface Outcome {
+  measured: BenchCase;
+  bare: Run;
+  service: Run;
+}
+
+const whole = (value: number): string => Math.round(value).toLocaleString('en-US');
+const micros = (value: number | undefined): string => (value === undefined ? '?' : whole(value));
+
+const columns = [
+  'case',
+  'req/s',
+  'bare req/s',
+  'ratio',
+  'p50 ms',
+  'p99 ms',
+  'service µs',
+  'PostgreSQL µs',
+  'bar',
+];
+
+function row({ measured, bare, service }: Outcome): string[] {
+  const { elements, title, bar } = measured;
+  const rate =
+    whole(service.perSecond) + (elements === 1 ? '' : ` (${whole(service.perSecond * elements)} reports/s)`);
+  const failed = service.failed === 0 ? '' : `, ${whole(service.failed)} failed`;
+  return [
+    title + failed,
+    rate,
+    whole(bare.perSecond),
+    (service.perSecond / bare.perSecond).toFixed(3),
+    whole(service.p50),
+    whole(service.p99),
+    micros(service.serverMicros),
+    micros(service.databaseMicros),
+    bar,
+  ];
+}
+
+/** A table that reads well on a terminal and as Markdown. */
+export function table(outcomes: Outcome[]): string {
+  const rows = [columns, ...outcomes.map(row)];
+  const widths = columns.map((_, at) => Math.max(...rows.map((cells) => cells[at]?.length ?? 0)));
+  const line = (cells: string[], pad: (cell: string, width: number, at: number) => string): string =>
+    `| ${cells.map((cell, at) => pad(cell, widths[at] ?? 0, at)).join(' | ')} |`;
+  const isText = (at: number): boolean => at === 0 || at === columns.length - 1;
+  const aligned = (cell: string, width: number, at: number): string =>
+    isText(at) ? cell.padEnd(width) : cell.padStart(width);
+  const rule = line(columns, (_cell, width, at) => '-'.repeat(width - 1) + (isText(at) ? '-' : ':'));
+  const [head = [], ...body] = rows;
+  return [line(head, aligned), rule, ...body.map((cells) => line(cells, aligned))].join('\n');
+}
+
+const versionOf = (name: string): string => {
+  const file = join(__dirname, '../../node_modules', name, 'package.json');
+  return `${name} ${(JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version}`;
+};
+
+/** Machine, versions and settings, without which the figures say nothing. */
+export function circumstances(postgres: string, settings: string): string {
+  const [processor] = cpus();
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
+  const packages = ['@nestjs/core', 'fastify', 'typeorm', 'pg', '@apollo/server', 'autocannon'].map(
+    versionOf,
+  );
+  return [
+    `- ${new Date().toISOString().slice(0, 10)}, ${type()}, ${cpus().length} × ${processor?.model.trim()}, ${memory}`,
+    `- Node ${process.versions.node}, PostgreSQL ${postgres}, ${packages.join(', ')}`,
+    `- ${settings}`,
+  ].join('\n');
+}

@@ -1,0 +1,99 @@
+import { Client } from 'pg';
+import { newUid } from '#libs/kernel/ids';
+import { digestKeySecret, lastFour, newKeySecret } from '#libs/security/key-secret';
+import { copies, seededUid } from './seed.statements';
+
+/** One environment that is full of customers with a plan each. */
+export interface SeededEnvironment {
+  key: string;
+  customers: number;
+}
+
+export interface SeedTarget {
+  /** Of the service. */
+  url: string;
+  databaseUrl: string;
+  pepper: string;
+  /** Full access key of the first environment. */
+  firstKey: string;
+}
+
+/** Customers made through the API; all others are copies of the first of them. */
+const throughApi = 10;
+
+/** The first environment with `large` customers, a second one with `small`. */
+export async function seed(target: SeedTarget, large: number, small: number): Promise<SeededEnvironment[]> {
+  const client = new Client({ connectionString: target.databaseUrl });
+  await client.connect();
+  try {
+    await client.query(seededUid);
+    const { rows } = await client.query<{ uid: string }>('select uid from environment');
+    const first = { uid: rows[0]?.uid as string, key: target.firstKey, customers: large };
+    const second = { ...(await addEnvironment(client, target.pepper)), customers: small };
+    for (const environment of [first, second]) {
+      await sellThroughApi(target.url, environment.key);
+      await multiply(client, environment.uid, environment.customers);
+    }
+    await client.query('vacuum (analyze)');
+    await client.query('checkpoint');
+    return [first, second].map(({ key, customers }) => ({ key, customers }));
+  } finally {
+    await client.end();
+  }
+}
+
+/** As an operator would, past the doors: no operation of the API makes environments. */
+async function addEnvironment(client: Client, pepper: string): Promise<{ uid: string; key: string }> {
+  const uid = newUid();
+  const key = newKeySecret('server-');
+  await client.query(
+    `insert into environment (uid, account_uid, name, created_at)
+     select $1, account_uid, 'small', created_at from environment limit 1`,
+    [uid],
+  );
+  await client.query(
+    `insert into api_key select made.* from api_key t, jsonb_populate_record(t, jsonb_build_object(
+       'environment_id', $1::uuid, 'digest', $2::text, 'last_four', $3::text)) made where t.kind = 'FULL_ACCESS'`,
+    [uid, digestKeySecret(key, pepper).toString('base64url'), lastFour(key)],
+  );
+  return { uid, key };
+}
+
+/** A catalog, and customers who have subscribed and used something, as a vendor would make them. */
+async function sellThroughApi(url: string, key: string): Promise<void> {
+  const post = async (path: string, body: object): Promise<void> => {
+    const answer = await fetch(`${url}/api/v1${path}`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`POST ${path} answered ${answer.status} ${await answer.text()}`);
+  };
+  await post('/products', { id: 'bench', displayName: 'Bench' });
+  await post('/features', { id: 'sso', displayName: 'Single sign-on', featureType: 'BOOLEAN' });
+  const metered = { featureType: 'NUMBER', meterType: 'INCREMENTAL' };
+  await post('/features', { id: 'api-calls', displayName: 'API calls', ...metered });
+  await post('/plans', { id: 'pro', displayName: 'Pro', productId: 'bench', pricingType: 'FREE' });
+  const monthly = {
+    resetPeriod: 'MONTH',
+    monthlyResetPeriodConfiguration: { accordingTo: 'SubscriptionStart' },
+  };
+  await post('/plans/pro/entitlements', {
+    entitlements: [
+      { type: 'FEATURE', id: 'sso' },
+      { type: 'FEATURE', id: 'api-calls', usageLimit: 1_000_000_000, ...monthly },
+    ],
+  });
+  await post('/plans/pro/publish', { migrationType: 'NEW_CUSTOMERS' });
+  for (let n = 1; n <= throughApi; n++) {
+    const id = `customer-${n}`;
+    await post('/customers', { id, name: `Customer ${n}`, email: `${id}@example.com` });
+    await post('/subscriptions', { customerId: id, planId: 'pro' });
+    await post('/usage', { usages: [{ customerId: id, featureId: 'api-calls', value: 1 }] });
+  }
+}
+
+/** Customers up to `count`, each with the subscription, the snapshot and the counter of the first one. */
+async function multiply(client: Client, environmentUid: string, count: number): Promise<void> {
+  for (const text of copies) await client.query(text, [environmentUid, throughApi + 1, count]);
+}

@@ -1,0 +1,111 @@
+import { buyersOf, catalogOf, type Buyer, type Catalog } from './catalog';
+import type { Answer, ServiceClient } from './service-client';
+import type { Stage } from './stage';
+
+/** What a check answers, as far as the story looks at it. */
+export interface CheckAnswer {
+  isGranted: boolean;
+  accessDeniedReason: string | null;
+  currentUsage?: number;
+  usageLimit?: number | null;
+  usagePeriodStart?: string;
+  usagePeriodEnd?: string;
+}
+
+export interface Subscription {
+  id: string;
+  planId: string;
+  status: string;
+  startDate: string;
+  cancelReason: string | null;
+  addons: { id: string; quantity: number }[];
+}
+
+export interface Measurement {
+  id: string;
+  customerId: string;
+  value: number;
+  currentUsage: number;
+  usagePeriodStart: string | null;
+  usagePeriodEnd: string | null;
+}
+
+export interface Report {
+  customerId: string;
+  featureId: string;
+  value: number;
+  updateBehavior?: 'DELTA' | 'SET';
+  createdAt?: string;
+  idempotencyKey?: string;
+}
+
+/** A part of the story, with what it promises to show. */
+export interface Chapter {
+  title: string;
+  /** One line beneath the title. */
+  about: string;
+  promises: readonly string[];
+  tell(scene: Scene): Promise<void>;
+}
+
+/** The world of one telling: its catalog, its customers, and how they are spoken about. */
+export class Scene {
+  readonly catalog: Catalog;
+  readonly buyers: Buyer[];
+  /** Subscriptions by customer id, as they were provisioned. */
+  readonly subscriptions = new Map<string, Subscription>();
+  /** The service's own time when the story began; set by the first chapter. */
+  startedAt = new Date(0);
+
+  constructor(
+    readonly service: ServiceClient,
+    readonly stage: Stage,
+    private readonly run: string,
+  ) {
+    this.catalog = catalogOf(this.called);
+    this.buyers = buyersOf(this.called);
+  }
+
+  /** The id that a thing of the data files has in this telling. */
+  readonly called = (id: string): string => `${id}-${this.run}`;
+
+  /** Asks in front of the audience. `shown` names the fields of the answer that matter here; all of them when left out. */
+  async perform<T>(
+    method: string,
+    path: string,
+    body?: object,
+    shown?: readonly string[],
+  ): Promise<Answer<T>> {
+    const answer = await this.service.rest<T>(method, path, body);
+    const told = answer.code === undefined ? picked(answer.data(), shown) : answer.body;
+    this.stage.exchange(`${method} /api/v1${path}`, body, answer.status, told);
+    return answer;
+  }
+
+  /** May this customer use this feature, now? */
+  async check(
+    customer: string,
+    feature: string,
+    asked: Record<string, string | number> = {},
+  ): Promise<CheckAnswer> {
+    const question = new URLSearchParams({ featureId: this.called(feature) });
+    for (const [name, value] of Object.entries(asked)) question.set(name, String(value));
+    const path = `/customers/${this.called(customer)}/entitlements/check?${question}`;
+    const shown = ['isGranted', 'accessDeniedReason', 'currentUsage', 'usageLimit'];
+    return (await this.perform<CheckAnswer>('GET', path, undefined, shown)).data();
+  }
+
+  /** One report that happens now. */
+  async report(customer: string, feature: string, value: number): Promise<Measurement> {
+    const usages = [{ customerId: this.called(customer), featureId: this.called(feature), value }];
+    const shown = ['value', 'currentUsage', 'usagePeriodEnd'];
+    const [measurement] = (await this.perform<Measurement[]>('POST', '/usage', { usages }, shown)).data();
+    return measurement as Measurement;
+  }
+}
+
+function picked(data: unknown, shown: readonly string[] | undefined): unknown {
+  if (!shown || typeof data !== 'object' || data === null) return data;
+  if (Array.isArray(data)) return data.map((element) => picked(element, shown));
+  return Object.fromEntries(shown.flatMap((name) => (name in data ? [[name, data[name as never]]] : [])));
+}

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What the service said, from either door. */
+export interface Answer<T> {
+  status: number;
+  /** The whole body as it lay on the wire. */
+  body: unknown;
+  /** Undefined unless it refused. */
+  code: string | null | undefined;
+  /** @throws Error that quotes the answer when it is a refusal or a fault */
+  data(): T;
+}
+
+const attempts = 5;
+
+/** Speaks REST and GraphQL to one server with one key, and waits when it is asked to. */
+export class ServiceClient {
+  constructor(
+    private readonly url: string,
+    private readonly key: string,
+  ) {}
+
+  /** @param path below /api/v1 */
+  async rest<T>(method: string, path: string, body?: object): Promise<Answer<T>> {
+    const { status, told } = await this.send(method, `/api/v1${path}`, body);
+    const { data, code, message } = told as { data?: T; code?: string | null; message?: string };
+    const refused = () => new Error(`${method} ${path} answered ${status} ${code}: ${message}`);
+    return { status, body: told, code, data: () => orThrow(data, refused) };
+  }
+
+  /** One operation with one root field, whose value is the answer's. */
+  async graphql<T>(query: string, variables: object): Promise<Answer<T>> {
+    const { status, told } = await this.send('POST', '/graphql', { query, variables });
+    const { data, errors } = told as {
+      data?: Record<string, T> | null;
+      errors?: { message: string; extensions: { code: string } }[];
+    };
+    const refused = () => new Error(`GraphQL answered ${status}: ${errors?.[0]?.message}`);
+    const code = errors?.[0]?.extensions.code;
+    return {
+      status,
+      body: told,
+      code,
+      data: () => orThrow(errors ? undefined : Object.values(data ?? {})[0], refused),
+    };
+  }
+
+  private async send(
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<{ status: number; told: unknown }> {
+    for (let attempt = 1; ; attempt++) {
+      const response = await fetch(`${this.url}${path}`, {
+        method,
+        headers: { 'x-api-key': this.key, ...(body && { 'content-type': 'application/json' }) },
+        body: body && JSON.stringify(body),
+      });
+      const told: unknown = await response.json();
+      const waitMs = Number(response.headers.get('retry-after-ms') ?? 0);
+      if (response.status !== 429 || attempt === attempts) return { status: response.status, told };
+      await sleep(waitMs);
+    }
+  }
+}
+
+function orThrow<T>(data: T | undefined, fault: () => Error): T {
+  if (data === undefined) throw fault();
+  return data;
+}

@@ -1,0 +1,23 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packageProgram, readJson, run } from './project.mjs';
+
+/** Runs jest with its progress on the terminal and counts the test cases from its JSON report. */
+export async function runJest(projects) {
+  const folder = mkdtempSync(join(tmpdir(), 'jest-report-'));
+  const report = join(folder, 'report.json');
+  const flags = ['--maxWorkers=2', '--json', `--outputFile=${report}`];
+  const { code } = await run([...packageProgram('jest'), ...flags, '--selectProjects', ...projects]);
+  const counts = existsSync(report) ? countsOf(readJson(report)) : { passed: 0, failed: 0 };
+  rmSync(folder, { recursive: true });
+  // No report, no test, a leak: jest may fail without a failed test case.
+  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}
+
+/** A file that did not even load has no test cases to count: it is one failure. */
+const countsOf = (report) => ({
+  passed: report.numPassedTests,
+  failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
+  skipped: report.numPendingTests + report.numTodoTests,
+});

@@ -1,0 +1,51 @@
+// `npm run migration:run | migration:revert | migration:show | migration:generate -- <name>`, for administrators and
+// developers. The database is DATABASE_URL, or the embedded default in DATA_DIR; `generate` needs neither.
+import { requireNode } from './lib/node-version.mjs';
+
+requireNode();
+const { installIfStale } = await import('./lib/install.mjs');
+const { buildIfStale } = await import('./lib/build.mjs');
+const { openMeant, openThrowaway } = await import('./lib/migration-database.mjs');
+const { generateMigration, requireMigrationName } = await import('./lib/generate-migration.mjs');
+const { packageProgram, run } = await import('./lib/project.mjs');
+
+const typeorm = (url, command, ...rest) =>
+  run([...packageProgram('typeorm'), `migration:${command}`, ...rest, '-d', 'dist/ormconfig.js'], {
+    env: { ...process.env, DATABASE_URL: url },
+  });
+
+const commands = {
+  run: { open: openMeant, perform: runAll },
+  revert: { open: openMeant, perform: (url) => typeorm(url, 'revert') },
+  show: { open: openMeant, perform: (url) => typeorm(url, 'show') },
+  generate: { open: openThrowaway, perform: generateMigration },
+};
+
+/** Ours by TypeORM, which tells each; then the tables of the job library. */
+async function runAll(url) {
+  const told = await typeorm(url, 'run');
+  if (told.code !== 0) return told;
+  const { migrate } = await import('../dist/src/migrate.js');
+  await migrate(url);
+  console.log('The tables of the job library are up to date.');
+  return { code: 0 };
+}
+
+const [name = '', ...names] = process.argv.slice(2);
+const command = commands[name];
+if (!command) {
+  console.error(`Say one of: ${Object.keys(commands).join(', ')}`);
+  process.exit(1);
+}
+if (name === 'generate') requireMigrationName(names[0]);
+await installIfStale();
+await buildIfStale();
+const { url, close } = await command.open();
+try {
+  process.exitCode = (await command.perform(url, names[0])).code;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+} finally {
+  await close();
+}

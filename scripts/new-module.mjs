@@ -1,0 +1,79 @@
+// `npm run new:module -- coupons [--singular coupon] [--into folder]`: the eight files of CONTRIBUTING.md for a new resource.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { requireNode } from './lib/node-version.mjs';
+
+requireNode();
+const { installIfStale } = await import('./lib/install.mjs');
+await installIfStale();
+const { inRoot, root } = await import('./lib/project.mjs');
+const { skeletonOf } = await import('./lib/module-skeleton.mjs');
+const { wordsOf } = await import('./lib/module-words.mjs');
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { singular: { type: 'string' }, into: { type: 'string' } },
+});
+const [area = ''] = positionals;
+const isKebab = (text) => /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(text);
+if (!isKebab(area) || (options.singular !== undefined && !isKebab(options.singular))) {
+  stop('Name the resource area in the plural and in kebab-case: npm run new:module -- coupons');
+}
+if (existsSync(inRoot('src/modules', area)) && options.into === undefined) {
+  stop(`src/modules/${area} is there already.`);
+}
+
+const source = (path) => readFileSync(inRoot(path), 'utf8');
+const codes = source('libs/kernel/errors/not-found-codes.ts');
+const words = wordsOf(area, options.singular);
+// The wire contract ends some of its codes in Error and others not.
+const published = [`${words.Noun}NotFound`, `${words.Noun}NotFoundError`].find((code) =>
+  codes.includes(`${code}:`),
+);
+words.notFound = published ?? `${words.Noun}NotFound`;
+
+const target = resolve(options.into ?? root);
+for (const [path, text] of await skeletonOf(words)) {
+  mkdirSync(dirname(join(target, path)), { recursive: true });
+  writeFileSync(join(target, path), text);
+  console.log(`  ${path}`);
+}
+console.log(
+  `\nWritten. What remains:\n${remaining()
+    .map((step) => `  - ${step}`)
+    .join('\n')}`,
+);
+
+function remaining() {
+  const lacks = (path, text) => !source(path).includes(text);
+  return [
+    ...(lacks('src/modules/ranks.cjs', `'${area}'`)
+      ? [`src/modules/ranks.cjs: give '${area}' a rank above every module that it will import`]
+      : []),
+    `src/mappings.ts: list ${words.nounVar}Mapping`,
+    `src/modules.ts: list ${words.Nouns}Module`,
+    ...(lacks('src/modules/identity/domain/permissions.ts', `'${words.nouns}'`)
+      ? [`src/modules/identity/domain/permissions.ts: list the resource '${words.nouns}'`]
+      : []),
+    ...(published
+      ? []
+      : [
+          `libs/kernel/errors/not-found-codes.ts: add ${words.notFound}, or use a published code in the repository`,
+        ]),
+    ...(lacks('libs/kernel/errors/reserved.ts', `'${words.notFound}'`)
+      ? []
+      : [`libs/kernel/errors/reserved.ts: take ${words.notFound} out, it is thrown now`]),
+    ...(lacks('src/not-built-routes.ts', `/${area}`)
+      ? []
+      : [`src/not-built-routes.ts: take out the routes of /${area} that answer now`]),
+    'the fields, the rules and the README of the area: the skeleton knows id, displayName, description and metadata only',
+    `npm run migration:generate -- add-${area}`,
+    'npm run generate, then npm test',
+  ];
+}
+
+function stop(message) {
+  console.error(message);
+  process.exit(1);
+}

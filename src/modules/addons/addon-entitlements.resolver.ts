@@ -1,0 +1,65 @@
+import { Args, Int, Resolver } from '@nestjs/graphql';
+import { ReadField, viewUnion, WriteField } from '#libs/graphql/fields';
+import { list, one, serves, wholeList } from '#libs/http/endpoint';
+import { IdArg } from '#libs/http/reference';
+import {
+  EntitlementKindEnum,
+  EntitlementPatch,
+  packageEntitlementViews,
+  PackageStatusEnum,
+  type EntitlementKind,
+  type PackageStatus,
+} from '#modules/packages';
+import { AddonEntitlementsService } from './addon-entitlements.service';
+import { addonIdPattern, CreateAddonEntitlementsBody } from './addons.inputs';
+
+const views = Object.values(packageEntitlementViews);
+const union = viewUnion('PackageEntitlement', packageEntitlementViews);
+
+@Resolver()
+export class AddonEntitlementsResolver {
+  constructor(private readonly entitlements: AddonEntitlementsService) {}
+
+  @WriteField(serves(AddonEntitlementsService, 'create'), list(...views), {
+    summary: 'Create entitlements on the draft of an addon, all or none.',
+    union,
+  })
+  create(
+    @IdArg('addonId', addonIdPattern) addonId: string,
+    @Args('input') input: CreateAddonEntitlementsBody,
+  ) {
+    return this.entitlements.create(addonId, input);
+  }
+
+  @ReadField(serves(AddonEntitlementsService, 'list'), wholeList(...views), {
+    summary: 'List the entitlements of an addon in display order.',
+    union,
+  })
+  list(
+    @IdArg('addonId') addonId: string,
+    @Args('version', { type: () => Int, nullable: true }) version?: number,
+    @Args('status', { type: () => PackageStatusEnum.graphql, nullable: true }) status?: PackageStatus,
+  ) {
+    return this.entitlements.list(addonId, { version, status });
+  }
+
+  @WriteField(serves(AddonEntitlementsService, 'update'), one(...views), {
+    summary: 'Change an entitlement on the draft of an addon.',
+    union,
+  })
+  update(@IdArg('addonId') addonId: string, @IdArg('id') id: string, @Args('input') input: EntitlementPatch) {
+    return this.entitlements.update(addonId, id, input);
+  }
+
+  @WriteField(serves(AddonEntitlementsService, 'delete'), one(...views), {
+    summary: 'Delete an entitlement from the draft of an addon.',
+    union,
+  })
+  delete(
+    @IdArg('addonId') addonId: string,
+    @IdArg('id') id: string,
+    @Args('type', { type: () => EntitlementKindEnum.graphql, nullable: true }) type?: EntitlementKind,
+  ) {
+    return this.entitlements.delete(addonId, id, type);
+  }
+}

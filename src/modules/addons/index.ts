@@ -1,0 +1,1 @@
+export { AddonsModule } from './addons.module';

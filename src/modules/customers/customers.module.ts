@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { CustomerResourcesRepository } from './customer-resources.repository';
+import { CustomersController } from './customers.controller';
+import { CustomersRepository } from './customers.repository';
+import { CustomersResolver } from './customers.resolver';
+import { CustomersService } from './customers.service';
+
+@Module({
+  controllers: [CustomersController],
+  providers: [CustomerResourcesRepository, CustomersRepository, CustomersResolver, CustomersService],
+  exports: [CustomersService],
+})
+export class CustomersModule {}

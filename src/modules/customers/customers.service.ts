@@ -1,0 +1,146 @@
+import { Injectable } from '@nestjs/common';
+import { UseCase, Within } from '#libs/context/use-case';
+import { Clock } from '#libs/kernel/clock';
+import { newMetadata } from '#libs/kernel/metadata';
+import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
+import { refuseUnbuilt } from '#libs/kernel/unbuilt';
+import { Change, Consequences } from '#libs/messaging/consequences';
+import { Outbox } from '#libs/messaging/outbox';
+import { Question, Vetoes } from '#libs/messaging/vetoes';
+import { CustomerResourcesRepository, type ResourceKey } from './customer-resources.repository';
+import type { CreateCustomerBody, ListCustomersQuery, UpdateCustomerBody } from './customers.inputs';
+import { CustomersRepository } from './customers.repository';
+import { Customer } from './customers.views';
+import { Customer as StoredCustomer } from './domain/customer';
+
+/** A customer was archived: its subscriptions end with it, in the same transaction (customers-subscriptions U7). */
+export const customerArchived = new Change<{ customer: StoredCustomer }>('customer.archived');
+
+/** May this customer be billed in another currency from now on? Asked before the change (U6). */
+export const billingCurrencyChange = new Question<{ customer: StoredCustomer }>('customer.change-currency');
+
+const unbuilt = {
+  couponId: 'the coupon of a customer',
+  defaultPaymentMethod: 'keeping payment methods',
+  integrations: 'linking customers to other systems',
+  passthrough: 'passing details on to billing providers',
+};
+
+// Domain: access-and-events R2
+const bucketOf = (id: string): string[] => [`customer:${id}`];
+
+@Injectable()
+export class CustomersService {
+  constructor(
+    private readonly customers: CustomersRepository,
+    private readonly resources: CustomerResourcesRepository,
+    private readonly outbox: Outbox,
+    private readonly vetoes: Vetoes,
+    private readonly consequences: Consequences,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws DuplicatedEntityNotAllowed, InvalidMetadataError, UnsupportedParameter */
+  @UseCase('createCustomer', {
+    needs: 'customers:write',
+    touches: ({ id }: CreateCustomerBody) => bucketOf(id),
+  })
+  async create(body: CreateCustomerBody): Promise<Customer> {
+    refuseUnbuilt(body, unbuilt);
+    const { id, name = null, email = null, billingCurrency = null, billingId = null } = body;
+    const { language = null, timezone = null } = body;
+    const details = { name, email, billingCurrency, billingId, language, timezone };
+    const given = { id, ...details, metadata: newMetadata(body.metadata) };
+    const customer = StoredCustomer.create(given, this.clock.now());
+    await this.customers.insert(customer);
+    return this.tell('customer.created', customer);
+  }
+
+  /** @throws CustomerNotFound */
+  @UseCase('getCustomer', { needs: 'customers:read' })
+  async get(id: string): Promise<Customer> {
+    return Customer.from(await this.customers.getOrThrow(id));
+  }
+
+  /** Archived ones only when they are asked for. Domain: U5 */
+  @UseCase('listCustomers', { needs: 'customers:read' })
+  async list(query: ListCustomersQuery): Promise<Page<Customer>> {
+    const { email, name, createdAt, status = ['ACTIVE'] } = query;
+    const page = await this.customers.list(pageRequestOf(query), { email, name, createdAt, status });
+    return mapPage(page, Customer.from);
+  }
+
+  /** @throws CustomerNotFound, EntityIsArchivedError, IntegrityViolation (U6), InvalidMetadataError, UnsupportedParameter */
+  @UseCase('updateCustomer', { needs: 'customers:write', touches: bucketOf })
+  async update(id: string, body: UpdateCustomerBody): Promise<Customer> {
+    const customer = await this.customers.lockOrThrow(id);
+    customer.requireLive();
+    refuseUnbuilt(body, unbuilt);
+    const { name, email, billingCurrency, billingId, language, timezone, metadata } = body;
+    if (billingCurrency !== undefined && billingCurrency !== customer.billingCurrency) {
+      await this.vetoes.ask(billingCurrencyChange, { customer });
+    }
+    customer.change({ name, email, billingCurrency, billingId, language, timezone, metadata });
+    await this.customers.save(customer, this.clock.now());
+    return this.tell('customer.updated', customer);
+  }
+
+  /** @throws CustomerNotFound, EntityIsArchivedError when it is archived already (U7) */
+  @UseCase('archiveCustomer', { needs: 'customers:write', touches: bucketOf })
+  async archive(id: string): Promise<Customer> {
+    const customer = await this.customers.lockOrThrow(id);
+    const now = this.clock.now();
+    customer.archive(now);
+    await this.customers.save(customer, now);
+    await this.consequences.announce(customerArchived, { customer });
+    return this.tell('customer.deleted', customer);
+  }
+
+  /** What ended when it was archived stays ended. @throws CustomerNotFound, BadUserInput when it is not archived */
+  @UseCase('unarchiveCustomer', { needs: 'customers:write', touches: bucketOf })
+  async unarchive(id: string): Promise<Customer> {
+    const customer = await this.customers.lockOrThrow(id);
+    customer.unarchive();
+    await this.customers.save(customer, this.clock.now());
+    return this.tell('customer.updated', customer);
+  }
+
+  /** @throws CustomerNotFound */
+  @Within()
+  getOrThrow(id: string): Promise<StoredCustomer> {
+    return this.customers.getOrThrow(id);
+  }
+
+  /** Until the end of the unit of work. @throws CustomerNotFound, ObjectAlreadyBeingUsedByAnotherRequestError */
+  @Within()
+  lockOrThrow(id: string): Promise<StoredCustomer> {
+    return this.customers.lockOrThrow(id);
+  }
+
+  /** Unknown ids are left out. */
+  @Within()
+  findMany(ids: readonly string[]): Promise<Map<string, StoredCustomer>> {
+    return this.customers.findMany(ids);
+  }
+
+  /** Made where it was unknown: the first provision or report that names it makes it known. Domain: U10 */
+  @Within()
+  ensureResource(customer: StoredCustomer, resourceId: string): Promise<ResourceKey> {
+    return this.resources.ensure(customer.uid, resourceId, this.clock.now());
+  }
+
+  @Within()
+  findResource(customerUid: string, resourceId: string): Promise<ResourceKey | undefined> {
+    return this.resources.find(customerUid, resourceId);
+  }
+
+  // The event types know no archiving; an archived customer is what receivers call deleted. Domain: access-and-events W6
+  private tell(
+    type: 'customer.created' | 'customer.updated' | 'customer.deleted',
+    customer: StoredCustomer,
+  ): Customer {
+    const view = Customer.from(customer);
+    this.outbox.record({ type, entityType: 'CUSTOMER', entityId: customer.id, payload: { customer: view } });
+    return view;
+  }
+}

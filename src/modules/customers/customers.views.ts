@@ -1,0 +1,96 @@
+import { currencyCodes, type CurrencyCode } from '#libs/kernel/currency';
+import { View } from '#libs/shape/classes';
+import { ListOf, Nested, Num, OneOf, StringMap, Text, Timestamp } from '#libs/shape/decorators';
+import { enumShape } from '#libs/shape/enum-shape';
+import type { Customer as StoredCustomer } from './domain/customer';
+
+export const CurrencyEnum = enumShape<CurrencyCode>('CurrencyCode', currencyCodes);
+const PaymentMethodTypeEnum = enumShape('DefaultPaymentMethodType', ['CARD', 'BANK', 'CASH_APP']);
+
+@View('How the customer pays: the reference of a provider and masked digits, never card numbers.')
+export class DefaultPaymentMethod {
+  @Text({ nullable: true })
+  billingId: string | null;
+
+  @Num({ nullable: true })
+  cardExpiryMonth: number | null;
+
+  @Num({ nullable: true })
+  cardExpiryYear: number | null;
+
+  @Text({ nullable: true })
+  cardLast4Digits: string | null;
+
+  @OneOf(PaymentMethodTypeEnum)
+  type: string;
+}
+
+@View('The customer in another system.')
+export class Integration {
+  @Text()
+  id: string;
+
+  @Text({ nullable: true })
+  syncedEntityId: string | null;
+
+  @Text()
+  vendorIdentifier: string;
+}
+
+@View('A company or person that the vendor sells to.')
+export class Customer {
+  @Text()
+  id: string;
+
+  @Timestamp({ nullable: true })
+  archivedAt: Date | null;
+
+  @Timestamp()
+  createdAt: Date;
+
+  @Timestamp()
+  updatedAt: Date;
+
+  @OneOf(CurrencyEnum, { nullable: true })
+  billingCurrency: CurrencyCode | null;
+
+  @Text({ nullable: true })
+  billingId: string | null;
+
+  @Text({ nullable: true, description: 'Always null: coupons are not built in this release.' })
+  couponId: string | null;
+
+  @Nested(DefaultPaymentMethod, {
+    nullable: true,
+    description: 'Always null: payment methods are not built in this release.',
+  })
+  defaultPaymentMethod: DefaultPaymentMethod | null;
+
+  @Text({ nullable: true })
+  email: string | null;
+
+  @ListOf(Integration, { description: 'Always empty: integrations are not built in this release.' })
+  integrations: Integration[];
+
+  @Text({ nullable: true })
+  language: string | null;
+
+  @StringMap()
+  metadata: Record<string, string>;
+
+  @Text({ nullable: true })
+  name: string | null;
+
+  @Text({ nullable: true })
+  timezone: string | null;
+
+  static from(customer: StoredCustomer): Customer {
+    const { id, archivedAt, createdAt, updatedAt, billingCurrency, billingId, email } = customer;
+    const { language, metadata, name, timezone } = customer;
+    return {
+      ...{ id, archivedAt, createdAt, updatedAt, billingCurrency, billingId, email },
+      ...{ language, metadata, name, timezone },
+      ...{ couponId: null, defaultPaymentMethod: null, integrations: [] },
+    };
+  }
+}

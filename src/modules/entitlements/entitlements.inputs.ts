@@ -1,0 +1,27 @@
+import { Input } from '#libs/shape/classes';
+import { Int, ListOf, Text } from '#libs/shape/decorators';
+
+const reference = { min: 1, max: 255, optional: true } as const;
+
+@Input('What is asked about: exactly one of featureId and currencyId.')
+export class CheckEntitlementQuery {
+  @Text({ ...reference, description: 'Not built in this release: answers UnsupportedParameter.' })
+  currencyId?: string;
+
+  @Text(reference)
+  featureId?: string;
+
+  @Int({ min: 0, max: Number.MAX_SAFE_INTEGER, optional: true, description: 'In reported units.' })
+  requestedUsage?: number;
+
+  @ListOf({ max: 255 }, { maxItems: 500, optional: true })
+  requestedValues?: string[];
+
+  @Text(reference)
+  resourceId?: string;
+}
+
+export class ListEntitlementsQuery {
+  @Text(reference)
+  resourceId?: string;
+}

@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import { UseCase, Within } from '#libs/context/use-case';
+import { Clock } from '#libs/kernel/clock';
+import { badInput, notBuilt } from '#libs/kernel/errors/domain-error';
+import type { FeatureAnswer } from './domain/feature-answer';
+import type { EntitlementSource } from './domain/entitlement-source';
+import type { ResolvedFeature } from './domain/subscription-resolution';
+import { FeatureQuestion } from './feature-question.service';
+import type { CheckEntitlementQuery, ListEntitlementsQuery } from './entitlements.inputs';
+import { EntitlementsReader, type Question } from './entitlements.reader';
+import { CustomerEntitlementFeature, type CustomerEntitlements } from './entitlements.views';
+import { SnapshotsRepository } from './snapshots.repository';
+import { isLiveAt, storedSource } from './stored-source.record';
+
+/** One source of grants as its owner (a subscription, a promotion) declares it. */
+export interface DeclaredSource extends Pick<
+  EntitlementSource,
+  'sourceKind' | 'sourceKey' | 'from' | 'until'
+> {
+  customerUid: string;
+  /** Key of the resource, '' for the customer's own level. */
+  resourceKey: string;
+  /** By feature uid. */
+  features: ReadonlyMap<string, ResolvedFeature>;
+}
+
+@Injectable()
+export class EntitlementsService {
+  constructor(
+    private readonly reader: EntitlementsReader,
+    private readonly questions: FeatureQuestion,
+    private readonly snapshots: SnapshotsRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * May this customer do this, now? Always an answer, also for unknown customers; it changes and reserves nothing.
+   * Domain: entitlements-usage Q1–Q7.
+   * @throws BadUserInput without exactly one of featureId and currencyId, UnsupportedParameter for currencyId
+   */
+  @UseCase('checkCustomerEntitlement', { needs: 'entitlements:read' })
+  async check(customerId: string, query: CheckEntitlementQuery): Promise<CustomerEntitlementFeature> {
+    const { currencyId, featureId, requestedUsage, requestedValues, resourceId = null } = query;
+    if (featureId !== undefined && currencyId !== undefined)
+      throw badInput('featureId and currencyId exclude each other');
+    if (currencyId !== undefined) throw notBuilt('currencyId', 'the check of a credit balance');
+    if (featureId === undefined) throw badInput('featureId is required');
+    const at = this.clock.now();
+    const [facts] = await this.reader.factsFor([{ customerId, featureId, resourceId }], at);
+    if (!facts) throw new Error('A question had no facts');
+    const asked = { resource: resourceId !== null, requestedUsage, requestedValues };
+    return CustomerEntitlementFeature.from(await this.questions.answer(facts, asked, at));
+  }
+
+  /** All effective entitlements with their usage. Domain: entitlements-usage Q13 */
+  @UseCase('listCustomerEntitlements', { needs: 'entitlements:read' })
+  list(customerId: string, { resourceId }: ListEntitlementsQuery): Promise<CustomerEntitlements> {
+    return this.effectiveEntitlements(customerId, resourceId ?? null);
+  }
+
+  @Within()
+  async effectiveEntitlements(customerId: string, resourceId: string | null): Promise<CustomerEntitlements> {
+    const at = this.clock.now();
+    const facts = await this.reader.factsOfCustomer(customerId, resourceId, at);
+    const [first] = facts;
+    if (!first || first.customerUid === null)
+      return { accessDeniedReason: 'CustomerNotFound', entitlements: [] };
+    if (first.isArchived) return { accessDeniedReason: 'CustomerIsArchived', entitlements: [] };
+    const named = facts.filter(({ feature }) => feature !== null);
+    const answers = await Promise.all(
+      named.map((each) => this.questions.answer(each, { resource: false }, at)),
+    );
+    const entitlements = answers.filter(({ entitlement }) => entitlement !== undefined);
+    const hasSource =
+      entitlements.length > 0 || first.scopes.some((s) => s.subscriptions.some((life) => isLiveAt(life, at)));
+    return {
+      accessDeniedReason: hasSource ? null : 'NoActiveSubscription',
+      entitlements: entitlements.map((answer) => CustomerEntitlementFeature.from(answer)),
+    };
+  }
+
+  /** What is in force for each question, for a report that must know where to count. */
+  @Within()
+  async answersFor(questions: readonly Question[]): Promise<FeatureAnswer[]> {
+    const at = this.clock.now();
+    const facts = await this.reader.factsFor(questions, at);
+    const asked = (index: number) => ({ resource: (questions[index]?.resourceId ?? null) !== null });
+    return Promise.all(facts.map((each, index) => this.questions.answer(each, asked(index), at)));
+  }
+
+  /** Replaces what a source grants, in the transaction of its change: the next check sees it. Domain: G9 */
+  @Within()
+  async declare(source: DeclaredSource): Promise<void> {
+    const { customerUid, resourceKey, sourceKey, from, until } = source;
+    const now = this.clock.now();
+    const isOther = (stored: { key: string; until: number | null }) =>
+      stored.key !== sourceKey && (stored.until === null || stored.until > now.getTime());
+    await this.snapshots.update(customerUid, resourceKey, now, ({ subscriptions, grants }) => {
+      const kept = Object.entries(grants).map(([uid, sources]) => [uid, sources.filter(isOther)] as const);
+      const byFeature = new Map(kept.filter(([, sources]) => sources.length > 0));
+      for (const [uid, { anchor, ...grant }] of source.features) {
+        const stored = storedSource({ ...source, scope: resourceKey, anchor, grant });
+        byFeature.set(uid, [...(byFeature.get(uid) ?? []), stored]);
+      }
+      const lives = subscriptions.filter(isOther);
+      const life = { key: sourceKey, from: from.getTime(), until: until?.getTime() ?? null };
+      const isSubscription = source.sourceKind === 'SUBSCRIPTION';
+      return {
+        subscriptions: isSubscription ? [...lives, life] : lives,
+        grants: Object.fromEntries(byFeature),
+      };
+    });
+  }
+}

@@ -1,0 +1,68 @@
+const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
+
+const feature = `case when f.uid is null then null else jsonb_build_object(
+    'uid', f.uid, 'id', f.id, 'displayName', f.display_name, 'featureType', f.feature_type,
+    'meterType', f.meter_type, 'featureStatus', f.feature_status, 'unitTransformation', f.unit_transformation) end`;
+
+/** The customer's level and, where a resource is asked about, that resource's. Domain: entitlements-usage G1 */
+const inScope = (table: string): string =>
+  `${table}.environment_id = $1 and ${table}.customer_uid = c.uid and ${table}.resource_key in ('', r.uid::text)`;
+
+const scopesOf = (grants: string): string => `(
+    select jsonb_agg(jsonb_build_object('scope', s.resource_key, 'updatedAt', ${ms('s.updated_at')},
+                                        'subscriptions', s.subscriptions, 'grants', ${grants}))
+      from entitlement_snapshot s where ${inScope('s')})`;
+
+// Newest windows first: those of today are among them, whatever the number of windows that went by.
+const counters = (at: string): string => `(
+    select jsonb_agg(jsonb_build_object('scope', u.resource_key, 'level', u.level,
+             'lastEventAt', ${ms('u.last_event_at')}, 'rules', u.rules, 'windows', (
+               select jsonb_agg(jsonb_build_object('start', ${ms('w.window_start')}, 'end', ${ms('w.window_end')},
+                                                   'total', w.total))
+                 from (select * from usage_window w
+                        where w.environment_id = $1 and w.customer_uid = u.customer_uid
+                          and w.resource_key = u.resource_key and w.feature_uid = u.feature_uid
+                          and w.window_start <= ${at} order by w.window_start desc limit 3) w)))
+      from usage_counter u where ${inScope('u')} and u.feature_uid = f.uid)`;
+
+const who = (customer: string, resource: string): string => `
+  left join customer c on c.environment_id = $1 and c.id = ${customer}
+  left join customer_resource r on r.environment_id = $1 and r.customer_uid = c.uid and r.id = ${resource}`;
+
+const told = (grants: string, at: string): string => `
+  c.uid as customer_uid, c.archived_at is not null as is_archived, r.uid as resource_uid, ${feature} as feature,
+  ${scopesOf(grants)} as scopes, ${counters(at)} as counters`;
+
+/** One row per question, in their order. */
+export const checkFacts = {
+  name: 'entitlement.check_facts',
+  text: `select q.place::int as place, ${told('s.grants -> f.uid::text', '$5::timestamptz')}
+           from unnest($2::text[], $3::text[], $4::text[]) with ordinality as q(customer_id, feature_id, resource_id, place)
+           ${who('q.customer_id', 'q.resource_id')}
+           left join feature f on f.environment_id = $1 and f.id = q.feature_id
+          order by q.place`,
+};
+
+/** One row per feature that a source names, by feature id; one row without a feature where none does. */
+export const customerFeatures = {
+  name: 'entitlement.customer_features',
+  text: `select 1 as place, ${told('s.grants -> f.uid::text', '$4::timestamptz')}
+           from (values (1)) as q(one)
+           ${who('$2', '$3')}
+           left join feature f on f.environment_id = $1 and f.uid in (
+             select k.key::uuid from entitlement_snapshot s, jsonb_object_keys(s.grants) as k(key)
+              where ${inScope('s')})
+          order by f.id`,
+};
+
+/** A window that did not come with the facts: its kept total, or the sum of its measurements. */
+export const windowTotal = {
+  name: 'entitlement.window_total',
+  text: `select coalesce(
+           (select w.total from usage_window w
+             where $7::boolean and w.environment_id = $1 and w.customer_uid = $2 and w.resource_key = $3
+               and w.feature_uid = $4 and w.window_start = $5 and w.window_end = $6),
+           (select sum(m.delta) from usage_measurement m
+             where m.environment_id = $1 and m.customer_uid = $2 and m.resource_key = $3 and m.feature_uid = $4
+               and m.occurred_at >= $5 and m.occurred_at < $6), 0)::float8 as total`,
+};

@@ -1,0 +1,56 @@
+import { DomainError } from '#libs/kernel/errors/domain-error';
+import { usageWindow, type ResetRule, type UsageWindow } from './usage-window';
+
+export type UpdateBehavior = 'DELTA' | 'SET';
+
+/** A rule with the instant from which its windows are counted: what a counter keeps totals for. */
+export interface AnchoredRule extends ResetRule {
+  anchor: Date;
+}
+
+/** What is counted together: usage of one feature by one customer, on one resource or ('') on none. Domain: H3 */
+export interface CounterKey {
+  customerUid: string;
+  resourceKey: string;
+  featureUid: string;
+}
+
+/** How many rules a counter keeps totals for; an older one is counted again from the measurements when it comes back. */
+const keptRules = 8;
+
+export const sameRule = (a: AnchoredRule, b: AnchoredRule): boolean =>
+  a.period === b.period &&
+  (a.accordingTo ?? 'SubscriptionStart') === (b.accordingTo ?? 'SubscriptionStart') &&
+  a.anchor.getTime() === b.anchor.getTime();
+
+/** The rule in force first; an `isNew` one has totals of its own only from now on. */
+export function rulesWith(rules: readonly AnchoredRule[], rule: AnchoredRule): AnchoredRule[] {
+  return [rule, ...rules.filter((known) => !sameRule(known, rule))].slice(0, keptRules);
+}
+
+export const windowOf = (rule: AnchoredRule, at: Date): UsageWindow => usageWindow(rule, rule.anchor, at);
+
+/**
+ * Usage after a change, in reported units.
+ * @throws UsageMeasurementDiffOutOfRangeError for a step past 2^53-1, EntitlementUsageOutOfRangeError for a result below 0
+ *   or past 2^53-1. Domain: entitlements-usage A3
+ */
+export function usageAfter(current: number, delta: number): number {
+  if (!Number.isSafeInteger(delta)) {
+    throw new DomainError('UsageMeasurementDiffOutOfRangeError', `value: a step of ${delta} is out of range`);
+  }
+  const after = current + delta;
+  if (after < 0) {
+    throw new DomainError(
+      'EntitlementUsageOutOfRangeError',
+      `value: usage would fall below 0 (${current} ${delta})`,
+    );
+  }
+  if (!Number.isSafeInteger(after)) {
+    throw new DomainError(
+      'EntitlementUsageOutOfRangeError',
+      `value: usage would pass ${Number.MAX_SAFE_INTEGER}`,
+    );
+  }
+  return after;
+}

@@ -1,0 +1,92 @@
+import { EntitySchema } from 'typeorm';
+import { instant, jsonb, text, uuid } from '#libs/persistence/mapping';
+
+type Row = Record<string, unknown>;
+
+const bigint = { type: 'bigint' } as const;
+const counterKey = {
+  environment_id: uuid(),
+  customer_uid: uuid(),
+  resource_key: text(),
+  feature_uid: uuid(),
+};
+const counterColumns = Object.keys(counterKey);
+
+const primary = (table: string, columns: Record<string, object>) =>
+  Object.fromEntries(
+    Object.entries(columns).map(([name, column]) => [
+      name,
+      { ...column, primary: true, primaryKeyConstraintName: `pk_${table}` },
+    ]),
+  );
+
+const reference = (table: string, column: 'customer_uid' | 'feature_uid', target: string) => ({
+  name: `fk_${table}_${target.toLowerCase()}`,
+  target,
+  columnNames: ['environment_id', column],
+  referencedColumnNames: ['environmentId', 'uid'],
+});
+
+/** One row per counter: its level, its rules, and the lock under which reports are counted. */
+export const usageCounterMapping = new EntitySchema<Row>({
+  name: 'usage_counter',
+  tableName: 'usage_counter',
+  columns: {
+    ...primary('usage_counter', counterKey),
+    level: bigint,
+    last_set_at: instant(true),
+    last_event_at: instant(true),
+    rules: jsonb(),
+    updated_at: instant(),
+  },
+  foreignKeys: [
+    reference('usage_counter', 'customer_uid', 'Customer'),
+    reference('usage_counter', 'feature_uid', 'Feature'),
+  ],
+});
+
+/** Totals per window, keyed by its start: nothing ever resets them. Domain: entitlements-usage W10 */
+export const usageWindowMapping = new EntitySchema<Row>({
+  name: 'usage_window',
+  tableName: 'usage_window',
+  columns: {
+    ...primary('usage_window', { ...counterKey, window_start: instant(), window_end: instant() }),
+    total: bigint,
+  },
+});
+
+/** Every counted report: the facts from which all totals can be counted again. */
+export const usageMeasurementMapping = new EntitySchema<Row>({
+  name: 'usage_measurement',
+  tableName: 'usage_measurement',
+  columns: {
+    ...primary('usage_measurement', { environment_id: uuid(), uid: uuid() }),
+    customer_uid: uuid(),
+    resource_key: text(),
+    feature_uid: uuid(),
+    value: bigint,
+    delta: bigint,
+    update_behavior: text(),
+    occurred_at: instant(),
+    recorded_at: instant(),
+    usage_after: bigint,
+    window_start: instant(true),
+    window_end: instant(true),
+    idempotency_key: text(true),
+    fingerprint: text(),
+    dimensions: jsonb(true),
+  },
+  indices: [
+    { name: 'ix_usage_measurement_counter', columns: [...counterColumns, 'occurred_at'] },
+    {
+      name: 'uq_usage_measurement_key',
+      columns: [...counterColumns, 'idempotency_key'],
+      unique: true,
+      where: 'idempotency_key IS NOT NULL',
+    },
+  ],
+  foreignKeys: [
+    reference('usage_measurement', 'customer_uid', 'Customer'),
+    reference('usage_measurement', 'feature_uid', 'Feature'),
+  ],
+});

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { Within } from '#libs/context/use-case';
+import { Clock } from '#libs/kernel/clock';
+import { newUid } from '#libs/kernel/ids';
+import { counterId, CountersRepository, type CountedReport } from './counters.repository';
+import { count, type Measurement, type UsageReport } from './domain/usage-ledger';
+
+@Injectable()
+export class MeteringService {
+  constructor(
+    private readonly counters: CountersRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Counts all reports or none, in their order; a repeated key counts nothing and gives its first measurement.
+   * @throws BadUserInput, EntitlementUsageOutOfRangeError, UsageMeasurementDiffOutOfRangeError
+   */
+  @Within()
+  async count(reports: readonly UsageReport[]): Promise<Measurement[]> {
+    const now = this.clock.now();
+    const counters = await this.counters.lockFor(reports, now);
+    const counted: CountedReport[] = reports.map((report) => {
+      const counter = counters.get(counterId(report));
+      if (!counter) throw new Error('A counter was not locked');
+      return { report, measurement: count(report, counter, newUid(), now) };
+    });
+    const fresh = counted.filter(({ measurement }, index) => isFirst(counted, measurement, index, now));
+    if (fresh.length > 0) await this.counters.save(counters, fresh, now);
+    return counted.map(({ measurement }) => measurement);
+  }
+}
+
+/** A key that stands twice in one batch gives one measurement, told twice. */
+const isFirst = (all: CountedReport[], measurement: Measurement, index: number, now: Date): boolean =>
+  measurement.recordedAt === now && all.findIndex((other) => other.measurement === measurement) === index;

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { Within } from '#libs/context/use-case';
+import { CustomCurrenciesService, type StoredCurrency } from '#modules/custom-currencies';
+import { FeaturesService, type StoredFeature } from '#modules/features';
+import type { CreditRequest, FeatureRequest } from './domain/entitlement-request';
+import type { PackageEntitlement } from './domain/package-entitlement';
+import type { EntitlementTargets } from './domain/publishable-entitlements';
+
+/** A new entitlement: what it is for, and its value. Spec: addon entitlement (request) */
+export type NewEntitlement =
+  ({ type: 'FEATURE'; id: string } & FeatureRequest) | ({ type: 'CREDIT'; id: string } & CreditRequest);
+
+/** What a request names, by public id. */
+export interface NamedTargets {
+  features: ReadonlyMap<string, StoredFeature>;
+  currencies: ReadonlyMap<string, StoredCurrency>;
+}
+
+/** The features and custom currencies that entitlements are about. */
+@Injectable()
+export class EntitlementTargetsService {
+  constructor(
+    private readonly features: FeaturesService,
+    private readonly currencies: CustomCurrenciesService,
+  ) {}
+
+  /** All that the request names; unknown ones come before archived ones. @throws FeatureNotFound, CustomCurrencyNotFound, EntityIsArchivedError */
+  @Within()
+  async named(requests: readonly NewEntitlement[]): Promise<NamedTargets> {
+    const featureIds = requests.flatMap((asked) =>
+      asked.type === 'FEATURE' ? [asked.id] : asked.dependencyFeatureId ? [asked.dependencyFeatureId] : [],
+    );
+    const currencyIds = requests.flatMap((asked) => (asked.type === 'CREDIT' ? [asked.id] : []));
+    const features = await this.features.findAll([...new Set(featureIds)]);
+    const currencies = await this.currencies.findAll([...new Set(currencyIds)]);
+    for (const feature of features.values()) feature.requireUsable();
+    for (const currency of currencies.values()) currency.requireLive();
+    return { features, currencies };
+  }
+
+  /** The feature that a credit entitlement is to depend on from now on. @throws FeatureNotFound, EntityIsArchivedError */
+  @Within()
+  async dependency({ dependencyFeatureId }: CreditRequest): Promise<StoredFeature | undefined> {
+    if (!dependencyFeatureId) return undefined;
+    const feature = (await this.features.findAll([dependencyFeatureId])).get(dependencyFeatureId);
+    feature?.requireUsable();
+    return feature;
+  }
+
+  /** What stored entitlements refer to. */
+  @Within()
+  async of(entitlements: readonly PackageEntitlement[]): Promise<EntitlementTargets> {
+    const currencyUids = entitlements.flatMap(({ currencyUid }) => (currencyUid ? [currencyUid] : []));
+    return {
+      features: await this.features.byUids(featureUidsOf(entitlements)),
+      currencies: await this.currencies.byUids(currencyUids),
+    };
+  }
+
+  /** From their first publication on, features are in use. Domain: catalog F3 */
+  @Within()
+  activate(entitlements: readonly PackageEntitlement[]): Promise<void> {
+    return this.features.activate(featureUidsOf(entitlements));
+  }
+}
+
+const featureUidsOf = (entitlements: readonly PackageEntitlement[]): string[] => {
+  const uids = entitlements.flatMap(({ featureUid, dependencyFeatureUid }) => [
+    featureUid,
+    dependencyFeatureUid,
+  ]);
+  return [...new Set(uids.filter((uid) => uid !== null))];
+};

@@ -1,0 +1,143 @@
+import { slugPattern } from '#libs/kernel/ids';
+import { Input } from '#libs/shape/classes';
+import { Bool, Int, ListOf, Nested, Num, OneOf, Text } from '#libs/shape/decorators';
+import { Variants } from '#libs/shape/variants';
+import type {
+  Behavior,
+  CreditCadence,
+  EntitlementKind,
+  HiddenFromWidget,
+} from './domain/entitlement-request';
+import type { ResetPeriod } from './domain/reset-configuration';
+import {
+  BehaviorEnum,
+  CreditCadenceEnum,
+  HiddenFromWidgetEnum,
+  ResetPeriodEnum,
+} from './package-entitlements.views';
+import { EntitlementKindEnum } from './packages.views';
+import {
+  MonthlyResetPeriodConfiguration,
+  WeeklyResetPeriodConfiguration,
+  YearlyResetPeriodConfiguration,
+} from './reset-period.inputs';
+
+const configuration = { optional: true, nullable: true, description: 'A null is an absent one.' } as const;
+
+/** Spec: addon entitlement (request), fields common to both variants. */
+abstract class CommonInput {
+  @OneOf(BehaviorEnum, { optional: true, description: 'Default Increment; Override is for addons.' })
+  behavior?: Behavior;
+
+  @Text({ max: 255, optional: true })
+  description?: string;
+
+  @Text({ max: 255, optional: true })
+  displayNameOverride?: string;
+
+  @Bool({ optional: true })
+  hasSoftLimit?: boolean;
+
+  @ListOf(HiddenFromWidgetEnum, { optional: true })
+  hiddenFromWidgets?: HiddenFromWidget[];
+
+  @Bool({ optional: true, description: 'The value is filled in per subscription.' })
+  isCustom?: boolean;
+
+  @Bool({ optional: true, description: 'Default true; false takes an inherited feature away.' })
+  isGranted?: boolean;
+
+  @Num({ optional: true, description: 'Place in the display; after all others when left out.' })
+  order?: number;
+}
+
+@Input()
+export class EntitlementPatchFeature extends CommonInput {
+  @OneOf(EntitlementKindEnum, { only: 'FEATURE', restOnly: true })
+  type: 'FEATURE';
+
+  @ListOf({ max: 255 }, { optional: true })
+  enumValues?: string[];
+
+  @Bool({ optional: true })
+  hasUnlimitedUsage?: boolean;
+
+  @OneOf(ResetPeriodEnum, { optional: true })
+  resetPeriod?: ResetPeriod;
+
+  @Nested(YearlyResetPeriodConfiguration, configuration)
+  yearlyResetPeriodConfiguration?: YearlyResetPeriodConfiguration | null;
+
+  @Nested(MonthlyResetPeriodConfiguration, configuration)
+  monthlyResetPeriodConfiguration?: MonthlyResetPeriodConfiguration | null;
+
+  @Nested(WeeklyResetPeriodConfiguration, configuration)
+  weeklyResetPeriodConfiguration?: WeeklyResetPeriodConfiguration | null;
+
+  @Int({ min: 0, optional: true, nullable: true })
+  usageLimit?: number | null;
+}
+
+@Input()
+export class EntitlementInputFeature extends EntitlementPatchFeature {
+  @Text({ min: 1, max: 255, description: 'Id of the feature.' })
+  id: string;
+}
+
+abstract class CreditInput extends CommonInput {
+  @OneOf(EntitlementKindEnum, { only: 'CREDIT', restOnly: true })
+  type: 'CREDIT';
+}
+
+@Input()
+export class EntitlementPatchCredit extends CreditInput {
+  @Num({ min: 0, optional: true })
+  amount?: number;
+
+  @OneOf(CreditCadenceEnum, { optional: true })
+  cadence?: CreditCadence;
+
+  @Text({ min: 1, max: 255, optional: true, nullable: true })
+  dependencyFeatureId?: string | null;
+}
+
+@Input()
+export class EntitlementInputCredit extends CreditInput {
+  @Text({ min: 1, max: 255, description: 'Id of the custom currency.' })
+  id: string;
+
+  @Num({ min: 0, nullable: true, description: 'Null is for isCustom.' })
+  amount: number | null;
+
+  @OneOf(CreditCadenceEnum)
+  cadence: CreditCadence;
+
+  @Text({
+    min: 1,
+    max: 255,
+    pattern: slugPattern,
+    optional: true,
+    description: 'The amount is multiplied by the usage limit of this feature.',
+  })
+  dependencyFeatureId?: string;
+}
+
+@Variants('EntitlementInput', { FEATURE: EntitlementInputFeature, CREDIT: EntitlementInputCredit })
+export class EntitlementInput {
+  readonly type: EntitlementKind;
+}
+
+@Variants('EntitlementPatchInput', { FEATURE: EntitlementPatchFeature, CREDIT: EntitlementPatchCredit })
+export class EntitlementPatch {
+  readonly type: EntitlementKind;
+}
+
+export abstract class CreateEntitlementsBody {
+  @ListOf(EntitlementInput, { minItems: 1 })
+  entitlements: (EntitlementInputFeature | EntitlementInputCredit)[];
+}
+
+export class DeleteEntitlementQuery {
+  @OneOf(EntitlementKindEnum, { optional: true, description: 'Default FEATURE, then CREDIT. An addition.' })
+  type?: EntitlementKind;
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { currentEnvironmentId } from '#libs/context/request-context';
+import { Persistence, TenantTable } from '#libs/persistence/tenant.repository';
+import type { EntitlementKind } from './domain/entitlement-request';
+import type { EntitlementName } from './domain/entitlement-rules';
+import type { PackageEntitlement } from './domain/package-entitlement';
+import { packageEntitlementMapping } from './package-entitlement.mapping';
+
+// Domain: catalog E10
+const displayOrder = 'order by t.position, t.created_at, t.uid';
+
+@Injectable()
+export class PackageEntitlementsRepository extends TenantTable<PackageEntitlement> {
+  constructor(persistence: Persistence) {
+    super(persistence, packageEntitlementMapping);
+  }
+
+  /** In display order. */
+  ofVersion(versionUid: string): Promise<PackageEntitlement[]> {
+    return this.where('of_version', `t.package_version_uid = $2 ${displayOrder}`, [versionUid]);
+  }
+
+  /** By version, each in display order. */
+  async ofVersions(versionUids: readonly string[]): Promise<Map<string, PackageEntitlement[]>> {
+    const condition = `t.package_version_uid = any($2) ${displayOrder}`;
+    return grouped(versionUids, await this.where('of_versions', condition, [versionUids]));
+  }
+
+  /** By version, each in display order: what names the entitlements, without their values. */
+  async namesOf(versionUids: readonly string[]): Promise<Map<string, EntitlementName[]>> {
+    const text = `select t.package_version_uid as "packageVersionUid", t.kind, t.ref_id as "refId"
+                    from package_entitlement t where ${this.own} and t.package_version_uid = any($2) ${displayOrder}`;
+    const statement = { name: 'package_entitlement.names', text };
+    const values = [currentEnvironmentId(), versionUids];
+    return grouped(versionUids, await this.persistence.database.query<NameRow>(statement, values));
+  }
+
+  async find(
+    versionUid: string,
+    kind: EntitlementKind,
+    refId: string,
+  ): Promise<PackageEntitlement | undefined> {
+    const condition = 't.package_version_uid = $2 and t.kind = $3 and t.ref_id = $4';
+    return (await this.where('find', condition, [versionUid, kind, refId]))[0];
+  }
+
+  /** Which of these values stand in a version that was published? Subscriptions may pin any of them. Domain: catalog F4 */
+  async publishedValues(featureUid: string, values: readonly string[]): Promise<string[]> {
+    const text = `select distinct value
+                    from package_entitlement t
+                    join package_version v on v.environment_id = t.environment_id and v.uid = t.package_version_uid
+                   cross join lateral jsonb_array_elements_text(t.enum_values) as value
+                   where ${this.own} and t.feature_uid = $2 and v.status <> 'DRAFT' and value = any($3)`;
+    const statement = { name: 'package_entitlement.published_values', text };
+    const parameters = [currentEnvironmentId(), featureUid, values];
+    const rows = await this.persistence.database.query<{ value: string }>(statement, parameters);
+    return rows.map(({ value }) => value);
+  }
+}
+
+interface NameRow extends EntitlementName {
+  packageVersionUid: string;
+}
+
+function grouped<R extends { packageVersionUid: string }>(
+  versionUids: readonly string[],
+  rows: readonly R[],
+): Map<string, R[]> {
+  const byVersion = new Map<string, R[]>(versionUids.map((uid) => [uid, []]));
+  for (const row of rows) byVersion.get(row.packageVersionUid)?.push(row);
+  return byVersion;
+}

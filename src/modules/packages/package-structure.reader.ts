@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { currentEnvironmentId } from '#libs/context/request-context';
+import { Database } from '#libs/persistence/database';
+import type { PackageKind, PackageReference, PackageStatus, PricingType } from './domain/package-kind';
+import type { PackageNode, VersionLinks } from './domain/product-structure';
+
+interface LinkRow {
+  uid: string;
+  id: string;
+  kind: PackageKind;
+  status: PackageStatus;
+  pricing_type: PricingType | null;
+  parent_plan_uid: string | null;
+  compatible_addons: PackageReference[] | null;
+  dependencies: PackageReference[] | null;
+}
+
+const alone = {
+  name: 'package_structure.alone',
+  text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
+};
+const links = {
+  name: 'package_structure.links',
+  text: `select p.uid, p.id, p.kind, v.status, v.pricing_type, v.parent_plan_uid, v.compatible_addons, v.dependencies
+           from package p
+           join package_version v on v.environment_id = p.environment_id and v.package_uid = p.uid
+          where p.environment_id = $1 and p.product_uid = $2 and (v.is_latest or v.status = 'DRAFT')`,
+};
+const chain = {
+  name: 'package_structure.chain',
+  text: `with recursive chain as (
+           select $2::uuid as package_uid, 1 as height
+           union all
+           select v.parent_plan_uid, c.height + 1
+             from chain c
+             join package_version v on v.environment_id = $1 and v.package_uid = c.package_uid and v.is_latest
+            where v.parent_plan_uid is not null and c.height < 20)
+         select package_uid from chain order by height desc`,
+};
+
+/** Questions over all packages of a product at once. */
+@Injectable()
+export class PackageStructureReader {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Lets everybody else who links or unlinks packages of this product wait until this unit of work ends: two changes, each
+   * fine alone, could close a circle together.
+   */
+  async lock(productUid: string): Promise<void> {
+    await this.database.query(alone, [`package_structure:${currentEnvironmentId()}:${productUid}`]);
+  }
+
+  async nodesOf(productUid: string): Promise<PackageNode[]> {
+    const rows = await this.database.query<LinkRow>(links, [currentEnvironmentId(), productUid]);
+    const nodes = new Map<string, PackageNode>();
+    for (const row of rows) {
+      const { uid, id, kind } = row;
+      const node = nodes.get(uid) ?? {
+        uid,
+        id,
+        kind,
+        isArchived: false,
+        draft: undefined,
+        latest: undefined,
+      };
+      if (row.status === 'DRAFT') node.draft = linksIn(row);
+      else Object.assign(node, { latest: linksIn(row), isArchived: row.status === 'ARCHIVED' });
+      nodes.set(uid, node);
+    }
+    return [...nodes.values()];
+  }
+
+  /** Uids of a plan and its ancestors by their latest versions, root first. */
+  async chainTo(packageUid: string): Promise<string[]> {
+    const rows = await this.database.query<{ package_uid: string }>(chain, [
+      currentEnvironmentId(),
+      packageUid,
+    ]);
+    return rows.map((row) => row.package_uid);
+  }
+}
+
+const linksIn = (row: LinkRow): VersionLinks => ({
+  pricingType: row.pricing_type,
+  parentPlanUid: row.parent_plan_uid,
+  compatibleAddonUids: (row.compatible_addons ?? []).map(({ uid }) => uid),
+  dependencyUids: (row.dependencies ?? []).map(({ uid }) => uid),
+});

@@ -1,0 +1,72 @@
+import { DomainError } from '#libs/kernel/errors/domain-error';
+import type { Metadata } from '#libs/kernel/metadata';
+import { TenantEntity } from '#libs/kernel/tenant-entity';
+import type { EntitlementOverride } from './entitlement-override';
+
+export type SubscriptionStatus =
+  'PAYMENT_PENDING' | 'ACTIVE' | 'EXPIRED' | 'IN_TRIAL' | 'CANCELED' | 'NOT_STARTED';
+export type PricingType = 'FREE' | 'PAID' | 'CUSTOM';
+
+/** Spec: CancelReason; those that this release can give. */
+export type CancelReason = 'UPGRADE_OR_DOWNGRADE' | 'Immediate' | 'CustomerArchived';
+
+type Provisioned = Omit<
+  Subscription,
+  keyof TenantEntity | 'cancel' | 'statusAt' | 'requireLive' | 'endsAt' | 'canceledAt' | 'cancelReason'
+>;
+
+/** A customer's live link to a plan and its addons. Domain: customers-subscriptions §2 */
+export class Subscription extends TenantEntity {
+  id: string;
+  customerUid: string;
+  customerId: string;
+  /** Key of the resource it is for; '' when it is the customer's own. */
+  resourceKey: string;
+  resourceId: string | null;
+  productUid: string;
+  planUid: string;
+  planId: string;
+  pricingType: PricingType;
+  startDate: Date;
+  /** From where its usage windows are counted. Domain: entitlements-usage W2, §6 */
+  usageAnchor: Date;
+  overrides: EntitlementOverride[];
+  billingId: string | null;
+  metadata: Metadata;
+  canceledAt: Date | null;
+  cancelReason: CancelReason | null;
+
+  static provision(given: Provisioned, now: Date): Subscription {
+    return Subscription.born<Subscription>(
+      Subscription,
+      { ...given, canceledAt: null, cancelReason: null },
+      now,
+    );
+  }
+
+  statusAt(now: Date): SubscriptionStatus {
+    if (this.canceledAt && this.canceledAt <= now) return 'CANCELED';
+    return this.startDate > now ? 'NOT_STARTED' : 'ACTIVE';
+  }
+
+  /** The actual end once it has one. Domain: customers-subscriptions S4 */
+  get endsAt(): Date | null {
+    return this.canceledAt;
+  }
+
+  /** @throws SubscriptionAlreadyCanceledOrExpired */
+  requireLive(): void {
+    if (!this.canceledAt) return;
+    throw new DomainError(
+      'SubscriptionAlreadyCanceledOrExpired',
+      `Subscription ${this.id} has ended already`,
+    );
+  }
+
+  /** Ends at once. @throws SubscriptionAlreadyCanceledOrExpired */
+  cancel(reason: CancelReason, now: Date): void {
+    this.requireLive();
+    this.canceledAt = now;
+    this.cancelReason = reason;
+  }
+}

@@ -1,0 +1,3 @@
+export { SubscriptionsModule } from './subscriptions.module';
+export { SubscriptionsService } from './subscriptions.service';
+export { Subscription } from './subscriptions.views';

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { Within } from '#libs/context/use-case';
+import { badInput, DomainError, notBuilt } from '#libs/kernel/errors/domain-error';
+import { FeaturesService } from '#modules/features';
+import { resetAnchorOf, type PublishedPackage } from '#modules/packages';
+import { requireFitting, type EntitlementOverride } from './domain/entitlement-override';
+import {
+  SubscriptionEntitlementFeature,
+  type SubscriptionEntitlement,
+} from './subscription-entitlement.inputs';
+
+/** Values that a subscription fills in for a CUSTOM plan. Domain: customers-subscriptions O4 */
+@Injectable()
+export class OverridesService {
+  constructor(private readonly features: FeaturesService) {}
+
+  /** @throws UnsupportedParameter, FeatureNotFound, EntityIsArchivedError, DuplicatedEntityNotAllowed, BadUserInput */
+  @Within()
+  async read(
+    asked: readonly SubscriptionEntitlement[],
+    plan: PublishedPackage,
+  ): Promise<EntitlementOverride[]> {
+    if (asked.length === 0) return [];
+    if (plan.pricingType !== 'CUSTOM')
+      throw badInput('entitlements: only a CUSTOM plan takes values of its own');
+    const given = asked.map(requireFeature);
+    const found = await this.features.findAll(given.map(({ id }) => id));
+    const seen = new Set<string>();
+    return given.map((each, index) => {
+      const at = `entitlements[${index}]`;
+      const feature = found.get(each.id);
+      if (!feature) throw new DomainError('FeatureNotFound', `${at}: feature ${each.id} was not found`);
+      feature.requireUsable();
+      if (seen.has(each.id)) {
+        throw new DomainError('DuplicatedEntityNotAllowed', `${at}: ${each.id} stands twice in the request`);
+      }
+      seen.add(each.id);
+      const override: EntitlementOverride = {
+        featureUid: feature.uid,
+        featureId: feature.id,
+        usageLimit: each.usageLimit ?? null,
+        hasUnlimitedUsage: each.hasUnlimitedUsage ?? false,
+        hasSoftLimit: each.hasSoftLimit ?? false,
+        resetPeriod: each.resetPeriod ?? null,
+        accordingTo: resetAnchorOf(each),
+      };
+      requireFitting(override, feature, at);
+      return override;
+    });
+  }
+}
+
+function requireFeature(asked: SubscriptionEntitlement, index: number): SubscriptionEntitlementFeature {
+  if (asked instanceof SubscriptionEntitlementFeature) return asked;
+  throw notBuilt(`entitlements[${index}].type`, 'granting credits to a subscription');
+}

@@ -1,0 +1,76 @@
+import { instant, integer, jsonb, tenantMapping, text, uuid } from '#libs/persistence/mapping';
+import { whenViolated } from '#libs/persistence/pg-errors';
+import { Subscription } from './domain/subscription';
+import { SubscriptionPackage } from './domain/subscription-package';
+
+export const subscriptionMapping = tenantMapping(Subscription, 'subscription', {
+  columns: {
+    id: text(),
+    customerUid: uuid(),
+    customerId: text(),
+    resourceKey: text(),
+    resourceId: text(true),
+    productUid: uuid(),
+    planUid: uuid(),
+    planId: text(),
+    pricingType: text(),
+    startDate: instant(),
+    usageAnchor: instant(),
+    overrides: jsonb(),
+    billingId: text(true),
+    metadata: jsonb(),
+    canceledAt: instant(true),
+    cancelReason: text(true),
+  },
+  uniques: [{ name: 'uq_subscription_id', columns: ['id'] }],
+  indices: [
+    // One live subscription per customer, resource and product. Domain: customers-subscriptions V4
+    {
+      name: 'uq_subscription_slot',
+      columns: ['customerUid', 'resourceKey', 'productUid'],
+      unique: true,
+      where: 'canceled_at IS NULL',
+    },
+    { name: 'ix_subscription_customer', columns: ['customerId', 'uid'] },
+    { name: 'ix_subscription_plan', columns: ['planId', 'uid'] },
+    { name: 'ix_subscription_resource', columns: ['resourceId', 'uid'] },
+    { name: 'ix_subscription_product', columns: ['productUid', 'uid'] },
+  ],
+  references: [
+    { name: 'fk_subscription_customer', property: 'customerUid', target: () => 'Customer' },
+    { name: 'fk_subscription_product', property: 'productUid', target: () => 'Product' },
+    { name: 'fk_subscription_plan', property: 'planUid', target: () => 'Package' },
+  ],
+});
+
+export const subscriptionPackageMapping = tenantMapping(SubscriptionPackage, 'subscription_package', {
+  columns: {
+    subscriptionUid: uuid(),
+    packageUid: uuid(),
+    packageId: text(),
+    versionUid: uuid(),
+    role: text(),
+    position: integer(),
+    quantity: integer(),
+    joinedAt: instant(),
+  },
+  uniques: [{ name: 'uq_subscription_package', columns: ['subscriptionUid', 'packageUid'] }],
+  indices: [
+    { name: 'ix_subscription_package_version', columns: ['versionUid'] },
+    { name: 'ix_subscription_package_package', columns: ['packageUid'] },
+  ],
+  references: [
+    {
+      name: 'fk_subscription_package_subscription',
+      property: 'subscriptionUid',
+      target: () => 'Subscription',
+    },
+    { name: 'fk_subscription_package_version', property: 'versionUid', target: () => 'PackageVersion' },
+  ],
+});
+
+whenViolated(
+  'uq_subscription_id',
+  'DuplicatedEntityNotAllowed',
+  'A subscription with this id exists already',
+);

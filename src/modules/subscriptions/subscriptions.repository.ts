@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import { currentEnvironmentId } from '#libs/context/request-context';
+import type { Page, PageRequest } from '#libs/kernel/page';
+import { Predicate, type InstantRange } from '#libs/persistence/predicate';
+import type { RowReader } from '#libs/persistence/row-reader';
+import { Persistence, TenantRepository } from '#libs/persistence/tenant.repository';
+import type { PricingType, Subscription, SubscriptionStatus } from './domain/subscription';
+import type { SubscriptionPackage } from './domain/subscription-package';
+import { subscriptionMapping, subscriptionPackageMapping } from './subscription.mapping';
+
+export interface SubscriptionFilter {
+  customerId?: string;
+  planId?: string;
+  pricingType?: PricingType[];
+  resourceId?: string;
+  status?: SubscriptionStatus[];
+  createdAt?: InstantRange;
+}
+
+@Injectable()
+export class SubscriptionsRepository extends TenantRepository<Subscription> {
+  private readonly packageRows: RowReader<SubscriptionPackage>;
+
+  constructor(persistence: Persistence) {
+    super(persistence, subscriptionMapping, 'SubscriptionNotFound');
+    this.packageRows = persistence.readerOf(subscriptionPackageMapping);
+  }
+
+  list(request: PageRequest, filter: SubscriptionFilter): Promise<Page<Subscription>> {
+    const predicate = new Predicate()
+      .equals('t.customer_id', filter.customerId)
+      .equals('t.plan_id', filter.planId)
+      .oneOf('t.pricing_type', filter.pricingType)
+      .equals('t.resource_id', filter.resourceId)
+      .within('t.created_at', filter.createdAt);
+    return this.page(request, filter.status ? predicate.holds(statusCondition(filter.status)) : predicate);
+  }
+
+  /** The live subscription of a customer on a product, on this resource. Domain: customers-subscriptions V4 */
+  async liveInSlot(
+    customerUid: string,
+    resourceKey: string,
+    productUid: string,
+  ): Promise<Subscription | undefined> {
+    const condition = `t.customer_uid = $2 and t.resource_key = $3 and t.product_uid = $4 and t.canceled_at is null`;
+    return (await this.where('live_in_slot', condition, [customerUid, resourceKey, productUid]))[0];
+  }
+
+  liveOf(customerUid: string): Promise<Subscription[]> {
+    return this.where('live_of', 't.customer_uid = $2 and t.canceled_at is null', [customerUid]);
+  }
+
+  ofCustomers(customerIds: readonly string[]): Promise<Subscription[]> {
+    return this.where('of_customers', 't.customer_id = any($2) order by t.uid desc', [customerIds]);
+  }
+
+  async countLiveOf(customerUid: string): Promise<number> {
+    const text =
+      'select count(*)::int as live from subscription where environment_id = $1 and customer_uid = $2 and canceled_at is null';
+    const values = [currentEnvironmentId(), customerUid];
+    const [row] = await this.persistence.database.query<{ live: number }>(
+      { name: 'subscription.count', text },
+      values,
+    );
+    return row?.live ?? 0;
+  }
+
+  async existsForProduct(productUid: string): Promise<boolean> {
+    return (await this.where('of_product', 't.product_uid = $2 limit 1', [productUid])).length > 0;
+  }
+
+  /** By subscription uid; plans of a chain before addons, each in its order. */
+  async packagesOf(subscriptionUids: readonly string[]): Promise<Map<string, SubscriptionPackage[]>> {
+    const text =
+      `select ${this.packageRows.columnList('t')} from subscription_package t where t.environment_id = $1 ` +
+      `and t.subscription_uid = any($2) order by t.subscription_uid, t.role desc, t.position`;
+    const statement = { name: 'subscription_package.of', text };
+    const found = await this.persistence.database.query(statement, [
+      currentEnvironmentId(),
+      subscriptionUids,
+    ]);
+    const bySubscription = new Map<string, SubscriptionPackage[]>(subscriptionUids.map((uid) => [uid, []]));
+    for (const row of found) {
+      const pinned = this.packageRows.read(row);
+      bySubscription.get(pinned.subscriptionUid)?.push(pinned);
+    }
+    return bySubscription;
+  }
+
+  async replacePackages(subscriptionUid: string, packages: readonly SubscriptionPackage[]): Promise<void> {
+    const environmentId = currentEnvironmentId();
+    const { manager } = this.persistence.unitOfWork;
+    await manager.delete(subscriptionPackageMapping, { environmentId, subscriptionUid });
+    const rows = packages.map((each) => Object.assign(each, { environmentId }));
+    await manager.insert(subscriptionPackageMapping, rows);
+  }
+
+  /** Does any live subscription stand on a version of this package? */
+  async pinsPackage(packageUid: string): Promise<boolean> {
+    const text = `select exists (
+        select from subscription_package p
+          join subscription s on s.environment_id = p.environment_id and s.uid = p.subscription_uid
+         where p.environment_id = $1 and p.package_uid = $2 and s.canceled_at is null) as found`;
+    return this.ask('subscription.pins', text, packageUid);
+  }
+
+  /** Is the feature entitled by anything that a live subscription pins? */
+  async usesFeature(featureUid: string): Promise<boolean> {
+    const text = `select exists (
+        select from package_entitlement e
+          join subscription_package p on p.environment_id = e.environment_id and p.version_uid = e.package_version_uid
+          join subscription s on s.environment_id = p.environment_id and s.uid = p.subscription_uid
+         where e.environment_id = $1 and e.feature_uid = $2 and s.canceled_at is null) as found`;
+    return this.ask('subscription.uses_feature', text, featureUid);
+  }
+
+  private async ask(name: string, text: string, value: string): Promise<boolean> {
+    const values = [currentEnvironmentId(), value];
+    const [row] = await this.persistence.database.query<{ found: boolean }>({ name, text }, values);
+    return row?.found ?? false;
+  }
+}
+
+/** Statuses are derived, so the filter says what they are derived from. */
+function statusCondition(statuses: readonly SubscriptionStatus[]): string {
+  const conditions = [
+    ...(statuses.includes('ACTIVE') ? ['t.canceled_at is null'] : []),
+    ...(statuses.includes('CANCELED') ? ['t.canceled_at is not null'] : []),
+  ];
+  return conditions.length > 0 ? `(${conditions.join(' or ')})` : 'false';
+}

@@ -1,0 +1,180 @@
+import { View } from '#libs/shape/classes';
+import { Bool, Int, ListOf, Nested, OneOf, StringMap, Text, Timestamp } from '#libs/shape/decorators';
+import { enumShape } from '#libs/shape/enum-shape';
+import { CustomerEntitlementFeature } from '#modules/entitlements';
+import type {
+  CancelReason,
+  PricingType,
+  Subscription as StoredSubscription,
+  SubscriptionStatus,
+} from './domain/subscription';
+import type { SubscriptionPackage } from './domain/subscription-package';
+import { EntitlementKindEnum, PricingTypeEnum } from '#modules/packages';
+
+export { PricingTypeEnum };
+export const SubscriptionStatusEnum = enumShape<SubscriptionStatus>('SubscriptionStatus', [
+  'PAYMENT_PENDING',
+  'ACTIVE',
+  'EXPIRED',
+  'IN_TRIAL',
+  'CANCELED',
+  'NOT_STARTED',
+]);
+export const PaymentCollectionMethodEnum = enumShape('PaymentCollectionMethod', [
+  'CHARGE',
+  'INVOICE',
+  'NONE',
+]);
+const PaymentCollectionEnum = enumShape('PaymentCollection', [
+  'NOT_REQUIRED',
+  'PROCESSING',
+  'FAILED',
+  'ACTION_REQUIRED',
+]);
+const CancelReasonEnum = enumShape('CancelReason', [
+  'UPGRADE_OR_DOWNGRADE',
+  'CANCELLED_BY_BILLING',
+  'EXPIRED',
+  'DETACH_BILLING',
+  'TRIAL_ENDED',
+  'Immediate',
+  'TRIAL_CONVERTED',
+  'PENDING_PAYMENT_EXPIRED',
+  'ScheduledCancellation',
+  'CustomerArchived',
+  'AutoCancellationRule',
+]);
+const ProvisionStatusEnum = enumShape('ProvisionStatus', ['SUCCESS', 'PAYMENT_REQUIRED']);
+
+@View()
+export class SubscriptionAddon {
+  @Text()
+  id: string;
+
+  @Int()
+  quantity: number;
+}
+
+@View('An entitlement that the subscription itself overrides.')
+export class SubscriptionEntitlementReference {
+  @Text()
+  id: string;
+
+  @OneOf(EntitlementKindEnum)
+  type: 'FEATURE' | 'CREDIT';
+}
+
+@View('A customer’s live link to a plan and its addons.')
+export class Subscription {
+  @Text()
+  id: string;
+
+  @Text({ nullable: true })
+  billingId: string | null;
+
+  @Timestamp()
+  createdAt: Date;
+
+  @Text()
+  customerId: string;
+
+  @OneOf(PaymentCollectionEnum)
+  paymentCollection: 'NOT_REQUIRED';
+
+  @Text()
+  planId: string;
+
+  @OneOf(PricingTypeEnum)
+  pricingType: PricingType;
+
+  @Timestamp()
+  startDate: Date;
+
+  @OneOf(SubscriptionStatusEnum)
+  status: SubscriptionStatus;
+
+  @ListOf(SubscriptionAddon, { optional: true })
+  addons: SubscriptionAddon[];
+
+  @OneOf(CancelReasonEnum, { optional: true, nullable: true })
+  cancelReason: CancelReason | null;
+
+  @Timestamp({ optional: true, nullable: true })
+  cancellationDate: Date | null;
+
+  @Timestamp({ optional: true, nullable: true })
+  effectiveEndDate: Date | null;
+
+  @Timestamp({ optional: true, nullable: true })
+  endDate: Date | null;
+
+  @StringMap({ optional: true })
+  metadata: Record<string, string>;
+
+  @OneOf(PaymentCollectionMethodEnum, { optional: true, nullable: true })
+  paymentCollectionMethod: 'NONE';
+
+  @Text({ optional: true, nullable: true })
+  resourceId: string | null;
+
+  @ListOf(SubscriptionEntitlementReference, {
+    optional: true,
+    description: 'Overrides only; left out of lists.',
+  })
+  subscriptionEntitlements?: SubscriptionEntitlementReference[];
+
+  static from(stored: StoredSubscription, packages: readonly SubscriptionPackage[], now: Date): Subscription {
+    const { id, billingId, createdAt, customerId, planId, pricingType, startDate, metadata, resourceId } =
+      stored;
+    const addons = packages.filter(({ role }) => role === 'ADDON');
+    return {
+      ...{
+        id,
+        billingId,
+        createdAt,
+        customerId,
+        paymentCollection: 'NOT_REQUIRED',
+        planId,
+        pricingType,
+        startDate,
+      },
+      status: stored.statusAt(now),
+      addons: addons.map(({ packageId, quantity }) => ({ id: packageId, quantity })),
+      cancelReason: stored.cancelReason,
+      cancellationDate: stored.canceledAt,
+      effectiveEndDate: stored.endsAt,
+      endDate: null,
+      metadata,
+      paymentCollectionMethod: 'NONE',
+      resourceId,
+    };
+  }
+
+  /** With the overrides, as a single subscription is told. Domain: customers-subscriptions S2 */
+  static whole(
+    stored: StoredSubscription,
+    packages: readonly SubscriptionPackage[],
+    now: Date,
+  ): Subscription {
+    const overrides = stored.overrides.map(({ featureId }) => ({ id: featureId, type: 'FEATURE' as const }));
+    return { ...Subscription.from(stored, packages, now), subscriptionEntitlements: overrides };
+  }
+}
+
+@View('What a provision made.')
+export class SubscriptionProvisionResult {
+  @Text()
+  id: string;
+
+  @ListOf(CustomerEntitlementFeature, { nullable: true, description: 'All that the customer may do now.' })
+  entitlements: CustomerEntitlementFeature[] | null;
+
+  @OneOf(ProvisionStatusEnum)
+  status: 'SUCCESS';
+
+  @Nested(Subscription, { nullable: true })
+  subscription: Subscription | null;
+
+  @Bool({ optional: true })
+  isScheduled: boolean;
+}

@@ -1,0 +1,39 @@
+import { DomainError } from '#libs/kernel/errors/domain-error';
+import type { FeatureAnswer } from '#modules/entitlements';
+
+/** An answer about a feature that the customer has and that calculated usage can be counted on. */
+export interface CountableAnswer extends FeatureAnswer {
+  customerUid: string;
+  feature: NonNullable<FeatureAnswer['feature']>;
+  entitlement: NonNullable<FeatureAnswer['entitlement']>;
+}
+
+/**
+ * Reports are facts and are counted above every limit, but only for who has the feature. Domain: entitlements-usage A7
+ * @throws CustomerNotFound, EntityIsArchivedError, FeatureNotFound, UnsupportedFeatureType,
+ *   NoFeatureEntitlementInSubscription
+ */
+export function requireCountable(
+  answer: FeatureAnswer,
+  { customerId, featureId }: { customerId: string; featureId: string },
+  index: number,
+): CountableAnswer {
+  const at = `usages[${index}]`;
+  const { customerUid, isArchived, feature, entitlement } = answer;
+  if (customerUid === null) {
+    throw new DomainError('CustomerNotFound', `${at}: customer ${customerId} was not found`);
+  }
+  if (isArchived) throw new DomainError('EntityIsArchivedError', `${at}: customer ${customerId} is archived`);
+  if (!feature) throw new DomainError('FeatureNotFound', `${at}: feature ${featureId} was not found`);
+  if (feature.meterType === 'None') {
+    throw new DomainError(
+      'UnsupportedFeatureType',
+      `${at}: feature ${featureId} is not metered, so it takes no usage`,
+    );
+  }
+  if (!entitlement) {
+    const message = `${at}: customer ${customerId} is not entitled to feature ${featureId}`;
+    throw new DomainError('NoFeatureEntitlementInSubscription', message);
+  }
+  return { ...answer, customerUid, feature, entitlement };
+}

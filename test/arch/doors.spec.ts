@@ -1,0 +1,144 @@
+import 'reflect-metadata';
+import ts from 'typescript';
+import { isWithin, useCaseOf, type UseCaseFacts } from '#libs/context/use-case';
+import { servesKey } from '#libs/http/endpoint';
+import { openKey } from '#libs/security/guards';
+import { permissions } from '#modules/identity';
+import { AppModule } from '../../src/app.module';
+import { modules } from '../../src/modules';
+import { sourceFiles } from './source-tree';
+
+type Constructor = new (...args: never[]) => object;
+
+const listed = (key: string): Constructor[] =>
+  modules.flatMap((each) => (Reflect.getMetadata(key, each) as Constructor[] | undefined) ?? []);
+
+const methodsOf = (type: Constructor): [string, object][] =>
+  Object.entries(Object.getOwnPropertyDescriptors(type.prototype)).flatMap(([name, { value }]) =>
+    name !== 'constructor' && typeof value === 'function' ? [[name, value as object]] : [],
+  );
+
+const isA =
+  (suffix: string) =>
+  (type: unknown): type is Constructor =>
+    typeof type === 'function' && type.name.endsWith(suffix);
+
+const controllers = listed('controllers').filter(isA('Controller'));
+const resolvers = listed('providers').filter(isA('Resolver'));
+const services = listed('providers').filter(isA('Service'));
+const lifecycle = new Set(['onModuleInit', 'onApplicationBootstrap', 'onApplicationShutdown']);
+
+/** Fields below another view; REST tells the same by a list with a filter. */
+const nestedOnly = new Set(['listSubscriptionsOfCustomers']);
+
+const factsOfDoors = (doors: Constructor[]): Map<string, UseCaseFacts | undefined> =>
+  new Map(
+    doors.flatMap((door) =>
+      methodsOf(door).map(([name, method]): [string, UseCaseFacts | undefined] => [
+        `${door.name}.${name}`,
+        Reflect.getMetadata(servesKey, method) as UseCaseFacts | undefined,
+      ]),
+    ),
+  );
+
+/** Methods of a class in a file, with what TypeScript alone knows of them. */
+function classMethods(text: string) {
+  const source = ts.createSourceFile('x.ts', text, ts.ScriptTarget.Latest, true);
+  const found: { type: string; name: string; isPrivate: boolean; calls: string[]; statements: number }[] = [];
+  source.forEachChild((node) => {
+    if (!ts.isClassDeclaration(node) || !node.name) return;
+    for (const member of node.members) {
+      if (!ts.isMethodDeclaration(member) || !member.body) continue;
+      const modifiers = ts.getCombinedModifierFlags(member);
+      const isPrivate = (modifiers & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected)) !== 0;
+      const name = member.name.getText();
+      const calls = serviceCalls(member.body);
+      found.push({ type: node.name.text, name, isPrivate, calls, statements: member.body.statements.length });
+    }
+  });
+  return found;
+}
+
+function serviceCalls(body: ts.Node): string[] {
+  const calls: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const target = ts.isCallExpression(node) ? node.expression : undefined;
+    if (target && ts.isPropertyAccessExpression(target) && ts.isPropertyAccessExpression(target.expression)) {
+      if (target.expression.expression.kind === ts.SyntaxKind.ThisKeyword) calls.push(target.name.text);
+    }
+    node.forEachChild(visit);
+  };
+  visit(body);
+  return calls;
+}
+
+describe('use cases', () => {
+  it('are all public methods of services that are not for other modules', () => {
+    const bare = services.flatMap((service) => {
+      const declared = new Map(methodsOf(service));
+      return sourceFiles('src/modules')
+        .filter(({ path }) => path.endsWith('.service.ts'))
+        .flatMap(({ text }) => classMethods(text))
+        .filter(({ type, isPrivate, name }) => type === service.name && !isPrivate && !lifecycle.has(name))
+        .filter(({ name }) => {
+          const method = declared.get(name);
+          return !method || !(useCaseOf(method) || isWithin(method));
+        })
+        .map(({ name }) => `${service.name}.${name}`);
+    });
+    expect(services.length).toBeGreaterThan(5);
+    expect(bare).toEqual([]);
+  });
+
+  it('need a permission that exists', () => {
+    const needs = services.flatMap((service) =>
+      methodsOf(service).flatMap(([, m]) => useCaseOf(m)?.needs ?? []),
+    );
+    expect(needs.filter((permission) => !permissions.includes(permission))).toEqual([]);
+  });
+
+  it('have names of their own', () => {
+    const names = services.flatMap((service) =>
+      methodsOf(service).flatMap(([, m]) => useCaseOf(m)?.operation ?? []),
+    );
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+});
+
+describe('doors', () => {
+  it('K-13, K-14: each serves a use case, so each has a permission', () => {
+    const doors = [...factsOfDoors([...controllers, ...resolvers])];
+    expect(doors.filter(([, facts]) => facts === undefined).map(([name]) => name)).toEqual([]);
+  });
+
+  it('make one call, to the method of the use case that they declare', () => {
+    const facts = factsOfDoors([...controllers, ...resolvers]);
+    const methodNames = new Map(
+      services.flatMap((s) =>
+        methodsOf(s).flatMap(([name, m]) => [[useCaseOf(m)?.operation, name] as const]),
+      ),
+    );
+    const files = sourceFiles('src/modules').filter(({ path }) => /\.(controller|resolver)\.ts$/.test(path));
+    const wrong = files
+      .flatMap(({ text }) => classMethods(text))
+      .filter(({ type, name, calls, statements }) => {
+        const operation = facts.get(`${type}.${name}`)?.operation;
+        // A field of many nodes asks through the loader, in a function of its own; it is still one call.
+        return statements !== 1 || calls.length !== 1 || calls[0] !== methodNames.get(operation);
+      });
+    expect(wrong.map(({ type, name }) => `${type}.${name}`)).toEqual([]);
+  });
+
+  it('lead to the same use cases from REST and GraphQL', () => {
+    const operations = (doors: Constructor[]) =>
+      [...factsOfDoors(doors).values()].flatMap((f) =>
+        f && !nestedOnly.has(f.operation) ? [f.operation] : [],
+      );
+    expect([...new Set(operations(resolvers))].sort()).toEqual([...new Set(operations(controllers))].sort());
+  });
+
+  it('outside the modules are open and serve no tenant data', () => {
+    const { controllers: own = [] } = AppModule.of({ environment: {} } as never);
+    expect(own.map((each) => Reflect.getMetadata(openKey, each) as unknown)).toEqual(own.map(() => true));
+  });
+});

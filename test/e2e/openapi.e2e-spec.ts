@@ -1,0 +1,148 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { openApiDocument } from '#libs/http/openapi';
+import { notBuiltRoutes } from '../../src/not-built-routes';
+import { createTestApp, type TestApp } from '../support/app';
+import { differences } from '../support/schema-likeness';
+
+type Json = Record<string, unknown>;
+interface Operation extends Json {
+  operationId: string;
+  parameters?: Json[];
+  requestBody?: Json;
+  responses: Record<string, Json>;
+}
+
+const contractFile = resolve(__dirname, '../../../shared/interface/openapi.json');
+const isAtHand = existsSync(contractFile);
+const verbs = ['get', 'post', 'patch', 'put', 'delete'];
+
+const operationsOf = (document: Json): Map<string, Operation> =>
+  new Map(
+    Object.entries(document['paths'] as Record<string, Record<string, Operation>>).flatMap(([path, item]) =>
+      verbs.flatMap((verb): [string, Operation][] => {
+        const operation = item[verb];
+        return operation ? [[`${verb.toUpperCase()} ${path}`, operation]] : [];
+      }),
+    ),
+  );
+
+/** Where our document may say something else, each with its reason. */
+const excused: [RegExp, string][] = [
+  [
+    /\.(charges|appliedCoupon|billingInformation|budget|minimumSpend|priceOverrides|checkoutOptions)$/,
+    'not built',
+  ],
+  [
+    /\.(cancellationDate|startDate|payingCustomerId|salesforceId|unitQuantity|billingCountryCode)$/,
+    'not built',
+  ],
+  [
+    /\.(defaultPaymentMethod|integrations|passthrough|defaultTrialConfig|trialEndDate|trialEndBehavior)$/,
+    'not built',
+  ],
+  [/^createSubscription body\.trialOverrideConfiguration/, 'not built'],
+  [
+    /^(reportUsage|listCustomerEntitlements|createSubscription|checkCustomerEntitlement) .*(credit|<CREDIT>)/,
+    'not built: credits',
+  ],
+  [
+    / answer\.data(\[\])?\.(subscription\.)?(billingCycleAnchor|contractId|coupons|currentBillingPeriod(Start|End))$/,
+    'not built',
+  ],
+  [
+    / answer\.data(\[\])?\.(subscription\.)?(futureUpdates|latestInvoice|prices|trial|payingCustomerId)$/,
+    'not built',
+  ],
+  [/ answer\.data\.(checkoutBillingId|checkoutUrl)$/, 'not built: payment'],
+  [/^\w*Product answer.*\.usageResetCutoffRule$/, 'addition of ours (P3)'],
+];
+
+/** Stricter than the contract states, by a rule of the domain; nothing that the rules allow is refused. */
+const stricter: [RegExp, string][] = [
+  [
+    / (body|answer).*: (pattern|minLength|maxLength|minItems) .*(undefined|null) in the contract$/,
+    'catalog C1, C6, F4',
+  ],
+];
+
+const isExcused = (path: string): boolean => excused.some(([pattern]) => pattern.test(path));
+const isStricter = (difference: string): boolean => stricter.some(([pattern]) => pattern.test(difference));
+
+describe('the published OpenAPI document', () => {
+  let app: TestApp;
+  let ours: Json;
+
+  beforeAll(async () => {
+    app = await createTestApp();
+    ours = JSON.parse(JSON.stringify(openApiDocument(app.nest))) as Json;
+  });
+  afterAll(() => app.close());
+
+  it('H-15: tells every route that is answered, and no other', () => {
+    const told = [...operationsOf(ours).keys()].sort();
+    expect(told.length).toBeGreaterThan(40);
+    expect(new Set(told).size).toBe(told.length);
+  });
+
+  it('names each operation once', () => {
+    const names = [...operationsOf(ours)]
+      .filter(([route]) => !route.includes('/v2/'))
+      .map(([, o]) => o.operationId);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
+  if (!isAtHand) {
+    it.todo('agrees with the wire contract: not compared, the contract is not at hand');
+    return;
+  }
+
+  const theirs = JSON.parse(readFileSync(contractFile, 'utf8')) as Json;
+
+  it('has every operation of the wire contract, or says that it is not built', () => {
+    const built = operationsOf(ours);
+    const missing = [...operationsOf(theirs).keys()].filter((route) => !built.has(route));
+    expect(missing.sort()).toEqual([...notBuiltRoutes].sort());
+  });
+
+  describe.each([...operationsOf(theirs)].filter(([route]) => !notBuiltRoutes.includes(route)))(
+    '%s',
+    (route, their) => {
+      const our = () => operationsOf(ours).get(route) as Operation;
+      const compare = (a: Json | undefined, b: Json | undefined, at: string) =>
+        b
+          ? differences({ document: ours, schema: a ?? {} }, { document: theirs, schema: b }, at, {
+              isExcused,
+            }).filter((difference) => !isStricter(difference))
+          : [];
+      const bodyOf = (operation: Operation) => jsonSchema(operation.requestBody);
+
+      it('has its name, its parameters and its body', () => {
+        expect(our().operationId).toBe(their.operationId);
+        const names = ({ parameters = [] }: Operation, document: Json) =>
+          parameters
+            .map((each) => (each['$ref'] ? parameterAt(document, each['$ref'] as string) : each))
+            .flatMap(({ name, in: place }) => (place === 'header' ? [] : [String(name)]));
+        const missing = names(their, theirs).filter((name) => !names(our(), ours).includes(name));
+        expect(missing).toEqual([]);
+        expect(compare(bodyOf(our()), bodyOf(their), `${their.operationId} body`)).toEqual([]);
+      });
+
+      it('answers its shape', () => {
+        const [status] = Object.keys(their.responses).filter((each) => each.startsWith('2'));
+        const [a, b] = [our(), their].map((o) => jsonSchema(o.responses[status as string]));
+        expect(a).toBeDefined();
+        expect(compare(a, b, `${their.operationId} answer`)).toEqual([]);
+      });
+    },
+  );
+});
+
+const jsonSchema = (holder: Json | undefined): Json | undefined =>
+  (holder?.['content'] as Record<string, { schema: Json }> | undefined)?.['application/json']?.schema;
+
+const parameterAt = (document: Json, reference: string): Json =>
+  reference
+    .replace(/^#\//, '')
+    .split('/')
+    .reduce((node, key) => node[key] as Json, document);

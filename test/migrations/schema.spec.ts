@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import { DataSource } from 'typeorm';
+import { createDatabaseIfMissing } from '#libs/persistence/embedded';
+import { ormOptions } from '../../ormconfig';
+import { migrate } from '../../src/migrate';
+import { migrations } from '../../src/migrations';
+import { createTestDatabase, execute, type TestDatabase } from '../support/database';
+import { ServiceProcess } from '../support/service-process';
+
+jest.setTimeout(60_000);
+
+/** Tables that no tenant owns, each with its reason. */
+const aboveTenants: Record<string, string> = {
+  account: 'owns environments',
+  environment: 'is the tenant',
+  member: 'belongs to an account',
+  migration: 'is the list of migrations',
+};
+
+/** Keys that do not begin with the tenant, each with its reason. */
+const otherKeys: Record<string, string> = {
+  pk_member_environment: 'is read by member, before a tenant is known',
+  fk_member_environment_member: 'a member stands above environments',
+};
+
+/** Indexes that do not begin with the tenant, each with its reason. */
+const otherIndexes: Record<string, string> = {
+  pk_member_environment: otherKeys.pk_member_environment as string,
+  uq_api_key_digest: 'finds the tenant of a credential',
+  ix_idempotent_answer_created_at: 'the cleaning job forgets those of all tenants at once',
+  ix_outbox_event_occurred_at: 'the cleaning job forgets those of all tenants at once',
+};
+
+interface Fact {
+  table: string;
+  name: string;
+  text: string;
+}
+
+const columns = `
+  select table_name as table, column_name as name,
+         concat_ws(' ', data_type, numeric_precision, numeric_scale, datetime_precision, is_nullable, column_default) as text
+    from information_schema.columns where table_schema = 'public' order by 1, 2`;
+const constraints = `
+  select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as text
+    from pg_constraint where connamespace = 'public'::regnamespace and contype <> 'n' order by 1, 2`;
+const indexes = `
+  select tablename as table, indexname as name, indexdef as text
+    from pg_indexes where schemaname = 'public' order by 1, 2`;
+
+let database: TestDatabase;
+let dataSource: DataSource;
+
+const facts = (query: string): Promise<Fact[]> => dataSource.query<Fact[]>(query);
+const schema = async (): Promise<Fact[]> => [
+  ...(await facts(columns)),
+  ...(await facts(constraints)),
+  ...(await facts(indexes)),
+];
+const isTenants = ({ table }: Fact): boolean => !(table.replaceAll('"', '') in aboveTenants);
+
+/** An empty database, dropped when the test is over. */
+async function emptyDatabase(): Promise<TestDatabase> {
+  const adminUrl = process.env.TEST_ADMIN_URL as string;
+  const name = `empty_${randomBytes(6).toString('hex')}`;
+  const url = await createDatabaseIfMissing(adminUrl, name);
+  return { url, drop: () => execute(adminUrl, `drop database if exists ${name} with (force)`) };
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataSource = await new DataSource(ormOptions(database.url, 2)).initialize();
+});
+afterAll(async () => {
+  await dataSource?.destroy();
+  await database?.drop();
+});
+
+describe('migrations', () => {
+  it('bring an empty database to the schema that the mappings describe, with nothing left to change', async () => {
+    const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
+    expect(upQueries.map(({ query }) => query)).toEqual([]);
+  });
+
+  it('run on an empty database once, and a second time change nothing', async () => {
+    const empty = await emptyDatabase();
+    const source = new DataSource(ormOptions(empty.url, 1));
+    try {
+      await migrate(empty.url);
+      await migrate(empty.url);
+      await source.initialize();
+      const run = await source.query<{ name: string }[]>('select name from migration order by id');
+      expect(run.map(({ name }) => name)).toEqual(migrations.map((Migration) => new Migration().name));
+    } finally {
+      if (source.isInitialized) await source.destroy();
+      await empty.drop();
+    }
+  });
+
+  it('the last one can be taken back and run again, and the schema is the same as before', async () => {
+    const before = await schema();
+    await dataSource.undoLastMigration();
+    expect(await schema()).not.toEqual(before);
+    await dataSource.runMigrations();
+    expect(await schema()).toEqual(before);
+  });
+
+  it('a database that lacks one is refused at the start with the command to run, and left as it is', async () => {
+    const empty = await emptyDatabase();
+    try {
+      const service = ServiceProcess.launch({ DATABASE_URL: empty.url });
+      expect(await service.exited).toMatchObject({ code: 1 });
+      expect(service.output).toMatch(/database is older than this code/);
+      expect(service.output).toMatch(/npm run migration:run/);
+      expect(service.output).not.toMatch(/\n\s+at /);
+      const source = await new DataSource(ormOptions(empty.url, 1)).initialize();
+      const tables = await source.query<object[]>(`select from pg_tables where schemaname = 'public'`);
+      await source.destroy();
+      expect(tables).toEqual([]);
+    } finally {
+      await empty.drop();
+    }
+  });
+});
+
+describe('tenancy of the schema', () => {
+  it('every table of a tenant has environment_id, never null', async () => {
+    const all = (await facts(columns)).filter(isTenants);
+    const tables = [...new Set(all.map(({ table }) => table))];
+    const owned = all.filter(({ name }) => name === 'environment_id');
+    expect(owned.map(({ table }) => table)).toEqual(tables);
+    expect(owned.filter(({ text }) => !/^uuid .*NO/.test(text))).toEqual([]);
+  });
+
+  it('the keys of a tenant’s tables and their references begin with environment_id', async () => {
+    const keys = (await facts(constraints))
+      .filter(isTenants)
+      .filter(({ text }) => /^(PRIMARY|FOREIGN|UNIQUE)/.test(text));
+    const unfit = keys.filter(({ text }) => !/KEY \(environment_id[,)]|UNIQUE \(environment_id,/.test(text));
+    expect(unfit.map(({ name }) => name).sort()).toEqual(Object.keys(otherKeys).sort());
+  });
+
+  it('references between tenants’ tables carry environment_id on both sides, so that no link can cross tenants', async () => {
+    const references = (await facts(constraints))
+      .filter(isTenants)
+      .filter(({ text }) => text.startsWith('FOREIGN'));
+    const within = references.filter(
+      ({ text }) => !/REFERENCES "?(account|environment|member)"?\(/.test(text),
+    );
+    expect(within.filter(({ text }) => !/REFERENCES \S+\(environment_id, /.test(text))).toEqual([]);
+    expect(within.length).toBeGreaterThan(0);
+  });
+
+  it('the indexes of a tenant’s tables begin with environment_id', async () => {
+    const unfit = (await facts(indexes))
+      .filter(isTenants)
+      .filter(({ text }) => !/\(environment_id[,)]/.test(text));
+    expect(unfit.map(({ name }) => name).sort()).toEqual(Object.keys(otherIndexes).sort());
+  });
+});

@@ -1,0 +1,102 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '#libs/persistence/embedded';
+import type { RestAnswer } from '../support/client';
+import { sellMetered } from '../support/metered-customers';
+import { reportOf } from '../support/reporting';
+import { ServiceProcess } from '../support/service-process';
+
+jest.setTimeout(90_000);
+
+/** Spec: operations.md, Behaviour. */
+const answerLimitMs = 5000;
+
+let home: string;
+/** A server that the service knows by DATABASE_URL only: nothing in the service brings it back. */
+let database: EmbeddedPostgres;
+let service: ServiceProcess;
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'away-'));
+  chmodSync(home, 0o711);
+  database = await startEmbeddedPostgres({ directory: join(home, 'postgres'), durable: false });
+  service = await ServiceProcess.start({ DATABASE_URL: database.url, MIGRATE_ON_START: 'true' });
+  await sellMetered(service.api, ['customer']);
+});
+afterAll(async () => {
+  await service?.kill();
+  await database?.stop();
+  rmSync(home, { recursive: true });
+});
+
+const read = (): Promise<RestAnswer> => service.api.send('GET', '/api/v1/customers/customer');
+const report = (): Promise<RestAnswer> =>
+  service.api.send('POST', '/api/v1/usage', { usages: [reportOf('customer', 1, 'once')] });
+const ready = async (): Promise<number> => (await service.api.send('GET', '/health/ready')).status;
+
+/** Answered in time, with the promise of a return and without an inside view. */
+async function expectAway(call: () => Promise<RestAnswer>): Promise<void> {
+  const askedAt = performance.now();
+  const answer = await call();
+  const tookMs = performance.now() - askedAt;
+  expect(answer).toFailPlainly(503, /database is away/);
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(answer.text).not.toMatch(/\bat .+:\d+|ECONNREFUSED|postgres/);
+  expect(tookMs).toBeLessThan(answerLimitMs);
+}
+
+async function expectBack(): Promise<void> {
+  const { pid } = service;
+  while ((await ready()) !== 200) await pause(50);
+  expect((await read()).status).toBe(200);
+  expect((await report()).status).toBe(201);
+  expect(service).toMatchObject({ pid, isRunning: true });
+}
+
+const many = (call: () => Promise<RestAnswer>): Promise<unknown> =>
+  Promise.all(Array.from({ length: 40 }, () => expectAway(call)));
+
+describe('a database that is away', () => {
+  it('killed: 503 with Retry-After for reads and writes, alive but not ready, back by itself', async () => {
+    await expectBack();
+    const gone = new Promise((resolve) => database.onExit(resolve));
+    process.kill(database.pid, 'SIGKILL');
+    await gone;
+
+    await Promise.all([many(read), many(report)]);
+    expect(await ready()).toBe(503);
+    expect((await service.api.send('GET', '/health/live')).status).toBe(200);
+
+    await database.restart();
+    await expectBack();
+  });
+
+  it('frozen, as in a cut network: nothing hangs, and what waited goes on when it thaws', async () => {
+    await expectBack();
+    const processes = family(database.pid);
+    for (const pid of processes) process.kill(pid, 'SIGSTOP');
+    try {
+      await Promise.all([many(read), many(report)]);
+      expect(await ready()).toBe(503);
+      expect((await service.api.send('GET', '/health/live')).status).toBe(200);
+    } finally {
+      for (const pid of processes.reverse()) process.kill(pid, 'SIGCONT');
+    }
+    await expectBack();
+  });
+});
+
+/** The postmaster and its children. */
+function family(postmaster: number): number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const children = pids.filter((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === String(postmaster);
+    } catch {
+      return false;
+    }
+  });
+  return [postmaster, ...children.map(Number)];
+}

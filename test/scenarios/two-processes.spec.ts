@@ -1,0 +1,99 @@
+import { expectOk } from '../support/client';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { canRunRedis, isRedisRunning, openRedis, type RedisServer } from '../support/redis-server';
+import { ServiceProcess } from '../support/service-process';
+
+jest.setTimeout(60_000);
+
+/** Of 3,000 reads a minute (access-and-events R3) this leaves 30. */
+const scale = '0.01';
+const readsPerMinute = 30;
+const hasRedis = canRunRedis || isRedisRunning;
+if (!hasRedis) {
+  process.stdout.write(
+    'two-processes.spec: skips the shared limits, for there is neither a redis-server on PATH nor a Redis on port 6379\n',
+  );
+}
+
+interface Pair {
+  database: TestDatabase;
+  services: [ServiceProcess, ServiceProcess];
+}
+
+async function startPair(variables: Record<string, string>): Promise<Pair> {
+  const database = await createTestDatabase();
+  const given = { DATABASE_URL: database.url, RATE_LIMIT_ENABLED: 'true', ...variables };
+  const first = await ServiceProcess.start(given);
+  const second = await ServiceProcess.start({ ...given, BOOTSTRAP_SERVER_KEY: first.serverKey });
+  return { database, services: [first, second] };
+}
+
+async function stopPair(pair: Pair | undefined): Promise<void> {
+  for (const service of pair?.services ?? []) await service.kill();
+  await pair?.database.drop();
+}
+
+/** How many of `calls` reads, sent to the processes in turn, are let through. */
+async function passedOf(calls: number, services: readonly ServiceProcess[]): Promise<number> {
+  const statuses: number[] = [];
+  for (let n = 0; n < calls; n++) {
+    const { api } = services[n % services.length] as ServiceProcess;
+    statuses.push((await api.rest('GET', '/customers/nobody')).status);
+  }
+  expect(statuses.filter((status) => status !== 404 && status !== 429)).toEqual([]);
+  return statuses.filter((status) => status === 404).length;
+}
+
+describe('two processes on one database', () => {
+  let pair: Pair;
+  beforeAll(async () => {
+    pair = await startPair({ RATE_LIMIT_SCALE: scale });
+  });
+  afterAll(() => stopPair(pair));
+
+  it('both serve, and each sees at once what the other has written', async () => {
+    const [one, other] = pair.services;
+    await expectOk(one.api.rest('POST', '/products', { id: 'from-one', displayName: 'One' }));
+    await expectOk(other.api.rest('PATCH', '/products/from-one', { displayName: 'Other' }));
+    expect(await expectOk(one.api.rest('GET', '/products/from-one'))).toMatchObject({ displayName: 'Other' });
+  });
+
+  it('Y6: a key that one revokes is refused by the other within a second, though it was cached there', async () => {
+    const [one, other] = pair.services;
+    const body = { displayName: 'Short-lived', scopes: ['products:read'] };
+    const key = await expectOk<{ id: string; secret: string }>(one.api.rest('POST', '/api-keys', body));
+    const holder = other.api.as({ key: key.secret });
+    expect((await holder.rest('GET', '/products/from-one')).status).toBe(200);
+
+    await expectOk(one.api.rest('POST', `/api-keys/${key.id}/revoke`));
+    const revokedAt = performance.now();
+    let answer = await holder.rest('GET', '/products/from-one');
+    while (answer.status === 200 && performance.now() - revokedAt < 1000) {
+      answer = await holder.rest('GET', '/products/from-one');
+    }
+
+    expect(answer).toRefuse('Unauthenticated');
+  });
+
+  it('without Redis each counts alone', async () => {
+    expect(await passedOf(readsPerMinute + 5, pair.services.slice(0, 1))).toBe(readsPerMinute);
+    expect(await passedOf(readsPerMinute + 5, pair.services.slice(1))).toBe(readsPerMinute);
+  });
+});
+
+(hasRedis ? describe : describe.skip)('two processes on one database and one Redis', () => {
+  let redis: RedisServer;
+  let pair: Pair | undefined;
+  beforeAll(async () => {
+    redis = await openRedis();
+    pair = await startPair({ RATE_LIMIT_SCALE: scale, REDIS_URL: redis.url });
+  });
+  afterAll(async () => {
+    await stopPair(pair);
+    await redis.close();
+  });
+
+  it('R4: share one limit', async () => {
+    expect(await passedOf(readsPerMinute + 10, (pair as Pair).services)).toBe(readsPerMinute);
+  });
+});

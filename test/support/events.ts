@@ -1,0 +1,16 @@
+import type { TestApp } from './app';
+
+export interface ToldEvent {
+  type: string;
+  entity_type: string;
+  entity_id: string;
+  actor: string;
+  payload: Record<string, unknown>;
+}
+
+/** What the outbox holds about one object, oldest first. Domain: access-and-events W7 */
+export const eventsAbout = (app: TestApp, entityId: string): Promise<ToldEvent[]> =>
+  app.dataSource.query(
+    'select type, entity_type, entity_id, actor, payload from outbox_event where entity_id = $1 order by uid',
+    [entityId],
+  );

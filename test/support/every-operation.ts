@@ -1,0 +1,90 @@
+import { GraphQLSchemaHost } from '@nestjs/graphql';
+import {
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isUnionType,
+  getNamedType,
+  type GraphQLArgument,
+  type GraphQLInputType,
+} from 'graphql';
+import type { TestApp } from './app';
+import type { Method } from './client';
+
+export interface RestOperation {
+  operation: string;
+  method: Method;
+  /** As sent, every parameter filled. */
+  url: string;
+  /** The one permission that the reference states. */
+  needs: string;
+}
+
+export interface GraphqlOperation {
+  field: string;
+  kind: 'query' | 'mutation';
+  document: string;
+  needs: string;
+}
+
+const needsOf = (description: unknown): string =>
+  /Needs (\w+:(?:read|write))\./.exec(String(description))?.[1] ?? '';
+
+/** Every operation that the served reference lists. */
+export async function restOperations(app: TestApp): Promise<RestOperation[]> {
+  const { body } = await app.anonymous.send('GET', '/openapi.json');
+  const { paths } = body as {
+    paths: Record<string, Record<string, { operationId: string; description?: string }>>;
+  };
+  return Object.entries(paths).flatMap(([path, verbs]) =>
+    Object.entries(verbs).map(([verb, { operationId, description }]) => ({
+      operation: operationId,
+      method: verb.toUpperCase() as Method,
+      url: path.replace(/\{\w+\}/g, 'nobody'),
+      needs: needsOf(description),
+    })),
+  );
+}
+
+const literals: Record<string, string> = {
+  Boolean: 'true',
+  DateTime: '"2026-01-01T00:00:00.000Z"',
+  Float: '1',
+  Int: '1',
+  JSON: '{}',
+};
+
+function literalOf(type: GraphQLInputType): string {
+  const given = getNullableType(type);
+  if (isListType(given)) return `[${literalOf(given.ofType)}]`;
+  if (isEnumType(given)) return given.getValues()[0]?.name ?? '';
+  if (!isInputObjectType(given)) return literals[given.name] ?? '"nobody"';
+  return `{ ${required(Object.values(given.getFields()))} }`;
+}
+
+const required = (inputs: Pick<GraphQLArgument, 'name' | 'type'>[]): string =>
+  inputs
+    .filter(({ type }) => isNonNullType(type))
+    .map(({ name, type }) => `${name}: ${literalOf(type)}`)
+    .join(', ');
+
+/** Every root field, with the arguments that it cannot do without. */
+export function graphqlOperations(app: TestApp): GraphqlOperation[] {
+  const { schema } = app.nest.get(GraphQLSchemaHost);
+  const roots = [
+    ['query', schema.getQueryType()],
+    ['mutation', schema.getMutationType()],
+  ] as const;
+  return roots.flatMap(([kind, root]) =>
+    Object.values(root?.getFields() ?? {}).map(({ name, args, type, description }) => {
+      const given = required([...args]);
+      const told = getNamedType(type);
+      const selection = isObjectType(told) || isUnionType(told) ? '{ __typename }' : '';
+      const document = `${kind} { ${name}${given && `(${given})`} ${selection} }`;
+      return { field: name, kind, document, needs: needsOf(description) };
+    }),
+  );
+}

@@ -1,0 +1,59 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ApiClient, RestAnswer } from './client';
+import { meteredFeature } from './metered-customers';
+
+export interface Report {
+  customerId: string;
+  featureId: string;
+  value: number;
+  idempotencyKey: string;
+}
+
+export const reportOf = (customerId: string, value: number, idempotencyKey: string): Report => ({
+  customerId,
+  featureId: meteredFeature,
+  value,
+  idempotencyKey,
+});
+
+/** How often each status came; `none` where the connection broke before the answer. */
+export type Tally = Map<number | 'none', number>;
+
+const longestPauseMs = 400;
+const patienceMs = 45_000;
+const retried = (status: number): boolean => [408, 409, 429].includes(status) || status >= 500;
+
+/**
+ * Sends the same reports until they are acknowledged, as clients in the field do: again after a broken connection, 408,
+ * 409, 429 and 5xx, with the same idempotency keys. Unlike them it does not give up after two repetitions.
+ */
+export async function untilAcknowledged(
+  api: () => ApiClient,
+  usages: readonly Report[],
+  tally: Tally = new Map(),
+): Promise<RestAnswer> {
+  const deadline = performance.now() + patienceMs;
+  for (let pauseMs = 25; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    const answer = await api()
+      .send('POST', '/api/v1/usage', { usages })
+      .catch((error: Error) => error);
+    const outcome = answer instanceof Error ? 'none' : answer.status;
+    tally.set(outcome, (tally.get(outcome) ?? 0) + 1);
+    if (!(answer instanceof Error) && !retried(answer.status)) return answer;
+    if (performance.now() > deadline) throw new Error(`No acknowledgement, the last outcome was ${outcome}`);
+    await pause(pauseMs * (0.5 + Math.random()));
+  }
+}
+
+/** `width` workers take the tasks one after the other. */
+export async function inParallel<T>(
+  width: number,
+  tasks: readonly T[],
+  work: (task: T) => Promise<unknown>,
+): Promise<void> {
+  const waiting = [...tasks].reverse();
+  const worker = async (): Promise<void> => {
+    for (let task = waiting.pop(); task !== undefined; task = waiting.pop()) await work(task);
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+}

@@ -1,0 +1,139 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { join } from 'node:path';
+import { newKeySecret } from '#libs/security/key-secret';
+import { testPepper } from './app';
+import { ApiClient, type Inject } from './client';
+
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+const root = join(__dirname, '../..');
+const program = join(root, 'dist/src/main.js');
+const addressLine = /listening on (http:\/\/\S+)/;
+const startLimitMs = 60_000;
+/** A call that takes longer is taken for one that hangs; no answer of the service may take that long. */
+const answerLimitMs = 20_000;
+
+/** The variables of every start: no limits, no colour, a port of the system's choice. */
+const usual = {
+  PORT: '0',
+  API_KEY_PEPPER: testPepper,
+  RATE_LIMIT_ENABLED: 'false',
+  LOG_LEVEL: 'warn',
+  LOG_FORMAT: 'json',
+};
+
+/** The built service in a process of its own, as an operator starts it. */
+export class ServiceProcess {
+  private text = '';
+  private readonly agent = new Agent({ keepAlive: true });
+  readonly exited: Promise<Exit>;
+  /** Where it listens; set when it does. */
+  url = '';
+  readonly api: ApiClient;
+
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly serverKey: string,
+  ) {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (more: string) => (this.text += more));
+    }
+    this.exited = new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
+    this.api = new ApiClient(this.inject, { key: serverKey });
+  }
+
+  /**
+   * Returns when it listens.
+   * @param variables as an operator would set them; nothing of this process's environment is handed on
+   * @throws Error with its output when it ends before
+   */
+  static async start(variables: Record<string, string>): Promise<ServiceProcess> {
+    const service = ServiceProcess.launch(variables);
+    const deadline = performance.now() + startLimitMs;
+    const ended = service.exited.then(({ code }) => `ended with ${code}`);
+    while (service.url === '') {
+      const end = await Promise.race([ended, pause(20)]);
+      service.url = addressLine.exec(service.text)?.[1] ?? '';
+      const isLate = performance.now() > deadline;
+      if (service.url !== '' || !(end ?? isLate)) continue;
+      await service.kill();
+      throw new Error(`The service ${end ?? 'told no address in time'}:\n${service.text}`);
+    }
+    return service;
+  }
+
+  /** Without waiting for anything: for starts that must fail. */
+  static launch(variables: Record<string, string>): ServiceProcess {
+    requireBuild();
+    const serverKey = variables.BOOTSTRAP_SERVER_KEY ?? newKeySecret('server-');
+    const { PATH = '', HOME = '' } = process.env;
+    const env = { PATH, HOME, ...usual, BOOTSTRAP_SERVER_KEY: serverKey, ...variables };
+    return new ServiceProcess(spawn(process.execPath, [program], { cwd: root, env }), serverKey);
+  }
+
+  get pid(): number {
+    return this.child.pid as number;
+  }
+
+  get port(): string {
+    return new URL(this.url).port;
+  }
+
+  /** All that it wrote, to both outputs. */
+  get output(): string {
+    return this.text;
+  }
+
+  get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** SIGKILL. */
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.exited;
+    this.agent.destroy();
+  }
+
+  /** SIGTERM, and its end. */
+  async stop(): Promise<Exit> {
+    this.child.kill('SIGTERM');
+    const exit = await this.exited;
+    this.agent.destroy();
+    return exit;
+  }
+
+  /** Without waiting for the end. */
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  /** Over a socket; rejects with the error of the connection when there is no whole answer. */
+  private readonly inject: Inject = ({ method, url, headers, payload }) =>
+    new Promise((resolve, reject) => {
+      const call = request(this.url + url, { method, headers, agent: this.agent }, (reply) => {
+        let body = '';
+        reply.setEncoding('utf8').on('data', (more: string) => (body += more));
+        reply.once('error', reject);
+        reply.once('end', () => resolve({ statusCode: reply.statusCode ?? 0, body, headers: reply.headers }));
+      });
+      call.setTimeout(answerLimitMs, () => call.destroy(new Error(`${method} ${url} hangs`)));
+      call.once('error', reject);
+      call.end(payload);
+    });
+}
+
+const pause = (ms: number): Promise<undefined> =>
+  new Promise((resolve) => setTimeout(() => resolve(undefined), ms));
+
+/** `npm test` builds before; a run of jest by hand may lack the build. */
+function requireBuild(): void {
+  if (existsSync(program)) return;
+  const built = spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { encoding: 'utf8' });
+  if (built.status !== 0) throw new Error(`The build failed:\n${built.stdout}${built.stderr}`);
+}
