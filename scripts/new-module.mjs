@@ -68,7 +68,7 @@ function remaining() {
       ? []
       : [`src/not-built-routes.ts: take out the routes of /${area} that answer now`]),
     'the fields, the rules and the README of the area: the skeleton knows id, displayName, description and metadata only',
-    `npm run migration:generate -- add-${area}`,
+    `npm run migration:generate -- ${area}`,
     'npm run generate, then npm test',
   ];
 }

@@ -106,7 +106,7 @@ describe('npm run new:module', () => {
   it('says which lists the new area is missing in', () => {
     expect(promotionCodes.told).toContain("src/modules/ranks.cjs: give 'promotion-codes' a rank");
     expect(promotionCodes.told).toContain('src/modules.ts: list PromotionCodesModule');
-    expect(promotionCodes.told).toContain('npm run migration:generate -- add-promotion-codes');
+    expect(promotionCodes.told).toContain('npm run migration:generate -- promotion-codes');
   });
 
   it('takes a singular that no rule finds, and refuses a name that no folder may have', () => {

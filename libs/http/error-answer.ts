@@ -59,7 +59,7 @@ function plain(status: number, message: string, extra: Partial<ErrorAnswer> = {}
 const httpMessages: Record<number, string> = {
   404: 'No such route; the API reference is at /docs',
   413: 'The body is larger than this server takes (BODY_LIMIT_BYTES)',
-  415: 'Send the body as Content-Type: application/json',
+  415: 'Send the body as Content-Type: application/json and without Content-Encoding',
 };
 
 const statusOf = (error: unknown): number | undefined => {

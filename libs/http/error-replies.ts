@@ -20,7 +20,7 @@ export class ErrorReplies {
   }
 
   private isGraphql(reply: FastifyReply): boolean {
-    return reply.request.url.split('?')[0] === '/graphql';
+    return reply.request.context?.door === 'GRAPHQL';
   }
 
   private asGraphqlError(

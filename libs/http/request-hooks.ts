@@ -19,8 +19,8 @@ export interface RequestHooks {
   metrics: Metrics;
 }
 
-const isGraphql = (path: string): boolean => path === '/graphql';
-const isProtected = (path: string): boolean => path.startsWith('/api/') || isGraphql(path);
+const isGraphql = (route: string): boolean => route === '/graphql';
+const isProtected = (route: string): boolean => route.startsWith('/api/') || isGraphql(route);
 
 /**
  * The way of a request before Nest sees it: context, address limit and credential come before the body is read, so nobody
@@ -28,11 +28,12 @@ const isProtected = (path: string): boolean => path.startsWith('/api/') || isGra
  */
 export function installRequestHooks(fastify: FastifyInstance, hooks: RequestHooks): void {
   fastify.addHook('onRequest', async (request, reply) => {
-    const path = request.url.split('?')[0] ?? '';
+    // The route that was found, never the path as sent: `/%61pi` leads to the same route as `/api`.
+    const route = request.routeOptions.url ?? '';
     request.startedAt = performance.now();
-    request.context = newContext(request.id, isGraphql(path) ? 'GRAPHQL' : 'REST');
+    request.context = newContext(request.id, isGraphql(route) ? 'GRAPHQL' : 'REST');
     reply.header('x-request-id', request.id);
-    if (!isProtected(path) || request.is404 || request.method === 'OPTIONS') return;
+    if (!isProtected(route) || request.is404 || request.method === 'OPTIONS') return;
     try {
       await runInContext(request.context, () => admit(request, hooks.authentication));
     } catch (error) {
@@ -60,12 +61,19 @@ const seconds = (request: FastifyRequest): number =>
 async function admit(request: FastifyRequest, authentication: Authentication): Promise<void> {
   const context = request.context as RequestContext;
   context.principal = await authentication.authenticate(request);
+  requireUnpacked(request.headers['content-encoding']);
   const key = request.headers['idempotency-key'];
   if (key === undefined || (request.method !== 'POST' && request.method !== 'PATCH')) return;
   if (typeof key !== 'string' || key === '' || codePoints(key) > 255) {
     throw badInput('Idempotency-Key must have 1 to 255 characters');
   }
   context.idempotencyKey = key;
+}
+
+/** Before a byte of the body is read: a small packed body can unpack to all the memory there is. */
+function requireUnpacked(encoding: string | undefined): void {
+  if (encoding === undefined || encoding.toLowerCase() === 'identity') return;
+  throw Object.assign(new Error('packed body'), { statusCode: 415 });
 }
 
 async function tellLimits(request: FastifyRequest, reply: FastifyReply): Promise<void> {

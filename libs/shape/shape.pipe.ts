@@ -16,7 +16,9 @@ export class ShapePipe implements PipeTransform {
     if (!isShape(metatype)) return value;
     const isGraphql = currentContext()?.door === 'GRAPHQL';
     if (isGraphql) return toShape(metatype, unwrapVariants(metatype, value));
-    return toShape(metatype, type === 'query' ? readQuery(specsOf(metatype), value) : value);
+    if (type === 'query') return toShape(metatype, readQuery(specsOf(metatype), value));
+    // No body at all asks for nothing: its shape says whether that is enough.
+    return toShape(metatype, value ?? {});
   }
 }
 

@@ -8,7 +8,7 @@ const kebab = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 export function requireMigrationName(name) {
   if (kebab.test(name ?? '')) return;
   console.error(
-    'Name the migration in kebab-case by what it adds: npm run migration:generate -- add-coupons',
+    'Name the migration in kebab-case by what it adds: npm run migration:generate -- coupons',
   );
   process.exit(1);
 }
@@ -41,11 +41,11 @@ export async function generateMigration(url, name) {
     `${folder}/index.ts`,
   ]);
   console.log(`Wrote ${folder}/${file} and added it to ${folder}/index.ts.`);
-  console.log('Read it, name its constraints as the mapping does, and run `npm run migration:run`.');
+  console.log('Read it before you run it: npm run migration:run');
   return { code };
 }
 
-/** As the migrations that were written by hand look: type imports, no `public`, no banner. */
+/** As the migrations that were written by hand look: type imports, no `public`, no banner, statements less indented. */
 const inHouseStyle = (text) =>
   text
     .replace(
@@ -54,7 +54,10 @@ const inHouseStyle = (text) =>
     )
     .replace(/\/\*\*[\s\S]*?\*\/\s*/, '')
     .replace(/public async /g, 'async ')
-    .replace(/queryRunner/g, 'runner');
+    .replace(/queryRunner/g, 'runner')
+    .replace(/`\n\s+/g, '`')
+    .replace(/\n\s+`/g, '`')
+    .replace(/\n {12}/g, '\n    ');
 
 /** Files are in the order of their instants, so the newest goes last. */
 function addToList(file) {

@@ -78,7 +78,8 @@ const kindOf = (schema: Json): unknown =>
 
 function limitDifference(name: (typeof limits)[number], our: unknown, their: unknown): string[] {
   if (their === undefined) return [];
-  const sorted = (value: unknown) => JSON.stringify(Array.isArray(value) ? [...(value as string[])].sort((a, b) => (a < b ? -1 : 1)) : value);
+  const sorted = (value: unknown) =>
+    JSON.stringify(Array.isArray(value) ? [...(value as string[])].sort((a, b) => (a < b ? -1 : 1)) : value);
   if (name === 'const') return [];
   return sorted(our) === sorted(their) ? [] : [`${name} ${sorted(our)}, ${sorted(their)} in the contract`];
 }

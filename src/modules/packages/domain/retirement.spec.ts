@@ -1,0 +1,89 @@
+import { Package } from './package';
+import type { PackageKind } from './package-kind';
+import { PackageLife } from './package-life';
+import { noTerms } from './package-version';
+import { ProductStructure, type PackageNode } from './product-structure';
+import { requireArchivable, requireRemovable } from './retirement';
+
+const now = new Date('2026-03-01T00:00:00.000Z');
+
+function lifeOf(kind: PackageKind, isPublished = true): PackageLife {
+  const texts = { displayName: 'x', description: null, billingId: null, metadata: {} };
+  const stored = Package.create({ kind, id: 'x', productUid: 'product', productId: 'main', ...texts }, now);
+  const life = PackageLife.begin(stored, { ...noTerms, pricingType: 'FREE' }, now);
+  if (isPublished) life.publish(now);
+  return life;
+}
+
+const codeOf = (act: () => unknown): unknown => {
+  try {
+    act();
+  } catch (error) {
+    return (error as { code?: unknown }).code;
+  }
+  return undefined;
+};
+const linking = (
+  kind: PackageKind,
+  to: 'parentPlanUid' | 'compatibleAddonUids' | 'dependencyUids',
+  uid: string,
+) => {
+  const none = {
+    pricingType: 'FREE' as const,
+    parentPlanUid: null,
+    compatibleAddonUids: [],
+    dependencyUids: [],
+  };
+  const latest = { ...none, [to]: to === 'parentPlanUid' ? uid : [uid] };
+  const node: PackageNode = { uid: 'other', id: 'other', kind, isArchived: false, draft: undefined, latest };
+  return new ProductStructure([node]);
+};
+const alone = new ProductStructure([]);
+
+describe('archiving (L9)', () => {
+  it('takes what nobody links to', () => {
+    expect(codeOf(() => requireArchivable(lifeOf('PLAN'), alone))).toBeUndefined();
+    expect(codeOf(() => requireArchivable(lifeOf('ADDON'), alone))).toBeUndefined();
+  });
+
+  it('refuses what was never published', () => {
+    expect(codeOf(() => requireArchivable(lifeOf('PLAN', false), alone))).toBe('DraftPlanCantBeArchived');
+    expect(codeOf(() => requireArchivable(lifeOf('ADDON', false), alone))).toBe('DraftAddonCantBeArchived');
+  });
+
+  it('refuses a plan that others inherit from', () => {
+    const life = lifeOf('PLAN');
+    const structure = linking('PLAN', 'parentPlanUid', life.package.uid);
+    expect(codeOf(() => requireArchivable(life, structure))).toBe('PlanWithChildCantBeDeleted');
+  });
+
+  it('refuses an addon that a plan lists', () => {
+    const life = lifeOf('ADDON');
+    const structure = linking('PLAN', 'compatibleAddonUids', life.package.uid);
+    expect(codeOf(() => requireArchivable(life, structure))).toBe('AddonIsCompatibleWithPlan');
+  });
+
+  it('refuses an addon with an open draft, not a plan', () => {
+    const [addon, plan] = [lifeOf('ADDON'), lifeOf('PLAN')];
+    addon.startDraft(now);
+    plan.startDraft(now);
+    expect(codeOf(() => requireArchivable(addon, alone))).toBe('AddonWithDraftCannotBeDeletedError');
+    expect(codeOf(() => requireArchivable(plan, alone))).toBeUndefined();
+  });
+});
+
+describe('removing what was never published', () => {
+  it('refuses while a link would lead nowhere', () => {
+    const [plan, addon] = [lifeOf('PLAN', false), lifeOf('ADDON', false)];
+    expect(codeOf(() => requireRemovable(plan, alone))).toBeUndefined();
+    expect(codeOf(() => requireRemovable(plan, linking('PLAN', 'parentPlanUid', plan.package.uid)))).toBe(
+      'PlanWithChildCantBeDeleted',
+    );
+    expect(
+      codeOf(() => requireRemovable(addon, linking('PLAN', 'compatibleAddonUids', addon.package.uid))),
+    ).toBe('AddonIsCompatibleWithPlan');
+    expect(codeOf(() => requireRemovable(addon, linking('ADDON', 'dependencyUids', addon.package.uid)))).toBe(
+      'IntegrityViolation',
+    );
+  });
+});
