@@ -42,12 +42,16 @@ function typeOf({ kind, types }: Answer, union: ShapeClass | undefined): () => n
   return (kind === 'one' ? () => type : () => [type]) as never;
 }
 
+// A refused root field is null and leaves the others of its request as they are.
+const nullable = true;
+
 /** A root query, named by its noun: `getCustomer` → `customer`. Decision 10 of the interface's README. */
 export const ReadField = (facts: UseCaseFacts, answer: Answer, { summary, union }: FieldOptions) =>
   applyDecorators(
     Query(typeOf(answer, union), {
       name: nounOf(facts.operation),
       description: `${summary} Needs ${facts.needs}.`,
+      nullable,
     }),
     SetMetadata(servesKey, facts),
     SetMetadata(answerKey, answer),
@@ -59,6 +63,7 @@ export const WriteField = (facts: UseCaseFacts, answer: Answer, { summary, union
     Mutation(typeOf(answer, union), {
       name: facts.operation,
       description: `${summary} Needs ${facts.needs}.`,
+      nullable,
     }),
     SetMetadata(servesKey, facts),
     SetMetadata(answerKey, answer),

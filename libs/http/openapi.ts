@@ -55,6 +55,8 @@ function modernised(node: unknown): unknown {
   const inner = Object.fromEntries(
     Object.entries(rest).map(([key, value]) => [key, modernised(value)]),
   ) as Json;
+  // The generator counts null among the values of an enum; here it is a type of its own.
+  if (Array.isArray(inner['enum'])) inner['enum'] = inner['enum'].filter((value) => value !== null);
   if (nullable !== true) return inner;
   if (typeof inner['type'] === 'string' && !inner['enum']) return { ...inner, type: [inner['type'], 'null'] };
   const { description, example, ...schema } = inner;

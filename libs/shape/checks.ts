@@ -9,7 +9,8 @@ export interface TextLimits {
   min?: number;
   max?: number;
   pattern?: RegExp;
-  format?: 'email';
+  /** `uuid` is only told: no request holds one that is not looked up anyway. */
+  format?: 'email' | 'uuid';
 }
 
 // One @, something before it, a dotted or plain host after it: the mailbox itself is the judge of the rest.

@@ -26,6 +26,8 @@ describe('sizes', () => {
 describe('names of files', () => {
   const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*\.(ts|mjs|cjs|js)$/;
   const roles = [
+    'statements',
+    'record',
     ...['module', 'controller', 'resolver', 'service', 'repository', 'reader', 'mapping', 'inputs', 'views'],
     ...['events', 'handlers', 'vetoes', 'jobs', 'loader', 'listener', 'cache', 'bootstrap'],
   ];

@@ -48,6 +48,8 @@ const flattened = (side: Side): Json[] => {
 const limits = ['enum', 'const', 'pattern', 'minLength', 'maxLength', 'minItems', 'format'] as const;
 
 export interface Likeness {
+  /** What we tell may be promised more firmly than the contract does; what we ask for may be asked less firmly. */
+  side: 'answer' | 'body';
   /** Paths at which ours may differ, with the reason. */
   isExcused(path: string): boolean;
 }
@@ -101,7 +103,9 @@ function propertyDifferences(
     const [x, y] = [our[name], their[name]];
     if (!y) return [`${at}: is not in the contract`];
     if (!x) return [`${at}: is missing`];
-    const isRequired = required(a).has(name) === required(b).has(name) ? [] : [`${at}: required differs`];
+    const [mine, wire] = [required(a).has(name), required(b).has(name)];
+    const isFirmEnough = likeness.side === 'answer' ? mine || !wire : wire || !mine;
+    const isRequired = isFirmEnough ? [] : [`${at}: required differs`];
     return [...isRequired, ...differences({ ...ours, schema: x }, { ...theirs, schema: y }, at, likeness)];
   });
 }

@@ -66,7 +66,7 @@ export class Customer {
   })
   defaultPaymentMethod: DefaultPaymentMethod | null;
 
-  @Text({ nullable: true })
+  @Text({ format: 'email', nullable: true })
   email: string | null;
 
   @ListOf(Integration, { description: 'Always empty: integrations are not built in this release.' })

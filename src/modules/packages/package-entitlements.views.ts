@@ -1,3 +1,4 @@
+import { slugPattern } from '#libs/kernel/ids';
 import { View } from '#libs/shape/classes';
 import { Bool, ListOf, Nested, Num, OneOf, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
@@ -115,7 +116,7 @@ export class PackageEntitlementCredit extends CommonEntitlement {
   @OneOf(CreditCadenceEnum, { nullable: true })
   cadence: CreditCadence | null;
 
-  @Text({ max: 255, optional: true, nullable: true })
+  @Text({ min: 1, max: 255, pattern: slugPattern, optional: true, nullable: true })
   dependencyFeatureId: string | null;
 
   static from(entitlement: PackageEntitlement): PackageEntitlementCredit {

@@ -38,6 +38,6 @@ export class IdReference {
 
 @View('The task that moves running subscriptions, where there is something to move.')
 export class PublishTask {
-  @Text({ nullable: true })
+  @Text({ format: 'uuid', nullable: true })
   taskId: string | null;
 }
