@@ -6,19 +6,19 @@ import { currentContext } from '#libs/context/request-context';
 // security.md G-01 … G-07.
 const armorOf = (hidesSchema: boolean) =>
   new ApolloArmor({
-  maxDepth: { n: 10, ignoreIntrospection: true },
-  maxAliases: { n: 15 },
-  maxDirectives: { n: 50 },
-  maxTokens: { n: 1000 },
-  costLimit: {
-    maxCost: 25_000,
-    objectCost: 2,
-    scalarCost: 1,
-    depthCostFactor: 1.5,
-    ignoreIntrospection: true,
-  },
-  blockFieldSuggestion: { enabled: hidesSchema },
-});
+    maxDepth: { n: 10, ignoreIntrospection: true },
+    maxAliases: { n: 15 },
+    maxDirectives: { n: 50 },
+    maxTokens: { n: 1000 },
+    costLimit: {
+      maxCost: 25_000,
+      objectCost: 2,
+      scalarCost: 1,
+      depthCostFactor: 1.5,
+      ignoreIntrospection: true,
+    },
+    blockFieldSuggestion: { enabled: hidesSchema },
+  });
 
 type ApolloPlugin = NonNullable<ApolloDriverConfig['plugins']>[number];
 

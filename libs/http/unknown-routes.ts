@@ -6,8 +6,7 @@ interface Route {
   pattern: RegExp;
 }
 
-const patternOf = (path: string): RegExp =>
-  new RegExp(`^${path.replace(/:\w+|\{\w+\}/g, '[^/]+')}$`);
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:\w+|\{\w+\}/g, '[^/]+')}$`);
 
 /** What no route answers: 405 where another method would, else 404, which says when the wire contract knows the route. */
 export function installUnknownRoutes(

@@ -21,7 +21,11 @@ export class NotificationListener {
   ) {}
 
   async start(): Promise<void> {
-    const client = new Client({ connectionString: this.url, keepAlive: true, application_name: 'notifications' });
+    const client = new Client({
+      connectionString: this.url,
+      keepAlive: true,
+      application_name: 'notifications',
+    });
     this.client = client;
     client.on('notification', ({ payload }) => this.handlers.heard(payload ?? ''));
     client.on('error', () => undefined);
