@@ -52,6 +52,8 @@ function graphql({ environment, logger }: Platform): DynamicModule {
     hideSchemaDetailsFromClientErrors: environment.isProduction,
     fieldResolverEnhancers: ['guards'],
     formatError: formatError(logger),
+    // Apollo's own would write past the log, and past its scrubbing.
+    logger,
     ...graphqlLimits(environment.graphqlIntrospection, environment.isProduction),
     context: (req: FastifyRequest, reply: FastifyReply) => ({ req, reply }),
   });

@@ -56,7 +56,11 @@ export async function createApp(platform: Platform): Promise<NestFastifyApplicat
   const fastify = app.getHttpAdapter().getInstance();
   const replies = app.get(ErrorReplies);
   // First, so that refusals of the request hooks carry the headers too.
-  await app.register(helmet, { contentSecurityPolicy: contentPolicy });
+  await app.register(helmet, {
+    contentSecurityPolicy: contentPolicy,
+    // Said only where a proxy ends TLS in front of us.
+    strictTransportSecurity: environment.trustProxyHops > 0,
+  });
   readJson(fastify);
   installUnknownRoutes(fastify, replies, notBuiltRoutes);
   // Before the request hooks: its pages are open to everybody.

@@ -32,9 +32,23 @@ export const graphiqlPage = page(
       .join(''),
 );
 
-/** The key goes into GraphiQL's header pane; it is never part of an address. */
+const firstQuery = `# Put your server key into the Headers pane below, then press play.
+{
+  products(first: 5) {
+    edges { node { id displayName } }
+    totalCount
+  }
+}
+`;
+
+/** The key goes into GraphiQL's header pane; it is never part of an address, and it is not remembered. */
 export const graphiqlStart = `const fetcher = GraphiQL.createFetcher({ url: '/graphql' });
 ReactDOM.createRoot(document.getElementById('graphiql')).render(
-  React.createElement(GraphiQL, { fetcher, defaultHeaders: '{ "X-API-Key": "server-…" }', shouldPersistHeaders: false }),
+  React.createElement(GraphiQL, {
+    fetcher,
+    defaultHeaders: '{ "X-API-Key": "server-" }',
+    defaultQuery: ${JSON.stringify(firstQuery)},
+    shouldPersistHeaders: false,
+  }),
 );
 `;

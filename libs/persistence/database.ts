@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Pool, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
-import { asDomainError } from './pg-errors';
+import { asDomainError, heldByAnother, isStatementTimeout } from './pg-errors';
 import { UnitOfWork } from './unit-of-work';
 
 /** A statement that PostgreSQL prepares once per connection under its name. */
@@ -9,6 +9,8 @@ export interface Statement {
   readonly name: string;
   readonly text: string;
 }
+
+const locking = /\bfor (?:no key )?update\b/;
 
 /** Prepared statements in the open transaction, or on the pool when none is open. */
 @Injectable()
@@ -24,6 +26,8 @@ export class Database {
     try {
       return (await executor.query<R>({ name, text, values })).rows;
     } catch (error) {
+      // The lock timeout limits one wait; who stands second in line may wait twice and meet the statement timeout instead.
+      if (isStatementTimeout(error) && locking.test(text)) throw heldByAnother(error);
       // Inside a transaction the unit of work decides, because it may run the closure again.
       throw this.unitOfWork.client ? error : asDomainError(error);
     }

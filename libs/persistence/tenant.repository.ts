@@ -103,7 +103,7 @@ export abstract class TenantRepository<T extends Addressed> extends TenantTable<
     const columns = this.rows.columnList('t');
     const text = `select ${columns} from ${this.rows.table} t where ${this.own} and t.id = $2`;
     const statement = lock
-      ? { name: `${this.named}.lock`, text: `${text} for update` }
+      ? { name: `${this.named}.lock`, text: `${text} for no key update` }
       : { name: `${this.named}.find`, text };
     const [row] = await this.persistence.database.query(statement, [currentEnvironmentId(), id]);
     return row && this.rows.read(row);
@@ -115,7 +115,8 @@ export abstract class TenantRepository<T extends Addressed> extends TenantTable<
   }
 
   /**
-   * Reads and locks until the end of the unit of work.
+   * Reads and locks until the end of the unit of work. The lock keeps writers out, not those whose rows merely refer to this
+   * one: a foreign key takes `for key share`, and two writers that link their objects to each other would deadlock.
    * @throws `<Kind>NotFound`; ObjectAlreadyBeingUsedByAnotherRequestError when another holds it for 5 s
    */
   async lockOrThrow(id: string): Promise<T> {

@@ -18,7 +18,7 @@ export class ShapePipe implements PipeTransform {
     if (isGraphql) return toShape(metatype, unwrapVariants(metatype, value));
     if (type === 'query') return toShape(metatype, readQuery(specsOf(metatype), value));
     // No body at all asks for nothing: its shape says whether that is enough.
-    return toShape(metatype, value ?? {});
+    return toShape(metatype, value === undefined ? {} : value);
   }
 }
 

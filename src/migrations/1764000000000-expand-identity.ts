@@ -31,7 +31,7 @@ const statements = [
     "operation" text NOT NULL,
     "key" text NOT NULL,
     "fingerprint" text NOT NULL,
-    "answer" jsonb,
+    "answer" json,
     "created_at" TIMESTAMP(3) WITH TIME ZONE NOT NULL,
     CONSTRAINT "pk_idempotent_answer" PRIMARY KEY ("environment_id", "door", "operation", "key")
   )`,

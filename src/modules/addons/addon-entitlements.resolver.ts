@@ -1,18 +1,20 @@
-import { Args, Int, Resolver } from '@nestjs/graphql';
+import { Args, Resolver } from '@nestjs/graphql';
+import { AllArgs } from '#libs/graphql/arguments';
 import { ReadField, viewUnion, WriteField } from '#libs/graphql/fields';
 import { list, one, serves, wholeList } from '#libs/http/endpoint';
 import { IdArg } from '#libs/http/reference';
+import { asArguments } from '#libs/shape/classes';
 import {
   EntitlementKindEnum,
   EntitlementPatch,
   packageEntitlementViews,
-  PackageStatusEnum,
+  VersionQuery,
   type EntitlementKind,
-  type PackageStatus,
 } from '#modules/packages';
 import { AddonEntitlementsService } from './addon-entitlements.service';
 import { addonIdPattern, CreateAddonEntitlementsBody } from './addons.inputs';
 
+const SelectionArgs = asArguments(VersionQuery);
 const views = Object.values(packageEntitlementViews);
 const union = viewUnion('PackageEntitlement', packageEntitlementViews);
 
@@ -35,12 +37,8 @@ export class AddonEntitlementsResolver {
     summary: 'List the entitlements of an addon in display order.',
     union,
   })
-  list(
-    @IdArg('addonId') addonId: string,
-    @Args('version', { type: () => Int, nullable: true }) version?: number,
-    @Args('status', { type: () => PackageStatusEnum.graphql, nullable: true }) status?: PackageStatus,
-  ) {
-    return this.entitlements.list(addonId, { version, status });
+  list(@IdArg('addonId') addonId: string, @AllArgs(SelectionArgs) selection: VersionQuery) {
+    return this.entitlements.list(addonId, selection);
   }
 
   @WriteField(serves(AddonEntitlementsService, 'update'), one(...views), {

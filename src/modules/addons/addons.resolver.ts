@@ -1,20 +1,17 @@
-import { Args, Int, Resolver } from '@nestjs/graphql';
+import { Args, Resolver } from '@nestjs/graphql';
+import { AllArgs } from '#libs/graphql/arguments';
 import { connectionArgs, listQueryOf } from '#libs/graphql/connection';
 import { ReadField, WriteField } from '#libs/graphql/fields';
 import { one, page, serves } from '#libs/http/endpoint';
 import { IdArg } from '#libs/http/reference';
-import {
-  IdReference,
-  PackageStatusEnum,
-  PublishPackageBody,
-  PublishTask,
-  type PackageStatus,
-} from '#modules/packages';
+import { asArguments } from '#libs/shape/classes';
+import { IdReference, PublishPackageBody, PublishTask, VersionQuery } from '#modules/packages';
 import { CreateAddonBody, ListAddonsQuery, UpdateAddonBody } from './addons.inputs';
 import { AddonsService } from './addons.service';
 import { Addon } from './addons.views';
 
 const ListArgs = connectionArgs(ListAddonsQuery);
+const SelectionArgs = asArguments(VersionQuery);
 
 @Resolver(() => Addon)
 export class AddonsResolver {
@@ -26,17 +23,13 @@ export class AddonsResolver {
   }
 
   @ReadField(serves(AddonsService, 'list'), page(Addon), { summary: 'List addons, newest first.' })
-  list(@Args({ type: () => ListArgs }) args: InstanceType<typeof ListArgs>) {
+  list(@AllArgs(ListArgs) args: InstanceType<typeof ListArgs>) {
     return this.addons.list(listQueryOf<ListAddonsQuery>(args));
   }
 
   @ReadField(serves(AddonsService, 'get'), one(Addon), { summary: 'Get an addon.' })
-  get(
-    @IdArg('id') id: string,
-    @Args('version', { type: () => Int, nullable: true }) version?: number,
-    @Args('status', { type: () => PackageStatusEnum.graphql, nullable: true }) status?: PackageStatus,
-  ) {
-    return this.addons.get(id, { version, status });
+  get(@IdArg('id') id: string, @AllArgs(SelectionArgs) selection: VersionQuery) {
+    return this.addons.get(id, selection);
   }
 
   @WriteField(serves(AddonsService, 'update'), one(Addon), { summary: 'Change an addon or its draft.' })

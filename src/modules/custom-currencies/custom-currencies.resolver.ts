@@ -1,4 +1,5 @@
 import { Args, Resolver } from '@nestjs/graphql';
+import { AllArgs } from '#libs/graphql/arguments';
 import { connectionArgs, listQueryOf } from '#libs/graphql/connection';
 import { ReadField, WriteField } from '#libs/graphql/fields';
 import { one, page, serves } from '#libs/http/endpoint';
@@ -22,7 +23,7 @@ export class CustomCurrenciesResolver {
   @ReadField(serves(CustomCurrenciesService, 'list'), page(CustomCurrency), {
     summary: 'List custom currencies, newest first.',
   })
-  list(@Args({ type: () => ListArgs }) args: InstanceType<typeof ListArgs>) {
+  list(@AllArgs(ListArgs) args: InstanceType<typeof ListArgs>) {
     return this.currencies.list(listQueryOf<ListCustomCurrenciesQuery>(args));
   }
 }

@@ -1,18 +1,20 @@
-import { Args, Int, Resolver } from '@nestjs/graphql';
+import { Args, Resolver } from '@nestjs/graphql';
+import { AllArgs } from '#libs/graphql/arguments';
 import { ReadField, viewUnion, WriteField } from '#libs/graphql/fields';
 import { list, one, serves, wholeList } from '#libs/http/endpoint';
 import { IdArg } from '#libs/http/reference';
+import { asArguments } from '#libs/shape/classes';
 import {
   EntitlementKindEnum,
   EntitlementPatch,
   packageEntitlementViews,
-  PackageStatusEnum,
+  VersionQuery,
   type EntitlementKind,
-  type PackageStatus,
 } from '#modules/packages';
 import { PlanEntitlementsService } from './plan-entitlements.service';
 import { CreatePlanEntitlementsBody } from './plans.inputs';
 
+const SelectionArgs = asArguments(VersionQuery);
 const views = Object.values(packageEntitlementViews);
 const union = viewUnion('PackageEntitlement', packageEntitlementViews);
 
@@ -32,12 +34,8 @@ export class PlanEntitlementsResolver {
     summary: 'List the entitlements of a plan in display order.',
     union,
   })
-  list(
-    @IdArg('planId') planId: string,
-    @Args('version', { type: () => Int, nullable: true }) version?: number,
-    @Args('status', { type: () => PackageStatusEnum.graphql, nullable: true }) status?: PackageStatus,
-  ) {
-    return this.entitlements.list(planId, { version, status });
+  list(@IdArg('planId') planId: string, @AllArgs(SelectionArgs) selection: VersionQuery) {
+    return this.entitlements.list(planId, selection);
   }
 
   @WriteField(serves(PlanEntitlementsService, 'update'), one(...views), {

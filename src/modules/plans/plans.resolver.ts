@@ -1,20 +1,17 @@
-import { Args, Int, Resolver } from '@nestjs/graphql';
+import { Args, Resolver } from '@nestjs/graphql';
+import { AllArgs } from '#libs/graphql/arguments';
 import { connectionArgs, listQueryOf } from '#libs/graphql/connection';
 import { ReadField, WriteField } from '#libs/graphql/fields';
 import { one, page, serves } from '#libs/http/endpoint';
 import { IdArg } from '#libs/http/reference';
-import {
-  IdReference,
-  PackageStatusEnum,
-  PublishPackageBody,
-  PublishTask,
-  type PackageStatus,
-} from '#modules/packages';
+import { asArguments } from '#libs/shape/classes';
+import { IdReference, PublishPackageBody, PublishTask, VersionQuery } from '#modules/packages';
 import { CreatePlanBody, ListPlansQuery, UpdatePlanBody } from './plans.inputs';
 import { PlansService } from './plans.service';
 import { Plan } from './plans.views';
 
 const ListArgs = connectionArgs(ListPlansQuery);
+const SelectionArgs = asArguments(VersionQuery);
 
 @Resolver(() => Plan)
 export class PlansResolver {
@@ -26,17 +23,13 @@ export class PlansResolver {
   }
 
   @ReadField(serves(PlansService, 'list'), page(Plan), { summary: 'List plans, newest first.' })
-  list(@Args({ type: () => ListArgs }) args: InstanceType<typeof ListArgs>) {
+  list(@AllArgs(ListArgs) args: InstanceType<typeof ListArgs>) {
     return this.plans.list(listQueryOf<ListPlansQuery>(args));
   }
 
   @ReadField(serves(PlansService, 'get'), one(Plan), { summary: 'Get a plan.' })
-  get(
-    @IdArg('id') id: string,
-    @Args('version', { type: () => Int, nullable: true }) version?: number,
-    @Args('status', { type: () => PackageStatusEnum.graphql, nullable: true }) status?: PackageStatus,
-  ) {
-    return this.plans.get(id, { version, status });
+  get(@IdArg('id') id: string, @AllArgs(SelectionArgs) selection: VersionQuery) {
+    return this.plans.get(id, selection);
   }
 
   @WriteField(serves(PlansService, 'update'), one(Plan), { summary: 'Change a plan or its draft.' })
