@@ -86,9 +86,8 @@ export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].inclu
 
 const socketFaults =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
-// 08 connection, 53 resources (53300 connections, 53100 disk), 57P01–03 shutdown and start-up, 57P05 idle session,
-// 57014 a statement past its time: the database is there, but not for this.
-const awayStates = /^(08...|53...|57P0[1235]|57014|25P03)$/;
+// 08 connection, 53 resources (53300 connections, 53100 disk), 57P01–03 shutdown and start-up, 57P05 idle session.
+const awayStates = /^(08...|53...|57P0[1235]|25P03)$/;
 // pg and its pool tell these by words only.
 const awayMessages =
   /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|Query read timeout)/;

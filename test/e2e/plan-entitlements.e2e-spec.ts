@@ -139,7 +139,7 @@ describe('plan entitlements', () => {
 
     it('two administrators who add at once are ordered: one adds, the other meets the conflict', async () => {
       const answers = await Promise.all([create(feature('flag')), create(feature('flag'))]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+      expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 409]);
       expect(await ids()).toEqual(['flag']);
     });
   });

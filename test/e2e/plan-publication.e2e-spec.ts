@@ -91,7 +91,7 @@ describe('the market of plans', () => {
     it('two administrators who close a circle together are ordered: the second is refused', async () => {
       const [a, b] = [await create(), await create()];
       const answers = await Promise.all([update(a, { parentPlanId: b }), update(b, { parentPlanId: a })]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+      expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400]);
       expect(answers.find(({ status }) => status === 400)).toRefuse('PlansCircularDependencyError');
     });
   });

@@ -219,7 +219,7 @@ describe('plans', () => {
     it('two administrators who open a draft at once are ordered: one opens it, the other is told', async () => {
       const id = await createLive();
       const answers = await Promise.all([draft(id), draft(id)]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([201, 400]);
+      expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 400]);
       expect(answers.find(({ status }) => status === 400)).toRefuse('DraftAlreadyExists');
     });
 
