@@ -1,7 +1,7 @@
 import { ProductsService } from '#modules/products';
 import { createTestApp, type TestApp } from '../support/app';
 import { expectOk } from '../support/client';
-import { holdRow } from '../support/held-row';
+import { holdRow, somebodyWaits } from '../support/held-row';
 
 interface LogLine {
   level: string;
@@ -57,17 +57,42 @@ describe('faults', () => {
     });
   });
 
-  it('C10: who waits for an object in vain is told to try again, first or second in line, and nothing was done', async () => {
-    await expectOk(app.a.api.rest('POST', '/customers', { id: 'held', name: 'before' }));
-    const release = await holdRow(app.databaseUrl, 'customer', 'held');
-    const [rest, graphql] = await Promise.all([
-      app.a.api.rest('PATCH', '/customers/held', { name: 'after' }),
-      app.a.api.graphql('mutation { updateCustomer(id: "held", input: { name: "after" }) { id } }'),
-    ]);
-    await release();
-    expect(rest).toRefuse('ObjectAlreadyBeingUsedByAnotherRequestError');
-    expect(rest.headers.get('x-should-retry')).toBe('true');
-    expect(graphql).toRefuse('ObjectAlreadyBeingUsedByAnotherRequestError');
-    expect(await expectOk(app.a.api.rest('GET', '/customers/held'))).toMatchObject({ name: 'before' });
+  describe('an object that another request holds', () => {
+    let impatient: TestApp;
+
+    beforeAll(async () => {
+      impatient = await createTestApp({ patience: { lockMs: 400, statementMs: 700 } });
+    });
+    afterAll(() => impatient.close());
+
+    it('C10: who waits for it in vain is told to try again, first or second in line, and nothing was done', async () => {
+      const { a, databaseUrl } = impatient;
+      await expectOk(a.api.rest('POST', '/customers', { id: 'held', name: 'before' }));
+      const release = await holdRow(databaseUrl, 'customer', 'held');
+      const first = a.api.rest('PATCH', '/customers/held', { name: 'after' });
+      await somebodyWaits(databaseUrl);
+      const document = 'mutation { updateCustomer(id: "held", input: { name: "after" }) { id } }';
+      const [rest, graphql] = await Promise.all([first, a.api.graphql(document)]);
+      await release();
+      expect(rest).toRefuse('ObjectAlreadyBeingUsedByAnotherRequestError');
+      expect(rest.headers.get('x-should-retry')).toBe('true');
+      expect(graphql).toRefuse('ObjectAlreadyBeingUsedByAnotherRequestError');
+      expect(await expectOk(a.api.rest('GET', '/customers/held'))).toMatchObject({ name: 'before' });
+    });
+
+    it('C10: who gets it in time goes on', async () => {
+      const { a, databaseUrl } = impatient;
+      await expectOk(a.api.rest('POST', '/customers', { id: 'freed' }));
+      const release = await holdRow(databaseUrl, 'customer', 'freed');
+      const waiting = a.api.rest('PATCH', '/customers/freed', { name: 'after' });
+      await somebodyWaits(databaseUrl);
+      await release();
+      expect(await expectOk(waiting)).toMatchObject({ name: 'after' });
+    });
+  });
+
+  it('C10: the wait is 5 s for a lock, 10 s for a statement', async () => {
+    expect(await app.dataSource.query('show lock_timeout')).toEqual([{ lock_timeout: '5s' }]);
+    expect(await app.dataSource.query('show statement_timeout')).toEqual([{ statement_timeout: '10s' }]);
   });
 });

@@ -21,7 +21,7 @@ let service: ServiceProcess;
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'away-'));
   chmodSync(home, 0o711);
-  database = await startEmbeddedPostgres({ directory: join(home, 'postgres'), durable: false });
+  database = await startEmbeddedPostgres({ directory: join(home, 'postgres') });
   service = await ServiceProcess.start({ DATABASE_URL: database.url, MIGRATE_ON_START: 'true' });
   await sellMetered(service.api, ['customer']);
 });
@@ -50,8 +50,8 @@ async function expectAway(call: () => Promise<RestAnswer>): Promise<void> {
 async function expectBack(): Promise<void> {
   const { pid } = service;
   while ((await ready()) !== 200) await pause(50);
-  expect((await read()).status).toBe(200);
-  expect((await report()).status).toBe(201);
+  expect(await read()).toMatchObject({ status: 200 });
+  expect(await report()).toMatchObject({ status: 201 });
   expect(service).toMatchObject({ pid, isRunning: true });
 }
 

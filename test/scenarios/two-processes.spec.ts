@@ -53,23 +53,23 @@ describe('two processes on one database', () => {
 
   it('both serve, and each sees at once what the other has written', async () => {
     const [one, other] = pair.services;
-    await expectOk(one.api.rest('POST', '/products', { id: 'from-one', displayName: 'One' }));
-    await expectOk(other.api.rest('PATCH', '/products/from-one', { displayName: 'Other' }));
-    expect(await expectOk(one.api.rest('GET', '/products/from-one'))).toMatchObject({ displayName: 'Other' });
+    await expectOk(one.api.rest('POST', '/customers', { id: 'from-one', name: 'One' }));
+    await expectOk(other.api.rest('PATCH', '/customers/from-one', { name: 'Other' }));
+    expect(await expectOk(one.api.rest('GET', '/customers/from-one'))).toMatchObject({ name: 'Other' });
   });
 
   it('Y6: a key that one revokes is refused by the other within a second, though it was cached there', async () => {
     const [one, other] = pair.services;
-    const body = { displayName: 'Short-lived', scopes: ['products:read'] };
+    const body = { displayName: 'Short-lived', scopes: ['customers:read'] };
     const key = await expectOk<{ id: string; secret: string }>(one.api.rest('POST', '/api-keys', body));
     const holder = other.api.as({ key: key.secret });
-    expect((await holder.rest('GET', '/products/from-one')).status).toBe(200);
+    expect((await holder.rest('GET', '/customers/from-one')).status).toBe(200);
 
     await expectOk(one.api.rest('POST', `/api-keys/${key.id}/revoke`));
     const revokedAt = performance.now();
-    let answer = await holder.rest('GET', '/products/from-one');
+    let answer = await holder.rest('GET', '/customers/from-one');
     while (answer.status === 200 && performance.now() - revokedAt < 1000) {
-      answer = await holder.rest('GET', '/products/from-one');
+      answer = await holder.rest('GET', '/customers/from-one');
     }
 
     expect(answer).toRefuse('Unauthenticated');

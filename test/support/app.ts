@@ -23,6 +23,8 @@ export interface TestAppOptions {
   listen?: boolean;
   /** Further variables of the environment, as an operator would set them. */
   variables?: Record<string, string>;
+  /** Shorter waits for locks and statements than ormconfig.ts sets, in milliseconds. */
+  patience?: { lockMs: number; statementMs: number };
 }
 
 /** The real application on a database of its own. */
@@ -62,7 +64,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const environment = environmentOf(database.url, tokens.variables, options);
   const logLines: string[] = [];
   const logger = keepingLogger(environment, logLines);
-  const dataSource = await openDataSource(ormOptions(database.url, environment.databasePoolSize), logger);
+  const dataSource = await openDataSource(connectionOf(database.url, environment, options), logger);
   const nest = await createApp({
     environment,
     databaseUrl: database.url,
@@ -91,6 +93,18 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       await database.drop();
     },
   };
+}
+
+function connectionOf(
+  url: string,
+  { databasePoolSize }: Environment,
+  { patience }: TestAppOptions,
+): ReturnType<typeof ormOptions> {
+  const orm = ormOptions(url, databasePoolSize);
+  if (!patience) return orm;
+  const { options, ...extra } = orm.extra as { options: string };
+  const shorter = `-c lock_timeout=${patience.lockMs} -c statement_timeout=${patience.statementMs}`;
+  return { ...orm, extra: { ...extra, options: `${options} ${shorter}` } } as typeof orm;
 }
 
 function environmentOf(

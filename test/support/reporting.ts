@@ -36,10 +36,10 @@ export async function untilAcknowledged(
   for (let pauseMs = 25; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     const answer = await api()
       .send('POST', '/api/v1/usage', { usages })
-      .catch((error: Error) => error);
-    const outcome = answer instanceof Error ? 'none' : answer.status;
+      .catch(() => undefined);
+    const outcome = answer?.status ?? 'none';
     tally.set(outcome, (tally.get(outcome) ?? 0) + 1);
-    if (!(answer instanceof Error) && !retried(answer.status)) return answer;
+    if (answer && !retried(answer.status)) return answer;
     if (performance.now() > deadline) throw new Error(`No acknowledgement, the last outcome was ${outcome}`);
     await pause(pauseMs * (0.5 + Math.random()));
   }

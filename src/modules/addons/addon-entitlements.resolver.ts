@@ -37,7 +37,10 @@ export class AddonEntitlementsResolver {
     summary: 'List the entitlements of an addon in display order.',
     union,
   })
-  list(@IdArg('addonId') addonId: string, @AllArgs(SelectionArgs) selection: VersionQuery) {
+  list(
+    @IdArg('addonId') addonId: string,
+    @AllArgs(SelectionArgs) selection: InstanceType<typeof SelectionArgs>,
+  ) {
     return this.entitlements.list(addonId, selection);
   }
 

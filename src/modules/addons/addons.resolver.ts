@@ -28,7 +28,7 @@ export class AddonsResolver {
   }
 
   @ReadField(serves(AddonsService, 'get'), one(Addon), { summary: 'Get an addon.' })
-  get(@IdArg('id') id: string, @AllArgs(SelectionArgs) selection: VersionQuery) {
+  get(@IdArg('id') id: string, @AllArgs(SelectionArgs) selection: InstanceType<typeof SelectionArgs>) {
     return this.addons.get(id, selection);
   }
 

@@ -34,7 +34,10 @@ export class PlanEntitlementsResolver {
     summary: 'List the entitlements of a plan in display order.',
     union,
   })
-  list(@IdArg('planId') planId: string, @AllArgs(SelectionArgs) selection: VersionQuery) {
+  list(
+    @IdArg('planId') planId: string,
+    @AllArgs(SelectionArgs) selection: InstanceType<typeof SelectionArgs>,
+  ) {
     return this.entitlements.list(planId, selection);
   }
 

@@ -28,7 +28,7 @@ export class PlansResolver {
   }
 
   @ReadField(serves(PlansService, 'get'), one(Plan), { summary: 'Get a plan.' })
-  get(@IdArg('id') id: string, @AllArgs(SelectionArgs) selection: VersionQuery) {
+  get(@IdArg('id') id: string, @AllArgs(SelectionArgs) selection: InstanceType<typeof SelectionArgs>) {
     return this.plans.get(id, selection);
   }
 

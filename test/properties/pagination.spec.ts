@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import type { Page } from '#libs/kernel/page';
+import { paginate, type Slice } from '#libs/persistence/paginate';
+
+/** A list in memory: uids ascending by creation, newest first on every page. */
+const sliceOf = (uids: readonly string[]): Slice<string> => ({
+  uidOf: (uid) => uid,
+  count: async () => uids.length,
+  beyond: async (direction, uid, limit) => {
+    const newestFirst = [...uids].sort().reverse();
+    if (direction === 'forward')
+      return newestFirst.filter((each) => uid === undefined || each < uid).slice(0, limit);
+    return newestFirst
+      .reverse()
+      .filter((each) => uid === undefined || each > uid)
+      .slice(0, limit);
+  },
+});
+
+const lists = fc
+  .uniqueArray(fc.integer({ min: 0, max: 999 }), { maxLength: 60 })
+  .map((ids) => ids.map((id) => String(id).padStart(3, '0')));
+const limits = fc.integer({ min: 1, max: 12 });
+
+async function walk(uids: readonly string[], limit: number): Promise<Page<string>[]> {
+  const pages: Page<string>[] = [];
+  let position: string | undefined;
+  do {
+    const page = await paginate(sliceOf(uids), { limit, direction: 'forward' }, position);
+    pages.push(page);
+    position = page.hasMore ? page.items.at(-1) : undefined;
+  } while (position !== undefined);
+  return pages;
+}
+
+describe('pages (access-and-events §8)', () => {
+  it('L2: walking forward tells every object once, newest first', async () => {
+    await fc.assert(
+      fc.asyncProperty(lists, limits, async (uids, limit) => {
+        const pages = await walk(uids, limit);
+        expect(pages.flatMap(({ items }) => items)).toEqual([...uids].sort().reverse());
+      }),
+    );
+  });
+
+  it('L2: only the last page says that nothing follows, and only the first that nothing precedes', async () => {
+    await fc.assert(
+      fc.asyncProperty(lists, limits, async (uids, limit) => {
+        const pages = await walk(uids, limit);
+        expect(pages.map(({ hasMore }) => hasMore)).toEqual(pages.map((_, i) => i < pages.length - 1));
+        expect(pages.map(({ hasPrevious }) => hasPrevious)).toEqual(pages.map((_, i) => i > 0));
+      }),
+    );
+  });
+
+  it('L2: the page before a cursor is what walking forward tells just before it, in the same order', async () => {
+    await fc.assert(
+      fc.asyncProperty(lists, limits, fc.nat(), async (uids, limit, pick) => {
+        fc.pre(uids.length > 0);
+        const newestFirst = [...uids].sort().reverse();
+        const place = pick % newestFirst.length;
+        const before = newestFirst.slice(Math.max(0, place - limit), place);
+        const page = await paginate(sliceOf(uids), { limit, direction: 'backward' }, newestFirst[place]);
+        expect(page.items).toEqual(before);
+        expect(page.hasMore).toBe(before.length > 0);
+        expect(page.hasPrevious).toBe(place - limit > 0);
+      }),
+    );
+  });
+
+  it('L3: a position that is no member any more still divides the list', async () => {
+    await fc.assert(
+      fc.asyncProperty(lists, limits, async (uids, limit) => {
+        const position = '500';
+        const page = await paginate(sliceOf(uids), { limit, direction: 'forward' }, position);
+        expect(page.items.every((uid) => uid < position)).toBe(true);
+      }),
+    );
+  });
+});
