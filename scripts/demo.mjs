@@ -21,8 +21,5 @@ if (!url) console.log('Starting a service of its own on an empty database …');
 const service = url
   ? { url: url.replace(/\/+$/, ''), key, stop: async () => undefined }
   : await startOwnService();
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, () => void service.stop().finally(() => process.exit(130)));
-}
 const { failed } = await tellStory(service.url, service.key, audience).finally(() => service.stop());
 process.exitCode = failed === 0 ? 0 : 1;

@@ -16,6 +16,7 @@ import { installUnknownRoutes } from '#libs/http/unknown-routes';
 import { Authentication } from '#libs/security/authentication';
 import { AppModule } from './app.module';
 import { notBuiltRoutes } from './not-built-routes';
+import { OperationsController } from './operations.controller';
 import type { Platform } from './platform.module';
 
 const saneRequestId = /^[\w.:-]{1,128}$/;
@@ -55,6 +56,7 @@ export async function createApp(platform: Platform): Promise<NestFastifyApplicat
   );
   const fastify = app.getHttpAdapter().getInstance();
   const replies = app.get(ErrorReplies);
+  const operations = app.get(OperationsController);
   // First, so that refusals of the request hooks carry the headers too.
   await app.register(helmet, {
     contentSecurityPolicy: contentPolicy,
@@ -69,6 +71,7 @@ export async function createApp(platform: Platform): Promise<NestFastifyApplicat
     authentication: app.get(Authentication),
     replies,
     metrics: app.get(Metrics),
+    isDraining: () => operations.isDraining,
   });
   if (environment.corsOrigins.length > 0) {
     await app.register(cors, { origin: [...environment.corsOrigins], credentials: false });

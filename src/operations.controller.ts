@@ -11,7 +11,7 @@ import { openKey } from '#libs/security/guards';
 @SetMetadata(openKey, true)
 @Controller()
 export class OperationsController {
-  private isDraining = false;
+  private draining = false;
 
   constructor(
     private readonly database: Database,
@@ -21,7 +21,11 @@ export class OperationsController {
 
   /** From now on no balancer should send anything new here. */
   drain(): void {
-    this.isDraining = true;
+    this.draining = true;
+  }
+
+  get isDraining(): boolean {
+    return this.draining;
   }
 
   @Get('health/live')

@@ -15,7 +15,8 @@ interface Package {
 /** What the company sells: all of catalog.json, in an order in which one thing may refer to another. */
 export const defineCatalog: Chapter = {
   title: 'A catalog: one product, three tiers, two addons, one credit currency',
-  about: 'What a company sells, read from demo/catalog.json. Packages begin as drafts and are then published.',
+  about:
+    'What a company sells, read from demo/catalog.json. Packages begin as drafts and are then published.',
   promises: Object.values(promises),
   async tell(scene) {
     const { catalog, stage } = scene;

@@ -15,7 +15,8 @@ interface Provisioned {
 /** Ten customers of customers.json choose a plan and addons. */
 export const subscribeCustomers: Chapter = {
   title: 'Ten customers subscribe',
-  about: 'Customers of demo/customers.json choose a plan and addons. No payment: the tiers are FREE and CUSTOM.',
+  about:
+    'Customers of demo/customers.json choose a plan and addons. No payment: the tiers are FREE and CUSTOM.',
   promises: Object.values(promises),
   async tell(scene) {
     const { buyers, stage } = scene;

@@ -17,6 +17,8 @@ export interface RequestHooks {
   authentication: Authentication;
   replies: ErrorReplies;
   metrics: Metrics;
+  /** Whether this process is about to end. */
+  isDraining(): boolean;
 }
 
 const isGraphql = (route: string): boolean => route === '/graphql';
@@ -47,11 +49,18 @@ export function installRequestHooks(fastify: FastifyInstance, hooks: RequestHook
     else done();
   });
 
-  fastify.addHook('onSend', async (request, reply) => tellLimits(request, reply));
+  // Callbacks, because every promise of a request costs the asynchronous context a turn.
+  fastify.addHook('onSend', (request, reply, _payload, done) => {
+    tellLimits(request, reply);
+    // Callers go elsewhere with their next request, and no connection outlives its last answer.
+    if (hooks.isDraining()) reply.header('connection', 'close');
+    done();
+  });
 
-  fastify.addHook('onResponse', async (request, reply) => {
+  fastify.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
     hooks.metrics.observeRequest(request.method, route, reply.statusCode, seconds(request));
+    done();
   });
 }
 
@@ -76,7 +85,7 @@ function requireUnpacked(encoding: string | undefined): void {
   throw Object.assign(new Error('packed body'), { statusCode: 415 });
 }
 
-async function tellLimits(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+function tellLimits(request: FastifyRequest, reply: FastifyReply): void {
   const { nearestLimit, replayed } = request.context ?? {};
   if (replayed) reply.header('idempotent-replayed', 'true');
   if (!nearestLimit) return;

@@ -2,15 +2,28 @@ import type { Logger } from 'pino';
 import type { Pool, PoolClient } from 'pg';
 import { runMigrations as runJobMigrations } from 'graphile-worker';
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import { silenceWatch } from './silent-connections';
 
-/** A pool of connections; an idle connection that breaks is replaced at the next query and never ends the process. */
-export async function openDataSource(options: DataSourceOptions, logger: Logger): Promise<DataSource> {
-  const dataSource = await new DataSource(options).initialize();
-  const pool = (dataSource.driver as unknown as { master: Pool }).master;
+/**
+ * A pool of connections. One that breaks, or that is silent because the database is away, is replaced at the next query
+ * and never ends the process.
+ */
+export async function openDataSource(
+  options: DataSourceOptions & { url?: string },
+  logger: Logger,
+): Promise<DataSource> {
   const broke = (error: Error) => logger.warn({ reason: error.message }, 'a database connection broke');
+  const watch = silenceWatch(options.url ?? '');
+  // The pool's own hook, because the first connection is made before anybody can listen for it.
+  const onConnect = (client: PoolClient): void => {
+    client.on('error', broke);
+    watch(client);
+  };
+  const extra = { ...(options.extra as object), onConnect };
+  const dataSource = await new DataSource({ ...options, extra }).initialize();
+  const pool = (dataSource.driver as unknown as { master: Pool }).master;
   pool.removeAllListeners('error');
   pool.on('error', broke);
-  pool.on('connect', (client: PoolClient) => client.on('error', broke));
   return dataSource;
 }
 

@@ -1,98 +1,96 @@
-import { newContext, runInContext } from '#libs/context/request-context';
-import type { DomainError } from '#libs/kernel/errors/domain-error';
-import { createTestApp, type TestApp } from '../../test/support/app';
+import { pino } from 'pino';
+import { createTestDatabase, execute, type TestDatabase } from '../../test/support/database';
+import { ormOptions } from '../../ormconfig';
+import { openDataSource, type DataSource } from './data-source';
 import { Database } from './database';
+import { isDatabaseAway } from './pg-errors';
 import { UnitOfWork } from './unit-of-work';
 
-interface Gate {
-  opened: Promise<void>;
-  open(): void;
-}
+let home: TestDatabase;
+let dataSource: DataSource;
+let unitOfWork: UnitOfWork;
+let database: Database;
 
-const gate = (): Gate => {
-  let open: () => void = () => undefined;
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  return { opened, open: () => open() };
-};
+beforeAll(async () => {
+  home = await createTestDatabase();
+  dataSource = await openDataSource(ormOptions(home.url, 2), pino({ level: 'silent' }));
+  unitOfWork = new UnitOfWork(dataSource);
+  database = new Database(dataSource, unitOfWork);
+  await dataSource.query('create table word (text text primary key)');
+});
+beforeEach(() => dataSource.query('truncate word'));
+afterAll(async () => {
+  await dataSource?.destroy();
+  await home?.drop();
+});
 
-describe('the unit of work', () => {
-  let app: TestApp;
-  let unitOfWork: UnitOfWork;
-  let database: Database;
+const write = (word: string): Promise<unknown> =>
+  database.query({ name: 'word.write', text: 'insert into word values ($1)' }, [word]);
+const words = async (): Promise<string[]> =>
+  (await dataSource.query<{ text: string }[]>('select text from word order by text')).map(({ text }) => text);
+const refused = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
 
-  beforeAll(async () => {
-    app = await createTestApp();
-    unitOfWork = app.nest.get(UnitOfWork);
-    database = app.nest.get(Database);
-    await app.dataSource.query('create table note (id int primary key, text text)');
-  });
-  afterAll(() => app.close());
-  beforeEach(() => app.dataSource.query('delete from note'));
-
-  const run = <T>(work: () => Promise<T>): Promise<T> =>
-    runInContext(newContext('test', 'WORKER'), () => unitOfWork.run(work));
-  const write = (id: number, text = '') =>
-    database.query({ name: 'note.write', text: 'insert into note (id, text) values ($1, $2)' }, [id, text]);
-  const lock = (id: number) =>
-    database.query({ name: 'note.lock', text: 'select text from note where id = $1 for update' }, [id]);
-  const notes = async () =>
-    (await app.dataSource.query<{ id: number }[]>('select id from note order by id')).map(({ id }) => id);
-
-  it('joins the one that is open: both commit or none', async () => {
-    await run(async () => {
-      await write(1);
-      await unitOfWork.run(() => write(2));
+describe('a unit of work', () => {
+  it('keeps all or nothing, and a nested one belongs to the outer', async () => {
+    await unitOfWork.run(async () => {
+      await write('a');
+      await unitOfWork.run(() => write('b'));
     });
-    expect(await notes()).toEqual([1, 2]);
-    const failing = run(async () => {
-      await write(3);
-      await unitOfWork.run(() => write(4));
-      throw new Error('late');
-    });
-    await expect(failing).rejects.toThrow('late');
-    expect(await notes()).toEqual([1, 2]);
+    await refused(
+      unitOfWork.run(async () => {
+        await unitOfWork.run(() => write('c'));
+        throw new Error('too late');
+      }),
+    );
+    expect(await words()).toEqual(['a', 'b']);
   });
 
-  it('runs effects after the commit only', async () => {
-    const effects: string[] = [];
-    await run(async () => {
-      unitOfWork.afterCommit(() => effects.push('done'));
-      await write(1);
-      expect(effects).toEqual([]);
+  it('runs READ COMMITTED: a statement sees what others committed before it', async () => {
+    await unitOfWork.run(async () => {
+      await write('mine');
+      await execute(home.url, `insert into word values ('another’s')`);
+      expect(await database.query({ name: 'word.all', text: 'select text from word' })).toHaveLength(2);
     });
-    const failing = run(async () => {
-      unitOfWork.afterCommit(() => effects.push('never'));
-      throw new Error('no');
-    });
-    await expect(failing).rejects.toThrow('no');
-    expect(effects).toEqual(['done']);
   });
 
-  it('runs the whole closure again after a deadlock', async () => {
-    await app.dataSource.query('insert into note (id) values (1), (2)');
-    let attempts = 0;
-    const both = { first: gate(), second: gate() };
-    const crossing = (own: number, other: number, mine: Gate, theirs: Gate) =>
-      run(async () => {
-        attempts++;
-        await lock(own);
-        mine.open();
-        await theirs.opened;
-        await lock(other);
-      });
-    await Promise.all([crossing(1, 2, both.first, both.second), crossing(2, 1, both.second, both.first)]);
-    expect(attempts).toBeGreaterThan(2);
+  it('does not promise what PostgreSQL drops: a swallowed failure of a statement fails the whole', async () => {
+    await execute(home.url, `insert into word values ('taken')`);
+    const failure = await refused(
+      unitOfWork.run(async () => {
+        await write('fresh');
+        await write('taken').catch(() => undefined);
+      }),
+    );
+    expect(failure).toMatchObject({ message: expect.stringContaining('nothing of it is kept') as string });
+    expect(await words()).toEqual(['taken']);
   });
 
-  it('refuses with ObjectAlreadyBeingUsedByAnotherRequestError what stays locked for 5 seconds', async () => {
-    await app.dataSource.query('insert into note (id) values (1)');
-    const other = app.dataSource.createQueryRunner();
-    await other.startTransaction();
-    await other.query('select from note where id = 1 for update');
-    const refused = run(() => lock(1)).catch((error: unknown) => error);
-    const error = (await refused) as DomainError;
-    await other.rollbackTransaction();
-    await other.release();
-    expect(error).toRefuse('ObjectAlreadyBeingUsedByAnotherRequestError');
-  }, 15_000);
+  it.each([
+    ['the driver', () => write('after')],
+    ['the mapper', () => unitOfWork.manager.query('select 1')],
+  ])(
+    'tells that the database is away when its connection breaks before a statement of %s',
+    async (_name, next) => {
+      const failure = await refused(
+        unitOfWork.run(async () => {
+          await write('before');
+          const [row] = await database.query<{ pid: number }>({
+            name: 'pid',
+            text: 'select pg_backend_pid() as pid',
+          });
+          const closed = new Promise((resolve) => unitOfWork.client?.once('end', resolve));
+          await execute(home.url, `select pg_terminate_backend(${row?.pid})`);
+          await closed;
+          await next();
+        }),
+      );
+      expect(failure).toMatchObject({ message: expect.any(String) as string });
+      expect(isDatabaseAway(failure)).toBe(true);
+      expect(await words()).toEqual([]);
+    },
+  );
 });

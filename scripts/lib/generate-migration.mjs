@@ -7,9 +7,7 @@ const kebab = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /** Ends the process with a message unless this can name a migration. */
 export function requireMigrationName(name) {
   if (kebab.test(name ?? '')) return;
-  console.error(
-    'Name the migration in kebab-case by what it adds: npm run migration:generate -- coupons',
-  );
+  console.error('Name the migration in kebab-case by what it adds: npm run migration:generate -- coupons');
   process.exit(1);
 }
 

@@ -7,7 +7,7 @@ import { inRoot, root } from './project.mjs';
 const startMs = 60_000;
 
 /**
- * The built service on a free port, with a data directory that goes when it stops.
+ * The built service on a free port, with a data directory that goes when it stops, or when this process is told to end.
  * @returns {Promise<{ url: string, key: string, stop: () => Promise<void> }>} `key` is its full access key
  */
 export async function startOwnService() {
@@ -29,6 +29,9 @@ export async function startOwnService() {
       await ended;
       rmSync(folder, { recursive: true, force: true });
     })());
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.once(signal, () => void stop().finally(() => process.exit(130)));
+  }
   try {
     const url = await listening(service);
     const { serverKey } = JSON.parse(readFileSync(join(folder, 'keys.json'), 'utf8'));

@@ -1,6 +1,7 @@
 import { createTestApp, type TestApp } from '../support/app';
 import { expectOk, type ApiClient, type GraphqlAnswer } from '../support/client';
 import { eventsAbout } from '../support/events';
+import { graphqlOperations } from '../support/every-operation';
 
 /** The GraphQL door: security.md G-01 to G-14, K-09, K-10. */
 describe('GraphQL', () => {
@@ -259,6 +260,17 @@ describe('GraphQL', () => {
         expect(answer.text).not.toMatch(/stack|node_modules|\.ts:|\.js:/);
       }
     });
+  });
+
+  it('L1: every connection checks its arguments', async () => {
+    const lists = graphqlOperations(app).filter(({ args }) => args.includes('first'));
+    expect(lists.length).toBeGreaterThan(3);
+    for (const { field } of lists) {
+      for (const args of ['first: 0', 'first: 101', 'last: 1.5', 'after: ""']) {
+        const answer = await api.graphql(`{ ${field}(${args}) { totalCount } }`);
+        expect([field, args, codes(answer)]).toEqual([field, args, ['BadUserInput']]);
+      }
+    }
   });
 
   it('G-15: totalCount and pages ask the database a bounded number of times', async () => {

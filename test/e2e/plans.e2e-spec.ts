@@ -190,6 +190,13 @@ describe('plans', () => {
       await expectOk(publish(id));
       expect(await get(id)).toMatchObject({ versionNumber: 2, isLatest: true });
       expect(await get(id, '?version=1')).toMatchObject({ status: 'PUBLISHED', isLatest: false });
+      const document =
+        'query($id: String!, $n: Int) { plan(id: $id, version: $n) { versionNumber isLatest } }';
+      const overGraphql = (n: number | null) => api.graphql(document, { id, n });
+      expect(await expectOk(overGraphql(1))).toEqual({ versionNumber: 1, isLatest: false });
+      expect(await expectOk(overGraphql(null))).toEqual({ versionNumber: 2, isLatest: true });
+      expect(await overGraphql(3)).toRefuse('PlanNotFound', /version 3/);
+      expect(await overGraphql(0)).toRefuse('BadUserInput', /version/);
       expect(await call('GET', `/plans/${id}?version=3`)).toRefuse('PlanNotFound', /version 3/);
       expect(await call('GET', `/plans/${id}?version=1&status=draft`)).toRefuse('PlanNotFound');
     });
@@ -291,6 +298,7 @@ describe('plans', () => {
       expect(await expectOk(update(id, { charges: empty, defaultTrialConfig: null }))).toMatchObject({
         pricingType: 'PAID',
       });
+      expect(await expectOk(update(id, { charges: null }))).toMatchObject({ pricingType: 'PAID' });
       expect(await update(id, { charges: {} })).toRefuse('BadUserInput', /pricingType/);
     });
 

@@ -1,5 +1,6 @@
 import { newKeySecret } from '#libs/security/key-secret';
 import { createTestApp, type TestApp } from '../support/app';
+import { createCustomer, createFeature } from '../support/catalog';
 import { expectOk, type ApiClient, type GraphqlAnswer, type RestAnswer } from '../support/client';
 
 const read = 3000;
@@ -182,6 +183,29 @@ describe('rate limits', () => {
     expect(await expectOk(Promise.resolve(done))).toMatchObject({ name: 'after' });
   });
 
+  it('R2, R3: reports and checks bind no entity; bulk reports have a bucket of their own', async () => {
+    const { api } = await app.newEnvironment();
+    await createFeature(api, 'calls', 'metered');
+    await createCustomer(api, 'reporting');
+    const reports = (count: number) =>
+      api.rest('POST', '/usage', {
+        usages: Array.from({ length: count }, () => ({
+          customerId: 'reporting',
+          featureId: 'calls',
+          value: 1,
+        })),
+      });
+    await repeat(entity + 5, async () => expect((await reports(1)).status).not.toBe(429));
+    expect(limitsOf(await reports(1)).policy).toBe('"reportUsage";q=3000;w=60');
+    expect(limitsOf(await reports(2))).toMatchObject({
+      remaining: '599',
+      policy: '"reportUsageInBulk";q=600;w=60',
+    });
+    const check = () => api.rest('GET', '/customers/reporting/entitlements/check?featureId=calls');
+    await repeat(entity + 5, async () => expect((await check()).status).toBe(200));
+    expect(limitsOf(await check()).policy).toBe('"checkCustomerEntitlement";q=60000;w=60');
+  });
+
   describe('failed credentials', () => {
     it('A-35, R-18: 60 a minute and address, then 429 before any look-up, for that address alone', async () => {
       const from = (address: string) => app.anonymous.as({ key: newKeySecret('server-'), address });
@@ -211,6 +235,20 @@ describe('rate limits', () => {
       await repeat(failures, (index) => list(from(index)));
       expect(await list(from(99))).toRefuse('RateLimitExceeded');
     });
+  });
+
+  it('RATE_LIMIT_SCALE multiplies the whole table, down to one call', async () => {
+    const small = await createTestApp({ rateLimits: 0.01 });
+    try {
+      expect(limitsOf(await list(small.a.api)).policy).toBe('"listProducts";q=30;w=60');
+      await expectOk(small.a.api.rest('POST', '/customers', { id: 'scaled' }));
+      expect(await small.a.api.rest('PATCH', '/customers/scaled', {})).toRefuse(
+        'RateLimitExceeded',
+        /than 1 /,
+      );
+    } finally {
+      await small.close();
+    }
   });
 
   it('RATE_LIMIT_ENABLED=false: no headers and no end', async () => {

@@ -224,6 +224,7 @@ describe('usage windows (entitlements-usage §4)', () => {
       await subscribe(api, id, `${id}-a`);
       app.clock.travelTo('2026-03-10T00:00:00.000Z');
       await expectOk(report(api, id, 'calls', 900));
+      app.clock.advance({ minutes: 1 });
       await subscribe(api, id, `${id}-b`);
       return check(api, id, 'featureId=calls');
     };
@@ -243,7 +244,7 @@ describe('usage windows (entitlements-usage §4)', () => {
       expect(await change('ALWAYS_RESET', 'always')).toMatchObject({
         currentUsage: 0,
         usageLimit: 5000,
-        usagePeriodStart: '2026-03-10T00:00:00.000Z',
+        usagePeriodStart: '2026-03-10T00:01:00.000Z',
       });
     });
   });

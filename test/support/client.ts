@@ -1,4 +1,7 @@
+import type { GraphqlAnswer, GraphqlError, RestAnswer } from './answers';
 import { requireWireShape } from './contract';
+
+export type { GraphqlAnswer, RestAnswer } from './answers';
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'TRACE' | 'PROPFIND';
 
@@ -20,30 +23,6 @@ export type Inject = (request: {
   payload?: string;
   remoteAddress?: string;
 }) => Promise<{ statusCode: number; body: string; headers: Record<string, unknown> }>;
-
-export interface RestAnswer {
-  door: 'REST';
-  status: number;
-  body: unknown;
-  /** The body as it was sent, byte for byte. */
-  text: string;
-  headers: Headers;
-}
-
-export interface GraphqlError {
-  message: string;
-  path?: (string | number)[];
-  extensions: { code: string; traceId?: string; reason?: string };
-}
-
-export interface GraphqlAnswer {
-  door: 'GRAPHQL';
-  status: number;
-  data: Record<string, unknown> | null | undefined;
-  errors: GraphqlError[];
-  text: string;
-  headers: Headers;
-}
 
 /** Talks to both doors with one credential. */
 export class ApiClient {

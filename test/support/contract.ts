@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { additions } from './additions';
-import type { RestAnswer } from './client';
+import type { RestAnswer } from './answers';
 
 type Json = Record<string, unknown>;
 type Operation = { responses: Record<string, unknown> };

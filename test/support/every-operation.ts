@@ -28,6 +28,8 @@ export interface GraphqlOperation {
   kind: 'query' | 'mutation';
   document: string;
   needs: string;
+  /** Names of all its arguments. */
+  args: string[];
 }
 
 const needsOf = (description: unknown): string =>
@@ -84,7 +86,7 @@ export function graphqlOperations(app: TestApp): GraphqlOperation[] {
       const told = getNamedType(type);
       const selection = isObjectType(told) || isUnionType(told) ? '{ __typename }' : '';
       const document = `${kind} { ${name}${given && `(${given})`} ${selection} }`;
-      return { field: name, kind, document, needs: needsOf(description) };
+      return { field: name, kind, document, needs: needsOf(description), args: args.map((arg) => arg.name) };
     }),
   );
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { currentEnvironmentId } from '#libs/context/request-context';
 import type { Page, PageRequest } from '#libs/kernel/page';
 import { Predicate, type InstantRange } from '#libs/persistence/predicate';
 import { Persistence, TenantRepository } from '#libs/persistence/tenant.repository';
@@ -30,13 +31,12 @@ export class FeaturesRepository extends TenantRepository<Feature> {
     return this.page(request, predicate);
   }
 
-  /** Domain: catalog F3 */
+  /** In one statement, so that a change of the feature at the same time is kept. Domain: catalog F3 */
   async activate(uids: readonly string[], now: Date): Promise<void> {
-    const found = await this.findByUids(uids);
-    for (const feature of found.values()) {
-      if (feature.featureStatus !== 'NEW') continue;
-      feature.activate();
-      await this.save(feature, now);
-    }
+    const text =
+      `update feature set feature_status = 'ACTIVE', updated_at = $3 ` +
+      `where environment_id = $1 and uid = any($2) and feature_status = 'NEW'`;
+    const values = [currentEnvironmentId(), uids, now];
+    await this.persistence.database.query({ name: 'feature.activate', text }, values);
   }
 }

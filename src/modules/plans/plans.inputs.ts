@@ -51,8 +51,8 @@ export class UpdatePlanBody {
   @Text({ max: 255, optional: true, nullable: true })
   billingId?: string | null;
 
-  @Nested(UpdatePlanCharge, { optional: true })
-  charges?: UpdatePlanCharge;
+  @Nested(UpdatePlanCharge, { optional: true, nullable: true, description: 'Null asks for nothing.' })
+  charges?: UpdatePlanCharge | null;
 
   @ListOf(reference, { optional: true, nullable: true, description: 'Replaces the whole list.' })
   compatibleAddonIds?: string[] | null;

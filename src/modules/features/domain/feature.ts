@@ -68,11 +68,6 @@ export class Feature extends TenantEntity {
     this.settle();
   }
 
-  /** Used by a published package or a promotion from now on. Domain: catalog F3 */
-  activate(): void {
-    if (this.featureStatus === 'NEW') this.featureStatus = 'ACTIVE';
-  }
-
   /** @throws EntityIsArchivedError: a suspended feature is granted to nobody new. Domain: catalog F9 */
   requireUsable(): void {
     if (this.featureStatus !== 'SUSPENDED') return;
