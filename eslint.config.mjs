@@ -127,7 +127,10 @@ export default defineConfig(
     files: ['libs/persistence/**/*.ts', 'src/migrations/**/*.ts'],
     rules: { 'no-restricted-syntax': restrict(environment, wallClock) },
   },
-  { files: ['libs/config/**/*.ts', 'ormconfig.ts'], rules: { 'no-restricted-syntax': restrict(sqlFromStrings, wallClock) } },
+  {
+    files: ['libs/config/**/*.ts', 'ormconfig.ts'],
+    rules: { 'no-restricted-syntax': restrict(sqlFromStrings, wallClock) },
+  },
   // The clock itself; and rate windows, which count what has passed and must not travel with the test clock.
   {
     files: ['libs/kernel/clock.ts', 'libs/security/**/*.ts'],

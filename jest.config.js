@@ -40,7 +40,10 @@ const common = {
   testEnvironment: 'node',
   rootDir: __dirname,
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json'],
-  moduleNameMapper: { '^#libs/(.*)$': '<rootDir>/libs/$1', '^#modules/(.*)$': '<rootDir>/src/modules/$1/index' },
+  moduleNameMapper: {
+    '^#libs/(.*)$': '<rootDir>/libs/$1',
+    '^#modules/(.*)$': '<rootDir>/src/modules/$1/index',
+  },
   transform: { '^.+\\.[cm]?[jt]s$': swc },
   transformIgnorePatterns: [`/node_modules/(?!(${esmPackages.join('|')})/)`],
 };

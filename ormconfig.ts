@@ -13,8 +13,13 @@ const sessionLimits =
 // cheapest while the table was small.
 const onePlan = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off';
 
-/** One configuration for the application and for the TypeORM command line. */
-export const ormOptions = (url: string | undefined, poolSize = 10): DataSourceOptions & { url?: string } => ({
+// A migration may take its time over rows; waiting for a lock would hold up everybody behind it.
+const migrationLimits = '-c lock_timeout=5000 -c statement_timeout=0 -c timezone=UTC';
+
+type Options = DataSourceOptions & { url?: string };
+
+/** What application and command line share. */
+const shared = (url: string | undefined, poolSize: number, options: string): Options => ({
   type: 'postgres',
   url,
   entities: mappings,
@@ -23,7 +28,14 @@ export const ormOptions = (url: string | undefined, poolSize = 10): DataSourceOp
   migrationsTableName: 'migration',
   synchronize: false,
   poolSize,
-  extra: { options: `${sessionLimits} ${onePlan}`, connectionTimeoutMillis: 2000, keepAlive: true },
+  extra: { options, connectionTimeoutMillis: 2000, keepAlive: true },
 });
 
-export default new DataSource(ormOptions(process.env['DATABASE_URL']));
+/** For the application. */
+export const ormOptions = (url: string | undefined, poolSize = 10): Options =>
+  shared(url, poolSize, `${sessionLimits} ${onePlan}`);
+
+/** For migrations. */
+export const migrationOptions = (url: string | undefined): Options => shared(url, 2, migrationLimits);
+
+export default new DataSource(migrationOptions(process.env['DATABASE_URL']));

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
@@ -12,6 +11,7 @@ import { NestLogger } from '#libs/http/logger';
 import { Metrics } from '#libs/http/metrics';
 import { badInput } from '#libs/kernel/errors/domain-error';
 import { installRequestHooks } from '#libs/http/request-hooks';
+import { installSafetyHeaders } from '#libs/http/safety-headers';
 import { installUnknownRoutes } from '#libs/http/unknown-routes';
 import { Authentication } from '#libs/security/authentication';
 import { AppModule } from './app.module';
@@ -31,7 +31,7 @@ class ServiceAdapter extends FastifyAdapter {
 function adapterFor({ bodyLimitBytes, trustProxyHops }: Environment): FastifyAdapter {
   return new ServiceAdapter({
     bodyLimit: bodyLimitBytes,
-    trustProxy: (_address: string, hop: number) => hop < trustProxyHops,
+    trustProxy: trustProxyHops > 0 && ((_address: string, hop: number) => hop < trustProxyHops),
     // Ids have up to 255 code points, each up to 12 characters when percent-encoded.
     routerOptions: { maxParamLength: 255 * 12 },
     forceCloseConnections: 'idle',
@@ -58,7 +58,7 @@ export async function createApp(platform: Platform): Promise<NestFastifyApplicat
   const replies = app.get(ErrorReplies);
   const operations = app.get(OperationsController);
   // First, so that refusals of the request hooks carry the headers too.
-  await app.register(helmet, {
+  await installSafetyHeaders(fastify, {
     contentSecurityPolicy: contentPolicy,
     // Said only where a proxy ends TLS in front of us.
     strictTransportSecurity: environment.trustProxyHops > 0,
@@ -113,6 +113,6 @@ function readJson(fastify: FastifyInstance): void {
     const text = decoded(body as Buffer);
     if (text === undefined) done(badInput('The body is not valid JSON: it must be UTF-8'));
     else if (text === '') done(null, {});
-    else parse(request, text, done);
+    else void parse(request, text, done);
   });
 }

@@ -1,5 +1,5 @@
 import { runMigrations } from '#libs/persistence/data-source';
-import { ormOptions } from '../ormconfig';
+import { migrationOptions } from '../ormconfig';
 
 /** Brings a database to the schema of this code. */
-export const migrate = (url: string): Promise<void> => runMigrations(ormOptions(url, 2));
+export const migrate = (url: string): Promise<void> => runMigrations(migrationOptions(url));

@@ -4,7 +4,13 @@ import { Metrics } from '#libs/http/metrics';
 import { IdempotentAnswers } from '#libs/persistence/idempotent-answers';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { RateLimits } from '#libs/security/rate-limits';
-import { currentContext, runInContext, requireContext, type Principal } from './request-context';
+import {
+  currentContext,
+  requireContext,
+  runInContext,
+  type Principal,
+  type RequestContext,
+} from './request-context';
 import type { UseCaseFacts } from './use-case';
 
 /** Permission · entity limit · unit of work · idempotent answer · measurement, under the use case's name. */
@@ -24,8 +30,8 @@ export class UseCaseRunner {
     const buckets = facts.touches?.(...(args as never[]));
     if (buckets) await this.limits.touchEntities(buckets);
 
-    // A copy by prototype: root fields of one GraphQL request run side by side and must not see each other's name.
-    const inner = Object.assign(Object.create(context) as typeof context, { useCase: facts.operation });
+    // A copy: root fields of one GraphQL request run side by side and must not see each other's name.
+    const inner: RequestContext = { ...context, useCase: facts.operation };
     const stop = this.metrics.startUseCase(facts.operation);
     try {
       const answer = await runInContext(inner, () => this.perform(facts, args, work));

@@ -23,11 +23,41 @@ export function openApiDocument(app: NestFastifyApplication): OpenApiDocument {
   const told = modernised(document) as OpenApiDocument & { paths: Json; components: { schemas: Json } };
   for (const status of Object.keys(errorStatuses))
     told.components.schemas[`Error${status}`] = errorSchema(status);
+  told.components.parameters = { ...told.components.parameters, ...headers } as never;
+  for (const [path, item] of Object.entries(told.paths as Record<string, Record<string, Json>>)) {
+    if (path.startsWith('/api/'))
+      Object.entries(item).forEach(([verb, operation]) => tellHeaders(verb, operation));
+  }
   for (const operation of operationsOf(told)) {
     for (const status of Object.keys(errorStatuses))
       (operation['responses'] as Json)[status] ??= errorResponse(status);
   }
   return sorted(told) as OpenApiDocument;
+}
+
+const header = (name: string, description: string): Json => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema: { type: 'string' },
+});
+
+const headers = {
+  AccountIdHeader: header('X-ACCOUNT-ID', 'With a user JWT: the account; default the first membership.'),
+  EnvironmentIdHeader: header(
+    'X-ENVIRONMENT-ID',
+    'With a user JWT: the environment, required. Keys have their own.',
+  ),
+  IdempotencyKeyHeader: header('Idempotency-Key', 'Makes a repeated write apply once, for 24 hours.'),
+};
+
+function tellHeaders(verb: string, operation: Json): void {
+  const names = Object.keys(headers).filter(
+    (n) => n !== 'IdempotencyKeyHeader' || verb === 'post' || verb === 'patch',
+  );
+  const references = names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+  operation['parameters'] = [...((operation['parameters'] as Json[] | undefined) ?? []), ...references];
 }
 
 const operationsOf = ({ paths }: { paths: Json }): Json[] =>
@@ -52,9 +82,9 @@ function modernised(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(modernised);
   if (typeof node !== 'object' || node === null) return node;
   const { nullable, ...rest } = node as Json;
-  const inner = Object.fromEntries(
+  const inner: Json = Object.fromEntries(
     Object.entries(rest).map(([key, value]) => [key, modernised(value)]),
-  ) as Json;
+  );
   // The generator counts null among the values of an enum; here it is a type of its own.
   if (Array.isArray(inner['enum'])) inner['enum'] = inner['enum'].filter((value) => value !== null);
   if (nullable !== true) return inner;

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Pool, PoolClient } from 'pg';
+import { Client, type Pool, type PoolClient } from 'pg';
 import { runMigrations as runJobMigrations } from 'graphile-worker';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { silenceWatch } from './silent-connections';
@@ -24,6 +24,8 @@ export async function openDataSource(
   const pool = (dataSource.driver as unknown as { master: Pool }).master;
   pool.removeAllListeners('error');
   pool.on('error', broke);
+  // The job library warns of a pool without this listener; what it would listen for is heard in onConnect.
+  pool.on('connect', () => undefined);
   return dataSource;
 }
 
@@ -39,15 +41,29 @@ export function poolStateOf(dataSource: DataSource): PoolState {
   return { total, idle, waiting };
 }
 
-/** Brings a database to the schema of this code: ours by TypeORM, then the job library's own. */
+/**
+ * Brings a database to the schema of this code: ours by TypeORM, then the job library's own. One process at a time: the
+ * others wait and then find nothing to do.
+ */
 export async function runMigrations(options: DataSourceOptions & { url?: string }): Promise<void> {
+  const turn = new Client({ connectionString: options.url });
+  await turn.connect();
+  try {
+    await turn.query(`select pg_advisory_lock(hashtextextended('migrations', 0))`);
+    await migrateOurs(options);
+    await runJobMigrations({ connectionString: options.url });
+  } finally {
+    await turn.end();
+  }
+}
+
+async function migrateOurs(options: DataSourceOptions): Promise<void> {
   const dataSource = await new DataSource(options).initialize();
   try {
     await dataSource.runMigrations();
   } finally {
     await dataSource.destroy();
   }
-  await runJobMigrations({ connectionString: options.url });
 }
 
 /** Names of the migrations that this database lacks. */

@@ -8,6 +8,9 @@ export interface InstantRange {
   lte?: Date;
 }
 
+/** By their text: as many as the code has combinations of filters, for values are no part of it. */
+const shapes = new Map<string, string>();
+
 /** Conditions of a list, joined by AND. Column names are the repository's own words, values are always bound. */
 export class Predicate {
   private readonly conditions: ((place: string) => string)[] = [];
@@ -53,6 +56,11 @@ export class Predicate {
 
   /** Tells predicates of different text apart, so that each has a prepared statement of its own. */
   get shape(): string {
-    return createHash('sha1').update(this.sql(1)).digest('base64url').slice(0, 10);
+    const text = this.sql(1);
+    const known = shapes.get(text);
+    if (known !== undefined) return known;
+    const shape = createHash('sha1').update(text).digest('base64url').slice(0, 10);
+    shapes.set(text, shape);
+    return shape;
   }
 }

@@ -8,6 +8,8 @@ type Row = Record<string, unknown>;
  */
 export class RowReader<T extends object> {
   private readonly columns: { property: string; column: string; from?: (value: unknown) => unknown }[];
+  /** `t.a, t.b, …` for the table known as `t`. */
+  readonly columnList: string;
 
   constructor(private readonly metadata: EntityMetadata) {
     this.columns = metadata.columns.map((column) => {
@@ -15,11 +17,7 @@ export class RowReader<T extends object> {
       const from = transformer && !Array.isArray(transformer) ? transformer.from : undefined;
       return { property: column.propertyName, column: column.databaseName, from };
     });
-  }
-
-  /** `t.a, t.b, …` for a table known as `alias`. */
-  columnList(alias: string): string {
-    return this.columns.map(({ column }) => `${alias}.${column}`).join(', ');
+    this.columnList = this.columns.map(({ column }) => `t.${column}`).join(', ');
   }
 
   columnOf(property: string): string {

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#libs/kernel/errors/catalogue';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import type { Page, PageRequest } from '#libs/kernel/page';
 import type { TenantEntity } from '#libs/kernel/tenant-entity';
-import { type Database } from './database';
+import { type Database, type Statement } from './database';
 import { paginate } from './paginate';
 import { type Predicate } from './predicate';
 import { type RowReader } from './row-reader';
@@ -78,7 +78,7 @@ export abstract class TenantTable<T extends TenantEntity> {
   /** `condition` sees this table as `t` and its values from $2 on; `name` tells its shape from others of the table. */
   protected async where(name: string, condition: string, values: unknown[]): Promise<T[]> {
     const { table } = this.rows;
-    const text = `select ${this.rows.columnList('t')} from ${table} t where ${this.own} and ${condition}`;
+    const text = `select ${this.rows.columnList} from ${table} t where ${this.own} and ${condition}`;
     const found = await this.persistence.database.query({ name: `${this.named}.${name}`, text }, [
       currentEnvironmentId(),
       ...values,
@@ -89,6 +89,9 @@ export abstract class TenantTable<T extends TenantEntity> {
 
 /** A table of objects that callers address by a public id. */
 export abstract class TenantRepository<T extends Addressed> extends TenantTable<T> {
+  private readonly toFind: Statement;
+  private readonly toLock: Statement;
+
   protected constructor(
     persistence: Persistence,
     schema: EntitySchema<T>,
@@ -96,15 +99,14 @@ export abstract class TenantRepository<T extends Addressed> extends TenantTable<
     kind?: OneKind,
   ) {
     super(persistence, schema, kind);
+    const text = `select ${this.rows.columnList} from ${this.rows.table} t where ${this.own} and t.id = $2`;
+    this.toFind = { name: `${this.named}.find`, text };
+    this.toLock = { name: `${this.named}.lock`, text: `${text} for no key update` };
   }
 
   /** May be absent; also when it lives in another environment. */
   async find(id: string, lock = false): Promise<T | undefined> {
-    const columns = this.rows.columnList('t');
-    const text = `select ${columns} from ${this.rows.table} t where ${this.own} and t.id = $2`;
-    const statement = lock
-      ? { name: `${this.named}.lock`, text: `${text} for no key update` }
-      : { name: `${this.named}.find`, text };
+    const statement = lock ? this.toLock : this.toFind;
     const [row] = await this.persistence.database.query(statement, [currentEnvironmentId(), id]);
     return row && this.rows.read(row);
   }
@@ -160,7 +162,7 @@ export abstract class TenantRepository<T extends Addressed> extends TenantTable<
         const edge = uid === undefined ? '' : ` and t.uid ${comparison} $3`;
         const from = uid === undefined ? 3 : 4;
         const text =
-          `select ${this.rows.columnList('t')} from ${table} t where ${this.own}${edge}` +
+          `select ${this.rows.columnList} from ${table} t where ${this.own}${edge}` +
           `${filter.sql(from)} order by t.uid ${order} limit $2`;
         const name = `${this.named}.${direction}.${edge ? 'beyond' : 'edge'}.${filter.shape}`;
         const values = [currentEnvironmentId(), limit, ...(uid === undefined ? [] : [uid]), ...filter.values];

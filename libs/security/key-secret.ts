@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, type KeyObject } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 export type KeyPrefix = 'server-' | 'client-';
@@ -51,7 +51,7 @@ export const isWellFormedKeySecret = (text: unknown): boolean => {
 };
 
 /** HMAC-SHA-256 of the secret under the pepper, 32 bytes: the only form in which a key is stored. Domain: Y1 */
-export const digestKeySecret = (secret: string, pepper: string): Buffer =>
+export const digestKeySecret = (secret: string, pepper: string | KeyObject): Buffer =>
   createHmac('sha256', pepper).update(secret, 'utf8').digest();
 
 /** What a list of keys may show of a secret. */

@@ -35,10 +35,22 @@ export function recordSpec(prototype: object, spec: PropertySpec): void {
   const own = recorded.get(prototype) ?? new Map<string, PropertySpec>();
   own.set(spec.name, spec);
   recorded.set(prototype, own);
+  collected = new WeakMap();
 }
 
+/** What `specsOf` has put together, until another property is recorded: every request asks for it several times. */
+let collected = new WeakMap<object, ReadonlyMap<string, PropertySpec>>();
+
 /** All properties of a shape, inherited ones first, in the order of declaration. */
-export function specsOf(type: ShapeClass): Map<string, PropertySpec> {
+export function specsOf(type: ShapeClass): ReadonlyMap<string, PropertySpec> {
+  const known = collected.get(type);
+  if (known) return known;
+  const specs = collect(type);
+  collected.set(type, specs);
+  return specs;
+}
+
+function collect(type: ShapeClass): ReadonlyMap<string, PropertySpec> {
   const chain: object[] = [];
   for (let p: object | null = type.prototype as object; p && p !== Object.prototype;) {
     chain.unshift(p);

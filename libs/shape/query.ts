@@ -44,7 +44,7 @@ function readOne(spec: PropertySpec, text: string | string[]): unknown {
 }
 
 /** Strings of a query as the types of its shape; what cannot be read stays a string for the checks to refuse. */
-export function readQuery(specs: Map<string, PropertySpec>, raw: unknown): object {
+export function readQuery(specs: ReadonlyMap<string, PropertySpec>, raw: unknown): object {
   const read = Object.entries(Object.fromEntries(groups((raw ?? {}) as RawQuery))).map(([name, value]) => {
     const spec = specs.get(name);
     if (!spec || value instanceof Map !== (spec.kind === 'nested')) return [name, value] as const;

@@ -15,6 +15,8 @@ const accessDenied = (message: string): DomainError => new DomainError('AccessDe
 /** Credentials as this database knows them. */
 @Injectable()
 export class StoredCredentials extends Credentials {
+  private readonly principals = new WeakMap<KeyFacts, Principal>();
+
   constructor(
     private readonly reader: IdentityReader,
     private readonly cache: KeyCache,
@@ -30,7 +32,7 @@ export class StoredCredentials extends Credentials {
     if (!facts || facts.revoked_at) return undefined;
     if (facts.expires_at && facts.expires_at <= this.clock.now()) return undefined;
     if (facts.account_status === 'BLOCKED') throw accessDenied('The account is blocked');
-    return keyPrincipal(facts);
+    return this.principalOf(facts);
   }
 
   async byUser(subject: string, accountId?: string, environmentId?: string): Promise<Principal> {
@@ -41,6 +43,15 @@ export class StoredCredentials extends Credentials {
     if (found.account_status === 'BLOCKED') throw accessDenied('The account is blocked');
     if (environmentId === undefined) throw badInput('X-ENVIRONMENT-ID is required with a user token');
     return userPrincipal(subject, found, environmentId);
+  }
+
+  /** One principal for as long as the key is cached. */
+  private principalOf(facts: KeyFacts): Principal {
+    const known = this.principals.get(facts);
+    if (known) return known;
+    const principal = keyPrincipal(facts);
+    this.principals.set(facts, principal);
+    return principal;
   }
 
   private async look(digest: string): Promise<KeyFacts | undefined> {

@@ -72,7 +72,7 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
   /** By subscription uid; plans of a chain before addons, each in its order. */
   async packagesOf(subscriptionUids: readonly string[]): Promise<Map<string, SubscriptionPackage[]>> {
     const text =
-      `select ${this.packageRows.columnList('t')} from subscription_package t where t.environment_id = $1 ` +
+      `select ${this.packageRows.columnList} from subscription_package t where t.environment_id = $1 ` +
       `and t.subscription_uid = any($2) order by t.subscription_uid, t.role desc, t.position`;
     const statement = { name: 'subscription_package.of', text };
     const found = await this.persistence.database.query(statement, [
