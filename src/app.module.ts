@@ -1,9 +1,8 @@
 import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
 import { Module, type DynamicModule } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { GraphQLModule } from '@nestjs/graphql';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { EnvelopeInterceptor } from '#libs/http/envelope.interceptor';
 import { ErrorFilter } from '#libs/http/error.filter';
 import { ErrorReplies } from '#libs/http/error-replies';
 import { formatError } from '#libs/graphql/format-error';
@@ -33,7 +32,6 @@ export class AppModule {
         { provide: APP_GUARD, useClass: OperationThrottlerGuard },
         { provide: APP_GUARD, useClass: PermissionGuard },
         { provide: APP_PIPE, useClass: ShapePipe },
-        { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
         { provide: APP_FILTER, useClass: ErrorFilter },
       ],
     };

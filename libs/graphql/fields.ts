@@ -1,9 +1,11 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { createUnionType, Mutation, Query, ResolveField } from '@nestjs/graphql';
 import type { UseCaseFacts } from '#libs/context/use-case';
-import { answerKey, servesKey, type Answer } from '#libs/http/endpoint';
+import { servesKey, type Answer } from '#libs/http/endpoint';
+import { answering } from '#libs/http/envelope';
+import type { Page } from '#libs/kernel/page';
 import type { ShapeClass } from '#libs/shape/property-spec';
-import { connectionOf } from './connection';
+import { connectionOf, toConnection } from './connection';
 
 const unions = new Map<string, unknown>();
 
@@ -48,13 +50,13 @@ const nullable = true;
 /** A root query, named by its noun: `getCustomer` → `customer`. Decision 10 of the interface's README. */
 export const ReadField = (facts: UseCaseFacts, answer: Answer, { summary, union }: FieldOptions) =>
   applyDecorators(
+    answering((result) => (answer.kind === 'page' ? toConnection(result as Page<{ id: string }>) : result)),
     Query(typeOf(answer, union), {
       name: nounOf(facts.operation),
       description: `${summary} Needs ${facts.needs}.`,
       nullable,
     }),
     SetMetadata(servesKey, facts),
-    SetMetadata(answerKey, answer),
   );
 
 /** A mutation, named by its operationId. */
@@ -66,7 +68,6 @@ export const WriteField = (facts: UseCaseFacts, answer: Answer, { summary, union
       nullable,
     }),
     SetMetadata(servesKey, facts),
-    SetMetadata(answerKey, answer),
   );
 
 /** A field below another view, with a use case of its own. */
@@ -79,5 +80,4 @@ export const NestedField = (
   applyDecorators(
     ResolveField(name, typeOf(answer, union), { description: `${summary} Needs ${facts.needs}.` }),
     SetMetadata(servesKey, facts),
-    SetMetadata(answerKey, answer),
   );

@@ -2,10 +2,10 @@ import { applyDecorators, Delete, Get, HttpCode, Patch, Post, SetMetadata, type 
 import { ApiBody, ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { useCaseOf, type UseCaseFacts } from '#libs/context/use-case';
 import { specsOf, variantsOf, type ShapeClass } from '#libs/shape/property-spec';
+import { answering, envelope, type AnswerKind } from './envelope';
 
-/** What the door sends: one object, a whole list, a list with the client's pagination object, or a page. */
 export interface Answer {
-  kind: 'one' | 'list' | 'wholeList' | 'page';
+  kind: AnswerKind;
   /** One class, or several told apart by `type`. */
   types: ShapeClass[];
 }
@@ -27,7 +27,6 @@ export function serves<S extends object>(service: Type<S>, method: MethodOf<S> &
 }
 
 export const servesKey = 'door:serves';
-export const answerKey = 'door:answer';
 
 export interface EndpointOptions {
   /** One line for the API reference. */
@@ -48,10 +47,10 @@ function endpoint(
   // Choice: POST answers 201, everything else 200 (interface INDEX, convention ~).
   const status = verb === 'post' ? 201 : 200;
   return applyDecorators(
+    answering((result) => envelope(answer.kind, result)),
     verbs[verb](path),
     HttpCode(status),
     SetMetadata(servesKey, facts),
-    SetMetadata(answerKey, answer),
     ApiOperation({
       operationId: facts.operation,
       summary: options.summary,

@@ -104,7 +104,7 @@ function connectionOf(
   if (!patience) return orm;
   const { options, ...extra } = orm.extra as { options: string };
   const shorter = `-c lock_timeout=${patience.lockMs} -c statement_timeout=${patience.statementMs}`;
-  return { ...orm, extra: { ...extra, options: `${options} ${shorter}` } } as typeof orm;
+  return { ...orm, extra: { ...extra, options: `${options} ${shorter}` } };
 }
 
 function environmentOf(
