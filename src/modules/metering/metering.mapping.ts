@@ -85,8 +85,13 @@ export const usageMeasurementMapping = new EntitySchema<Row>({
       where: 'idempotency_key IS NOT NULL',
     },
   ],
+  // To the counter, whose row the writer holds locked, and not to the feature: every report of a feature would lock its row.
   foreignKeys: [
-    reference('usage_measurement', 'customer_uid', 'Customer'),
-    reference('usage_measurement', 'feature_uid', 'Feature'),
+    {
+      name: 'fk_usage_measurement_counter',
+      target: 'usage_counter',
+      columnNames: counterColumns,
+      referencedColumnNames: counterColumns,
+    },
   ],
 });
