@@ -1,9 +1,14 @@
 import type { Page, PageRequest } from '#libs/kernel/page';
 
+export interface Found<T> {
+  items: T[];
+  /** Whether a member stands at the position or on its other side. */
+  isPreceded: boolean;
+}
+
 export interface Slice<T> {
-  /** Up to `limit` objects beyond the position, nearest first. */
-  beyond(direction: 'forward' | 'backward', uid: string | undefined, limit: number): Promise<T[]>;
-  uidOf(item: T): string;
+  /** Up to `limit` members beyond the position, nearest first; without a position from the edge of the list. */
+  beyond(direction: 'forward' | 'backward', position: string | undefined, limit: number): Promise<Found<T>>;
   count(): Promise<number>;
 }
 
@@ -11,26 +16,15 @@ export interface Slice<T> {
  * Keyset pages, newest first. The page before a cursor is told in the same order as any other, and `hasMore` always looks
  * towards older objects. Domain: access-and-events L1–L3.
  */
-export async function paginate<T>(
-  slice: Slice<T>,
-  request: PageRequest,
-  position: string | undefined,
-): Promise<Page<T>> {
-  const { limit, direction } = request;
-  const fetched = await slice.beyond(direction, position, limit + 1);
+export async function paginate<T>(slice: Slice<T>, request: PageRequest): Promise<Page<T>> {
+  const { limit, direction, cursor } = request;
+  const { items: fetched, isPreceded } = await slice.beyond(direction, cursor, limit + 1);
   const items = fetched.slice(0, limit);
   const isCut = fetched.length > limit;
   const count = () => slice.count();
-  if (direction === 'forward') {
-    return { items, hasMore: isCut, hasPrevious: await precedes(slice, position, items), count };
-  }
+  // The object of the cursor usually precedes its page, unless a filter hides it and all before it.
+  if (direction === 'forward')
+    return { items, hasMore: isCut, hasPrevious: isPreceded && items.length > 0, count };
   items.reverse();
   return { items, hasMore: items.length > 0, hasPrevious: isCut, count };
-}
-
-/** Without a cursor nothing precedes; with one, its own object usually does, unless a filter hides it and all before it. */
-async function precedes<T>(slice: Slice<T>, position: string | undefined, items: T[]): Promise<boolean> {
-  const [first] = items;
-  if (position === undefined || first === undefined) return false;
-  return (await slice.beyond('backward', slice.uidOf(first), 1)).length > 0;
 }

@@ -1,13 +1,14 @@
 import type { EntitySchema } from 'typeorm';
 import { currentEnvironmentId } from '#libs/context/request-context';
 import type { ErrorCode } from '#libs/kernel/errors/catalogue';
-import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
+import { DomainError } from '#libs/kernel/errors/domain-error';
 import type { Page, PageRequest } from '#libs/kernel/page';
 import type { TenantEntity } from '#libs/kernel/tenant-entity';
 import { type Database, type Statement } from './database';
 import { paginate } from './paginate';
 import { type Predicate } from './predicate';
 import { type RowReader } from './row-reader';
+import { TableSlice } from './table-slice';
 import { type UnitOfWork } from './unit-of-work';
 
 /** What a repository stands on. */
@@ -130,46 +131,10 @@ export abstract class TenantRepository<T extends Addressed> extends TenantTable<
   }
 
   /** @throws BadUserInput for a cursor that names nothing in this environment */
-  protected async page(request: PageRequest, filter: Predicate): Promise<Page<T>> {
-    const position = request.cursor === undefined ? undefined : await this.positionOf(request.cursor);
-    return paginate(this.slice(filter), request, position);
-  }
-
-  private async positionOf(cursor: string): Promise<string> {
-    const text = `select t.uid from ${this.rows.table} t where ${this.own} and t.id = $2`;
-    const statement = { name: `${this.named}.cursor`, text };
-    const values = [currentEnvironmentId(), cursor];
-    const [row] = await this.persistence.database.query<{ uid: string }>(statement, values);
-    if (!row) throw badInput('The cursor names no object of this list');
-    return row.uid;
-  }
-
-  private slice(filter: Predicate) {
-    const { table } = this.rows;
-    return {
-      uidOf: (entity: T) => entity.uid,
-      count: async () => {
-        const text = `select count(*)::int as count from ${table} t where ${this.own}${filter.sql(2)}`;
-        const values = [currentEnvironmentId(), ...filter.values];
-        const [row] = await this.persistence.database.query<{ count: number }>(
-          { name: `${this.named}.count.${filter.shape}`, text },
-          values,
-        );
-        return row?.count ?? 0;
-      },
-      beyond: async (direction: 'forward' | 'backward', uid: string | undefined, limit: number) => {
-        const [comparison, order] = direction === 'forward' ? ['<', 'desc'] : ['>', 'asc'];
-        const edge = uid === undefined ? '' : ` and t.uid ${comparison} $3`;
-        const from = uid === undefined ? 3 : 4;
-        const text =
-          `select ${this.rows.columnList} from ${table} t where ${this.own}${edge}` +
-          `${filter.sql(from)} order by t.uid ${order} limit $2`;
-        const name = `${this.named}.${direction}.${edge ? 'beyond' : 'edge'}.${filter.shape}`;
-        const values = [currentEnvironmentId(), limit, ...(uid === undefined ? [] : [uid]), ...filter.values];
-        const found = await this.persistence.database.query({ name, text }, values);
-        return found.map((row) => this.rows.read(row));
-      },
-    };
+  protected page(request: PageRequest, filter: Predicate): Promise<Page<T>> {
+    const { rows, own, named } = this;
+    const slice = new TableSlice({ database: this.persistence.database, rows, own, named }, filter);
+    return paginate(slice, request);
   }
 
   /** The refusal of an id that names nothing here. */

@@ -4,16 +4,17 @@ import { paginate, type Slice } from '#libs/persistence/paginate';
 
 /** A list in memory: uids ascending by creation, newest first on every page. */
 const sliceOf = (uids: readonly string[]): Slice<string> => ({
-  uidOf: (uid) => uid,
   count: async () => uids.length,
-  beyond: async (direction, uid, limit) => {
+  beyond: async (direction, position, limit) => {
     const newestFirst = [...uids].sort().reverse();
-    if (direction === 'forward')
-      return newestFirst.filter((each) => uid === undefined || each < uid).slice(0, limit);
-    return newestFirst
-      .reverse()
-      .filter((each) => uid === undefined || each > uid)
-      .slice(0, limit);
+    if (position === undefined) {
+      const edge = direction === 'forward' ? newestFirst : newestFirst.reverse();
+      return { items: edge.slice(0, limit), isPreceded: false };
+    }
+    const older = newestFirst.filter((each) => each < position);
+    const newer = newestFirst.filter((each) => each > position).reverse();
+    const isPreceded = newestFirst.some((each) => each >= position);
+    return { items: (direction === 'forward' ? older : newer).slice(0, limit), isPreceded };
   },
 });
 
@@ -26,7 +27,7 @@ async function walk(uids: readonly string[], limit: number): Promise<Page<string
   const pages: Page<string>[] = [];
   let position: string | undefined;
   do {
-    const page = await paginate(sliceOf(uids), { limit, direction: 'forward' }, position);
+    const page = await paginate(sliceOf(uids), { limit, direction: 'forward', cursor: position });
     pages.push(page);
     position = page.hasMore ? page.items.at(-1) : undefined;
   } while (position !== undefined);
@@ -60,7 +61,11 @@ describe('pages (access-and-events §8)', () => {
         const newestFirst = [...uids].sort().reverse();
         const place = pick % newestFirst.length;
         const before = newestFirst.slice(Math.max(0, place - limit), place);
-        const page = await paginate(sliceOf(uids), { limit, direction: 'backward' }, newestFirst[place]);
+        const page = await paginate(sliceOf(uids), {
+          limit,
+          direction: 'backward',
+          cursor: newestFirst[place],
+        });
         expect(page.items).toEqual(before);
         expect(page.hasMore).toBe(before.length > 0);
         expect(page.hasPrevious).toBe(place - limit > 0);
@@ -72,7 +77,7 @@ describe('pages (access-and-events §8)', () => {
     await fc.assert(
       fc.asyncProperty(lists, limits, async (uids, limit) => {
         const position = '500';
-        const page = await paginate(sliceOf(uids), { limit, direction: 'forward' }, position);
+        const page = await paginate(sliceOf(uids), { limit, direction: 'forward', cursor: position });
         expect(page.items.every((uid) => uid < position)).toBe(true);
       }),
     );

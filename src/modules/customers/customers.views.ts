@@ -84,13 +84,23 @@ export class Customer {
   @Text({ nullable: true })
   timezone: string | null;
 
+  /** One plain literal: a list makes a hundred of them, and each spread costs as much as the whole. */
   static from(customer: StoredCustomer): Customer {
-    const { id, archivedAt, createdAt, updatedAt, billingCurrency, billingId, email } = customer;
-    const { language, metadata, name, timezone } = customer;
     return {
-      ...{ id, archivedAt, createdAt, updatedAt, billingCurrency, billingId, email },
-      ...{ language, metadata, name, timezone },
-      ...{ couponId: null, defaultPaymentMethod: null, integrations: [] },
+      id: customer.id,
+      archivedAt: customer.archivedAt,
+      createdAt: customer.createdAt,
+      updatedAt: customer.updatedAt,
+      billingCurrency: customer.billingCurrency,
+      billingId: customer.billingId,
+      couponId: null,
+      defaultPaymentMethod: null,
+      email: customer.email,
+      integrations: [],
+      language: customer.language,
+      metadata: customer.metadata,
+      name: customer.name,
+      timezone: customer.timezone,
     };
   }
 }

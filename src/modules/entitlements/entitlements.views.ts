@@ -85,15 +85,16 @@ export class CustomerEntitlementFeature {
 
   static from(answer: FeatureAnswer): CustomerEntitlementFeature {
     const { accessDeniedReason, isGranted, feature, isArchived, entitlementUpdatedAt } = answer;
-    return present({
-      type: 'FEATURE' as const,
+    // JSON leaves out what is undefined.
+    return {
+      type: 'FEATURE',
       isGranted,
       accessDeniedReason,
       feature: feature ? featureOf(feature) : undefined,
       ...limitsOf(answer),
       entitlementUpdatedAt: isArchived ? undefined : entitlementUpdatedAt,
       validUntil: answer.validUntil ?? undefined,
-    });
+    };
   }
 }
 
@@ -137,8 +138,4 @@ function limitsOf({
   if (reset.period === null || !window?.end) return { ...limits, resetPeriod: null };
   const period = { usagePeriodAnchor: anchor, usagePeriodStart: window.start, usagePeriodEnd: window.end };
   return { ...limits, resetPeriod: reset.period, ...period };
-}
-
-function present<T extends object>(told: T): T {
-  return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined)) as T;
 }

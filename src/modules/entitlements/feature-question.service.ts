@@ -37,8 +37,12 @@ export class FeatureQuestion {
     });
     const isCounted = feature !== null && feature.meterType !== 'None';
     return {
-      ...decision,
-      ...{ customerUid, isArchived, resourceUid, feature },
+      isGranted: decision.isGranted,
+      accessDeniedReason: decision.accessDeniedReason,
+      customerUid,
+      isArchived,
+      resourceUid,
+      feature,
       entitlement,
       window,
       currentUsage: isCounted ? sold(0) : undefined,

@@ -79,8 +79,19 @@ export class Feature {
       feature;
     const { featureUnits, featureUnitsPlural, metadata, meterType, unitTransformation, updatedAt } = feature;
     return {
-      ...{ id, createdAt, description, displayName, enumConfiguration, featureStatus, featureType },
-      ...{ featureUnits, featureUnitsPlural, metadata, meterType, unitTransformation, updatedAt },
+      id,
+      createdAt,
+      description,
+      displayName,
+      enumConfiguration,
+      featureStatus,
+      featureType,
+      featureUnits,
+      featureUnitsPlural,
+      metadata,
+      meterType,
+      unitTransformation,
+      updatedAt,
     };
   }
 }

@@ -67,7 +67,9 @@ export class CountersRepository {
 
   async save(counters: Map<string, Counter>, counted: readonly CountedReport[], now: Date): Promise<void> {
     const heads = [...counters.values()].map(({ key, level, lastSetAt, lastEventAt, rules }) => ({
-      ...snakeKey(key),
+      customer_uid: key.customerUid,
+      resource_key: key.resourceKey,
+      feature_uid: key.featureUid,
       level,
       last_set_at: lastSetAt,
       last_event_at: lastEventAt,
@@ -77,7 +79,14 @@ export class CountersRepository {
       [...totals].map(([id, total]) => {
         const [start, end] = id.split('/');
         const window_end = end === '' ? never : new Date(Number(end));
-        return { ...snakeKey(key), window_start: new Date(Number(start)), window_end, total };
+        return {
+          customer_uid: key.customerUid,
+          resource_key: key.resourceKey,
+          feature_uid: key.featureUid,
+          window_start: new Date(Number(start)),
+          window_end,
+          total,
+        };
       }),
     );
     const json = [heads, windows, counted.map(measurementRow)].map((rows) => JSON.stringify(rows));
@@ -132,12 +141,6 @@ const columnsOf = (keys: readonly CounterKey[]): string[][] => [
   keys.map(({ featureUid }) => featureUid),
 ];
 
-const snakeKey = ({ customerUid, resourceKey, featureUid }: CounterKey) => ({
-  customer_uid: customerUid,
-  resource_key: resourceKey,
-  feature_uid: featureUid,
-});
-
 const counterOf = (row: CounterRow): Counter => ({
   key: { customerUid: row.customer_uid, resourceKey: row.resource_key, featureUid: row.feature_uid },
   level: row.level,
@@ -160,7 +163,9 @@ const measurementOf = (row: MeasurementRow): Measurement => ({
 });
 
 const measurementRow = ({ report, measurement }: CountedReport) => ({
-  ...snakeKey(report),
+  customer_uid: report.customerUid,
+  resource_key: report.resourceKey,
+  feature_uid: report.featureUid,
   uid: measurement.uid,
   value: measurement.value,
   delta: measurement.delta,

@@ -128,16 +128,14 @@ export class Subscription {
       stored;
     const addons = packages.filter(({ role }) => role === 'ADDON');
     return {
-      ...{
-        id,
-        billingId,
-        createdAt,
-        customerId,
-        paymentCollection: 'NOT_REQUIRED',
-        planId,
-        pricingType,
-        startDate,
-      },
+      id,
+      billingId,
+      createdAt,
+      customerId,
+      paymentCollection: 'NOT_REQUIRED',
+      planId,
+      pricingType,
+      startDate,
       status: stored.statusAt(now),
       addons: addons.map(({ packageId, quantity }) => ({ id: packageId, quantity })),
       cancelReason: stored.cancelReason,

@@ -57,7 +57,9 @@ export class ReportUsageData {
     return {
       id: measurement.uid,
       createdAt: measurement.recordedAt,
-      ...{ customerId, featureId, resourceId },
+      customerId,
+      featureId,
+      resourceId,
       timestamp: measurement.occurredAt,
       value: measurement.value,
       credit: null,

@@ -1,8 +1,8 @@
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import type { FeatureAnswer } from '#modules/entitlements';
 
-/** An answer about a feature that the customer has and that calculated usage can be counted on. */
-export interface CountableAnswer extends FeatureAnswer {
+/** What a report needs of an answer: a feature that the customer has and that calculated usage can be counted on. */
+export interface CountableAnswer {
   customerUid: string;
   feature: NonNullable<FeatureAnswer['feature']>;
   entitlement: NonNullable<FeatureAnswer['entitlement']>;
@@ -35,5 +35,5 @@ export function requireCountable(
     const message = `${at}: customer ${customerId} is not entitled to feature ${featureId}`;
     throw new DomainError('NoFeatureEntitlementInSubscription', message);
   }
-  return { ...answer, customerUid, feature, entitlement };
+  return { customerUid, feature, entitlement };
 }

@@ -1,0 +1,80 @@
+import { currentEnvironmentId } from '#libs/context/request-context';
+import { badInput } from '#libs/kernel/errors/domain-error';
+import type { Database } from './database';
+import type { Found, Slice } from './paginate';
+import type { Predicate } from './predicate';
+import type { RowReader } from './row-reader';
+
+interface ListedTable<T extends object> {
+  database: Database;
+  rows: RowReader<T>;
+  /** Condition of the tenant's rows; the environment is $1. */
+  own: string;
+  /** Begins the name of every statement. */
+  named: string;
+}
+
+type Row = Record<string, unknown> & { uid: string | null; is_preceded?: boolean };
+
+/**
+ * The rows of one table that match a filter. A position is the public id of an object of the environment, whether it
+ * matches the filter or not (access-and-events L3). Every page costs one statement, at any depth.
+ */
+export class TableSlice<T extends object> implements Slice<T> {
+  constructor(
+    private readonly from: ListedTable<T>,
+    private readonly filter: Predicate,
+  ) {}
+
+  async count(): Promise<number> {
+    const { database, rows, own, named } = this.from;
+    const text = `select count(*)::int as count from ${rows.table} t where ${own}${this.filter.sql(2)}`;
+    const statement = { name: `${named}.count.${this.filter.shape}`, text };
+    const values = [currentEnvironmentId(), ...this.filter.values];
+    const [row] = await database.query<{ count: number }>(statement, values);
+    return row?.count ?? 0;
+  }
+
+  /** @throws BadUserInput for a position that names nothing in this environment */
+  async beyond(
+    direction: 'forward' | 'backward',
+    position: string | undefined,
+    limit: number,
+  ): Promise<Found<T>> {
+    const { database, rows, named } = this.from;
+    const text = position === undefined ? this.edge(direction) : this.past(direction);
+    const name = `${named}.${direction}.${position === undefined ? 'edge' : 'past'}.${this.filter.shape}`;
+    const values = position === undefined ? [limit] : [limit, position];
+    const found = await database.query<Row>({ name, text }, [
+      currentEnvironmentId(),
+      ...values,
+      ...this.filter.values,
+    ]);
+    if (position === undefined) return { items: found.map((row) => rows.read(row)), isPreceded: false };
+    const [first] = found;
+    if (!first) throw badInput('The cursor names no object of this list');
+    const items = found.filter(({ uid }) => uid !== null).map((row) => rows.read(row));
+    return { items, isPreceded: first.is_preceded === true };
+  }
+
+  private edge(direction: 'forward' | 'backward'): string {
+    const { rows, own } = this.from;
+    const order = direction === 'forward' ? 'desc' : 'asc';
+    return `select ${rows.columnList} from ${rows.table} t
+             where ${own}${this.filter.sql(3)} order by t.uid ${order} limit $2`;
+  }
+
+  /** One row without an object where nothing lies beyond the position, none at all where there is no position. */
+  private past(direction: 'forward' | 'backward'): string {
+    const { rows, own } = this.from;
+    const [comparison, order] = direction === 'forward' ? ['<', 'desc'] : ['>', 'asc'];
+    const match = `from ${rows.table} t where ${own}${this.filter.sql(4)}`;
+    const isPreceded = direction === 'forward' ? `exists (select ${match} and t.uid >= p.uid)` : 'false';
+    return `select c.is_preceded, ${rows.columnList}
+              from (select p.uid, ${isPreceded} as is_preceded
+                      from (select t.uid from ${rows.table} t where ${own} and t.id = $3) p) c
+              left join lateral (select ${rows.columnList} ${match} and t.uid ${comparison} c.uid
+                                  order by t.uid ${order} limit $2) t on true
+             order by t.uid ${order}`;
+  }
+}
