@@ -33,6 +33,11 @@ export class Database {
     }
   }
 
+  /** Whether what is asked now sees the uncommitted writes of a unit of work. */
+  get isInTransaction(): boolean {
+    return this.unitOfWork.client !== undefined;
+  }
+
   async isReachable(): Promise<boolean> {
     return this.pool.query('select 1').then(
       () => true,

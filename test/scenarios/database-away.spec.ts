@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#libs/persistence/embedded';
 import type { RestAnswer } from '../support/client';
-import { sellMetered } from '../support/metered-customers';
+import { meteredFeature, sellMetered } from '../support/metered-customers';
 import { reportOf } from '../support/reporting';
 import { ServiceProcess } from '../support/service-process';
 
@@ -34,6 +34,8 @@ afterAll(async () => {
 const read = (): Promise<RestAnswer> => service.api.send('GET', '/api/v1/customers/customer');
 const report = (): Promise<RestAnswer> =>
   service.api.send('POST', '/api/v1/usage', { usages: [reportOf('customer', 1, 'once')] });
+const check = (): Promise<RestAnswer> =>
+  service.api.send('GET', `/api/v1/customers/customer/entitlements/check?featureId=${meteredFeature}`);
 const ready = async (): Promise<number> => (await service.api.send('GET', '/health/ready')).status;
 
 /** Answered in time, with the promise of a return and without an inside view. */
@@ -65,7 +67,7 @@ describe('a database that is away', () => {
     process.kill(database.pid, 'SIGKILL');
     await gone;
 
-    await Promise.all([many(read), many(report)]);
+    await Promise.all([many(read), many(check), many(report)]);
     expect(await ready()).toBe(503);
     expect((await service.api.send('GET', '/health/live')).status).toBe(200);
 
@@ -78,7 +80,7 @@ describe('a database that is away', () => {
     const processes = family(database.pid);
     for (const pid of processes) process.kill(pid, 'SIGSTOP');
     try {
-      await Promise.all([many(read), many(report)]);
+      await Promise.all([many(read), many(check), many(report)]);
       expect(await ready()).toBe(503);
       expect((await service.api.send('GET', '/health/live')).status).toBe(200);
     } finally {

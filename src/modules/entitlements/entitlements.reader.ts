@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId } from '#libs/context/request-context';
 import { Database } from '#libs/persistence/database';
+import { Gathering } from '#libs/persistence/gathering';
 import {
   endOf,
   readRule,
@@ -58,7 +59,7 @@ interface FactsRow {
   counters: CounterFacts[] | null;
 }
 
-const factsOf = (row: FactsRow): StoredFacts => ({
+const storedFacts = (row: FactsRow): StoredFacts => ({
   customerUid: row.customer_uid,
   isArchived: row.is_archived,
   resourceUid: row.resource_uid,
@@ -70,22 +71,45 @@ const factsOf = (row: FactsRow): StoredFacts => ({
 /** What a check, a list and a report ask, each in one round trip. */
 @Injectable()
 export class EntitlementsReader {
+  private readonly gathering = new Gathering<{ question: Question; at: Date }, StoredFacts>(
+    (environmentId, asked) =>
+      // The last one asked is the latest, and what has begun for an earlier one has begun for it.
+      this.ask(
+        environmentId,
+        asked.map(({ question }) => question),
+        asked.at(-1)?.at as Date,
+      ),
+  );
+
   constructor(private readonly database: Database) {}
 
-  async factsFor(questions: readonly Question[], at: Date): Promise<StoredFacts[]> {
+  /** Outside a transaction, questions of one environment that come at once share a statement. */
+  async factsOf(question: Question, at: Date): Promise<StoredFacts> {
+    if (!this.database.isInTransaction) {
+      return this.gathering.ask(currentEnvironmentId(), { question, at });
+    }
+    const [facts] = await this.factsFor([question], at);
+    return facts as StoredFacts;
+  }
+
+  factsFor(questions: readonly Question[], at: Date): Promise<StoredFacts[]> {
+    return this.ask(currentEnvironmentId(), questions, at);
+  }
+
+  private async ask(environmentId: string, questions: readonly Question[], at: Date): Promise<StoredFacts[]> {
     const columns = [
       questions.map(({ customerId }) => customerId),
       questions.map(({ featureId }) => featureId),
       questions.map(({ resourceId }) => resourceId),
     ];
-    const rows = await this.database.query<FactsRow>(checkFacts, [currentEnvironmentId(), ...columns, at]);
-    return rows.map(factsOf);
+    const rows = await this.database.query<FactsRow>(checkFacts, [environmentId, ...columns, at]);
+    return rows.map(storedFacts);
   }
 
   /** One row per feature that any source of the customer names, or a single row without a feature. */
   async factsOfCustomer(customerId: string, resourceId: string | null, at: Date): Promise<StoredFacts[]> {
     const values = [currentEnvironmentId(), customerId, resourceId, at];
-    return (await this.database.query<FactsRow>(customerFeatures, values)).map(factsOf);
+    return (await this.database.query<FactsRow>(customerFeatures, values)).map(storedFacts);
   }
 
   /** Reported units in a window. Most windows came with the facts; the rest is read or summed here. */

@@ -46,8 +46,7 @@ export class EntitlementsService {
     if (currencyId !== undefined) throw notBuilt('currencyId', 'the check of a credit balance');
     if (featureId === undefined) throw badInput('featureId is required');
     const at = this.clock.now();
-    const [facts] = await this.reader.factsFor([{ customerId, featureId, resourceId }], at);
-    if (!facts) throw new Error('A question had no facts');
+    const facts = await this.reader.factsOf({ customerId, featureId, resourceId }, at);
     const asked = { resource: resourceId !== null, requestedUsage, requestedValues };
     return CustomerEntitlementFeature.from(await this.questions.answer(facts, asked, at));
   }
