@@ -4,6 +4,7 @@ const anyOf = (names) => `(${names.join('|')})`;
 // Tests stand outside the layers: they build what the layers only name.
 const tests = '\\.(spec|int-spec)\\.ts$';
 const kernel = '^libs/kernel/';
+const pricing = '^libs/pricing/';
 // The list of all mappings, for the data source and the migrations; it alone reaches past the indexes.
 const mappings = '^src/mappings\\.ts$';
 const moduleIndex = '^src/modules/[^/]+/index\\.ts$';
@@ -28,17 +29,21 @@ const layers = [
     kernel,
     packages('decimal\\.js', 'temporal-polyfill', 'uuid'),
   ]),
+  layer('pricing-is-pure', 'What a price means is computed from the kernel alone.', pricing, [
+    kernel,
+    pricing,
+  ]),
   layer(
     'domain-is-pure',
-    'A domain folder knows the kernel, itself and the types of lower modules.',
+    'A domain folder knows the kernel, pricing, itself and the types of lower modules.',
     '^src/modules/([^/]+)/domain/',
-    [kernel, ownDomain, moduleIndex],
+    [kernel, pricing, ownDomain, moduleIndex],
   ),
   layer(
     'mapping-maps',
     'A mapping says how the own domain lies in PostgreSQL and knows nothing else.',
     moduleFile('mapping'),
-    [kernel, ownDomain, own('mapping'), '^libs/persistence/', packages('typeorm')],
+    [kernel, pricing, ownDomain, own('mapping'), '^libs/persistence/', packages('typeorm')],
   ),
   layer(
     'repository-queries',
@@ -46,6 +51,7 @@ const layers = [
     moduleFile('repository', 'reader'),
     [
       kernel,
+      pricing,
       ownDomain,
       own('mapping', 'repository', 'reader', 'statements', 'record'),
       '^libs/persistence/',
@@ -58,9 +64,9 @@ const layers = [
   ),
   layer(
     'inputs-and-views-are-shapes',
-    'Inputs and views state shapes: kernel, own domain, libs/shape, other inputs and views.',
+    'Inputs and views state shapes: kernel, pricing, own domain, libs/shape, other inputs and views.',
     moduleFile('inputs', 'views'),
-    [kernel, ownDomain, own('inputs', 'views'), '^libs/shape/', moduleIndex],
+    [kernel, pricing, ownDomain, own('inputs', 'views'), '^libs/shape/', moduleIndex],
   ),
   layer(
     'doors-know-only-the-service',

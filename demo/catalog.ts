@@ -1,22 +1,11 @@
 import catalogFile from './catalog.json';
 import customersFile from './customers.json';
 
-type Body = Record<string, unknown> & { id: string };
+/** Every kind of object that the document lists by ids. */
+type Objects = Record<'products' | 'features' | 'customCurrencies' | 'addons' | 'plans', { id: string }[]>;
 
-interface PackageBody extends Body {
-  entitlements: Body[];
-  parentPlanId?: string;
-  compatibleAddonIds?: string[];
-}
-
-/** What is sold, as catalog.json says it. */
-export interface Catalog {
-  product: Body;
-  currency: Body;
-  features: Body[];
-  addons: PackageBody[];
-  plans: PackageBody[];
-}
+/** What is sold, as catalog.json says it: a document of the catalog, such as `npm run catalog -- export` writes. */
+export type Catalog = Objects & { formatVersion: number };
 
 /** Who buys it and what they use, as customers.json says it. */
 export interface Buyer {
@@ -28,25 +17,24 @@ export interface Buyer {
   seats: number;
 }
 
-const renamed = (body: PackageBody, called: (id: string) => string): PackageBody => ({
-  ...body,
-  id: called(body.id),
-  ...(body.parentPlanId && { parentPlanId: called(body.parentPlanId) }),
-  ...(body.compatibleAddonIds && { compatibleAddonIds: body.compatibleAddonIds.map(called) }),
-  entitlements: body.entitlements.map((each) => ({ ...each, id: called(each.id) })),
-});
+const references = new Set(['id', 'productId', 'parentPlanId', 'compatibleAddonIds', 'featureId']);
+
+function renamed(value: unknown, called: (id: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((each) => renamed(each, called));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, held]) => [
+      key,
+      references.has(key) ? renamedIds(held, called) : renamed(held, called),
+    ]),
+  );
+}
+
+const renamedIds = (ids: unknown, called: (id: string) => string): unknown =>
+  Array.isArray(ids) ? ids.map((id) => called(String(id))) : called(String(ids));
 
 /** The catalog under ids of its own, so that the story can be told again on the same server. */
-export function catalogOf(called: (id: string) => string): Catalog {
-  const { product, currency, features, addons, plans } = catalogFile;
-  return {
-    product: { ...product, id: called(product.id) },
-    currency: { ...currency, id: called(currency.id) },
-    features: features.map((feature) => ({ ...feature, id: called(feature.id) })),
-    addons: addons.map((addon) => renamed(addon, called)),
-    plans: plans.map((plan) => renamed(plan, called)),
-  };
-}
+export const catalogOf = (called: (id: string) => string): Catalog => renamed(catalogFile, called) as Catalog;
 
 export const buyersOf = (called: (id: string) => string): Buyer[] =>
   customersFile.map(({ addons = [], ...buyer }) => ({

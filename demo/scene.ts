@@ -17,6 +17,7 @@ export interface Subscription {
   planId: string;
   status: string;
   startDate: string;
+  currentBillingPeriodStart: string | null;
   cancelReason: string | null;
   addons: { id: string; quantity: number }[];
 }

@@ -53,6 +53,9 @@ function remaining() {
       : []),
     `src/mappings.ts: list ${words.nounVar}Mapping`,
     `src/modules.ts: list ${words.Nouns}Module`,
+    ...(lacks('libs/kernel/activity-entity.ts', `'${words.TABLE}'`)
+      ? [`libs/kernel/activity-entity.ts: list '${words.TABLE}', what the activity log calls it`]
+      : []),
     ...(lacks('src/modules/identity/domain/permissions.ts', `'${words.nouns}'`)
       ? [`src/modules/identity/domain/permissions.ts: list the resource '${words.nouns}'`]
       : []),

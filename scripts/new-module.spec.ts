@@ -104,9 +104,11 @@ describe('npm run new:module', () => {
   });
 
   it('says which lists the new area is missing in', () => {
-    expect(promotionCodes.told).toContain("src/modules/ranks.cjs: give 'promotion-codes' a rank");
-    expect(promotionCodes.told).toContain('src/modules.ts: list PromotionCodesModule');
-    expect(promotionCodes.told).toContain('npm run migration:generate -- promotion-codes');
+    const { told } = generate('gift-cards');
+    expect(told).toContain("src/modules/ranks.cjs: give 'gift-cards' a rank");
+    expect(told).toContain('src/modules.ts: list GiftCardsModule');
+    expect(told).toContain("libs/kernel/activity-entity.ts: list 'GIFT_CARD'");
+    expect(told).toContain('npm run migration:generate -- gift-cards');
   });
 
   it('takes a singular that no rule finds, and refuses a name that no folder may have', () => {

@@ -64,6 +64,7 @@ export async function createApp(platform: Platform): Promise<NestFastifyApplicat
     strictTransportSecurity: environment.trustProxyHops > 0,
   });
   readJson(fastify);
+  admitLargerBodies(fastify, environment.bodyLimitBytes);
   installUnknownRoutes(fastify, replies, notBuiltRoutes);
   // Before the request hooks: its pages are open to everybody.
   await installDocuments(app, environment);
@@ -101,6 +102,20 @@ const decoded = (body: Buffer): string | undefined => {
     return undefined;
   }
 };
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    largestBodyBytes?: number;
+  }
+}
+
+/** Only where an endpoint says so, and only for callers whose credential was read before. */
+function admitLargerBodies(fastify: FastifyInstance, usualBytes: number): void {
+  fastify.addHook('onRoute', (route) => {
+    const { largestBodyBytes = 0 } = route.config ?? {};
+    route.bodyLimit ??= Math.max(usualBytes, largestBodyBytes);
+  });
+}
 
 /**
  * Many clients send `Content-Type: application/json` with an empty body where no body is needed. Bytes that are no UTF-8

@@ -1,9 +1,16 @@
 import type { EntitySchema } from 'typeorm';
 import { kernelMappings } from '#libs/persistence/stored-records';
+import { activityEntryMapping } from './modules/activity/activity-entry.mapping';
+import { chargeMapping } from './modules/charges/charge.mapping';
+import { couponMapping } from './modules/coupons/coupon.mapping';
 import { customCurrencyMapping } from './modules/custom-currencies/custom-currency.mapping';
 import { customerResourceMapping } from './modules/customers/customer-resource.mapping';
 import { customerMapping } from './modules/customers/customer.mapping';
 import { entitlementSnapshotMapping } from './modules/entitlements/entitlements.mapping';
+import {
+  featureGroupMapping,
+  featureGroupMemberMapping,
+} from './modules/feature-groups/feature-group.mapping';
 import { featureMapping } from './modules/features/feature.mapping';
 import {
   accountMapping,
@@ -17,13 +24,18 @@ import {
   usageMeasurementMapping,
   usageWindowMapping,
 } from './modules/metering/metering.mapping';
+import { packageGroupMapping } from './modules/package-groups/package-group.mapping';
+import { entitlementTagMapping } from './modules/packages/entitlement-tag.mapping';
 import { packageEntitlementMapping } from './modules/packages/package-entitlement.mapping';
 import { packageMapping, packageVersionMapping } from './modules/packages/package.mapping';
+import { autoCancellationRuleMapping } from './modules/products/auto-cancellation-rule.mapping';
 import { productMapping } from './modules/products/product.mapping';
+import { promotionCodeMapping } from './modules/promotion-codes/promotion-code.mapping';
 import {
   subscriptionMapping,
   subscriptionPackageMapping,
 } from './modules/subscriptions/subscription.mapping';
+import { taskMapping, taskResultMapping } from './modules/tasks/task.mapping';
 
 /** Every mapped class, for the application, the command line and the drift test. */
 export const mappings: EntitySchema[] = [
@@ -33,14 +45,25 @@ export const mappings: EntitySchema[] = [
   memberMapping,
   memberEnvironmentMapping,
   apiKeyMapping,
+  activityEntryMapping,
+  taskMapping,
+  taskResultMapping,
   productMapping,
+  autoCancellationRuleMapping,
   featureMapping,
   customCurrencyMapping,
+  featureGroupMapping,
+  featureGroupMemberMapping,
   packageMapping,
   packageVersionMapping,
   packageEntitlementMapping,
+  entitlementTagMapping,
+  couponMapping,
+  chargeMapping,
+  packageGroupMapping,
   customerMapping,
   customerResourceMapping,
+  promotionCodeMapping,
   usageCounterMapping,
   usageWindowMapping,
   usageMeasurementMapping,

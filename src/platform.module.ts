@@ -11,7 +11,9 @@ import { Clock } from '#libs/kernel/clock';
 import { Consequences } from '#libs/messaging/consequences';
 import { EventDelivery } from '#libs/messaging/event-delivery';
 import { EventHandlers } from '#libs/messaging/event-handlers';
+import { Journal } from '#libs/messaging/journal';
 import { Outbox } from '#libs/messaging/outbox';
+import { Surveys } from '#libs/messaging/surveys';
 import { Vetoes } from '#libs/messaging/vetoes';
 import { Worker } from '#libs/messaging/worker';
 import { DataSource } from '#libs/persistence/data-source';
@@ -22,6 +24,12 @@ import { MappedPersistence } from '#libs/persistence/mapped-persistence';
 import { Persistence } from '#libs/persistence/tenant.repository';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { KeyPepper } from '#libs/security/key-pepper';
+import { TaskKinds } from '#libs/tasks/task-kinds';
+import { TaskLeases } from '#libs/tasks/task-leases';
+import { TaskResults } from '#libs/tasks/task-results';
+import { TaskRunner } from '#libs/tasks/task-runner';
+import { TaskWork } from '#libs/tasks/task-work';
+import { Tasks } from '#libs/tasks/tasks';
 import { OperationBuckets } from '#libs/security/operation-throttler.guard';
 import { RateLimits, RateLimitSettings } from '#libs/security/rate-limits';
 import { WindowStorage } from '#libs/security/window-storage';
@@ -46,11 +54,20 @@ const shared: Provider[] = [
   EventDelivery,
   EventHandlers,
   IdempotentAnswers,
+  Journal,
   Metrics,
   Outbox,
   RateLimits,
+  Surveys,
+  TaskKinds,
+  TaskLeases,
+  TaskResults,
+  TaskRunner,
+  TaskWork,
+  Tasks,
   UnitOfWork,
   UseCaseRunner,
+  Surveys,
   Vetoes,
   { provide: Persistence, useClass: MappedPersistence },
 ];

@@ -96,11 +96,11 @@ async function requireSchema(dataSource: DataSource): Promise<void> {
   );
 }
 
-// A balancer needs a moment to see that this process is not ready any more.
-const noticeMs = 200;
+// A balancer needs a moment to see that this process is not ready any more; nobody balances a developer's.
+const noticeMs = ({ isProduction }: Environment): number => (isProduction ? 2000 : 200);
 
 function onSignals(
-  { shutdownGraceMs }: Environment,
+  environment: Environment,
   logger: Logger,
   app: NestFastifyApplication,
   opened: Closers,
@@ -111,9 +111,9 @@ function onSignals(
     isStopping = true;
     logger.info({ signal }, 'draining');
     app.get(OperationsController).drain();
-    const deadline = setTimeout(() => process.exit(1), shutdownGraceMs);
+    const deadline = setTimeout(() => process.exit(1), environment.shutdownGraceMs);
     deadline.unref();
-    await new Promise((resolve) => setTimeout(resolve, noticeMs));
+    await new Promise((resolve) => setTimeout(resolve, noticeMs(environment)));
     await opened.close();
     logger.info('stopped');
     process.exit(0);

@@ -49,7 +49,7 @@ export const changeAnswers: Chapter = {
 };
 
 async function upgrade(scene: Scene, customer: string): Promise<void> {
-  const body = { customerId: scene.called(customer), planId: scene.called('team') };
+  const body = { customerId: scene.called(customer), planId: scene.called('team'), billingPeriod: 'MONTHLY' };
   (await scene.perform('POST', '/subscriptions', body, ['id', 'status'])).data();
 }
 

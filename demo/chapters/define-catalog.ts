@@ -1,10 +1,17 @@
 import type { Chapter, Scene } from '../scene';
 
 const promises = {
-  base: 'a plan is not published before the plan that it inherits from',
+  planned: 'the plan of the document says what it would make, and makes nothing',
+  applied: 'the product has three published plans and two published addons',
+  again: 'the same document has nothing left to change',
+  priced: 'Team has a flat fee, a price per seat and a price for calls above its limit',
   live: 'a live version cannot be edited',
-  tiers: 'the product has three published plans and two published addons',
 };
+
+interface Planned {
+  hash: string;
+  changes: { kind: string; id: string; action: string }[];
+}
 
 interface Package {
   id: string;
@@ -12,66 +19,79 @@ interface Package {
   versionNumber: number;
 }
 
-/** What the company sells: all of catalog.json, in an order in which one thing may refer to another. */
+interface PriceRow {
+  billingModel: string;
+  billingPeriod: string;
+  price: { amount: number };
+}
+
+/** What the company sells: all of catalog.json, brought into force by its plan. */
 export const defineCatalog: Chapter = {
   title: 'A catalog: one product, three tiers, two addons, one credit currency',
   about:
-    'What a company sells, read from demo/catalog.json. Packages begin as drafts and are then published.',
+    'What a company sells is one document, demo/catalog.json. Its plan tells what would change; applying the plan changes it, all or nothing.',
   promises: Object.values(promises),
   async tell(scene) {
     const { catalog, stage } = scene;
-    const product = await scene.perform<{ createdAt: string }>('POST', '/products', catalog.product, [
-      'id',
-      'status',
+    const first = await plan(scene);
+    stage.say(
+      `The plan: ${first.changes.map(({ action, kind, id }) => `${action} ${kind} ${id}`).join(', ')}`,
+    );
+    const unknown = await scene.service.rest('GET', `/plans/${scene.called('team')}`);
+    const objects = [
+      catalog.products,
+      catalog.features,
+      catalog.customCurrencies,
+      catalog.addons,
+      catalog.plans,
+    ];
+    stage.check(
+      promises.planned,
+      [first.changes.length, unknown.code],
+      [objects.flat().length, 'PlanNotFound'],
+    );
+    const body = { hash: first.hash, document: catalog };
+    (await scene.perform('POST', '/catalog/apply', body, ['taskIds'])).data();
+    const products = await scene.service.rest<{ createdAt: string }>(
+      'GET',
+      `/products/${scene.called('maps')}`,
+    );
+    scene.startedAt = new Date(products.data().createdAt);
+    const expected = [...catalog.plans, ...catalog.addons].map(({ id }) => `${id} PUBLISHED 1`);
+    stage.check(promises.applied, await published(scene), expected.sort());
+    stage.check(promises.again, (await plan(scene)).changes, []);
+    stage.check(promises.priced, await monthlyPrices(scene), [
+      ['FLAT_FEE', 49],
+      ['PER_UNIT', 10],
+      ['USAGE_BASED', 5],
     ]);
-    scene.startedAt = new Date(product.data().createdAt);
-    (
-      await scene.perform('POST', '/credits/custom-currencies', catalog.currency, ['id', 'symbol', 'units'])
-    ).data();
-    await defineFeatures(scene);
-    await draftPackages(scene);
-    stage.say('Business inherits from Team, and Team from Starter. Publishing follows that order:');
-    const early = await publish(scene, 'plans', scene.called('business'));
-    stage.check(promises.base, early.code, 'PlanCannotBePublishWhenBasePlanIsDraft');
-    for (const { id } of catalog.addons) (await publish(scene, 'addons', id)).data();
-    for (const { id } of catalog.plans) (await publish(scene, 'plans', id)).data();
     const late = { entitlements: [{ type: 'FEATURE', id: scene.called('audit-log') }] };
     const edited = await scene.perform('POST', `/plans/${scene.called('team')}/entitlements`, late);
     stage.check(promises.live, edited.code, 'CannotEditPackageInNonDraftMode');
-    const expected = [...catalog.plans, ...catalog.addons].map(({ id }) => `${id} PUBLISHED 1`);
-    stage.check(promises.tiers, await published(scene), expected.sort());
   },
 };
 
-async function defineFeatures({ catalog, service, stage }: Scene): Promise<void> {
-  for (const [index, feature] of catalog.features.entries()) {
-    (await service.rest('POST', '/features', feature)).data();
-    stage.progress('features', index + 1, catalog.features.length);
-  }
+const plan = async ({ service, catalog }: Scene): Promise<Planned> =>
+  (await service.rest<Planned>('POST', '/catalog/plan', { document: catalog })).data();
+
+async function monthlyPrices(scene: Scene): Promise<[string, number][]> {
+  const team = `/plans/${scene.called('team')}`;
+  const charges = await scene.perform<PriceRow[]>('GET', `${team}/charges`, undefined, [
+    'billingModel',
+    'price',
+  ]);
+  const overage = await scene.perform<PriceRow[]>('GET', `${team}/overage-charges`, undefined, [
+    'billingModel',
+    'price',
+  ]);
+  return [...charges.data(), ...overage.data()]
+    .filter(({ billingPeriod }) => billingPeriod === 'MONTHLY')
+    .map(({ billingModel, price }): [string, number] => [billingModel, price.amount])
+    .sort(([a], [b]) => a.localeCompare(b));
 }
 
-/** Drafts: addons first, because plans name the addons that go with them. */
-async function draftPackages(scene: Scene): Promise<void> {
-  const { addons, plans, product } = scene.catalog;
-  const shown = ['id', 'pricingType', 'status', 'parentPlanId'];
-  for (const { entitlements, ...addon } of addons) {
-    (await scene.perform('POST', '/addons', { ...addon, productId: product.id }, shown)).data();
-    (await scene.service.rest('POST', `/addons/${addon.id}/entitlements`, { entitlements })).data();
-  }
-  for (const { entitlements, compatibleAddonIds, ...plan } of plans) {
-    (await scene.perform('POST', '/plans', { ...plan, productId: product.id }, shown)).data();
-    const told = ['id', 'usageLimit', 'resetPeriod'];
-    (await scene.perform('POST', `/plans/${plan.id}/entitlements`, { entitlements }, told)).data();
-    if (compatibleAddonIds)
-      (await scene.service.rest('PATCH', `/plans/${plan.id}`, { compatibleAddonIds })).data();
-  }
-}
-
-const publish = (scene: Scene, kind: 'plans' | 'addons', id: string) =>
-  scene.perform('POST', `/${kind}/${id}/publish`, { migrationType: 'NEW_CUSTOMERS' });
-
-async function published({ service, catalog }: Scene): Promise<string[]> {
-  const query = `productId=${catalog.product.id}&status=PUBLISHED&limit=100`;
+async function published({ service, called }: Scene): Promise<string[]> {
+  const query = `productId=${called('maps')}&status=PUBLISHED&limit=100`;
   const plans = (await service.rest<Package[]>('GET', `/plans?${query}`)).data();
   const addons = (await service.rest<Package[]>('GET', `/addons?${query}`)).data();
   return [...plans, ...addons]

@@ -21,7 +21,11 @@ export const publishVersion: Chapter = {
     stage.check(promises.draft, await limitOf(scene, 'dune'), 10_000);
     (await scene.perform('POST', `${team}/publish`, { migrationType: 'NEW_CUSTOMERS' })).data();
     stage.check(promises.stays, await limitOf(scene, 'dune'), 10_000);
-    const body = { customerId: scene.called('brook'), planId: scene.called('team') };
+    const body = {
+      customerId: scene.called('brook'),
+      planId: scene.called('team'),
+      billingPeriod: 'MONTHLY',
+    };
     (await scene.perform('POST', '/subscriptions', body, ['id', 'status'])).data();
     stage.check(promises.moves, await limitOf(scene, 'brook'), 20_000);
   },

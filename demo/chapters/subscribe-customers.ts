@@ -5,6 +5,7 @@ const promises = {
   active: 'ten customers have an active subscription to the plan they chose',
   addons: 'the addons are on the subscriptions in the quantities that were bought',
   free: 'a free plan takes no addon that is sold',
+  cycle: 'a PAID subscription runs in billing periods from its start, a free one in none',
 };
 
 interface Provisioned {
@@ -16,7 +17,7 @@ interface Provisioned {
 export const subscribeCustomers: Chapter = {
   title: 'Ten customers subscribe',
   about:
-    'Customers of demo/customers.json choose a plan and addons. No payment: the tiers are FREE and CUSTOM.',
+    'Customers of demo/customers.json choose a plan and addons. What is PAID is billed by month, seats by the unit, and collected elsewhere.',
   promises: Object.values(promises),
   async tell(scene) {
     const { buyers, stage } = scene;
@@ -39,6 +40,7 @@ export const subscribeCustomers: Chapter = {
       chosen,
       buyers.map(({ plan }) => `${plan} ACTIVE`),
     );
+    stage.check(promises.cycle, subscriptions.map(isBilledFromStart), buyers.map(isPaid));
     stage.check(
       promises.addons,
       subscriptions.map(({ addons }) => addons),
@@ -53,7 +55,14 @@ async function tooMuch(scene: Scene, { id, name, plan }: Buyer): Promise<string 
   return (await scene.perform('POST', '/subscriptions', { customerId: id, planId: plan, addons })).code;
 }
 
-async function subscribe({ service }: Scene, { id, plan, addons }: Buyer): Promise<Subscription> {
-  const body = { customerId: id, planId: plan, ...(addons.length > 0 && { addons }) };
+const isPaid = ({ plan }: Buyer): boolean => !plan.startsWith('starter');
+
+const isBilledFromStart = ({ startDate, currentBillingPeriodStart }: Subscription): boolean =>
+  currentBillingPeriodStart === startDate;
+
+async function subscribe({ service }: Scene, buyer: Buyer): Promise<Subscription> {
+  const { id, plan, addons, seats } = buyer;
+  const units = isPaid(buyer) ? { billingPeriod: 'MONTHLY', unitQuantity: seats } : {};
+  const body = { customerId: id, planId: plan, ...units, ...(addons.length > 0 && { addons }) };
   return (await service.rest<Provisioned>('POST', '/subscriptions', body)).data().subscription;
 }

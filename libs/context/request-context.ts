@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Permission } from '#libs/kernel/permission';
+import { entityTagOf } from './entity-tag';
+import type { Precondition } from './precondition';
 
 export type Door = 'REST' | 'GRAPHQL' | 'WORKER';
 
@@ -22,6 +24,12 @@ export interface RequestContext {
   useCase?: string;
   /** Client's key for applying a write once. Domain: access-and-events B9. */
   idempotencyKey?: string;
+  /** Entity tags of `If-Match`: the states that the caller of a write has read. Domain: catalog C10 */
+  ifMatch?: readonly string[];
+  /** Of the write that is running. */
+  precondition?: Precondition;
+  /** Of the one object that this request answers. */
+  entityTag?: string | null;
   /** Set when a stored answer was given again. */
   replayed?: boolean;
   /** The rate-limit bucket of this request that is nearest to its limit. */
@@ -53,4 +61,11 @@ export function currentEnvironmentId(): string {
   const id = storage.getStore()?.principal?.environmentId;
   if (!id) throw new Error('No environment in the request context');
   return id;
+}
+
+/** The entity tag of an answer goes into its header; of several root fields of GraphQL none does. Domain: catalog C10 */
+export function noteEntityTag(answer: unknown): void {
+  const context = storage.getStore();
+  if (!context) return;
+  context.entityTag = context.entityTag === undefined ? (entityTagOf(answer) ?? null) : null;
 }

@@ -4,13 +4,8 @@ import { Metrics } from '#libs/http/metrics';
 import { IdempotentAnswers } from '#libs/persistence/idempotent-answers';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { RateLimits } from '#libs/security/rate-limits';
-import {
-  currentContext,
-  requireContext,
-  runInContext,
-  type Principal,
-  type RequestContext,
-} from './request-context';
+import { Precondition } from './precondition';
+import { requireContext, runInContext, type Principal, type RequestContext } from './request-context';
 import type { UseCaseFacts } from './use-case';
 
 /** Permission · entity limit · unit of work · idempotent answer · measurement, under the use case's name. */
@@ -31,7 +26,9 @@ export class UseCaseRunner {
     if (buckets) await this.limits.touchEntities(buckets);
 
     // A copy: root fields of one GraphQL request run side by side and must not see each other's name.
-    const inner: RequestContext = { ...context, useCase: facts.operation };
+    const isWrite = !facts.needs.endsWith(':read');
+    const precondition = isWrite && context.ifMatch ? new Precondition(context.ifMatch) : undefined;
+    const inner: RequestContext = { ...context, useCase: facts.operation, precondition };
     const stop = this.metrics.startUseCase(facts.operation);
     try {
       const answer = await runInContext(inner, () => this.perform(facts, args, work));
@@ -46,11 +43,18 @@ export class UseCaseRunner {
 
   private perform(facts: UseCaseFacts, args: unknown[], work: () => Promise<unknown>): Promise<unknown> {
     if (facts.needs.endsWith(':read')) return work();
-    const key = currentContext()?.idempotencyKey;
-    if (key === undefined) return this.unitOfWork.run(work);
+    const { idempotencyKey: key, precondition } = requireContext();
+    const guarded = precondition ? () => met(precondition, work) : work;
+    if (key === undefined) return this.unitOfWork.run(guarded);
     const { operation, answersSecret: isSecret = false } = facts;
-    return this.unitOfWork.run(() => this.answers.once({ operation, key, request: args, isSecret }, work));
+    return this.unitOfWork.run(() => this.answers.once({ operation, key, request: args, isSecret }, guarded));
   }
+}
+
+async function met(precondition: Precondition, work: () => Promise<unknown>): Promise<unknown> {
+  const answer = await work();
+  precondition.requireMet();
+  return answer;
 }
 
 /** @throws Unauthenticated without a principal, IdentityForbidden when it may not do this */

@@ -1,10 +1,9 @@
 import { Field, Int as GraphQLInt, ObjectType, type FieldMiddleware } from '@nestjs/graphql';
 import { badInput } from '#libs/kernel/errors/domain-error';
-import type { Page } from '#libs/kernel/page';
 import { Input, OmitOf, argumentsOf } from '#libs/shape/classes';
 import { Int, Text } from '#libs/shape/decorators';
 import type { ShapeClass } from '#libs/shape/property-spec';
-import { defaultLimit } from '#libs/kernel/page';
+import { cursorOf, defaultLimit, type Page } from '#libs/kernel/page';
 import { ListQuery } from '#libs/shape/list-query';
 
 @ObjectType('PageInfo')
@@ -48,13 +47,14 @@ export function connectionOf(node: ShapeClass): ShapeClass {
 }
 
 export function toConnection({ items, hasMore, hasPrevious, count }: Page<{ id: string }>): object {
+  const cursors = items.map(cursorOf);
   return {
-    edges: items.map((node) => ({ cursor: node.id, node })),
+    edges: items.map((node, index) => ({ cursor: cursors[index], node })),
     pageInfo: {
       hasNextPage: hasMore,
       hasPreviousPage: hasPrevious,
-      startCursor: items[0]?.id ?? null,
-      endCursor: items.at(-1)?.id ?? null,
+      startCursor: cursors[0] ?? null,
+      endCursor: cursors.at(-1) ?? null,
     },
     totalCount: count,
   };

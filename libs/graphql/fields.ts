@@ -1,9 +1,11 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { createUnionType, Mutation, Query, ResolveField } from '@nestjs/graphql';
+import { noteEntityTag } from '#libs/context/request-context';
 import type { UseCaseFacts } from '#libs/context/use-case';
 import { servesKey, type Answer } from '#libs/http/endpoint';
 import { answering } from '#libs/http/envelope';
 import type { Page } from '#libs/kernel/page';
+import { JsonScalar } from '#libs/shape/json-scalar';
 import type { ShapeClass } from '#libs/shape/property-spec';
 import { connectionOf, toConnection } from './connection';
 
@@ -34,6 +36,7 @@ const nounOf = (operation: string): string => {
 };
 
 function typeOf({ kind, types }: Answer, union: ShapeClass | undefined): () => never {
+  if (kind === 'document') return () => JsonScalar as never;
   const type = union ?? types[0];
   if (!type) throw new Error('An answer needs a type');
   if (kind === 'page') {
@@ -50,7 +53,10 @@ const nullable = true;
 /** A root query, named by its noun: `getCustomer` → `customer`. Decision 10 of the interface's README. */
 export const ReadField = (facts: UseCaseFacts, answer: Answer, { summary, union }: FieldOptions) =>
   applyDecorators(
-    answering((result) => (answer.kind === 'page' ? toConnection(result as Page<{ id: string }>) : result)),
+    answering((result) => {
+      noteEntityTag(result);
+      return answer.kind === 'page' ? toConnection(result as Page<{ id: string }>) : result;
+    }),
     Query(typeOf(answer, union), {
       name: nounOf(facts.operation),
       description: `${summary} Needs ${facts.needs}.`,
@@ -62,6 +68,10 @@ export const ReadField = (facts: UseCaseFacts, answer: Answer, { summary, union 
 /** A mutation, named by its operationId. */
 export const WriteField = (facts: UseCaseFacts, answer: Answer, { summary, union }: FieldOptions) =>
   applyDecorators(
+    answering((result) => {
+      noteEntityTag(result);
+      return result;
+    }),
     Mutation(typeOf(answer, union), {
       name: facts.operation,
       description: `${summary} Needs ${facts.needs}.`,

@@ -1,7 +1,19 @@
-import { applyDecorators, Delete, Get, HttpCode, Patch, Post, SetMetadata, type Type } from '@nestjs/common';
+import {
+  applyDecorators,
+  Delete,
+  Get,
+  HttpCode,
+  Patch,
+  Post,
+  Put,
+  SetMetadata,
+  type Type,
+} from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiBody, ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { useCaseOf, type UseCaseFacts } from '#libs/context/use-case';
 import { specsOf, variantsOf, type ShapeClass } from '#libs/shape/property-spec';
+import { noteEntityTag } from '#libs/context/request-context';
 import { answering, envelope, type AnswerKind } from './envelope';
 
 export interface Answer {
@@ -14,6 +26,8 @@ export const one = (...types: ShapeClass[]): Answer => ({ kind: 'one', types });
 export const list = (...types: ShapeClass[]): Answer => ({ kind: 'list', types });
 export const wholeList = (...types: ShapeClass[]): Answer => ({ kind: 'wholeList', types });
 export const page = (...types: ShapeClass[]): Answer => ({ kind: 'page', types });
+/** Told whole: as JSON or, with `?format=yaml`, as YAML over REST, as one JSON value over GraphQL. */
+export const document = (type: ShapeClass): Answer => ({ kind: 'document', types: [type] });
 
 type MethodOf<S> = {
   [K in keyof S]: S[K] extends (...args: never[]) => Promise<unknown> ? K : never;
@@ -33,9 +47,11 @@ export interface EndpointOptions {
   summary: string;
   /** The body where it is one of several shapes. */
   bodyOf?: ShapeClass;
+  /** Where bodies are larger than those of other operations. */
+  largestBodyBytes?: number;
 }
 
-const verbs = { get: Get, post: Post, patch: Patch, delete: Delete };
+const verbs = { get: Get, post: Post, put: Put, patch: Patch, delete: Delete };
 
 function endpoint(
   verb: keyof typeof verbs,
@@ -47,7 +63,10 @@ function endpoint(
   // Choice: POST answers 201, everything else 200 (interface INDEX, convention ~).
   const status = verb === 'post' ? 201 : 200;
   return applyDecorators(
-    answering((result) => envelope(answer.kind, result)),
+    answering((result, asked) => {
+      noteEntityTag(result);
+      return envelope(answer.kind, result, asked);
+    }),
     verbs[verb](path),
     HttpCode(status),
     SetMetadata(servesKey, facts),
@@ -57,7 +76,8 @@ function endpoint(
       description: `Needs ${facts.needs}.`,
     }),
     ApiExtraModels(...(answer.types as Type[])),
-    ApiResponse({ status, description: 'Done', schema: envelopeSchema(answer) }),
+    ApiResponse({ status, description: 'Done', ...answerSchema(answer) }),
+    ...(options.largestBodyBytes ? [RouteConfig({ largestBodyBytes: options.largestBodyBytes })] : []),
     ...(options.bodyOf ? bodyOf(options.bodyOf) : []),
   );
 }
@@ -67,6 +87,8 @@ export const Endpoint = {
     endpoint('get', path, facts, answer, options),
   post: (path: string, facts: UseCaseFacts, answer: Answer, options: EndpointOptions) =>
     endpoint('post', path, facts, answer, options),
+  put: (path: string, facts: UseCaseFacts, answer: Answer, options: EndpointOptions) =>
+    endpoint('put', path, facts, answer, options),
   patch: (path: string, facts: UseCaseFacts, answer: Answer, options: EndpointOptions) =>
     endpoint('patch', path, facts, answer, options),
   delete: (path: string, facts: UseCaseFacts, answer: Answer, options: EndpointOptions) =>
@@ -90,6 +112,14 @@ function bodyOf(type: ShapeClass) {
   return [ApiExtraModels(...(types as Type[])), ApiBody({ schema: oneOfSchemas(types) as never })];
 }
 
+/** A document has a second form, without the envelope. */
+function answerSchema(answer: Answer): object {
+  const schema = envelopeSchema(answer);
+  if (answer.kind !== 'document') return { schema };
+  const yaml = { schema: oneOfSchemas(answer.types) };
+  return { content: { 'application/json': { schema }, 'application/yaml': yaml } };
+}
+
 const nullableText = { type: 'string', nullable: true };
 const paginationSchema = {
   type: 'object',
@@ -99,7 +129,7 @@ const paginationSchema = {
 
 function envelopeSchema({ kind, types }: Answer): object {
   const element = oneOfSchemas(types);
-  const data = kind === 'one' ? element : { type: 'array', items: element };
+  const data = kind === 'one' || kind === 'document' ? element : { type: 'array', items: element };
   const pagination = kind === 'page' || kind === 'wholeList' ? { pagination: paginationSchema } : {};
   const cursor = kind === 'page' ? { has_more: { type: 'boolean' }, next_cursor: nullableText } : {};
   const properties = { data, ...cursor, ...pagination };

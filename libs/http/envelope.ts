@@ -1,20 +1,32 @@
 import 'reflect-metadata';
-import type { Page } from '#libs/kernel/page';
+import { StreamableFile } from '@nestjs/common';
+import { stringify } from 'yaml';
+import { cursorOf, type Page } from '#libs/kernel/page';
 
-/** What the door sends: one object, a whole list, a list with the client's pagination object, or a page. */
-export type AnswerKind = 'one' | 'list' | 'wholeList' | 'page';
+/** What the door sends: one object, a whole list, a list with the client's pagination object, a page, or a document. */
+export type AnswerKind = 'one' | 'list' | 'wholeList' | 'page' | 'document';
 
 type Identified = { id: string };
 
 /** The list envelope of both client generations. Domain: access-and-events L2. */
 export function pageEnvelope({ items, hasMore, hasPrevious }: Page<Identified>): object {
-  const next = hasMore ? (items.at(-1)?.id ?? null) : null;
-  const prev = hasPrevious ? (items[0]?.id ?? null) : null;
+  const [first, last] = [items[0], items.at(-1)];
+  const next = hasMore && last ? cursorOf(last) : null;
+  const prev = hasPrevious && first ? cursorOf(first) : null;
   return { data: items, has_more: hasMore, next_cursor: next, pagination: { next, prev } };
 }
 
-/** What a use case answered, in the envelope that its door declares. */
-export function envelope(kind: AnswerKind, answer: unknown): object {
+export const yamlType = 'application/yaml; charset=utf-8';
+
+/** A document may be asked for as YAML; it is then the whole body, ready to be kept in a file. */
+const isAskedAsYaml = (asked: readonly unknown[]): boolean =>
+  asked.some((each) => (each as { format?: unknown } | null | undefined)?.format === 'YAML');
+
+/** What a use case answered, in the envelope that its door declares. @param asked the arguments of the door */
+export function envelope(kind: AnswerKind, answer: unknown, asked: readonly unknown[] = []): object {
+  if (kind === 'document' && isAskedAsYaml(asked)) {
+    return new StreamableFile(Buffer.from(stringify(answer)), { type: yamlType });
+  }
   // A replayed page cannot be: only writes are kept, and no write answers a page.
   if (kind === 'page') return pageEnvelope(answer as Page<Identified>);
   if (kind === 'wholeList') return { data: answer, pagination: { next: null, prev: null } };
@@ -28,11 +40,11 @@ type Method = (...args: unknown[]) => Promise<unknown>;
  * through an observable. Measured: 15 % of an authenticated read.
  */
 export const answering =
-  (tell: (answer: unknown) => unknown): MethodDecorator =>
+  (tell: (answer: unknown, asked: readonly unknown[]) => unknown): MethodDecorator =>
   (_target, _name, descriptor: PropertyDescriptor) => {
     const method = descriptor.value as Method;
     const told = async function (this: unknown, ...args: unknown[]): Promise<unknown> {
-      return tell(await method.apply(this, args));
+      return tell(await method.apply(this, args), args);
     };
     for (const key of Reflect.getMetadataKeys(method)) {
       Reflect.defineMetadata(key, Reflect.getMetadata(key, method), told);

@@ -47,7 +47,7 @@ function domainAnswer(error: DomainError): ErrorAnswer {
 /** Existing clients repeat 409 and 5xx by themselves, so a definite answer says that it is one. */
 function headersOf(error: DomainError): Record<string, string> {
   if (error instanceof RateLimitExceeded) return retryHeaders(error.retryAfterMs);
-  if (error.status === 409) return { 'x-should-retry': 'false' };
+  if (error.isDefinite) return { 'x-should-retry': 'false' };
   return error.code === 'ObjectAlreadyBeingUsedByAnotherRequestError' ? { 'x-should-retry': 'true' } : {};
 }
 

@@ -55,13 +55,15 @@ describe('metrics', () => {
     ]);
   });
 
-  it('count refusals by kind of bucket, deliveries by handler, and lost log lines', async () => {
+  it('count refusals by kind of bucket, deliveries by handler, subjects of tasks, and lost log lines', async () => {
     const metrics = new Metrics();
     metrics.rateLimited('entity');
     metrics.rateLimited('entity');
     metrics.rateLimited('address');
     metrics.outboxHandled('webhooks');
     metrics.outboxFailed('webhooks');
+    metrics.taskSubject('MIGRATE', 'done');
+    metrics.taskSubject('MIGRATE', 'fault');
     metrics.logLineDropped();
 
     expect(await linesOf(metrics, 'rate_limited_total')).toEqual([
@@ -71,6 +73,10 @@ describe('metrics', () => {
     expect(await linesOf(metrics, 'outbox_deliveries_total')).toEqual([
       'outbox_deliveries_total{handler="webhooks",outcome="handled"} 1',
       'outbox_deliveries_total{handler="webhooks",outcome="failed"} 1',
+    ]);
+    expect(await linesOf(metrics, 'task_subjects_total')).toEqual([
+      'task_subjects_total{kind="MIGRATE",outcome="done"} 1',
+      'task_subjects_total{kind="MIGRATE",outcome="fault"} 1',
     ]);
     expect(await linesOf(metrics, 'log_lines_dropped_total')).toEqual(['log_lines_dropped_total 1']);
   });

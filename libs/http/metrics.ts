@@ -26,6 +26,7 @@ export class Metrics {
   private readonly routes = new BoundedLabel(1000);
   private readonly useCases = new BoundedLabel(1000);
   private readonly handlers = new BoundedLabel(200);
+  private readonly taskKinds = new BoundedLabel(200);
 
   private readonly requests = new Histogram({
     name: 'http_request_duration_seconds',
@@ -51,6 +52,12 @@ export class Metrics {
     name: 'outbox_deliveries_total',
     help: 'Outbox events brought to a handler.',
     labelNames: ['handler', 'outcome'] as const,
+    registers: [this.registry],
+  });
+  private readonly taskSubjects = new Counter({
+    name: 'task_subjects_total',
+    help: 'Subjects of background tasks that had their turn: done, the code of a refusal, or fault.',
+    labelNames: ['kind', 'outcome'] as const,
     registers: [this.registry],
   });
   private readonly droppedLogLines = new Counter({
@@ -96,6 +103,11 @@ export class Metrics {
 
   outboxFailed(handler: string): void {
     this.deliveries.inc({ handler: this.handlers.of(handler), outcome: 'failed' });
+  }
+
+  /** @param outcome `done`, the code of a refusal, or `fault` */
+  taskSubject(kind: string, outcome: string): void {
+    this.taskSubjects.inc({ kind: this.taskKinds.of(kind), outcome });
   }
 
   logLineDropped(): void {

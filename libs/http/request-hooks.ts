@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newContext, runInContext, type RequestContext } from '#libs/context/request-context';
+import { readIfMatch } from '#libs/context/precondition';
 import { badInput } from '#libs/kernel/errors/domain-error';
 import { codePoints } from '#libs/kernel/ids';
 import type { Authentication } from '#libs/security/authentication';
@@ -71,6 +72,8 @@ async function admit(request: FastifyRequest, authentication: Authentication): P
   const context = request.context as RequestContext;
   context.principal = await authentication.authenticate(request);
   requireUnpacked(request.headers['content-encoding']);
+  const ifMatch = request.headers['if-match'];
+  if (ifMatch !== undefined && request.method !== 'GET') context.ifMatch = readIfMatch(ifMatch);
   const key = request.headers['idempotency-key'];
   if (key === undefined || (request.method !== 'POST' && request.method !== 'PATCH')) return;
   if (typeof key !== 'string' || key === '' || codePoints(key) > 255) {
@@ -86,7 +89,8 @@ function requireUnpacked(encoding: string | undefined): void {
 }
 
 function tellLimits(request: FastifyRequest, reply: FastifyReply): void {
-  const { nearestLimit, replayed } = request.context ?? {};
+  const { nearestLimit, replayed, entityTag } = request.context ?? {};
+  if (entityTag) reply.header('etag', entityTag);
   if (replayed) reply.header('idempotent-replayed', 'true');
   if (!nearestLimit) return;
   const { bucket, limit, remaining, resetMs, windowMs } = nearestLimit;

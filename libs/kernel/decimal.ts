@@ -18,17 +18,21 @@ export type DecimalValue = DecimalJs.Value;
 const decimalPattern = /^[+-]?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/;
 const maxTextLength = 400;
 
+/** The plain finite decimal that the value spells, if it does. */
+export const readDecimal = (value: string | number): Decimal | undefined => {
+  const text = String(value);
+  // The length is limited first: plain text of 1e999 is a kilobyte, of 1e999999999 the whole memory.
+  return text.length <= maxTextLength && decimalPattern.test(text) ? new Decimal(text) : undefined;
+};
+
 /**
  * Reads a decimal from JSON or PostgreSQL; a JSON number counts by its shortest decimal text (0.1 is 0.1).
  * @throws BadUserInput naming `field` when the value is no plain finite decimal
  */
 export const parseDecimal = (value: string | number, field: string): Decimal => {
-  const text = String(value);
-  // The length is limited first: plain text of 1e999 is a kilobyte, of 1e999999999 the whole memory.
-  if (text.length > maxTextLength || !decimalPattern.test(text)) {
-    throw badInput(`${field} must be a decimal number like 12.5`);
-  }
-  return new Decimal(text);
+  const decimal = readDecimal(value);
+  if (!decimal) throw badInput(`${field} must be a decimal number like 12.5`);
+  return decimal;
 };
 
 /** Decimal places of a credit amount. Domain: credits Y4. */

@@ -1,7 +1,9 @@
-import { v7 } from 'uuid';
+import { v7, validate } from 'uuid';
 
 /** Ordered by creation, so `order by uid` is `order by time`. */
 export const newUid = (): string => v7();
+
+export const isUid = (text: string): boolean => validate(text);
 
 /** Spec: pattern of addonId and dependencyFeatureId, used for the id of every new object (catalog C1). */
 export const slugPattern = /^[a-zA-Z0-9][a-zA-Z0-9_|.-]*$/;

@@ -1,6 +1,9 @@
 import { type CurrencyCode, minorUnitDigits } from './currency';
 import { Decimal, type DecimalValue } from './decimal';
 
+/** Largest price and largest amount of one line or bill, on either side of zero. Domain: catalog R9 */
+export const maxAmount = new Decimal('999999999.99');
+
 /**
  * Rounds to `digits` decimals, half away from zero, so that a credit is the exact negative of its debit.
  * Domain: contracts-billing R2; `digits` is a parameter because currencies have 0, 2 or 3 (R3).

@@ -25,6 +25,17 @@ export const mapPage = <A, B>(page: Page<A>, map: (item: A) => B): Page<B> => ({
   items: page.items.map(map),
 });
 
+const places = new WeakMap<object, string>();
+
+/** A member whose place in the list its public id does not name, because others of the list share it. */
+export function placedAt<V extends object>(view: V, cursor: string): V {
+  places.set(view, cursor);
+  return view;
+}
+
+/** What names the member's place in its list, for the cursor of the next page. Domain: access-and-events L2 */
+export const cursorOf = (view: { id: string }): string => places.get(view) ?? view.id;
+
 /** A list's query: two spellings of each cursor, one meaning. Interface INDEX, "Lists" */
 export interface PageQuery {
   limit?: number;

@@ -17,3 +17,7 @@ export abstract class TenantEntity {
     return Object.assign(entity, state, { uid: newUid(), createdAt: now, updatedAt: now });
   }
 }
+
+/** The state of an entity as it is now, for comparing it with what becomes of it. */
+export const copyOf = <T extends object>(entity: T): T =>
+  Object.assign(Object.create(Object.getPrototypeOf(entity) as object) as T, entity);

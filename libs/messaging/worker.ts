@@ -9,8 +9,21 @@ import { EventDelivery } from './event-delivery';
 const housekeeping = {
   'forget-idempotent-answers': `delete from idempotent_answer where created_at < now() - interval '25 hours'`,
   'forget-delivered-events': `delete from outbox_event where occurred_at < now() - interval '30 days'`,
+  // Domain: access-and-events W8
+  'forget-activity': `delete from activity where created_at < now() - interval '13 months'`,
+  'forget-tasks': `delete from task where finished_at < now() - interval '90 days'`,
+  // The library leaves jobs to a killed process for four hours. No job of ours runs this long, and a delivery is noted in
+  // its transaction, so that a second one does nothing.
+  'free-jobs-of-the-dead': `
+    select graphile_worker.force_unlock_workers(array(
+      select distinct locked_by from graphile_worker.jobs where locked_at < now() - interval '10 minutes'))`,
 };
-const crontab = '17 * * * * forget-idempotent-answers\n37 3 * * * forget-delivered-events';
+const crontab = `
+  */5 * * * * free-jobs-of-the-dead
+  17 * * * * forget-idempotent-answers
+  37 3 * * * forget-delivered-events
+  47 3 * * * forget-activity
+  57 3 * * * forget-tasks`;
 
 /** Background work of this process, on the queue that all processes of the database share. */
 @Injectable()

@@ -6,7 +6,11 @@ import { UnitOfWork } from './unit-of-work';
 
 /** A statement that PostgreSQL prepares once per connection under its name. */
 export interface Statement {
-  readonly name: string;
+  /**
+   * Left out where the statement must be planned anew each time: it reads a table that the same transaction fills, and a plan
+   * that was made while the table was empty would serve on.
+   */
+  readonly name?: string;
   readonly text: string;
 }
 

@@ -1,7 +1,8 @@
 import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
+import type { AddressedEntity } from '#libs/kernel/addressed-entity';
 import type { TenantEntity } from '#libs/kernel/tenant-entity';
 
-type Columns<T> = { [P in Exclude<keyof T, keyof TenantEntity>]?: EntitySchemaColumnOptions };
+type Columns<T> = { [P in Exclude<keyof T, keyof TenantEntity | 'revision'>]?: EntitySchemaColumnOptions };
 
 interface Reference {
   /** Property that holds the uid of the other row. */
@@ -85,3 +86,14 @@ export function tenantMapping<T extends TenantEntity>(
     })),
   });
 }
+
+/** The same for objects with a public id, whose states are counted. */
+export const addressedMapping = <T extends AddressedEntity>(
+  target: { prototype: T; name: string },
+  tableName: string,
+  mapping: TenantMapping<T>,
+): EntitySchema<T> => {
+  // With a default, so that the last release may still write rows beside this one.
+  const revision: EntitySchemaColumnOptions = { ...integer(), default: 1 };
+  return tenantMapping(target, tableName, { ...mapping, columns: { ...mapping.columns, revision } });
+};

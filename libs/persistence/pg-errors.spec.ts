@@ -1,6 +1,6 @@
 import { QueryFailedError } from 'typeorm';
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import { asDomainError, isDatabaseAway, isRetryable, whenViolated } from './pg-errors';
+import { asDomainError, isDatabaseAway, isRetryable, referrerOf, whenViolated } from './pg-errors';
 
 const driverError = (code: string, constraint?: string): Error =>
   Object.assign(new Error(`driver says ${code}`), { code, constraint });
@@ -73,6 +73,19 @@ describe('the registry of constraints', () => {
 
   it('holds constraint names as keys of a map, so that `constructor` means nothing', () => {
     expect(codeOf(driverError('23505', 'constructor'))).toBe('IntegrityViolation');
+  });
+});
+
+describe('the table that refers to a row', () => {
+  it('is known of a violated foreign key only', () => {
+    const violated = (code: string) => Object.assign(driverError(code), { table: 'package_entitlement' });
+    expect(referrerOf(wrapped(violated('23503')))).toBe('package_entitlement');
+    expect([violated('23505'), driverError('23503'), new Error('23503'), null].map(referrerOf)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 });
 

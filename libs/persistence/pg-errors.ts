@@ -7,6 +7,7 @@ interface DriverFault {
   /** SQLSTATE of five characters, or the code of a socket error. */
   readonly code?: unknown;
   readonly constraint?: unknown;
+  readonly table?: unknown;
   readonly message?: unknown;
 }
 
@@ -70,6 +71,12 @@ export const asDomainError = (error: unknown): unknown => {
   const domainError = new DomainError(refusal.code, refusal.message);
   domainError.cause = error;
   return domainError;
+};
+
+/** The table whose foreign key was violated; undefined for any other error. */
+export const referrerOf = (error: unknown): string | undefined => {
+  const { table } = faultOf(error);
+  return stateOf(error) === '23503' && typeof table === 'string' ? table : undefined;
 };
 
 export const isStatementTimeout = (error: unknown): boolean => stateOf(error) === '57014';

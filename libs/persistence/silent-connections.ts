@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import { Client, DatabaseError, type PoolClient } from 'pg';
 
 /** How long a statement may tell nothing before the server is asked whether it lives. */
-const silenceMs = 1500;
-const pulseLimitMs = 2000;
+const silenceMs = 1200;
+const pulseLimitMs = 1500;
 
 /** What the driver knows of a connection and its types keep to themselves. */
 interface Connection {

@@ -12,7 +12,11 @@ interface ListedTable<T extends object> {
   own: string;
   /** Begins the name of every statement. */
   named: string;
+  /** Condition of the row that a cursor names; of the public id unless another is said. */
+  at?: (cursor: string) => string;
 }
+
+const publicId = (cursor: string): string => `t.id = ${cursor}`;
 
 type Row = Record<string, unknown> & { uid: string | null; is_preceded?: boolean };
 
@@ -66,13 +70,13 @@ export class TableSlice<T extends object> implements Slice<T> {
 
   /** One row without an object where nothing lies beyond the position, none at all where there is no position. */
   private past(direction: 'forward' | 'backward'): string {
-    const { rows, own } = this.from;
+    const { rows, own, at = publicId } = this.from;
     const [comparison, order] = direction === 'forward' ? ['<', 'desc'] : ['>', 'asc'];
     const match = `from ${rows.table} t where ${own}${this.filter.sql(4)}`;
     const isPreceded = direction === 'forward' ? `exists (select ${match} and t.uid >= p.uid)` : 'false';
     return `select c.is_preceded, ${rows.columnList}
               from (select p.uid, ${isPreceded} as is_preceded
-                      from (select t.uid from ${rows.table} t where ${own} and t.id = $3) p) c
+                      from (select t.uid from ${rows.table} t where ${own} and ${at('$3')}) p) c
               left join lateral (select ${rows.columnList} ${match} and t.uid ${comparison} c.uid
                                   order by t.uid ${order} limit $2) t on true
              order by t.uid ${order}`;

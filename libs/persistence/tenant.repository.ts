@@ -1,11 +1,14 @@
 import type { EntitySchema } from 'typeorm';
-import { currentEnvironmentId } from '#libs/context/request-context';
+import { currentContext, currentEnvironmentId } from '#libs/context/request-context';
+import type { AddressedEntity } from '#libs/kernel/addressed-entity';
 import type { ErrorCode } from '#libs/kernel/errors/catalogue';
-import { DomainError } from '#libs/kernel/errors/domain-error';
+import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
+import { isUid } from '#libs/kernel/ids';
 import type { Page, PageRequest } from '#libs/kernel/page';
 import type { TenantEntity } from '#libs/kernel/tenant-entity';
 import { type Database, type Statement } from './database';
 import { paginate } from './paginate';
+import { referrerOf } from './pg-errors';
 import { type Predicate } from './predicate';
 import { type RowReader } from './row-reader';
 import { TableSlice } from './table-slice';
@@ -16,11 +19,6 @@ export abstract class Persistence {
   abstract readonly database: Database;
   abstract readonly unitOfWork: UnitOfWork;
   abstract readerOf<T extends object>(schema: EntitySchema<T>): RowReader<T>;
-}
-
-export interface Addressed extends TenantEntity {
-  /** Public id, unique in the environment. */
-  id: string;
 }
 
 /** Several kinds of object in one table: a repository that sees one of them. The words are its own, never a caller's. */
@@ -42,7 +40,7 @@ export abstract class TenantTable<T extends TenantEntity> {
 
   protected constructor(
     protected readonly persistence: Persistence,
-    private readonly schema: EntitySchema<T>,
+    protected readonly schema: EntitySchema<T>,
     kind?: OneKind,
   ) {
     this.rows = persistence.readerOf(schema);
@@ -56,13 +54,33 @@ export abstract class TenantTable<T extends TenantEntity> {
     );
   }
 
+  /**
+   * All of the environment, oldest first: for what speaks of the whole. Lists are paged.
+   * @param hold locks them all against other writers until the end of the unit of work
+   */
+  everything(hold = false): Promise<T[]> {
+    const locking = hold ? ' for no key update' : '';
+    return this.where(hold ? 'hold_everything' : 'everything', `true order by t.uid${locking}`, []);
+  }
+
   insert(entity: T): Promise<void> {
     return this.insertAll([entity]);
   }
 
   async insertAll(entities: T[]): Promise<void> {
     for (const entity of entities) entity.environmentId = currentEnvironmentId();
-    if (entities.length > 0) await this.persistence.unitOfWork.manager.insert(this.schema, entities as never);
+    if (entities.length > 1) await this.insertRows(entities.map((entity) => this.rows.write(entity)));
+    else if (entities.length > 0)
+      await this.persistence.unitOfWork.manager.insert(this.schema, entities as never);
+  }
+
+  /** As one value, whatever their number. Measured: fifty rows in 1 ms, by a list of parameters in 10 ms. */
+  private async insertRows(rows: Record<string, unknown>[]): Promise<void> {
+    const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].sort();
+    const { table } = this.rows;
+    const text = `insert into ${table} (${columns.join(', ')})
+                  select ${columns.join(', ')} from jsonb_populate_recordset(null::${table}, $1::jsonb)`;
+    await this.persistence.database.query({ text }, [JSON.stringify(rows)]);
   }
 
   async save(entity: T, now: Date): Promise<void> {
@@ -74,6 +92,36 @@ export abstract class TenantTable<T extends TenantEntity> {
 
   async remove({ environmentId, uid }: T): Promise<void> {
     await this.persistence.unitOfWork.manager.delete(this.schema, { environmentId, uid });
+  }
+
+  /**
+   * The same, where every foreign key of every module may object.
+   * @throws `refusal` while another row refers to this one; `by` says of what kind, `package entitlement`
+   */
+  async removeUnreferenced(entity: T, refusal: (by: string) => DomainError): Promise<void> {
+    try {
+      await this.remove(entity);
+    } catch (error) {
+      const referrer = referrerOf(error);
+      if (referrer === undefined) throw error;
+      throw Object.assign(refusal(referrer.replaceAll('_', ' ')), { cause: error });
+    }
+  }
+
+  /**
+   * A page of rows whose only public id is their key.
+   * @throws BadUserInput for a cursor that names nothing in this environment
+   */
+  protected pageByKey(request: PageRequest, filter: Predicate): Promise<Page<T>> {
+    if (request.cursor !== undefined && !isUid(request.cursor)) {
+      throw badInput('The cursor names no object of this list');
+    }
+    const { rows, own, named } = this;
+    const at = (cursor: string): string => `t.uid = ${cursor}`;
+    return paginate(
+      new TableSlice({ database: this.persistence.database, rows, own, named, at }, filter),
+      request,
+    );
   }
 
   /** `condition` sees this table as `t` and its values from $2 on; `name` tells its shape from others of the table. */
@@ -89,7 +137,9 @@ export abstract class TenantTable<T extends TenantEntity> {
 }
 
 /** A table of objects that callers address by a public id. */
-export abstract class TenantRepository<T extends Addressed> extends TenantTable<T> {
+export abstract class TenantRepository<T extends AddressedEntity> extends TenantTable<T> {
+  /** Condition of the row that a cursor of a list names, where it is not the one of that public id. */
+  protected readonly placeOf?: (cursor: string) => string;
   private readonly toFind: Statement;
   private readonly toLock: Statement;
 
@@ -120,10 +170,37 @@ export abstract class TenantRepository<T extends Addressed> extends TenantTable<
   /**
    * Reads and locks until the end of the unit of work. The lock keeps writers out, not those whose rows merely refer to this
    * one: a foreign key takes `for key share`, and two writers that link their objects to each other would deadlock.
-   * @throws `<Kind>NotFound`; ObjectAlreadyBeingUsedByAnotherRequestError when another holds it for 5 s
+   * @throws `<Kind>NotFound`; ObjectAlreadyBeingUsedByAnotherRequestError when another holds it for 5 s, or when the caller
+   *   read it in an older state (`If-Match`, catalog C10)
    */
   async lockOrThrow(id: string): Promise<T> {
-    return this.present(await this.find(id, true), id);
+    return this.held(this.present(await this.find(id, true), id));
+  }
+
+  /** A row that this unit of work has locked, held against the caller's `If-Match`. Domain: catalog C10 */
+  protected held(entity: T): T {
+    currentContext()?.precondition?.meet(entity);
+    return entity;
+  }
+
+  override insertAll(entities: T[]): Promise<void> {
+    for (const entity of entities) entity.revision = 1;
+    return super.insertAll(entities);
+  }
+
+  /** Its next state. */
+  override save(entity: T, now: Date): Promise<void> {
+    entity.revision += 1;
+    return super.save(entity, now);
+  }
+
+  /** Another state of an object whose change lies in rows of its own. */
+  async countState(entity: T): Promise<void> {
+    entity.revision += 1;
+    const { environmentId, uid, revision } = entity;
+    await this.persistence.unitOfWork.manager.update(this.schema, { environmentId, uid }, {
+      revision,
+    } as never);
   }
 
   async findMany(ids: readonly string[]): Promise<Map<string, T>> {
@@ -132,8 +209,8 @@ export abstract class TenantRepository<T extends Addressed> extends TenantTable<
 
   /** @throws BadUserInput for a cursor that names nothing in this environment */
   protected page(request: PageRequest, filter: Predicate): Promise<Page<T>> {
-    const { rows, own, named } = this;
-    const slice = new TableSlice({ database: this.persistence.database, rows, own, named }, filter);
+    const { rows, own, named, placeOf: at } = this;
+    const slice = new TableSlice({ database: this.persistence.database, rows, own, named, at }, filter);
     return paginate(slice, request);
   }
 

@@ -69,6 +69,45 @@ describe('a unit of work', () => {
     expect(await words()).toEqual(['taken']);
   });
 
+  it('rehearses: the work sees what it did, answers, and nothing is left of it', async () => {
+    const effects: string[] = [];
+    const answer = await unitOfWork.rehearse(async () => {
+      unitOfWork.beforeCommit('last', async () => void effects.push('before'));
+      unitOfWork.afterCommit(() => void effects.push('after'));
+      await write('tried');
+      return (await database.query({ name: 'word.all', text: 'select text from word' })).length;
+    });
+    expect([answer, await words(), effects]).toEqual([1, [], []]);
+    const refusal = await refused(
+      unitOfWork.rehearse(async () => {
+        await write('tried');
+        throw new Error('as it would be');
+      }),
+    );
+    expect(refusal).toMatchObject({ message: 'as it would be' });
+    expect(await words()).toEqual([]);
+  });
+
+  it('reads at once: what others commit meanwhile is not seen, and nothing that is written stays', async () => {
+    const seen = await unitOfWork.readAtOnce(async () => {
+      const all = () => database.query({ name: 'word.all', text: 'select text from word' });
+      const before = await all();
+      await execute(home.url, `insert into word values ('meanwhile')`);
+      return [before.length, (await all()).length];
+    });
+    expect([seen, await words()]).toEqual([[0, 0], ['meanwhile']]);
+    await unitOfWork.readAtOnce(() => write('gone'));
+    expect(await words()).toEqual(['meanwhile']);
+  });
+
+  it('is neither rehearsed nor read at once inside another', async () => {
+    for (const inner of [() => unitOfWork.rehearse(words), () => unitOfWork.readAtOnce(words)]) {
+      expect(await refused(unitOfWork.run(inner))).toMatchObject({
+        message: expect.stringContaining('open') as string,
+      });
+    }
+  });
+
   it.each([
     ['the driver', () => write('after')],
     ['the mapper', () => unitOfWork.manager.query('select 1')],

@@ -13,6 +13,17 @@ interface Transaction {
   readonly afterCommit: (() => void)[];
 }
 
+/** How a transaction goes. */
+interface Course {
+  isUndone?: true;
+  /** Said only where it is not the one of the session: READ COMMITTED (ormconfig.ts); naming it costs a round trip. */
+  isolation?: 'REPEATABLE READ';
+}
+
+const kept: Course = {};
+const undone: Course = { isUndone: true };
+const ofOneInstant: Course = { isUndone: true, isolation: 'REPEATABLE READ' };
+
 const maxAttempts = 3;
 const retryDelayMs = 20;
 
@@ -28,10 +39,27 @@ export class UnitOfWork {
 
   /** @throws DomainError where the database's refusal has a published code (see pg-errors) */
   async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.open.getStore()) return work();
+    return this.open.getStore() ? work() : this.attempt(kept, work);
+  }
+
+  /**
+   * Does the work and undoes it: what it answers or refuses is what would have come of it. What belongs to a commit is not
+   * run. @throws as `run`
+   */
+  rehearse<T>(work: () => Promise<T>): Promise<T> {
+    return this.attempt(undone, work);
+  }
+
+  /** Everything that the work reads is of one instant, whatever others write meanwhile. Nothing that it writes stays. */
+  readAtOnce<T>(work: () => Promise<T>): Promise<T> {
+    return this.attempt(ofOneInstant, work);
+  }
+
+  private async attempt<T>(course: Course, work: () => Promise<T>): Promise<T> {
+    if (this.open.getStore()) throw new Error('A unit of work is open already');
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.runOnce(work);
+        return await this.runOnce(course, work);
       } catch (error) {
         if (!isRetryable(error) || attempt === maxAttempts) throw asDomainError(error);
         await sleep(retryDelayMs * attempt * (0.5 + Math.random()));
@@ -64,12 +92,11 @@ export class UnitOfWork {
     return transaction;
   }
 
-  private async runOnce<T>(work: () => Promise<T>): Promise<T> {
+  private async runOnce<T>({ isUndone, isolation }: Course, work: () => Promise<T>): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     try {
       const client = (await runner.connect()) as PoolClient;
-      // READ COMMITTED, as every session is set to (ormconfig.ts): naming it here would cost a round trip.
-      await runner.startTransaction();
+      await runner.startTransaction(isolation);
       const transaction: Transaction = {
         manager: runner.manager,
         client,
@@ -78,11 +105,11 @@ export class UnitOfWork {
       };
       const result = await this.open.run(transaction, async () => {
         const answer = await work();
-        for (const last of transaction.beforeCommit.values()) await last();
+        if (!isUndone) for (const last of transaction.beforeCommit.values()) await last();
         return answer;
       });
-      await commit(client);
-      transaction.afterCommit.forEach((effect) => effect());
+      await (isUndone ? runner.rollbackTransaction() : commit(client));
+      if (!isUndone) transaction.afterCommit.forEach((effect) => effect());
       return result;
     } catch (error) {
       if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);

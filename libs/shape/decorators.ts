@@ -157,8 +157,11 @@ export const Nested = (type: ShapeClass, presence: Presence = {}) =>
     property({
       spec: { kind: 'nested', type },
       presence,
-      schema: presence.nullable ? { allOf: [schemaOf(type)] } : { ...schemaOf(type), type: undefined },
-      graphql: () => type,
+      // With a type, because a composed shape has no design type that the document could fall back to.
+      schema: presence.nullable
+        ? { type: 'object', allOf: [schemaOf(type)] }
+        : { ...schemaOf(type), type: undefined },
+      graphql: () => (presence.asJson ? JsonScalar : type),
       check: isObject,
       nested: type,
     }),
@@ -183,6 +186,29 @@ export const StringMap = (presence: Presence = {}) =>
     graphql: () => JsonScalar,
     check: checkStringMap,
     code: 'InvalidMetadataError',
+  });
+
+/** Any JSON, for answers that tell a state of another shape. */
+export const Json = (presence: Presence = {}) =>
+  property({
+    spec: { kind: 'map' },
+    presence,
+    schema: { type: 'object', additionalProperties: true },
+    graphql: () => JsonScalar,
+  });
+
+/** One value of any kind, in answers that tell two states of it side by side. */
+export const AnyValue = (presence: Presence = {}) =>
+  property({
+    spec: { kind: 'map' },
+    presence,
+    schema: {
+      anyOf: [
+        ...['string', 'number', 'boolean', 'object'].map((type) => ({ type })),
+        { type: 'array', items: {} },
+      ],
+    },
+    graphql: () => JsonScalar,
   });
 
 /** A map of texts, numbers and truth values, as events and reports carry it. */

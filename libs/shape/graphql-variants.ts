@@ -9,6 +9,7 @@ export function unwrapVariants(type: ShapeClass, value: unknown, path = ''): unk
   const read: Record<string, unknown> = { ...value };
   for (const spec of specsOf(type).values()) {
     const inner = read[spec.name];
+    if (spec.presence.asJson) continue;
     if (spec.kind === 'nested') read[spec.name] = unwrapVariants(spec.type, inner, spec.name);
     if (spec.kind === 'list' && spec.of === 'nested' && Array.isArray(inner)) {
       read[spec.name] = inner.map((e, i) => unwrapVariants(spec.type, e, `${spec.name}[${i}]`));

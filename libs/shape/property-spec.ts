@@ -12,6 +12,8 @@ export interface Presence {
   example?: unknown;
   /** Left out of the GraphQL schema, where another construct says the same (a variant's discriminator). */
   restOnly?: boolean;
+  /** GraphQL takes and tells it as one JSON value, written as over REST: for shapes too deep to select from. */
+  asJson?: boolean;
 }
 
 export type PropertySpec = {

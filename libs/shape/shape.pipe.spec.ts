@@ -3,6 +3,7 @@ import { DomainError } from '#libs/kernel/errors/domain-error';
 import { OmitOf, PartialOf, PickOf } from './classes';
 import { Bool, Int, ListOf, Nested, OneOf, StringMap, Text, Timestamp } from './decorators';
 import { enumShape } from './enum-shape';
+import { RefusesKey } from './refused-keys';
 import { toShape } from './shape.pipe';
 import { Variants } from './variants';
 
@@ -26,6 +27,13 @@ class Square {
 }
 @Variants('ShapePipeSpecFigureInput', { ROUND: Round, SQUARE: Square })
 class Figure {}
+
+@RefusesKey('owner', { code: 'UnsupportedParameter', message: 'use PUT …/owner' })
+class Owned {
+  @Text()
+  id: string;
+}
+class OwnedToo extends Owned {}
 
 class Corner {
   @Int()
@@ -153,6 +161,14 @@ describe('what comes in', () => {
     const corner = parsed('{"x":1,"constructor":"b"}');
     expect(refusal({ id: 'a', corner })).toBe('BadUserInput: corner.constructor is not a known field');
     expect(refusal({ id: '', corner, foo: 1 })).toBe('BadUserInput: id must not be empty');
+  });
+
+  it('refuses a key that means something by its own code, in the shape that says so and in no other', () => {
+    const code = (type: typeof Owned, value: object) => () => toShape(type, value);
+    const own = expect.objectContaining({ code: 'UnsupportedParameter', message: 'owner: use PUT …/owner' });
+    expect(code(Owned, { id: 'a', owner: null })).toThrow(own as Error);
+    expect(code(Owned, { id: 'a', other: 1 })).toThrow('other is not a known field');
+    expect(code(OwnedToo, { id: 'a', owner: null })).toThrow('owner is not a known field');
   });
 
   it('takes every key of a map, at every depth', () => {

@@ -5,6 +5,7 @@ import { currentContext } from '#libs/context/request-context';
 import { badInput } from '#libs/kernel/errors/domain-error';
 import { knownPart, takeMaps } from './known-part';
 import { refusalOf } from './refusal';
+import { unknownKeyRefusal } from './refused-keys';
 import { isShape, specsOf, variantsOf, type ShapeClass } from './property-spec';
 import { readQuery } from './query';
 import { unwrapVariants } from './graphql-variants';
@@ -37,7 +38,7 @@ export function toShape<T extends object>(type: ShapeClass<T>, value: unknown): 
   });
   if (errors.length > 0) throw refusalOf(errors);
   // After everything else, because a wrong known field says more than an unknown one.
-  if (unknownKey !== undefined) throw badInput(`${unknownKey} is not a known field`);
+  if (unknownKey !== undefined) throw unknownKeyRefusal(shape, unknownKey);
   readInstants(instance);
   return instance;
 }

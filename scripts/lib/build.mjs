@@ -16,6 +16,7 @@ const inputs = [
   'src',
   'libs',
   'bench',
+  'cli',
   'demo',
   'scripts',
   'ormconfig.ts',

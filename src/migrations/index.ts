@@ -1,10 +1,28 @@
 import { ExpandIdentity1764000000000 } from './1764000000000-expand-identity';
 import { ExpandCatalog1764000001000 } from './1764000001000-expand-catalog';
 import { ExpandSubscriptions1764000002000 } from './1764000002000-expand-subscriptions';
+import { ExpandJournal1795233473430 } from './1795233473430-expand-journal';
+import { ExpandCoupons1795234253128 } from './1795234253128-expand-coupons';
+import { ExpandFeatureGroups1795234995479 } from './1795234995479-expand-feature-groups';
+import { ExpandCharges1795235042733 } from './1795235042733-expand-charges';
+import { ExpandPaidSubscriptions1795235559681 } from './1795235559681-expand-paid-subscriptions';
+import { ExpandFeatureMeter1795235777084 } from './1795235777084-expand-feature-meter';
+import { ExpandAutoCancellation1795237739454 } from './1795237739454-expand-auto-cancellation';
+import { ExpandPackageGroups1795238003229 } from './1795238003229-expand-package-groups';
+import { ExpandTasks1795239480484 } from './1795239480484-expand-tasks';
 
 /** In the order of their instants. */
 export const migrations = [
   ExpandIdentity1764000000000,
   ExpandCatalog1764000001000,
   ExpandSubscriptions1764000002000,
+  ExpandJournal1795233473430,
+  ExpandCoupons1795234253128,
+  ExpandFeatureGroups1795234995479,
+  ExpandCharges1795235042733,
+  ExpandPaidSubscriptions1795235559681,
+  ExpandFeatureMeter1795235777084,
+  ExpandAutoCancellation1795237739454,
+  ExpandPackageGroups1795238003229,
+  ExpandTasks1795239480484,
 ];

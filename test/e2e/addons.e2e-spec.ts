@@ -74,9 +74,11 @@ describe('addons', () => {
       ['GET', (id) => `/addons/${id}`],
       ['PATCH', (id) => `/addons/${id}`, { displayName: 'changed' }],
       ['POST', (id) => `/addons/${id}/archive`],
+      ['POST', (id) => `/addons/${id}/unarchive`],
       ['POST', (id) => `/addons/${id}/draft`],
       ['DELETE', (id) => `/addons/${id}/draft`],
       ['POST', (id) => `/addons/${id}/publish`, { migrationType: 'NEW_CUSTOMERS' }],
+      ['GET', (id) => `/addons/${id}/charges`],
       ['GET', (id) => `/addons/${id}/entitlements`],
       ['POST', (id) => `/addons/${id}/entitlements`, { entitlements: [feature('flag')] }],
       ['PATCH', (id) => `/addons/${id}/entitlements/flag`, { type: 'FEATURE' }],
@@ -84,6 +86,7 @@ describe('addons', () => {
     ],
     documents: [
       'query($id: String!) { addon(id: $id) { id } }',
+      'query($id: String!) { addonCharges(id: $id) { totalCount } }',
       'query($id: String!) { addonEntitlements(addonId: $id) { __typename } }',
       'mutation($id: String!) { archiveAddon(id: $id) { id } }',
       'mutation($id: String!) { deleteAddonEntitlement(addonId: $id, id: "flag") { __typename } }',
@@ -96,6 +99,7 @@ describe('addons', () => {
     reads: [
       { rest: ['GET', '/addons'], graphql: '{ addons { totalCount } }' },
       { rest: ['GET', '/addons/nobody'], graphql: '{ addon(id: "nobody") { id } }' },
+      { rest: ['GET', '/addons/nobody/charges'], graphql: '{ addonCharges(id: "nobody") { totalCount } }' },
       {
         rest: ['GET', '/addons/nobody/entitlements'],
         graphql: '{ addonEntitlements(addonId: "nobody") { __typename } }',
@@ -114,6 +118,10 @@ describe('addons', () => {
       {
         rest: ['POST', '/addons/nobody/archive'],
         graphql: 'mutation { archiveAddon(id: "nobody") { id } }',
+      },
+      {
+        rest: ['POST', '/addons/nobody/unarchive'],
+        graphql: 'mutation { unarchiveAddon(id: "nobody") { id } }',
       },
       {
         rest: ['POST', '/addons/nobody/draft'],

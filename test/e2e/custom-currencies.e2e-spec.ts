@@ -4,6 +4,7 @@ import type { Json } from '../support/catalog';
 import { expectOk, expectPage, type ApiClient } from '../support/client';
 import { eventsAbout } from '../support/events';
 import { needsPermission } from '../support/suites/permission-suite';
+import { isTenantScoped } from '../support/suites/tenant-suite';
 
 describe('custom currencies', () => {
   let app: TestApp;
@@ -16,21 +17,52 @@ describe('custom currencies', () => {
   const path = '/credits/custom-currencies';
   const post = (api: ApiClient, id: string, more: Json = {}) =>
     api.rest('POST', path, { id, displayName: `Currency ${id}`, ...more });
-  const archive = (environmentId: string, id: string) =>
-    app.dataSource.query(
-      'update custom_currency set archived_at = $3 where environment_id = $1 and id = $2',
-      [environmentId, id, app.clock.now()],
-    );
+  const archive = (api: ApiClient, id: string) => expectOk(api.rest('POST', `${path}/${id}/archive`));
 
   needsPermission({
     app: () => app,
     resource: 'credits',
-    reads: [{ rest: ['GET', path], graphql: '{ customCurrencies { totalCount } }' }],
+    reads: [
+      { rest: ['GET', path], graphql: '{ customCurrencies { totalCount } }' },
+      {
+        rest: ['GET', `${path}/nobody/associated-entities`],
+        graphql: '{ customCurrencyUsages(currencyId: "nobody") { id } }',
+      },
+    ],
     writes: [
       {
         rest: ['POST', path, { id: 'permitted', displayName: 'x' }],
         graphql: 'mutation { createCustomCurrency(input: { id: "permitted", displayName: "x" }) { id } }',
       },
+      {
+        rest: ['PATCH', `${path}/nobody`, {}],
+        graphql: 'mutation { updateCustomCurrency(currencyId: "nobody", input: {}) { id } }',
+      },
+      {
+        rest: ['POST', `${path}/nobody/archive`],
+        graphql: 'mutation { archiveCustomCurrency(currencyId: "nobody") { id } }',
+      },
+      {
+        rest: ['POST', `${path}/nobody/unarchive`],
+        graphql: 'mutation { unarchiveCustomCurrency(currencyId: "nobody") { id } }',
+      },
+    ],
+  });
+  isTenantScoped({
+    app: () => app,
+    create: (api, id) => expectOk(post(api, id)),
+    read: (api) => expectOk(api.rest('GET', `${path}?limit=100`)),
+    routes: [
+      ['PATCH', (id) => `${path}/${id}`, { displayName: 'changed' }],
+      ['POST', (id) => `${path}/${id}/archive`],
+      ['POST', (id) => `${path}/${id}/unarchive`],
+      ['GET', (id) => `${path}/${id}/associated-entities`],
+    ],
+    documents: [
+      'mutation($id: String!) { updateCustomCurrency(currencyId: $id, input: { displayName: "x" }) { id } }',
+      'mutation($id: String!) { archiveCustomCurrency(currencyId: $id) { id } }',
+      'mutation($id: String!) { unarchiveCustomCurrency(currencyId: $id) { id } }',
+      'query($id: String!) { customCurrencyUsages(currencyId: $id) { id } }',
     ],
   });
 
@@ -107,7 +139,7 @@ describe('custom currencies', () => {
   it('Y3: the list leaves archived ones out unless they are asked for', async () => {
     const place = await app.newEnvironment();
     for (const id of ['first', 'second', 'third']) await expectOk(post(place.api, id));
-    await archive(place.environmentId, 'second');
+    await archive(place.api, 'second');
     const ids = async (query: string) =>
       (await expectPage(place.api.rest('GET', `${path}${query}`))).data.map(({ id }) => id);
     expect(await ids('')).toEqual(['third', 'first']);
@@ -122,7 +154,7 @@ describe('custom currencies', () => {
     const place = await app.newEnvironment();
     await expectOk(post(place.api, 'tokens'));
     expect(await post(place.api, 'tokens')).toRefuse('DuplicatedEntityNotAllowed');
-    await archive(place.environmentId, 'tokens');
+    await archive(place.api, 'tokens');
     await expectOk(post(place.api, 'tokens'));
     await expectOk(post(app.b.api, 'tokens'));
   });
@@ -131,7 +163,7 @@ describe('custom currencies', () => {
     const place = await app.newEnvironment();
     const call = (url: string, body: Json) => expectOk(place.api.rest('POST', url, body));
     await expectOk(post(place.api, 'tokens'));
-    await archive(place.environmentId, 'tokens');
+    await archive(place.api, 'tokens');
     await expectOk(post(place.api, 'tokens'));
     await call('/products', { id: 'main', displayName: 'Main' });
     await call('/plans', { id: 'plan', displayName: 'Plan', productId: 'main' });

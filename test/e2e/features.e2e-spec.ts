@@ -40,10 +40,16 @@ describe('features', () => {
     routes: [
       ['GET', (id) => `/features/${id}`],
       ['PATCH', (id) => `/features/${id}`, { displayName: 'changed' }],
+      ['POST', (id) => `/features/${id}/archive`],
+      ['POST', (id) => `/features/${id}/unarchive`],
+      ['DELETE', (id) => `/features/${id}`],
     ],
     documents: [
       'query($id: String!) { feature(id: $id) { id } }',
       'mutation($id: String!) { updateFeature(id: $id, input: { displayName: "changed" }) { id } }',
+      'mutation($id: String!) { archiveFeature(id: $id) { id } }',
+      'mutation($id: String!) { unarchiveFeature(id: $id) { id } }',
+      'mutation($id: String!) { deleteFeature(id: $id) { id } }',
     ],
     found: { path: (id) => `/features?id=${id}` },
   });
@@ -63,6 +69,18 @@ describe('features', () => {
       {
         rest: ['PATCH', '/features/nobody', {}],
         graphql: 'mutation { updateFeature(id: "nobody", input: {}) { id } }',
+      },
+      {
+        rest: ['POST', '/features/nobody/archive'],
+        graphql: 'mutation { archiveFeature(id: "nobody") { id } }',
+      },
+      {
+        rest: ['POST', '/features/nobody/unarchive'],
+        graphql: 'mutation { unarchiveFeature(id: "nobody") { id } }',
+      },
+      {
+        rest: ['DELETE', '/features/nobody'],
+        graphql: 'mutation { deleteFeature(id: "nobody") { id } }',
       },
     ],
   });
@@ -88,6 +106,18 @@ describe('features', () => {
         featureUnitsPlural: 'GB',
         round: 'DOWN',
       },
+      meter: {
+        aggregation: { function: 'SUM', field: 'bytes' },
+        filters: [
+          {
+            conditions: [
+              { field: 'eventName', operation: 'EQUALS', value: 'kept' },
+              { field: 'tier', operation: 'IN', values: ['hot', 'cold'] },
+              { field: 'deleted', operation: 'IS_NULL' },
+            ],
+          },
+        ],
+      },
     }),
     reads: { one: 'feature' },
   });
@@ -104,6 +134,7 @@ describe('features', () => {
       featureUnitsPlural: null,
       enumConfiguration: null,
       unitTransformation: null,
+      meter: null,
       metadata: {},
       createdAt: app.clock.now().toISOString(),
       updatedAt: app.clock.now().toISOString(),
@@ -150,12 +181,6 @@ describe('features', () => {
       'BadUserInput',
       /featureStatus/,
     );
-  });
-
-  it('F9: a suspended feature takes no change', async () => {
-    await create(api, 'suspended');
-    await app.dataSource.query(`update feature set feature_status = 'SUSPENDED' where id = 'suspended'`);
-    expect(await update('suspended', { displayName: 'x' })).toRefuse('EntityIsArchivedError');
   });
 
   it.each([
@@ -228,12 +253,6 @@ describe('features', () => {
   it('F6: only usage can be transformed', async () => {
     const body = { featureType: 'NUMBER', unitTransformation: { divide: 2 } };
     expect(await post(api, 'refused', body)).toRefuse('BadUserInput', /metered/);
-  });
-
-  it('decision 19: a meter is UnsupportedParameter', async () => {
-    await create(api, 'meterless', { featureType: 'NUMBER', meterType: 'INCREMENTAL' });
-    const meter = { aggregation: { function: 'COUNT' }, filters: [] };
-    expect(await update('meterless', { meter })).toRefuse('UnsupportedParameter', /meter/);
   });
 
   it.each([

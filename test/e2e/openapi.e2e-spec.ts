@@ -30,17 +30,14 @@ const operationsOf = (document: Json): Map<string, Operation> =>
 /** Where our document may say something else, each with its reason. */
 const excused: [RegExp, string][] = [
   [
-    /\.(charges|appliedCoupon|billingInformation|budget|minimumSpend|priceOverrides|checkoutOptions)$/,
+    /^\w*Subscriptions? .*\.(charges|appliedCoupon|billingInformation|budget|minimumSpend|priceOverrides|checkoutOptions)$/,
     'not built',
   ],
   [
-    /\.(cancellationDate|startDate|payingCustomerId|salesforceId|unitQuantity|billingCountryCode)$/,
+    /^\w*Subscriptions? .*\.(cancellationDate|startDate|payingCustomerId|salesforceId|unitQuantity|billingCountryCode)$/,
     'not built',
   ],
-  [
-    /\.(defaultPaymentMethod|integrations|passthrough|defaultTrialConfig|trialEndDate|trialEndBehavior)$/,
-    'not built',
-  ],
+  [/\.(defaultPaymentMethod|integrations|passthrough|trialEndDate)$/, 'not built'],
   [/^createSubscription body\.trialOverrideConfiguration/, 'not built'],
   [
     /^(reportUsage|listCustomerEntitlements|createSubscription|checkCustomerEntitlement) .*(credit|<CREDIT>)/,
@@ -55,7 +52,14 @@ const excused: [RegExp, string][] = [
     'not built',
   ],
   [/ answer\.data\.(checkoutBillingId|checkoutUrl)$/, 'not built: payment'],
+  [/^(createFeature body|\w*Features? answer.*)\.meter$/, 'addition of ours (F7)'],
   [/^\w*Products? answer.*\.usageResetCutoffRule$/, 'addition of ours (P3)'],
+  [/^migrateSubscription body\.targetVersion/, 'addition of ours (X5)'],
+  [/^\w*Plan(s|Draft)? answer.*\.overageBillingPeriod$/, 'addition of ours (R5)'],
+  [
+    /^list\w*Charges answer.*\.(currencyId|resetPeriod|resetPeriodConfiguration)$/,
+    'addition of ours (R3, R6)',
+  ],
   [
     / answer\.data.*\.resetPeriodConfiguration/,
     'told as one object; its values are those of the three of the contract',

@@ -149,6 +149,25 @@ describe('the market of plans', () => {
       await expectOk(publish(id));
     });
 
+    it('E11: credits of an addon may depend on a feature of the plan; those of a plan need a limit', async () => {
+      const tokens = {
+        type: 'CREDIT',
+        id: 'tokens',
+        amount: 5,
+        cadence: 'MONTH',
+        dependencyFeatureId: 'calls',
+      };
+      const addon = await createAddon();
+      await expectOk(call('POST', `/addons/${addon}/entitlements`, { entitlements: [tokens] }));
+      await expectOk(call('POST', `/addons/${addon}/publish`, { migrationType: 'NEW_CUSTOMERS' }));
+      const id = await create();
+      await entitle(id, tokens, feature('calls', { hasUnlimitedUsage: true }));
+      expect(await publish(id)).toRefuse('BadUserInput', /dependencyFeatureId calls/);
+      const calls = `/plans/${id}/entitlements/calls`;
+      await expectOk(call('PATCH', calls, { type: 'FEATURE', usageLimit: 5 }));
+      await expectOk(publish(id));
+    });
+
     it('F3, F9: activates NEW features and refuses those archived since', async () => {
       await createFeature(api, 'fresh', 'switch');
       const id = await create();

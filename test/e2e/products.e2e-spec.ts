@@ -18,8 +18,8 @@ describe('products', () => {
 
   const create = (to: ApiClient, id: string, rest: object = {}) =>
     expectOk(to.rest('POST', '/products', { id, displayName: `Product ${id}`, ...rest }));
-  const read = async (from: ApiClient, id: string) =>
-    (await expectOk<Record<string, unknown>[]>(from.rest('GET', `/products?id=${id}`)))[0];
+  const read = (from: ApiClient, id: string) => expectOk(from.rest('GET', `/products/${id}`));
+  const archive = (to: ApiClient, id: string) => expectOk(to.rest('POST', `/products/${id}/archive`));
   const update = (id: string, body: object) => api.rest('PATCH', `/products/${id}`, body);
   const settings = (changed: object = {}) => ({
     subscriptionStartSetup: 'PLAN_SELECTION',
@@ -35,8 +35,7 @@ describe('products', () => {
     create: async (to, index) => {
       await create(to, `list-${index}`);
       if (index % 2 === 0) return `list-${index}`;
-      const archived = `update product set status = 'ARCHIVED' where id = $1`;
-      await app.dataSource.query(archived, [`list-${index}`]);
+      await archive(to, `list-${index}`);
       return `list-${index}`;
     },
     filter: { query: 'status=archived', graphql: 'status: [ARCHIVED]' },
@@ -45,16 +44,29 @@ describe('products', () => {
     app: () => app,
     create,
     read,
-    routes: [['PATCH', (id) => `/products/${id}`, { displayName: 'changed' }]],
+    routes: [
+      ['GET', (id) => `/products/${id}`],
+      ['PATCH', (id) => `/products/${id}`, { displayName: 'changed' }],
+      ['POST', (id) => `/products/${id}/archive`],
+      ['POST', (id) => `/products/${id}/unarchive`],
+      ['POST', (id) => `/products/${id}/duplicate`, { targetId: 'copied' }],
+    ],
     documents: [
+      'query($id: String!) { product(id: $id) { id } }',
       'mutation($id: String!) { updateProduct(id: $id, input: { displayName: "changed" }) { id } }',
+      'mutation($id: String!) { archiveProduct(id: $id) { id } }',
+      'mutation($id: String!) { unarchiveProduct(id: $id) { id } }',
+      'mutation($id: String!) { duplicateProduct(id: $id, input: { targetId: "copied" }) { id } }',
     ],
     found: { path: (id) => `/products?id=${id}` },
   });
   needsPermission({
     app: () => app,
     resource: 'products',
-    reads: [{ rest: ['GET', '/products'], graphql: '{ products { totalCount } }' }],
+    reads: [
+      { rest: ['GET', '/products'], graphql: '{ products { totalCount } }' },
+      { rest: ['GET', '/products/nobody'], graphql: '{ product(id: "nobody") { id } }' },
+    ],
     writes: [
       {
         rest: ['POST', '/products', { id: 'permitted', displayName: 'x' }],
@@ -63,6 +75,18 @@ describe('products', () => {
       {
         rest: ['PATCH', '/products/nobody', {}],
         graphql: 'mutation { updateProduct(id: "nobody", input: {}) { id } }',
+      },
+      {
+        rest: ['POST', '/products/nobody/archive'],
+        graphql: 'mutation { archiveProduct(id: "nobody") { id } }',
+      },
+      {
+        rest: ['POST', '/products/nobody/unarchive'],
+        graphql: 'mutation { unarchiveProduct(id: "nobody") { id } }',
+      },
+      {
+        rest: ['POST', '/products/nobody/duplicate', { targetId: 'copied' }],
+        graphql: 'mutation { duplicateProduct(id: "nobody", input: { targetId: "copied" }) { id } }',
       },
     ],
   });
@@ -79,7 +103,7 @@ describe('products', () => {
       metadata: { team: 'blue' },
       multipleSubscriptions: true,
     }),
-    reads: { list: 'products' },
+    reads: { one: 'product' },
   });
 
   it('P1, P2, P3: a product starts published, with the defaults', async () => {
@@ -175,23 +199,24 @@ describe('products', () => {
     expect(changed['usageResetCutoffRule']).toEqual({ behavior: 'NEVER_RESET' });
   });
 
-  it.each([
-    [{ subscriptionStartSetup: 'FREE_PLAN' }, /subscriptionStartSetup/],
-    [{ subscriptionStartSetup: 'TRIAL_PERIOD' }, /subscriptionStartSetup/],
-    [{ subscriptionEndSetup: 'DOWNGRADE_TO_FREE' }, /subscriptionEndSetup/],
-    [{ subscriptionStartPlanId: 'plan-a' }, /subscriptionStartPlanId/],
-    [{ downgradePlanId: 'plan-a' }, /downgradePlanId/],
-    [{ prorateAtEndOfBillingPeriod: true }, /prorateAtEndOfBillingPeriod/],
-  ])('decision 19: %j is UnsupportedParameter, its default is taken', async (change, message) => {
-    await create(api, `unsupported-${Object.values(change)[0]}-${Object.keys(change)[0]}`);
-    const id = `unsupported-${Object.values(change)[0]}-${Object.keys(change)[0]}`;
-    expect(await update(id, { productSettings: settings(change) })).toRefuse('UnsupportedParameter', message);
-    const defaults = {
+  it('decision 19: proration is UnsupportedParameter, what asks for nothing is taken', async () => {
+    await create(api, 'unsupported');
+    const prorated = settings({ prorateAtEndOfBillingPeriod: true });
+    expect(await update('unsupported', { productSettings: prorated })).toRefuse(
+      'UnsupportedParameter',
+      /productSettings\.prorateAtEndOfBillingPeriod/,
+    );
+    const nothing = {
       downgradePlanId: null,
       subscriptionStartPlanId: '',
-      prorateAtEndOfBillingPeriod: false,
+      prorateAtEndOfBillingPeriod: null,
     };
-    await expectOk(update(id, { productSettings: settings(defaults) }));
+    const changed = await expectOk(update('unsupported', { productSettings: settings(nothing) }));
+    expect(changed['productSettings']).toMatchObject({
+      downgradePlanId: null,
+      subscriptionStartPlanId: null,
+      prorateAtEndOfBillingPeriod: false,
+    });
   });
 
   it('P2: settings are complete or BadUserInput', async () => {
@@ -207,10 +232,13 @@ describe('products', () => {
     expect(await update('incomplete', rule)).toRefuse('BadUserInput', /NEVER_RESET/);
   });
 
-  it('an archived product takes no change', async () => {
-    await create(api, 'archived');
-    await app.dataSource.query(`update product set status = 'ARCHIVED' where id = 'archived'`);
-    expect(await update('archived', { displayName: 'x' })).toRefuse('EntityIsArchivedError', /archived/);
+  it('C10: a product is read with the tag that its next write may send', async () => {
+    const created = await api.rest('POST', '/products', { id: 'tagged', displayName: 'x' });
+    const tag = (await api.rest('GET', '/products/tagged')).headers.get('etag');
+    expect(tag).toBe(created.headers.get('etag'));
+    const write = () => api.rest('POST', '/products/tagged/archive', undefined, { 'if-match': String(tag) });
+    await expectOk(write());
+    expect(await write()).toRefuse('ObjectAlreadyBeingUsedByAnotherRequestError', /If-Match/);
   });
 
   it('C9: status is a list in any letter case, comma-joined or repeated', async () => {

@@ -143,14 +143,6 @@ describe('changes of subscriptions (customers-subscriptions §3, §7)', () => {
       const answer = await api.rest('PATCH', '/features/calls', { unitTransformation: { divide: 10 } });
       expect(answer).toRefuse('CannotUpdateUnitTransformationError', /calls/);
     });
-
-    it('L7: UnsupportedParameter when ALL_CUSTOMERS would have to be moved', async () => {
-      await subscribe(api, await customer(), 'free');
-      await expectOk(api.rest('POST', '/plans/free/draft'));
-      const answer = await api.rest('POST', '/plans/free/publish', { migrationType: 'ALL_CUSTOMERS' });
-      expect(answer).toRefuse('UnsupportedParameter', /migrationType/);
-      await expectOk(api.rest('DELETE', '/plans/free/draft'));
-    });
   });
 
   it('lists by status in any letter case, without the overrides', async () => {

@@ -250,6 +250,17 @@ describe('subscriptions (customers-subscriptions §2, §3, §7)', () => {
       expect((await withAddons('free', ...both)).status).toBe(201);
     });
 
+    it('A3: AddonDependencyMissingError when the needed addon is to leave and the other stays', async () => {
+      const customerId = await customer();
+      const [dependent, needed] = ['dependent', 'free-addon'].map((id) => ({ id, quantity: 1 }));
+      await subscribe(api, customerId, 'free', { addons: [dependent, needed] });
+      expect(await provision({ customerId, planId: 'free', addons: [dependent] })).toRefuse(
+        'AddonDependencyMissingError',
+        /free-addon/,
+      );
+      await expectOk(provision({ customerId, planId: 'free', addons: [needed] }));
+    });
+
     it('A4: AddonQuantityExceedsLimitError past maxQuantity', async () => {
       expect(await withAddons('free', { id: 'limited', quantity: 3 })).toRefuse(
         'AddonQuantityExceedsLimitError',

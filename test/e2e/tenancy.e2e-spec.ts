@@ -26,11 +26,19 @@ describe('tenancy', () => {
     await createFeature(app.a.api, 'calls', 'metered');
     await createCustomer(app.b.api, 'only-b');
     await createCustomer(app.a.api, 'here');
+    await expectOk(app.b.api.rest('POST', '/addons', { id: 'only-b', displayName: 'x', productId: 'main' }));
+    await expectOk(app.b.api.rest('POST', '/package-groups', { id: 'only-b', addonIds: ['only-b'] }));
+    const featureGroup = { id: 'only-b', displayName: 'x', featureIds: ['only-b'] };
+    await expectOk(app.b.api.rest('POST', '/feature-groups', featureGroup));
     await publishPlan(app.b.api, { id: 'only-b', productId: 'main' });
     await publishPlan(app.a.api, { id: 'plan', productId: 'main' });
     const currency = { id: 'only-b', displayName: 'x' };
     await expectOk(app.b.api.rest('POST', '/credits/custom-currencies', currency));
     await expectOk(app.a.api.rest('POST', '/credits/custom-currencies', { ...currency, id: 'tokens' }));
+    const coupon = { id: 'only-b', name: 'x', percentOff: 1 };
+    await expectOk(app.b.api.rest('POST', '/coupons', coupon));
+    await expectOk(app.a.api.rest('POST', '/coupons', { ...coupon, id: 'spring' }));
+    await expectOk(app.a.api.rest('POST', '/promotion-codes', { id: 'welcome', couponId: 'spring' }));
   });
   afterAll(() => app.close());
 
@@ -61,9 +69,27 @@ describe('tenancy', () => {
         { entitlements: [credit('tokens', { dependencyFeatureId: id })] },
       ],
     ],
+    [
+      'a member',
+      'FeatureNotFound',
+      (id) => ['/feature-groups', { id: 'group', displayName: 'x', featureIds: ['calls', id] }],
+    ],
+    ['an addon', 'AddonNotFound', (id) => ['/package-groups', { id: 'g', addonIds: ['extra', id] }]],
     ['a product', 'ProductNotFoundError', (id) => ['/plans', { id: 'p', displayName: 'x', productId: id }]],
+    [
+      'a target product',
+      'ProductNotFoundError',
+      (id) => ['/products/main/auto-cancellation-rules', { targetProductId: id }],
+    ],
     ['a customer', 'CustomerNotFound', (id) => ['/subscriptions', { customerId: id, planId: 'plan' }]],
     ['a plan', 'PlanNotFound', (id) => ['/subscriptions', { customerId: 'here', planId: id }]],
+    ['a coupon', 'CouponNotFound', (id) => ['/promotion-codes', { id: 'code', couponId: id }]],
+    [
+      'a customer',
+      'CustomerNotFound',
+      (id) => ['/promotion-codes', { id: 'code', couponId: 'spring', customerId: id }],
+    ],
+    ['a customer', 'CustomerNotFound', (id) => ['/promotion-codes/welcome/validate', { customerId: id }]],
     [
       'a customer',
       'CustomerNotFound',
@@ -87,6 +113,20 @@ describe('tenancy', () => {
     },
   );
 
+  it.each([
+    ['/plans/planned/package-groups/', 'PackageGroupNotFound'],
+    ['/plans/planned/feature-groups/', 'FeatureGroupNotFoundError'],
+    ['/addons/extra/feature-groups/', 'FeatureGroupNotFoundError'],
+  ] as const)('a group of another environment below %s is %s, as an unknown one', async (path, code) => {
+    const planned = { id: 'planned', displayName: 'x', productId: 'main', pricingType: 'CUSTOM' };
+    await app.a.api.rest('POST', '/plans', planned);
+    const unknown = newUid();
+    const answer = await app.a.api.rest('PUT', `${path}only-b`, {});
+    expect(answer).toRefuse(code);
+    const nowhere = await app.a.api.rest('PUT', path + unknown, {});
+    expect(answer.text).toBe(nowhere.text.replaceAll(unknown, 'only-b'));
+  });
+
   it('an entitlement check tells nothing of a customer or a feature of another environment', async () => {
     const check = async (customer: string, featureId: string) =>
       (await app.a.api.rest('GET', `/customers/${customer}/entitlements/check?featureId=${featureId}`)).text;
@@ -103,6 +143,8 @@ describe('tenancy', () => {
       '/features?id=only-b',
       '/plans?productId=only-b',
       '/subscriptions?customerId=only-b',
+      '/promotion-codes?couponId=only-b',
+      '/promotion-codes?customerId=only-b',
     ]) {
       expect((await expectPage(app.a.api.rest('GET', path))).data).toEqual([]);
     }

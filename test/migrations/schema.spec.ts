@@ -29,6 +29,9 @@ const otherIndexes: Record<string, string> = {
   uq_api_key_digest: 'finds the tenant of a credential',
   ix_idempotent_answer_created_at: 'the cleaning job forgets those of all tenants at once',
   ix_outbox_event_occurred_at: 'the cleaning job forgets those of all tenants at once',
+  ix_activity_created_at: 'the cleaning job forgets those of all tenants at once',
+  ix_task_finished_at: 'the cleaning job forgets those of all tenants at once',
+  ix_task_open: 'a process looks for work of all tenants',
 };
 
 interface Fact {

@@ -32,6 +32,10 @@ export const createCustomer = (api: ApiClient, id: string, more: Json = {}) =>
 /** A FEATURE entitlement as a request writes it. */
 export const feature = (id: string, more: Json = {}): Json => ({ type: 'FEATURE', id, ...more });
 
+/** A FREE plan that is not published. */
+export const createPlan = (api: ApiClient, draft: Json & { id: string }) =>
+  expectOk(api.rest('POST', '/plans', { displayName: draft.id, pricingType: 'FREE', ...draft }));
+
 interface PackageDraft extends Json {
   id: string;
   entitlements?: Json[];

@@ -30,6 +30,8 @@ export interface GraphqlOperation {
   needs: string;
   /** Names of all its arguments. */
   args: string[];
+  /** Those that it cannot do without, written out. */
+  required: string;
 }
 
 const needsOf = (description: unknown): string =>
@@ -86,7 +88,8 @@ export function graphqlOperations(app: TestApp): GraphqlOperation[] {
       const told = getNamedType(type);
       const selection = isObjectType(told) || isUnionType(told) ? '{ __typename }' : '';
       const document = `${kind} { ${name}${given && `(${given})`} ${selection} }`;
-      return { field: name, kind, document, needs: needsOf(description), args: args.map((arg) => arg.name) };
+      const needs = needsOf(description);
+      return { field: name, kind, document, needs, args: args.map((arg) => arg.name), required: given };
     }),
   );
 }

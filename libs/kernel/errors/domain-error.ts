@@ -3,6 +3,8 @@ import { catalogue, type ErrorCode } from './catalogue';
 export interface DomainErrorDetails {
   /** Machine-readable refusal; only told beside BillingContractOperationRejected. Spec: Error body. */
   reason?: string;
+  /** A conflict that waiting does not end: clients are told not to repeat the request. */
+  isDefinite?: boolean;
 }
 
 /**
@@ -11,6 +13,7 @@ export interface DomainErrorDetails {
  */
 export class DomainError extends Error {
   readonly reason?: string;
+  readonly isDefinite: boolean;
 
   constructor(
     readonly code: ErrorCode,
@@ -20,6 +23,7 @@ export class DomainError extends Error {
     super(message);
     this.name = 'DomainError';
     this.reason = details.reason;
+    this.isDefinite = details.isDefinite ?? catalogue[code].status === 409;
   }
 
   get status(): number {

@@ -9,7 +9,7 @@ import {
   VersionQuery,
 } from '#modules/packages';
 import { AddonEntitlementsService } from './addon-entitlements.service';
-import { addonIdPattern, CreateAddonEntitlementsBody } from './addons.inputs';
+import { addonIdPattern, CreateAddonEntitlementsBody, OrderAddonEntitlementsBody } from './addons.inputs';
 
 const views = Object.values(packageEntitlementViews);
 
@@ -30,6 +30,13 @@ export class AddonEntitlementsController {
   })
   list(@PathId('addonId') addonId: string, @Query() query: VersionQuery) {
     return this.entitlements.list(addonId, query);
+  }
+
+  @Endpoint.put('order', serves(AddonEntitlementsService, 'order'), list(...views), {
+    summary: 'Put the entitlements on the draft of an addon in order.',
+  })
+  order(@PathId('addonId') addonId: string, @Body() body: OrderAddonEntitlementsBody) {
+    return this.entitlements.order(addonId, body);
   }
 
   @Endpoint.patch(':id', serves(AddonEntitlementsService, 'update'), one(...views), {

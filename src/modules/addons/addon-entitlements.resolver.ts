@@ -12,7 +12,7 @@ import {
   type EntitlementKind,
 } from '#modules/packages';
 import { AddonEntitlementsService } from './addon-entitlements.service';
-import { addonIdPattern, CreateAddonEntitlementsBody } from './addons.inputs';
+import { addonIdPattern, CreateAddonEntitlementsBody, OrderAddonEntitlementsBody } from './addons.inputs';
 
 const SelectionArgs = asArguments(VersionQuery);
 const views = Object.values(packageEntitlementViews);
@@ -42,6 +42,14 @@ export class AddonEntitlementsResolver {
     @AllArgs(SelectionArgs) selection: InstanceType<typeof SelectionArgs>,
   ) {
     return this.entitlements.list(addonId, selection);
+  }
+
+  @WriteField(serves(AddonEntitlementsService, 'order'), list(...views), {
+    summary: 'Put the entitlements on the draft of an addon in order.',
+    union,
+  })
+  order(@IdArg('addonId') addonId: string, @Args('input') input: OrderAddonEntitlementsBody) {
+    return this.entitlements.order(addonId, input);
   }
 
   @WriteField(serves(AddonEntitlementsService, 'update'), one(...views), {

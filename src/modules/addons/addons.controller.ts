@@ -2,7 +2,8 @@ import { Body, Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Endpoint, one, page, serves } from '#libs/http/endpoint';
 import { PathId } from '#libs/http/reference';
-import { IdReference, PublishPackageBody, PublishTask, VersionQuery } from '#modules/packages';
+import { IdReference } from '#libs/shape/id-reference';
+import { PublishPackageBody, PublishTask, VersionQuery } from '#modules/packages';
 import { CreateAddonBody, ListAddonsQuery, UpdateAddonBody } from './addons.inputs';
 import { AddonsService } from './addons.service';
 import { Addon } from './addons.views';
@@ -39,6 +40,13 @@ export class AddonsController {
   })
   archive(@PathId('id') id: string) {
     return this.addons.archive(id);
+  }
+
+  @Endpoint.post(':id/unarchive', serves(AddonsService, 'unarchive'), one(Addon), {
+    summary: 'Bring an archived addon back.',
+  })
+  unarchive(@PathId('id') id: string) {
+    return this.addons.unarchive(id);
   }
 
   @Endpoint.post(':id/draft', serves(AddonsService, 'createDraft'), one(Addon), {

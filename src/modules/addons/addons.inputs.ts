@@ -4,8 +4,10 @@ import { Int, ListOf, Nested, OneOf, StringMap, Text } from '#libs/shape/decorat
 import {
   CreateEntitlementsBody,
   ListPackagesQuery,
+  OrderEntitlementsBody,
   PackageStatusEnum,
   PricingTypeEnum,
+  SetFeatureGroupBody,
   UpdatePlanCharge,
   type PackageStatus,
   type PricingType,
@@ -83,3 +85,9 @@ export class ListAddonsQuery extends ListPackagesQuery {}
 
 @Input()
 export class CreateAddonEntitlementsBody extends CreateEntitlementsBody {}
+
+@Input()
+export class OrderAddonEntitlementsBody extends OrderEntitlementsBody {}
+
+@Input()
+export class SetAddonFeatureGroupBody extends SetFeatureGroupBody {}

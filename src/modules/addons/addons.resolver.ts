@@ -5,7 +5,8 @@ import { ReadField, WriteField } from '#libs/graphql/fields';
 import { one, page, serves } from '#libs/http/endpoint';
 import { IdArg } from '#libs/http/reference';
 import { asArguments } from '#libs/shape/classes';
-import { IdReference, PublishPackageBody, PublishTask, VersionQuery } from '#modules/packages';
+import { IdReference } from '#libs/shape/id-reference';
+import { PublishPackageBody, PublishTask, VersionQuery } from '#modules/packages';
 import { CreateAddonBody, ListAddonsQuery, UpdateAddonBody } from './addons.inputs';
 import { AddonsService } from './addons.service';
 import { Addon } from './addons.views';
@@ -40,6 +41,13 @@ export class AddonsResolver {
   @WriteField(serves(AddonsService, 'archive'), one(Addon), { summary: 'Archive an addon.' })
   archive(@IdArg('id') id: string) {
     return this.addons.archive(id);
+  }
+
+  @WriteField(serves(AddonsService, 'unarchive'), one(Addon), {
+    summary: 'Bring an archived addon back.',
+  })
+  unarchive(@IdArg('id') id: string) {
+    return this.addons.unarchive(id);
   }
 
   @WriteField(serves(AddonsService, 'createDraft'), one(Addon), {

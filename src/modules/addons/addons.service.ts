@@ -1,16 +1,19 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { UseCase } from '#libs/context/use-case';
 import { badInput } from '#libs/kernel/errors/domain-error';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
-import { refuseUnbuilt } from '#libs/kernel/unbuilt';
-import { Outbox } from '#libs/messaging/outbox';
+import { told } from '#libs/kernel/revision';
+import { Consequences } from '#libs/messaging/consequences';
+import { Journal } from '#libs/messaging/journal';
 import {
   PackageCatalogService,
   PackageLifecycleService,
   PackagePublicationService,
-  unbuiltCharges,
-  type IdReference,
-  type PackageAtVersion,
+  PackageRetirementService,
+  PackageTermsService,
+  packageFollowedProduct,
+  subjectOf,
+  type PackageChange,
   type PublishPackageBody,
   type PublishTask,
   type VersionQuery,
@@ -19,13 +22,22 @@ import type { CreateAddonBody, ListAddonsQuery, UpdateAddonBody } from './addons
 import { Addon } from './addons.views';
 
 @Injectable()
-export class AddonsService {
+export class AddonsService implements OnModuleInit {
   constructor(
     private readonly catalog: PackageCatalogService,
+    private readonly terms: PackageTermsService,
     private readonly lifecycle: PackageLifecycleService,
     private readonly publication: PackagePublicationService,
-    private readonly outbox: Outbox,
+    private readonly retirement: PackageRetirementService,
+    private readonly journal: Journal,
+    private readonly consequences: Consequences,
   ) {}
+
+  onModuleInit(): void {
+    this.consequences.register(packageFollowedProduct, async ({ verb, change }) => {
+      if (subjectOf(change).package.kind === 'ADDON') this.tell(`addon.${verb}`, change);
+    });
+  }
 
   /**
    * @throws ProductNotFoundError, EntityIsArchivedError, BadUserInput, DuplicatedEntityNotAllowed; with status PUBLISHED
@@ -37,15 +49,16 @@ export class AddonsService {
     if (status === 'ARCHIVED') throw badInput('status: a new addon is DRAFT or PUBLISHED');
     const isPublished = status === 'PUBLISHED';
     const terms = { pricingType, maxQuantity };
-    const created = await this.lifecycle.create('ADDON', { ...rest, terms, isPublished });
-    this.tell('addon.created', created);
-    return isPublished ? this.tell('addon.updated_new_version_published', created) : Addon.from(created);
+    const created = await this.terms.create('ADDON', { ...rest, terms, isPublished });
+    const addon = this.tell('addon.created', created);
+    return isPublished ? this.tell('addon.updated_new_version_published', created) : addon;
   }
 
   /** @throws AddonNotFound */
   @UseCase('getAddon', { needs: 'addons:read' })
   async get(id: string, selection: VersionQuery): Promise<Addon> {
-    return Addon.from(await this.catalog.get('ADDON', id, selection));
+    const found = await this.catalog.get('ADDON', id, selection);
+    return told(Addon.from(found), found.package);
   }
 
   @UseCase('listAddons', { needs: 'addons:read' })
@@ -58,17 +71,16 @@ export class AddonsService {
   }
 
   /**
-   * @throws UnsupportedParameter, AddonNotFound, EntityIsArchivedError, EditAllowedOnDraftPackageOnlyError, BadUserInput,
-   *   PlansCircularDependencyError for dependencies in a circle, InvalidMetadataError
+   * @throws UnsupportedParameter, AddonNotFound, FeatureNotFound, CustomCurrencyNotFound, EntityIsArchivedError,
+   *   EditAllowedOnDraftPackageOnlyError, BadUserInput, PlansCircularDependencyError for dependencies in a circle,
+   *   InvalidMetadataError, OveragePriceNotSupportedOnAddon, AmountTooLarge, InvalidEntitlementResetPeriod
    */
   @UseCase('updateAddon', { needs: 'addons:write' })
   async update(id: string, body: UpdateAddonBody): Promise<Addon> {
-    if (body.charges) refuseUnbuilt(body.charges, unbuiltCharges, 'charges.');
-    const { billingId, description, displayName, metadata, dependencies, maxQuantity, status, charges } =
-      body;
-    const changes = { billingId, description, displayName, metadata };
-    const terms = { dependencies, maxQuantity, pricingType: charges?.pricingType };
-    return Addon.from(await this.lifecycle.update('ADDON', id, { changes, terms, status }));
+    const { dependencies, maxQuantity, status, charges, ...changes } = body;
+    const terms = { dependencies, maxQuantity };
+    const update = { changes, terms, charges, status };
+    return this.tell('addon.updated', await this.terms.update('ADDON', id, update));
   }
 
   /**
@@ -77,13 +89,19 @@ export class AddonsService {
    */
   @UseCase('archiveAddon', { needs: 'addons:write' })
   async archive(id: string): Promise<Addon> {
-    return this.tell('addon.deleted', await this.lifecycle.archive('ADDON', id));
+    return this.tell('addon.deleted', await this.retirement.archive('ADDON', id));
+  }
+
+  /** @throws AddonNotFound, BadUserInput when it is not archived, EntityIsArchivedError when what it needs is. Domain: catalog L2 */
+  @UseCase('unarchiveAddon', { needs: 'addons:write' })
+  async unarchive(id: string): Promise<Addon> {
+    return this.tell('addon.unarchived', await this.retirement.unarchive('ADDON', id));
   }
 
   /** @throws AddonNotFound, EntityIsArchivedError, DraftAlreadyExists */
   @UseCase('createAddonDraft', { needs: 'addons:write' })
   async createDraft(id: string): Promise<Addon> {
-    return Addon.from(await this.lifecycle.createDraft('ADDON', id));
+    return this.tell('addon.draft_created', await this.lifecycle.createDraft('ADDON', id));
   }
 
   /**
@@ -91,26 +109,30 @@ export class AddonsService {
    *   IntegrityViolation when it was never published
    */
   @UseCase('discardAddonDraft', { needs: 'addons:write' })
-  async discardDraft(id: string): Promise<IdReference> {
-    const { discarded, isRemoved } = await this.lifecycle.discardDraft('ADDON', id);
-    if (isRemoved) this.tell('addon.deleted', discarded);
+  async discardDraft(id: string): Promise<{ id: string }> {
+    const { change, isRemoved } = await this.retirement.discardDraft('ADDON', id);
+    this.tell(isRemoved ? 'addon.deleted' : 'addon.draft_discarded', change);
     return { id };
   }
 
   /**
    * @throws AddonNotFound, EntityIsArchivedError, PackageAlreadyPublished, VersionExceedsMaxValueError,
-   *   PackagePricingTypeNotSet, AddonHasToHavePriceError, PlansCircularDependencyError, BadUserInput, UnsupportedParameter
+   *   PackagePricingTypeNotSet, AddonHasToHavePriceError, PlansCircularDependencyError, BadUserInput
    */
   @UseCase('publishAddon', { needs: 'addons:write' })
   async publish(id: string, { migrationType }: PublishPackageBody): Promise<PublishTask> {
-    const published = await this.publication.publish('ADDON', id, migrationType);
-    this.tell('addon.updated_new_version_published', published, { migrationType });
-    return { taskId: null };
+    const { change, taskId } = await this.publication.publish('ADDON', id, migrationType);
+    this.tell('addon.updated_new_version_published', change, { migrationType });
+    return { taskId };
   }
 
-  private tell(type: string, told: PackageAtVersion, more: object = {}): Addon {
-    const addon = Addon.from(told);
-    this.outbox.record({ type, entityType: 'ADDON', entityId: addon.id, payload: { addon, ...more } });
-    return addon;
+  private tell(type: string, change: PackageChange, more: object = {}): Addon {
+    const before = change.before && Addon.from(change.before);
+    const after = change.after && Addon.from(change.after);
+    const subject = subjectOf(change);
+    const addon = Addon.from(subject);
+    const entity = { entityType: 'ADDON', entityId: addon.id } as const;
+    this.journal.record({ type, ...entity, before, after, payload: { addon, ...more } });
+    return told(addon, subject.package);
   }
 }

@@ -1,9 +1,14 @@
 import { Body, Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Endpoint, one, page, serves } from '#libs/http/endpoint';
-import { CreateCustomCurrencyBody, ListCustomCurrenciesQuery } from './custom-currencies.inputs';
+import { Endpoint, list, one, page, serves } from '#libs/http/endpoint';
+import { PathId } from '#libs/http/reference';
+import {
+  CreateCustomCurrencyBody,
+  ListCustomCurrenciesQuery,
+  UpdateCustomCurrencyBody,
+} from './custom-currencies.inputs';
 import { CustomCurrenciesService } from './custom-currencies.service';
-import { CustomCurrency } from './custom-currencies.views';
+import { CustomCurrency, ListCustomCurrencyUsagesData } from './custom-currencies.views';
 
 @ApiTags('Custom currencies')
 @Controller('api/v1/credits/custom-currencies')
@@ -22,5 +27,38 @@ export class CustomCurrenciesController {
   })
   list(@Query() query: ListCustomCurrenciesQuery) {
     return this.currencies.list(query);
+  }
+
+  @Endpoint.patch(':currencyId', serves(CustomCurrenciesService, 'update'), one(CustomCurrency), {
+    summary: 'Change a custom currency.',
+  })
+  update(@PathId('currencyId') id: string, @Body() body: UpdateCustomCurrencyBody) {
+    return this.currencies.update(id, body);
+  }
+
+  @Endpoint.post(':currencyId/archive', serves(CustomCurrenciesService, 'archive'), one(CustomCurrency), {
+    summary: 'Archive a custom currency that nothing on sale refers to.',
+  })
+  archive(@PathId('currencyId') id: string) {
+    return this.currencies.archive(id);
+  }
+
+  @Endpoint.post(':currencyId/unarchive', serves(CustomCurrenciesService, 'unarchive'), one(CustomCurrency), {
+    summary: 'Bring an archived custom currency back.',
+  })
+  unarchive(@PathId('currencyId') id: string) {
+    return this.currencies.unarchive(id);
+  }
+
+  @Endpoint.get(
+    ':currencyId/associated-entities',
+    serves(CustomCurrenciesService, 'uses'),
+    list(ListCustomCurrencyUsagesData),
+    {
+      summary: 'List what is on sale and refers to a custom currency.',
+    },
+  )
+  uses(@PathId('currencyId') id: string) {
+    return this.currencies.uses(id);
   }
 }

@@ -35,6 +35,24 @@ export class CreateCustomCurrencyBody {
   units?: CreateCustomCurrencyUnit;
 }
 
+@Input('What is absent stays; the id never changes.')
+export class UpdateCustomCurrencyBody {
+  @Text({ min: 1, max: 255, optional: true })
+  displayName?: string;
+
+  @Text({ max: 255, optional: true, nullable: true, description: 'Null or an empty text clears it.' })
+  description?: string | null;
+
+  @StringMap({ optional: true, nullable: true, description: 'Merged; a key with an empty text is removed.' })
+  metadata?: Record<string, string> | null;
+
+  @Text({ max: 255, optional: true, nullable: true, description: 'Null or an empty text clears it.' })
+  symbol?: string | null;
+
+  @Nested(CreateCustomCurrencyUnit, { optional: true, nullable: true, description: 'Null clears both.' })
+  units?: CreateCustomCurrencyUnit | null;
+}
+
 export class ListCustomCurrenciesQuery extends ListQuery {
   @ListOf(CustomCurrencyStatusEnum, { optional: true, description: 'Default ACTIVE.' })
   status?: CustomCurrencyStatus[];

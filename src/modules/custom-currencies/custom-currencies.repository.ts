@@ -6,8 +6,15 @@ import { Persistence, TenantRepository } from '#libs/persistence/tenant.reposito
 import { customCurrencyMapping } from './custom-currency.mapping';
 import type { CustomCurrency, CustomCurrencyStatus } from './domain/custom-currency';
 
+/** Then the one archived last. */
+const activeFirst = 't.archived_at desc nulls first, t.uid desc';
+
 @Injectable()
 export class CustomCurrenciesRepository extends TenantRepository<CustomCurrency> {
+  /** By id like every look-up, or by uid: what names the place of one whose id another has too. */
+  protected override readonly placeOf = (cursor: string): string =>
+    `(t.id = ${cursor} or t.uid::text = ${cursor}) order by t.id = ${cursor} desc, ${activeFirst} limit 1`;
+
   constructor(persistence: Persistence) {
     super(persistence, customCurrencyMapping, 'CustomCurrencyNotFound');
   }
@@ -19,9 +26,36 @@ export class CustomCurrenciesRepository extends TenantRepository<CustomCurrency>
     return this.page(request, filter);
   }
 
+  /** The active one of this id, else the one archived last. Domain: catalog C1 */
+  override async find(id: string, lock = false): Promise<CustomCurrency | undefined> {
+    const [name, end] = lock ? ['lock_named', ' for no key update'] : ['find_named', ''];
+    return (await this.where(name, `t.id = $2 order by ${activeFirst} limit 1${end}`, [id]))[0];
+  }
+
+  /** The one of this id that was archived last, else the active one. @throws CustomCurrencyNotFound; what a lock refuses */
+  async lockArchivedOrThrow(id: string): Promise<CustomCurrency> {
+    const condition = `t.id = $2 and t.archived_at is not null order by ${activeFirst} limit 1 for no key update`;
+    const [archived] = await this.where('lock_archived', condition, [id]);
+    return archived ? this.held(archived) : this.lockOrThrow(id);
+  }
+
+  /** As they are until this unit of work ends: writers wait, other readers of this kind do not. */
+  async hold(uids: readonly string[]): Promise<void> {
+    if (uids.length > 0) await this.where('hold', 't.uid = any($2) order by t.uid for share', [uids]);
+  }
+
+  /** Which of these ids several currencies have. */
+  async sharedIds(ids: readonly string[]): Promise<Set<string>> {
+    const text = `select t.id from custom_currency t where ${this.own} and t.id = any($2) group by t.id having count(*) > 1`;
+    const statement = { name: 'custom_currency.shared_ids', text };
+    const values = [currentEnvironmentId(), ids];
+    const rows = await this.persistence.database.query<{ id: string }>(statement, values);
+    return new Set(rows.map(({ id }) => id));
+  }
+
   /** By id, the active one before archived ones of the same id. */
   override async findMany(ids: readonly string[]): Promise<Map<string, CustomCurrency>> {
-    const found = await this.where('named', 't.id = any($2) order by t.archived_at nulls last', [ids]);
+    const found = await this.where('named', 't.id = any($2) order by t.archived_at nulls last, t.uid', [ids]);
     // A later entry takes the place of an earlier one, so the active currency stays.
     return new Map(found.map((currency) => [currency.id, currency]));
   }

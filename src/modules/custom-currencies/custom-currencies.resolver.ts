@@ -2,10 +2,15 @@ import { Args, Resolver } from '@nestjs/graphql';
 import { AllArgs } from '#libs/graphql/arguments';
 import { connectionArgs, listQueryOf } from '#libs/graphql/connection';
 import { ReadField, WriteField } from '#libs/graphql/fields';
-import { one, page, serves } from '#libs/http/endpoint';
-import { CreateCustomCurrencyBody, ListCustomCurrenciesQuery } from './custom-currencies.inputs';
+import { list, one, page, serves } from '#libs/http/endpoint';
+import { IdArg } from '#libs/http/reference';
+import {
+  CreateCustomCurrencyBody,
+  ListCustomCurrenciesQuery,
+  UpdateCustomCurrencyBody,
+} from './custom-currencies.inputs';
 import { CustomCurrenciesService } from './custom-currencies.service';
-import { CustomCurrency } from './custom-currencies.views';
+import { CustomCurrency, ListCustomCurrencyUsagesData } from './custom-currencies.views';
 
 const ListArgs = connectionArgs(ListCustomCurrenciesQuery);
 
@@ -25,5 +30,33 @@ export class CustomCurrenciesResolver {
   })
   list(@AllArgs(ListArgs) args: InstanceType<typeof ListArgs>) {
     return this.currencies.list(listQueryOf<ListCustomCurrenciesQuery>(args));
+  }
+
+  @WriteField(serves(CustomCurrenciesService, 'update'), one(CustomCurrency), {
+    summary: 'Change a custom currency.',
+  })
+  update(@IdArg('currencyId') id: string, @Args('input') input: UpdateCustomCurrencyBody) {
+    return this.currencies.update(id, input);
+  }
+
+  @WriteField(serves(CustomCurrenciesService, 'archive'), one(CustomCurrency), {
+    summary: 'Archive a custom currency that nothing on sale refers to.',
+  })
+  archive(@IdArg('currencyId') id: string) {
+    return this.currencies.archive(id);
+  }
+
+  @WriteField(serves(CustomCurrenciesService, 'unarchive'), one(CustomCurrency), {
+    summary: 'Bring an archived custom currency back.',
+  })
+  unarchive(@IdArg('currencyId') id: string) {
+    return this.currencies.unarchive(id);
+  }
+
+  @ReadField(serves(CustomCurrenciesService, 'uses'), list(ListCustomCurrencyUsagesData), {
+    summary: 'List what is on sale and refers to a custom currency.',
+  })
+  uses(@IdArg('currencyId') id: string) {
+    return this.currencies.uses(id);
   }
 }

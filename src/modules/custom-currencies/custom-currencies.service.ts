@@ -3,46 +3,99 @@ import { UseCase, Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { newMetadata } from '#libs/kernel/metadata';
-import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
-import { Outbox } from '#libs/messaging/outbox';
-import type { CreateCustomCurrencyBody, ListCustomCurrenciesQuery } from './custom-currencies.inputs';
+import { mapPage, type Page, pageRequestOf, placedAt } from '#libs/kernel/page';
+import { told } from '#libs/kernel/revision';
+import { Journal } from '#libs/messaging/journal';
+import { Survey, Surveys } from '#libs/messaging/surveys';
+import type {
+  CreateCustomCurrencyBody,
+  ListCustomCurrenciesQuery,
+  UpdateCustomCurrencyBody,
+} from './custom-currencies.inputs';
 import { CustomCurrenciesRepository } from './custom-currencies.repository';
-import { CustomCurrency } from './custom-currencies.views';
+import { CustomCurrency, ListCustomCurrencyUsagesData } from './custom-currencies.views';
+import { requireUnused, type CurrencyUse } from './domain/currency-use';
 import { CustomCurrency as StoredCurrency, requireRoomForCurrency } from './domain/custom-currency';
+
+/** What is on sale and refers to the currency? It keeps the currency from being archived (credits Y2). */
+export const currencyUses = new Survey<{ currency: StoredCurrency }, CurrencyUse>('custom-currency.uses');
 
 @Injectable()
 export class CustomCurrenciesService {
   constructor(
     private readonly currencies: CustomCurrenciesRepository,
-    private readonly outbox: Outbox,
+    private readonly journal: Journal,
+    private readonly surveys: Surveys,
     private readonly clock: Clock,
   ) {}
 
   /** @throws TooManyCustomCurrencies past 50 active ones (Y3), DuplicatedEntityNotAllowed, InvalidMetadataError */
   @UseCase('createCustomCurrency', { needs: 'credits:write' })
   async create(body: CreateCustomCurrencyBody): Promise<CustomCurrency> {
-    const { id, displayName, description, symbol, units = null } = body;
+    const { id, displayName, description = null, symbol = null, units = null } = body;
     requireRoomForCurrency(await this.currencies.countActiveAlone());
-    const texts = { description: description || null, symbol: symbol || null };
     const metadata = newMetadata(body.metadata);
-    const now = this.clock.now();
-    const currency = StoredCurrency.create({ id, displayName, ...texts, units, metadata }, now);
+    const given = { id, displayName, description, symbol, units, metadata };
+    const currency = StoredCurrency.create(given, this.clock.now());
     await this.currencies.insert(currency);
-    const view = CustomCurrency.from(currency);
-    this.outbox.record({
-      type: 'credit_type.created',
-      entityType: 'CREDIT',
-      entityId: id,
-      payload: { customCurrency: view },
-    });
-    return view;
+    return this.tell('credit_type.created', currency, null);
   }
 
   /** Active ones unless others are asked for. Domain: credits Y3 */
   @UseCase('listCustomCurrencies', { needs: 'credits:read' })
   async list(query: ListCustomCurrenciesQuery): Promise<Page<CustomCurrency>> {
     const page = await this.currencies.list(pageRequestOf(query), query.status ?? ['ACTIVE']);
-    return mapPage(page, CustomCurrency.from);
+    const archived = page.items.filter(({ archivedAt }) => archivedAt !== null).map(({ id }) => id);
+    const shared = archived.length > 0 ? await this.currencies.sharedIds(archived) : new Set();
+    return mapPage(page, (currency) => {
+      const view = CustomCurrency.from(currency);
+      return currency.archivedAt && shared.has(currency.id) ? placedAt(view, currency.uid) : view;
+    });
+  }
+
+  /** @throws CustomCurrencyNotFound, EntityIsArchivedError, InvalidMetadataError */
+  @UseCase('updateCustomCurrency', { needs: 'credits:write' })
+  async update(id: string, body: UpdateCustomCurrencyBody): Promise<CustomCurrency> {
+    const currency = await this.currencies.lockOrThrow(id);
+    const before = CustomCurrency.from(currency);
+    currency.change(body);
+    await this.currencies.save(currency, this.clock.now());
+    return this.tell('credit_type.updated', currency, before);
+  }
+
+  /** @throws CustomCurrencyNotFound, EntityIsArchivedError, IntegrityViolation while anything on sale refers to it (Y2) */
+  @UseCase('archiveCustomCurrency', { needs: 'credits:write' })
+  async archive(id: string): Promise<CustomCurrency> {
+    const currency = await this.currencies.lockOrThrow(id);
+    const before = CustomCurrency.from(currency);
+    const now = this.clock.now();
+    currency.archive(now);
+    requireUnused(id, await this.usesOf(currency));
+    await this.currencies.save(currency, now);
+    return this.tell('credit_type.archived', currency, before);
+  }
+
+  /**
+   * Of several archived ones with this id the one archived last.
+   * @throws CustomCurrencyNotFound, BadUserInput when none is archived, TooManyCustomCurrencies,
+   *   DuplicatedEntityNotAllowed when another active one has the id (Y2)
+   */
+  @UseCase('unarchiveCustomCurrency', { needs: 'credits:write' })
+  async unarchive(id: string): Promise<CustomCurrency> {
+    const active = await this.currencies.countActiveAlone();
+    const currency = await this.currencies.lockArchivedOrThrow(id);
+    const before = CustomCurrency.from(currency);
+    currency.unarchive();
+    requireRoomForCurrency(active);
+    await this.currencies.save(currency, this.clock.now());
+    return this.tell('credit_type.unarchived', currency, before);
+  }
+
+  /** What is on sale and refers to it, whole. @throws CustomCurrencyNotFound */
+  @UseCase('listCustomCurrencyUsages', { needs: 'credits:read' })
+  async uses(id: string): Promise<ListCustomCurrencyUsagesData[]> {
+    const uses = await this.usesOf(await this.currencies.getOrThrow(id));
+    return uses.map(ListCustomCurrencyUsagesData.from);
   }
 
   /** The currencies of these ids. @throws CustomCurrencyNotFound naming the first unknown one */
@@ -54,8 +107,31 @@ export class CustomCurrenciesService {
     throw new DomainError('CustomCurrencyNotFound', `Custom currency ${unknown} was not found`);
   }
 
+  /** All of the environment, archived ones too. @param hold against other writers until the end of the unit of work */
+  @Within()
+  everything(hold: boolean): Promise<StoredCurrency[]> {
+    return this.currencies.everything(hold);
+  }
+
   @Within()
   byUids(uids: readonly string[]): Promise<Map<string, StoredCurrency>> {
     return this.currencies.findByUids(uids);
+  }
+
+  /** None of them is changed or archived until this unit of work ends. */
+  @Within()
+  hold(uids: readonly string[]): Promise<void> {
+    return this.currencies.hold(uids);
+  }
+
+  private async usesOf(currency: StoredCurrency): Promise<CurrencyUse[]> {
+    return [...(await this.surveys.ask(currencyUses, { currency }))];
+  }
+
+  private tell(type: string, currency: StoredCurrency, before: CustomCurrency | null): CustomCurrency {
+    const after = CustomCurrency.from(currency);
+    const entity = { entityType: 'CREDIT', entityId: currency.id } as const;
+    this.journal.record({ type, ...entity, before, after, payload: { customCurrency: after } });
+    return told(after, currency);
   }
 }

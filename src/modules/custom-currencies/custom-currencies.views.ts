@@ -1,6 +1,7 @@
 import { View } from '#libs/shape/classes';
 import { Nested, StringMap, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
+import type { CurrencyUse } from './domain/currency-use';
 import type { CustomCurrency as StoredCurrency, CustomCurrencyStatus } from './domain/custom-currency';
 
 export const CustomCurrencyStatusEnum = enumShape<CustomCurrencyStatus>('CustomCurrencyStatus', [
@@ -50,5 +51,21 @@ export class CustomCurrency {
     const { id, archivedAt, createdAt, description, displayName, metadata, symbol, units, updatedAt } =
       currency;
     return { id, archivedAt, createdAt, description, displayName, metadata, symbol, units, updatedAt };
+  }
+}
+
+@View('Something on sale that refers to a custom currency.')
+export class ListCustomCurrencyUsagesData {
+  @Text()
+  id: string;
+
+  @Text()
+  displayName: string;
+
+  @Text({ description: 'PLAN, ADDON.' })
+  type: string;
+
+  static from({ id, displayName, type }: CurrencyUse): ListCustomCurrencyUsagesData {
+    return { id, displayName, type };
   }
 }

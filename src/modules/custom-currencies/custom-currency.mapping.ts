@@ -1,8 +1,8 @@
-import { instant, jsonb, tenantMapping, text } from '#libs/persistence/mapping';
+import { instant, jsonb, addressedMapping, text } from '#libs/persistence/mapping';
 import { whenViolated } from '#libs/persistence/pg-errors';
 import { CustomCurrency } from './domain/custom-currency';
 
-export const customCurrencyMapping = tenantMapping(CustomCurrency, 'custom_currency', {
+export const customCurrencyMapping = addressedMapping(CustomCurrency, 'custom_currency', {
   columns: {
     id: text(),
     displayName: text(),
@@ -22,5 +22,5 @@ export const customCurrencyMapping = tenantMapping(CustomCurrency, 'custom_curre
 whenViolated(
   'uq_custom_currency_id',
   'DuplicatedEntityNotAllowed',
-  'A custom currency with this id exists already',
+  'An active custom currency with this id exists already',
 );

@@ -1,8 +1,8 @@
-import { instant, jsonb, tenantMapping, text } from '#libs/persistence/mapping';
+import { instant, jsonb, addressedMapping, text } from '#libs/persistence/mapping';
 import { whenViolated } from '#libs/persistence/pg-errors';
 import { Customer } from './domain/customer';
 
-export const customerMapping = tenantMapping(Customer, 'customer', {
+export const customerMapping = addressedMapping(Customer, 'customer', {
   columns: {
     id: text(),
     name: text(true),

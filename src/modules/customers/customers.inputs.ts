@@ -4,7 +4,7 @@ import { Input, OmitOf } from '#libs/shape/classes';
 import { ListOf, Nested, OneOf, StringMap, Text, Unbuilt } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
 import { CreatedAtFilter, ListQuery } from '#libs/shape/list-query';
-import { CurrencyEnum } from './customers.views';
+import { CurrencyEnum } from '#libs/shape/money';
 import type { CustomerStatus } from './domain/customer';
 
 const CustomerStatusEnum = enumShape<CustomerStatus>('CustomerStatus', ['ACTIVE', 'ARCHIVED']);

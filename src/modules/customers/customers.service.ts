@@ -5,7 +5,8 @@ import { newMetadata } from '#libs/kernel/metadata';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
 import { refuseUnbuilt } from '#libs/kernel/unbuilt';
 import { Change, Consequences } from '#libs/messaging/consequences';
-import { Outbox } from '#libs/messaging/outbox';
+import { told } from '#libs/kernel/revision';
+import { Journal } from '#libs/messaging/journal';
 import { Question, Vetoes } from '#libs/messaging/vetoes';
 import { CustomerResourcesRepository, type ResourceKey } from './customer-resources.repository';
 import type { CreateCustomerBody, ListCustomersQuery, UpdateCustomerBody } from './customers.inputs';
@@ -15,6 +16,9 @@ import { Customer as StoredCustomer } from './domain/customer';
 
 /** A customer was archived: its subscriptions end with it, in the same transaction (customers-subscriptions U7). */
 export const customerArchived = new Change<{ customer: StoredCustomer }>('customer.archived');
+
+/** A customer was made: what it starts with by itself is provisioned, in the same transaction (customers-subscriptions U4). */
+export const customerCreated = new Change<{ customer: StoredCustomer }>('customer.created');
 
 /** May this customer be billed in another currency from now on? Asked before the change (U6). */
 export const billingCurrencyChange = new Question<{ customer: StoredCustomer }>('customer.change-currency');
@@ -34,7 +38,7 @@ export class CustomersService {
   constructor(
     private readonly customers: CustomersRepository,
     private readonly resources: CustomerResourcesRepository,
-    private readonly outbox: Outbox,
+    private readonly journal: Journal,
     private readonly vetoes: Vetoes,
     private readonly consequences: Consequences,
     private readonly clock: Clock,
@@ -53,13 +57,16 @@ export class CustomersService {
     const given = { id, ...details, metadata: newMetadata(body.metadata) };
     const customer = StoredCustomer.create(given, this.clock.now());
     await this.customers.insert(customer);
-    return this.tell('customer.created', customer);
+    const view = this.tell('customer.created', customer, null);
+    await this.consequences.announce(customerCreated, { customer });
+    return view;
   }
 
   /** @throws CustomerNotFound */
   @UseCase('getCustomer', { needs: 'customers:read' })
   async get(id: string): Promise<Customer> {
-    return Customer.from(await this.customers.getOrThrow(id));
+    const customer = await this.customers.getOrThrow(id);
+    return told(Customer.from(customer), customer);
   }
 
   /** Archived ones only when they are asked for. Domain: U5 */
@@ -75,6 +82,7 @@ export class CustomersService {
   async update(id: string, body: UpdateCustomerBody): Promise<Customer> {
     const customer = await this.customers.lockOrThrow(id);
     customer.requireLive();
+    const before = Customer.from(customer);
     refuseUnbuilt(body, unbuilt);
     const { name, email, billingCurrency, billingId, language, timezone, metadata } = body;
     if (billingCurrency !== undefined && billingCurrency !== customer.billingCurrency) {
@@ -82,27 +90,29 @@ export class CustomersService {
     }
     customer.change({ name, email, billingCurrency, billingId, language, timezone, metadata });
     await this.customers.save(customer, this.clock.now());
-    return this.tell('customer.updated', customer);
+    return this.tell('customer.updated', customer, before);
   }
 
   /** @throws CustomerNotFound, EntityIsArchivedError when it is archived already (U7) */
   @UseCase('archiveCustomer', { needs: 'customers:write', touches: bucketOf })
   async archive(id: string): Promise<Customer> {
     const customer = await this.customers.lockOrThrow(id);
+    const before = Customer.from(customer);
     const now = this.clock.now();
     customer.archive(now);
     await this.customers.save(customer, now);
     await this.consequences.announce(customerArchived, { customer });
-    return this.tell('customer.deleted', customer);
+    return this.tell('customer.deleted', customer, before);
   }
 
   /** What ended when it was archived stays ended. @throws CustomerNotFound, BadUserInput when it is not archived */
   @UseCase('unarchiveCustomer', { needs: 'customers:write', touches: bucketOf })
   async unarchive(id: string): Promise<Customer> {
     const customer = await this.customers.lockOrThrow(id);
+    const before = Customer.from(customer);
     customer.unarchive();
     await this.customers.save(customer, this.clock.now());
-    return this.tell('customer.updated', customer);
+    return this.tell('customer.updated', customer, before);
   }
 
   /** @throws CustomerNotFound */
@@ -138,9 +148,11 @@ export class CustomersService {
   private tell(
     type: 'customer.created' | 'customer.updated' | 'customer.deleted',
     customer: StoredCustomer,
+    before: Customer | null,
   ): Customer {
-    const view = Customer.from(customer);
-    this.outbox.record({ type, entityType: 'CUSTOMER', entityId: customer.id, payload: { customer: view } });
-    return view;
+    const after = Customer.from(customer);
+    const entity = { entityType: 'CUSTOMER', entityId: customer.id } as const;
+    this.journal.record({ type, ...entity, before, after, payload: { customer: after } });
+    return told(after, customer);
   }
 }

@@ -1,10 +1,10 @@
-import { currencyCodes, type CurrencyCode } from '#libs/kernel/currency';
+import type { CurrencyCode } from '#libs/kernel/currency';
 import { View } from '#libs/shape/classes';
 import { ListOf, Nested, Num, OneOf, StringMap, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
+import { CurrencyEnum } from '#libs/shape/money';
 import type { Customer as StoredCustomer } from './domain/customer';
 
-export const CurrencyEnum = enumShape<CurrencyCode>('CurrencyCode', currencyCodes);
 const PaymentMethodTypeEnum = enumShape('DefaultPaymentMethodType', ['CARD', 'BANK', 'CASH_APP']);
 
 @View('How the customer pays: the reference of a provider and masked digits, never card numbers.')
@@ -57,7 +57,7 @@ export class Customer {
   @Text({ nullable: true })
   billingId: string | null;
 
-  @Text({ nullable: true, description: 'Always null: coupons are not built in this release.' })
+  @Text({ nullable: true, description: 'Always null: customers cannot hold coupons in this release.' })
   couponId: string | null;
 
   @Nested(DefaultPaymentMethod, {

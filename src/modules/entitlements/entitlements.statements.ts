@@ -2,7 +2,8 @@ const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::
 
 const feature = `case when f.uid is null then null else jsonb_build_object(
     'uid', f.uid, 'id', f.id, 'displayName', f.display_name, 'featureType', f.feature_type,
-    'meterType', f.meter_type, 'featureStatus', f.feature_status, 'unitTransformation', f.unit_transformation) end`;
+    'meterType', f.meter_type, 'featureStatus', f.feature_status, 'unitTransformation', f.unit_transformation,
+    'hasMeter', f.meter is not null) end`;
 
 /** The customer's level and, where a resource is asked about, that resource's. Domain: entitlements-usage G1 */
 const inScope = (table: string): string =>

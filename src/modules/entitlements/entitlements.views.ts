@@ -1,9 +1,15 @@
 import { Bool, ListOf, Nested, Num, OneOf, Text, Timestamp } from '#libs/shape/decorators';
 import { View } from '#libs/shape/classes';
 import { enumShape } from '#libs/shape/enum-shape';
-import { FeatureStatusEnum, FeatureTypeEnum, type FeatureStatus, type FeatureType } from '#modules/features';
+import {
+  FeatureStatusEnum,
+  FeatureTypeEnum,
+  ResetPeriodEnum,
+  type FeatureStatus,
+  type FeatureType,
+} from '#modules/features';
 import type { ResetPeriod } from '#modules/metering';
-import { EntitlementKindEnum, ResetPeriodEnum } from '#modules/packages';
+import { EntitlementKindEnum } from '#modules/packages';
 import type { AccessDeniedReason } from './domain/check-decision';
 import type { FeatureAnswer } from './domain/feature-answer';
 

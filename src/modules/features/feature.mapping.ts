@@ -1,8 +1,8 @@
-import { jsonb, tenantMapping, text } from '#libs/persistence/mapping';
+import { jsonb, addressedMapping, text } from '#libs/persistence/mapping';
 import { whenViolated } from '#libs/persistence/pg-errors';
 import { Feature } from './domain/feature';
 
-export const featureMapping = tenantMapping(Feature, 'feature', {
+export const featureMapping = addressedMapping(Feature, 'feature', {
   columns: {
     id: text(),
     displayName: text(),
@@ -14,6 +14,7 @@ export const featureMapping = tenantMapping(Feature, 'feature', {
     featureUnitsPlural: text(true),
     enumConfiguration: jsonb(true),
     unitTransformation: jsonb(true),
+    meter: jsonb(true),
     metadata: jsonb(),
   },
   uniques: [{ name: 'uq_feature_id', columns: ['id'] }],

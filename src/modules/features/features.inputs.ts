@@ -4,7 +4,7 @@ import { Input } from '#libs/shape/classes';
 import { Int, ListOf, Nested, OneOf, StringMap, Text } from '#libs/shape/decorators';
 import type { FeatureStatus } from './domain/feature';
 import type { FeatureType, MeterType } from './domain/feature-type';
-import { Meter } from './meter.inputs';
+import { Meter } from './meter.views';
 import {
   EnumConfiguration,
   FeatureStatusEnum,
@@ -59,6 +59,14 @@ export class CreateFeatureBody {
   @StringMap({ optional: true })
   metadata?: Record<string, string>;
 
+  @Nested(Meter, {
+    optional: true,
+    nullable: true,
+    description:
+      'An addition of ours: the contract takes it in PATCH only. Without one, usage is reported as calculated.',
+  })
+  meter?: Meter | null;
+
   @OneOf(MeterTypeEnum, { optional: true, description: 'Default None.' })
   meterType?: MeterType;
 
@@ -86,8 +94,8 @@ export class UpdateFeatureBody {
   @StringMap({ optional: true, description: 'Merged; a key with an empty text is removed.' })
   metadata?: Record<string, string>;
 
-  @Nested(Meter, { optional: true, description: 'Not built in this release: answers UnsupportedParameter.' })
-  meter?: Meter;
+  @Nested(Meter, { optional: true, nullable: true, description: 'Null removes it.' })
+  meter?: Meter | null;
 
   @Nested(CreateFeatureUnitTransformation, { optional: true, nullable: true })
   unitTransformation?: CreateFeatureUnitTransformation | null;

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { FeatureJournal } from './feature-journal.service';
+import { FeatureLifeService } from './feature-life.service';
 import { FeaturesController } from './features.controller';
 import { FeaturesRepository } from './features.repository';
 import { FeaturesResolver } from './features.resolver';
@@ -6,7 +8,7 @@ import { FeaturesService } from './features.service';
 
 @Module({
   controllers: [FeaturesController],
-  providers: [FeaturesRepository, FeaturesResolver, FeaturesService],
-  exports: [FeaturesService],
+  providers: [FeatureJournal, FeatureLifeService, FeaturesRepository, FeaturesResolver, FeaturesService],
+  exports: [FeatureLifeService, FeaturesService],
 })
 export class FeaturesModule {}

@@ -31,12 +31,37 @@ export class FeaturesRepository extends TenantRepository<Feature> {
     return this.page(request, predicate);
   }
 
-  /** In one statement, so that a change of the feature at the same time is kept. Domain: catalog F3 */
-  async activate(uids: readonly string[], now: Date): Promise<void> {
+  /** Those of them that are NEW, with every other writer waiting. */
+  lockNew(uids: readonly string[]): Promise<Feature[]> {
+    const condition = `t.uid = any($2) and t.feature_status = 'NEW' order by t.uid for no key update`;
+    return this.where('lock_new', condition, [uids]);
+  }
+
+  /** As they are until this unit of work ends: writers wait, other readers of this kind do not. */
+  async hold(uids: readonly string[]): Promise<void> {
+    await this.where('hold', 't.uid = any($2) order by t.uid for share', [uids]);
+  }
+
+  /** Not deleted until this unit of work ends. */
+  async keep(ids: readonly string[]): Promise<Map<string, Feature>> {
+    const kept = await this.where('keep', 't.id = any($2) order by t.uid for key share', [ids]);
+    return new Map(kept.map((feature) => [feature.id, feature]));
+  }
+
+  /** Nobody refers to it anew until this unit of work ends. */
+  async lockWhole({ uid }: Feature): Promise<void> {
+    await this.where('lock_whole', 't.uid = $2 for update', [uid]);
+  }
+
+  /** In one statement, however many a publication activates. */
+  async saveActivated(features: readonly Feature[], now: Date): Promise<void> {
+    if (features.length === 0) return;
+    for (const feature of features)
+      Object.assign(feature, { revision: feature.revision + 1, updatedAt: now });
     const text =
-      `update feature set feature_status = 'ACTIVE', updated_at = $3 ` +
-      `where environment_id = $1 and uid = any($2) and feature_status = 'NEW'`;
-    const values = [currentEnvironmentId(), uids, now];
+      `update feature set feature_status = 'ACTIVE', revision = revision + 1, updated_at = $3 ` +
+      `where environment_id = $1 and uid = any($2)`;
+    const values = [currentEnvironmentId(), features.map(({ uid }) => uid), now];
     await this.persistence.database.query({ name: 'feature.activate', text }, values);
   }
 }

@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { UseCase, Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
-import { DomainError, notBuilt } from '#libs/kernel/errors/domain-error';
+import { canonicalJson } from '#libs/kernel/canonical-json';
+import { DomainError } from '#libs/kernel/errors/domain-error';
 import { newMetadata } from '#libs/kernel/metadata';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
-import { Outbox } from '#libs/messaging/outbox';
+import { told } from '#libs/kernel/revision';
 import { Question, Vetoes } from '#libs/messaging/vetoes';
 import { removedValues } from './domain/enum-configuration';
 import { Feature as StoredFeature, type SoldUnits } from './domain/feature';
+import { FeatureJournal } from './feature-journal.service';
 import type {
   CreateFeatureBody,
   CreateFeatureUnitTransformation,
@@ -25,16 +27,22 @@ export const enumValuesRemoval = new Question<{ feature: StoredFeature; values: 
 /** Is the feature in live subscriptions? Asked before its unit transformation changes (catalog F6). */
 export const unitTransformationChange = new Question<{ feature: StoredFeature }>('feature.change-units');
 
+/** Is the feature in live subscriptions? Asked before its meter is set, changed or removed (catalog F8). */
+export const meterChange = new Question<{ feature: StoredFeature }>('feature.change-meter');
+
 @Injectable()
 export class FeaturesService {
   constructor(
     private readonly features: FeaturesRepository,
-    private readonly outbox: Outbox,
+    private readonly journal: FeatureJournal,
     private readonly vetoes: Vetoes,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws DuplicatedEntityNotAllowed, MeteringNotAvailableForFeatureType, FeatureConfigurationExceededLimitError */
+  /**
+   * @throws DuplicatedEntityNotAllowed, MeteringNotAvailableForFeatureType, MeterMustBeAssociatedToMeteredFeature,
+   *   FeatureConfigurationExceededLimitError, InvalidMetadataError, BadUserInput
+   */
   @UseCase('createFeature', { needs: 'features:write' })
   async create(body: CreateFeatureBody): Promise<Feature> {
     const {
@@ -45,20 +53,21 @@ export class FeaturesService {
       featureStatus = 'NEW',
       description = null,
     } = body;
-    const { featureUnits = null, featureUnitsPlural = null, enumConfiguration = null } = body;
+    const { featureUnits = null, featureUnitsPlural = null, enumConfiguration = null, meter = null } = body;
     const unitTransformation = soldUnitsOf(body.unitTransformation) ?? null;
     const metadata = newMetadata(body.metadata);
     const kind = { id, displayName, description, featureType, meterType, featureStatus, metadata };
-    const units = { featureUnits, featureUnitsPlural, enumConfiguration, unitTransformation };
+    const units = { featureUnits, featureUnitsPlural, enumConfiguration, unitTransformation, meter };
     const feature = StoredFeature.create({ ...kind, ...units }, this.clock.now());
     await this.features.insert(feature);
-    return this.tell('feature.created', feature);
+    return this.journal.changed('feature.created', feature, null);
   }
 
   /** @throws FeatureNotFound */
   @UseCase('getFeature', { needs: 'features:read' })
   async get(id: string): Promise<Feature> {
-    return Feature.from(await this.features.getOrThrow(id));
+    const feature = await this.features.getOrThrow(id);
+    return told(Feature.from(feature), feature);
   }
 
   @UseCase('listFeatures', { needs: 'features:read' })
@@ -70,32 +79,34 @@ export class FeaturesService {
 
   /**
    * @throws FeatureNotFound, EntityIsArchivedError, IntegrityViolation for a value in use (F4),
-   *   CannotUpdateUnitTransformationError while subscriptions use the feature (F6)
+   *   CannotUpdateUnitTransformationError (F6), CannotUpdateMeterOfFeatureInUse (F8), and what `change` of a feature throws
    */
   @UseCase('updateFeature', { needs: 'features:write' })
-  async update(id: string, body: UpdateFeatureBody): Promise<Feature> {
-    const { meter, unitTransformation, ...rest } = body;
+  async update(id: string, { unitTransformation, ...rest }: UpdateFeatureBody): Promise<Feature> {
     const feature = await this.features.lockOrThrow(id);
-    feature.requireUsable();
-    if (meter !== undefined) throw notBuilt('meter', 'feeding a feature from raw events');
-    const before = { values: feature.enumConfiguration, units: JSON.stringify(feature.unitTransformation) };
+    const before = Feature.from(feature);
     feature.change({ ...rest, unitTransformation: soldUnitsOf(unitTransformation) });
-    const values = removedValues(before.values, feature.enumConfiguration);
-    if (values.length > 0) await this.vetoes.ask(enumValuesRemoval, { feature, values });
-    if (JSON.stringify(feature.unitTransformation) !== before.units) {
-      await this.vetoes.ask(unitTransformationChange, { feature });
-    }
+    await this.askAbout(feature, before);
     await this.features.save(feature, this.clock.now());
-    return this.tell('feature.updated', feature);
+    return this.journal.changed('feature.updated', feature, before);
   }
 
   /** The features of these ids. @throws FeatureNotFound naming the first unknown one */
   @Within()
   async findAll(ids: readonly string[]): Promise<Map<string, StoredFeature>> {
-    const found = await this.features.findMany(ids);
-    const unknown = ids.find((id) => !found.has(id));
-    if (unknown === undefined) return found;
-    throw new DomainError('FeatureNotFound', `Feature ${unknown} was not found`);
+    return requireAll(ids, await this.features.findMany(ids));
+  }
+
+  /** The same for who refers to them without a foreign key: none is deleted in between. @throws FeatureNotFound */
+  @Within()
+  async keepAll(ids: readonly string[]): Promise<Map<string, StoredFeature>> {
+    return requireAll(ids, await this.features.keep(ids));
+  }
+
+  /** All of the environment, suspended ones too. @param hold against other writers until the end of the unit of work */
+  @Within()
+  everything(hold: boolean): Promise<StoredFeature[]> {
+    return this.features.everything(hold);
   }
 
   @Within()
@@ -103,17 +114,25 @@ export class FeaturesService {
     return this.features.findByUids(uids);
   }
 
-  @Within()
-  activate(uids: readonly string[]): Promise<void> {
-    return this.features.activate(uids, this.clock.now());
-  }
-
-  private tell(type: string, feature: StoredFeature): Feature {
-    const view = Feature.from(feature);
-    this.outbox.record({ type, entityType: 'FEATURE', entityId: feature.id, payload: { feature: view } });
-    return view;
+  /** What others stand on does not change under them. Domain: catalog F4, F6, F8 */
+  private async askAbout(feature: StoredFeature, before: Feature): Promise<void> {
+    const values = removedValues(before.enumConfiguration, feature.enumConfiguration);
+    if (values.length > 0) await this.vetoes.ask(enumValuesRemoval, { feature, values });
+    if (differ(before.unitTransformation, feature.unitTransformation)) {
+      await this.vetoes.ask(unitTransformationChange, { feature });
+    }
+    if (differ(before.meter, feature.meter)) await this.vetoes.ask(meterChange, { feature });
   }
 }
+
+function requireAll(ids: readonly string[], found: Map<string, StoredFeature>): Map<string, StoredFeature> {
+  const unknown = ids.find((id) => !found.has(id));
+  if (unknown === undefined) return found;
+  throw new DomainError('FeatureNotFound', `Feature ${unknown} was not found`);
+}
+
+const differ = (before: object | null, after: object | null): boolean =>
+  canonicalJson(before) !== canonicalJson(after);
 
 /** Billing always rounds up to whole sold units, so UP is the default. Domain: catalog F6 */
 function soldUnitsOf(

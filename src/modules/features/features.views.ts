@@ -3,6 +3,7 @@ import { ListOf, Nested, Num, OneOf, StringMap, Text, Timestamp } from '#libs/sh
 import { enumShape } from '#libs/shape/enum-shape';
 import type { Feature as StoredFeature, FeatureStatus } from './domain/feature';
 import type { FeatureType, MeterType } from './domain/feature-type';
+import { Meter } from './meter.views';
 
 export const FeatureTypeEnum = enumShape<FeatureType>('FeatureType', ['BOOLEAN', 'NUMBER', 'ENUM']);
 export const MeterTypeEnum = enumShape<MeterType>('MeterType', ['None', 'FLUCTUATING', 'INCREMENTAL']);
@@ -65,6 +66,9 @@ export class Feature {
   @StringMap()
   metadata: Record<string, string>;
 
+  @Nested(Meter, { optional: true, nullable: true, description: 'An addition of ours (catalog F7).' })
+  meter: Meter | null;
+
   @OneOf(MeterTypeEnum)
   meterType: MeterType;
 
@@ -77,7 +81,8 @@ export class Feature {
   static from(feature: StoredFeature): Feature {
     const { id, createdAt, description, displayName, enumConfiguration, featureStatus, featureType } =
       feature;
-    const { featureUnits, featureUnitsPlural, metadata, meterType, unitTransformation, updatedAt } = feature;
+    const { featureUnits, featureUnitsPlural, metadata, meter, meterType, unitTransformation, updatedAt } =
+      feature;
     return {
       id,
       createdAt,
@@ -89,6 +94,7 @@ export class Feature {
       featureUnits,
       featureUnitsPlural,
       metadata,
+      meter,
       meterType,
       unitTransformation,
       updatedAt,

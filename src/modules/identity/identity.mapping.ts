@@ -1,5 +1,5 @@
 import { EntitySchema } from 'typeorm';
-import { instant, jsonb, tenantMapping, text, uuid } from '#libs/persistence/mapping';
+import { instant, jsonb, addressedMapping, text, uuid } from '#libs/persistence/mapping';
 import { ApiKey } from './domain/api-key';
 
 interface AccountRow {
@@ -111,7 +111,7 @@ export const memberEnvironmentMapping = new EntitySchema<MemberEnvironmentRow>({
   ],
 });
 
-export const apiKeyMapping = tenantMapping(ApiKey, 'api_key', {
+export const apiKeyMapping = addressedMapping(ApiKey, 'api_key', {
   columns: {
     id: text(),
     displayName: text(),

@@ -1,20 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
-import { CustomCurrenciesService, type StoredCurrency } from '#modules/custom-currencies';
+import { CustomCurrenciesService } from '#modules/custom-currencies';
 import { FeaturesService, type StoredFeature } from '#modules/features';
-import type { CreditRequest, FeatureRequest } from './domain/entitlement-request';
-import type { PackageEntitlement } from './domain/package-entitlement';
+import type { CreditRequest } from './domain/entitlement-request';
+import type { NamedTargets, NewEntitlement } from './domain/new-entitlement';
+import { currencyUidsOf, featureUidsOf, type PackageEntitlement } from './domain/package-entitlement';
 import type { EntitlementTargets } from './domain/publishable-entitlements';
-
-/** A new entitlement: what it is for, and its value. Spec: addon entitlement (request) */
-export type NewEntitlement =
-  ({ type: 'FEATURE'; id: string } & FeatureRequest) | ({ type: 'CREDIT'; id: string } & CreditRequest);
-
-/** What a request names, by public id. */
-export interface NamedTargets {
-  features: ReadonlyMap<string, StoredFeature>;
-  currencies: ReadonlyMap<string, StoredCurrency>;
-}
 
 /** The features and custom currencies that entitlements are about. */
 @Injectable()
@@ -50,24 +41,9 @@ export class EntitlementTargetsService {
   /** What stored entitlements refer to. */
   @Within()
   async of(entitlements: readonly PackageEntitlement[]): Promise<EntitlementTargets> {
-    const currencyUids = entitlements.flatMap(({ currencyUid }) => (currencyUid ? [currencyUid] : []));
     return {
       features: await this.features.byUids(featureUidsOf(entitlements)),
-      currencies: await this.currencies.byUids(currencyUids),
+      currencies: await this.currencies.byUids(currencyUidsOf(entitlements)),
     };
   }
-
-  /** From their first publication on, features are in use. Domain: catalog F3 */
-  @Within()
-  activate(entitlements: readonly PackageEntitlement[]): Promise<void> {
-    return this.features.activate(featureUidsOf(entitlements));
-  }
 }
-
-const featureUidsOf = (entitlements: readonly PackageEntitlement[]): string[] => {
-  const uids = entitlements.flatMap(({ featureUid, dependencyFeatureUid }) => [
-    featureUid,
-    dependencyFeatureUid,
-  ]);
-  return [...new Set(uids.filter((uid) => uid !== null))];
-};

@@ -1,18 +1,32 @@
+export { IdReference } from '#libs/shape/id-reference';
 export type { CreditCadence, EntitlementKind } from './domain/entitlement-request';
-export { changedAt, type PackageAtVersion } from './domain/package-at-version';
+export type { DefaultTrial, DefaultTrialRequest, TrialEndBehavior, TrialUnit } from './domain/default-trial';
+export { changedAt, subjectOf, type PackageAtVersion, type PackageChange } from './domain/package-at-version';
+export type { OfferedGroup } from './domain/offered-group';
 export type { PackageEntitlement as StoredEntitlement } from './domain/package-entitlement';
-export type { PackageKind, PackageReference, PackageStatus, PricingType } from './domain/package-kind';
+export type {
+  MigrationType,
+  PackageKind,
+  PackageReference,
+  PackageStatus,
+  PricingType,
+} from './domain/package-kind';
 export type { PublishedPackage } from './domain/published-package';
-export {
-  resetAnchorOf,
-  type ResetAnchor,
-  type ResetPeriod,
-  type ResetRequest,
-} from './domain/reset-configuration';
+export { OrderEntitlementsBody } from './entitlement-order.inputs';
+export { EntitlementOrderService } from './entitlement-order.service';
+export type { VersionFacts } from './domain/version-facts';
+export { OveragePricingModel, UpdatePlanCharge } from './package-charges.inputs';
+export { liveVersions, PackageChargesService } from './package-charges.service';
+export { isFree, type OfferedPlan } from './domain/settings-plan';
 export { PackageCatalogService } from './package-catalog.service';
+export { copyIdOf } from './domain/package-copy';
+export { packagesDuplicated, type PackagesDuplicated } from './package-duplication.service';
 export {
   CreateEntitlementsBody,
   DeleteEntitlementQuery,
+  EntitlementInput,
+  type EntitlementInputCredit,
+  type EntitlementInputFeature,
   EntitlementPatch,
   type EntitlementPatchCredit,
   type EntitlementPatchFeature,
@@ -22,30 +36,27 @@ export {
   CreditCadenceEnum,
   packageEntitlementView,
   packageEntitlementViews,
-  ResetPeriodEnum,
   type PackageEntitlementView,
 } from './package-entitlements.views';
+export { SetFeatureGroupBody } from './package-feature-groups.inputs';
+export { PackageFeatureGroupsService } from './package-feature-groups.service';
+export { PackageFeatureGroup } from './package-feature-groups.views';
+export { PackageGroupingService } from './package-grouping.service';
 export { PackageLifecycleService } from './package-lifecycle.service';
-export { moveAllCustomers, PackagePublicationService } from './package-publication.service';
-export {
-  ListPackagesQuery,
-  PublishPackageBody,
-  unbuiltCharges,
-  UpdatePlanCharge,
-  VersionQuery,
-} from './packages.inputs';
+export { PackageMarketService, type PackageOnMarket } from './package-market.service';
+export { PackagePublicationService, versionPublished, type Publication } from './package-publication.service';
+export { packageRetirement, PackageRetirementService, packageRevival } from './package-retirement.service';
+export { PackageTermsService } from './package-terms.service';
+export { ListChargesQuery, ListPackagesQuery, PublishPackageBody, VersionQuery } from './packages.inputs';
+export { PackageVersionsService } from './package-versions.service';
 export { PackagesModule } from './packages.module';
 export { PackagesService } from './packages.service';
 export {
   Entitlement,
   EntitlementKindEnum,
-  IdReference,
+  MigrationTypeEnum,
   PackageStatusEnum,
   PricingTypeEnum,
   PublishTask,
 } from './packages.views';
-export {
-  MonthlyResetPeriodConfiguration,
-  WeeklyResetPeriodConfiguration,
-  YearlyResetPeriodConfiguration,
-} from './reset-period.inputs';
+export { packageFollowedProduct } from './product-followers.service';

@@ -12,6 +12,8 @@ import { PackageLivesRepository } from './package-lives.repository';
 import { PackageVersionsRepository, type VersionSelection } from './package-versions.repository';
 import { PackagesRepository, type PackageFilter } from './packages.repository';
 
+export type EditedVersion = Pick<PackageAtVersion, 'package' | 'version'>;
+
 /** What readers of the catalog ask. Domain: catalog L5 */
 @Injectable()
 export class PackageCatalogService {
@@ -26,9 +28,13 @@ export class PackageCatalogService {
   @Within()
   async get(kind: PackageKind, id: string, selection: VersionSelection): Promise<PackageAtVersion> {
     const life = await this.lives.getOrThrow(kind, id);
-    const version = isEmpty(selection) ? life.told : await this.selected(life, selection);
-    const names = await this.entitlements.namesOf([version.uid]);
-    return { package: life.package, version, entitlements: names.get(version.uid) ?? [] };
+    return this.lives.at(life, await this.toldBy(life, selection));
+  }
+
+  /** The uid of the version that `get` tells. @throws PlanNotFound, AddonNotFound */
+  @Within()
+  async versionOf(kind: PackageKind, id: string, selection: VersionSelection): Promise<string> {
+    return (await this.toldBy(await this.lives.getOrThrow(kind, id), selection)).uid;
   }
 
   /** One row per package: the newest of the versions that match, without a status the one that `get` tells. */
@@ -49,16 +55,27 @@ export class PackageCatalogService {
     return { ...page, items };
   }
 
-  /** Of the draft, else of the latest version, or of the selected one. @throws PlanNotFound, AddonNotFound */
+  /** The editor's view: the draft, else the latest version, or the selected one. @throws PlanNotFound, AddonNotFound */
+  @Within()
+  async edited(kind: PackageKind, id: string, selection: VersionSelection): Promise<EditedVersion> {
+    const life = await this.lives.getOrThrow(kind, id);
+    const version = isEmpty(selection) ? life.edited : await this.selected(life, selection);
+    return { package: life.package, version };
+  }
+
+  /** Of the editor's view, in display order. @throws PlanNotFound, AddonNotFound */
   @Within()
   async entitlementsOf(
     kind: PackageKind,
     id: string,
     selection: VersionSelection,
   ): Promise<PackageEntitlement[]> {
-    const life = await this.lives.getOrThrow(kind, id);
-    const version = isEmpty(selection) ? life.edited : await this.selected(life, selection);
+    const { version } = await this.edited(kind, id, selection);
     return this.entitlements.ofVersion(version.uid);
+  }
+
+  private async toldBy(life: PackageLife, selection: VersionSelection): Promise<PackageVersion> {
+    return isEmpty(selection) ? life.told : this.selected(life, selection);
   }
 
   private async selected(life: PackageLife, selection: VersionSelection): Promise<PackageVersion> {

@@ -1,28 +1,31 @@
 import { slugPattern } from '#libs/kernel/ids';
+import type { ResetPeriod } from '#libs/kernel/reset-configuration';
 import { Input } from '#libs/shape/classes';
 import { Bool, Int, ListOf, Nested, Num, OneOf, Text } from '#libs/shape/decorators';
+import { RefusesKey } from '#libs/shape/refused-keys';
 import { Variants } from '#libs/shape/variants';
+import {
+  MonthlyResetPeriodConfiguration,
+  ResetPeriodEnum,
+  WeeklyResetPeriodConfiguration,
+  YearlyResetPeriodConfiguration,
+} from '#modules/features';
 import type {
   Behavior,
   CreditCadence,
   EntitlementKind,
   HiddenFromWidget,
 } from './domain/entitlement-request';
-import type { ResetPeriod } from './domain/reset-configuration';
-import {
-  BehaviorEnum,
-  CreditCadenceEnum,
-  HiddenFromWidgetEnum,
-  ResetPeriodEnum,
-} from './package-entitlements.views';
+import { BehaviorEnum, CreditCadenceEnum, HiddenFromWidgetEnum } from './package-entitlements.views';
 import { EntitlementKindEnum } from './packages.views';
-import {
-  MonthlyResetPeriodConfiguration,
-  WeeklyResetPeriodConfiguration,
-  YearlyResetPeriodConfiguration,
-} from './reset-period.inputs';
 
 const configuration = { optional: true, nullable: true, description: 'A null is an absent one.' } as const;
+
+/** The shape of a PATCH has no such key, and gets none; but who sends it means the tags. Domain: catalog F10 */
+const groupTags = {
+  code: 'CanNotUpdateEntitlementsFeatureGroup',
+  message: 'feature groups come and go with PUT and DELETE …/feature-groups/{id}',
+} as const;
 
 /** Spec: addon entitlement (request), fields common to both variants. */
 abstract class CommonInput {
@@ -52,6 +55,7 @@ abstract class CommonInput {
 }
 
 @Input()
+@RefusesKey('featureGroupIds', groupTags)
 export class EntitlementPatchFeature extends CommonInput {
   @OneOf(EntitlementKindEnum, { only: 'FEATURE', restOnly: true })
   type: 'FEATURE';
@@ -90,6 +94,7 @@ abstract class CreditInput extends CommonInput {
 }
 
 @Input()
+@RefusesKey('featureGroupIds', groupTags)
 export class EntitlementPatchCredit extends CreditInput {
   @Num({ min: 0, optional: true })
   amount?: number;

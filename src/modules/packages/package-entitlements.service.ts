@@ -1,25 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
-import { DomainError } from '#libs/kernel/errors/domain-error';
 import type { CreditRequest, EntitlementKind, FeatureRequest } from './domain/entitlement-request';
-import {
-  displayOrders,
-  requireBehavior,
-  requireDistinct,
-  requireRoomForEntitlements,
-} from './domain/entitlement-rules';
-import { PackageEntitlement, type Placement } from './domain/package-entitlement';
+import { requireBehavior } from './domain/entitlement-rules';
+import { requireUntagged } from './domain/feature-group-terms';
+import { unknownEntitlement, type NewEntitlement } from './domain/new-entitlement';
 import type { PackageKind } from './domain/package-kind';
-import type { PackageVersion } from './domain/package-version';
-import {
-  EntitlementTargetsService,
-  type NamedTargets,
-  type NewEntitlement,
-} from './entitlement-targets.service';
+import { EntitlementDraftsService } from './entitlement-drafts.service';
+import { EntitlementJournal } from './entitlement-journal.service';
+import { EntitlementTagsService } from './entitlement-tags.service';
+import { EntitlementTargetsService } from './entitlement-targets.service';
+import { NewEntitlementsService } from './new-entitlements.service';
 import { PackageEntitlementsRepository } from './package-entitlements.repository';
-import { PackageLivesRepository } from './package-lives.repository';
-import { PackageVersionsRepository } from './package-versions.repository';
+import { packageEntitlementView, type PackageEntitlementView } from './package-entitlements.views';
 
 /** What a PATCH says; the kind tells a feature and a currency of one id apart. Domain: catalog E3 */
 export type EntitlementChange = ({ type: 'FEATURE' } & FeatureRequest) | ({ type: 'CREDIT' } & CreditRequest);
@@ -28,46 +21,30 @@ export type EntitlementChange = ({ type: 'FEATURE' } & FeatureRequest) | ({ type
 @Injectable()
 export class PackageEntitlementsService {
   constructor(
-    private readonly lives: PackageLivesRepository,
-    private readonly versions: PackageVersionsRepository,
+    private readonly drafts: EntitlementDraftsService,
     private readonly entitlements: PackageEntitlementsRepository,
+    private readonly tags: EntitlementTagsService,
     private readonly targets: EntitlementTargetsService,
+    private readonly additions: NewEntitlementsService,
+    private readonly journal: EntitlementJournal,
     private readonly clock: Clock,
   ) {}
 
   /**
    * All or nothing, answered in the order of the request. Domain: catalog E2
-   * @throws PlanNotFound, AddonNotFound, EntityIsArchivedError, CannotEditPackageInNonDraftMode, FeatureNotFound,
-   *   CustomCurrencyNotFound, BadUserInput, CannotAddOverrideEntitlementToPlan, InvalidEntitlementResetPeriod,
-   *   EntitlementUsageOutOfRangeError, AmountTooLarge, FeatureConfigurationExceededLimitError, DuplicatedEntityNotAllowed
+   * @throws PlanNotFound, AddonNotFound, EntityIsArchivedError, CannotEditPackageInNonDraftMode and what
+   *   `NewEntitlementsService.add` throws
    */
   @Within()
   async create(
     kind: PackageKind,
     packageId: string,
     requests: readonly NewEntitlement[],
-  ): Promise<PackageEntitlement[]> {
-    const draft = await this.lockedDraft(kind, packageId);
-    const targets = await this.targets.named(requests);
-    const stored = await this.entitlements.ofVersion(draft.uid);
-    const orders = displayOrders(
-      stored.map(({ order }) => order),
-      requests.map(({ order }) => order),
-    );
-    const now = this.clock.now();
-    const added = requests.map((asked, index) => {
-      const place = {
-        packageVersionUid: draft.uid,
-        order: orders[index] as number,
-        at: `entitlements[${index}].`,
-      };
-      return newEntitlement(kind, asked, targets, place, now);
-    });
-    requireRoomForEntitlements(stored.length, added.length);
-    requireDistinct(stored, added);
-    await this.entitlements.insertAll(added);
-    await this.versions.save(draft, now);
-    return added;
+  ): Promise<PackageEntitlementView[]> {
+    const edited = await this.drafts.lockOrThrow(kind, packageId);
+    const added = await this.additions.add(edited, requests);
+    await this.drafts.touch(edited);
+    return added.map((each) => this.journal.created(edited.life.package, each));
   }
 
   /**
@@ -80,10 +57,11 @@ export class PackageEntitlementsService {
     packageId: string,
     refId: string,
     change: EntitlementChange,
-  ): Promise<PackageEntitlement> {
-    const draft = await this.lockedDraft(kind, packageId);
-    const entitlement = await this.entitlements.find(draft.uid, change.type, refId);
+  ): Promise<PackageEntitlementView> {
+    const edited = await this.drafts.lockOrThrow(kind, packageId);
+    const entitlement = await this.entitlements.find(edited.draft.uid, change.type, refId);
     if (!entitlement) throw unknownEntitlement(change.type, refId);
+    const before = packageEntitlementView(entitlement);
     if (change.type === 'FEATURE') {
       const { features } = await this.targets.of([entitlement]);
       const feature = features.get(entitlement.featureUid ?? '');
@@ -95,15 +73,15 @@ export class PackageEntitlementsService {
       requireBehavior(kind, change.behavior);
       entitlement.changeCredit(change, dependency);
     }
-    const now = this.clock.now();
-    await this.entitlements.save(entitlement, now);
-    await this.versions.save(draft, now);
-    return entitlement;
+    await this.entitlements.save(entitlement, this.clock.now());
+    await this.drafts.touch(edited);
+    return this.journal.updated(edited.life.package, entitlement, before);
   }
 
   /**
    * @param type a FEATURE, or else a CREDIT, when left out
-   * @throws as `create`; FeatureNotFound, CustomCurrencyNotFound for an entitlement that the draft does not have
+   * @throws as `create`; FeatureNotFound, CustomCurrencyNotFound for an entitlement that the draft does not have;
+   *   EntitlementBelongsToFeatureGroupError
    */
   @Within()
   async remove(
@@ -111,47 +89,17 @@ export class PackageEntitlementsService {
     packageId: string,
     refId: string,
     type: EntitlementKind | undefined,
-  ): Promise<PackageEntitlement> {
-    const draft = await this.lockedDraft(kind, packageId);
+  ): Promise<PackageEntitlementView> {
+    const edited = await this.drafts.lockOrThrow(kind, packageId);
     const types: EntitlementKind[] = type ? [type] : ['FEATURE', 'CREDIT'];
     for (const each of types) {
-      const entitlement = await this.entitlements.find(draft.uid, each, refId);
+      const entitlement = await this.entitlements.find(edited.draft.uid, each, refId);
       if (!entitlement) continue;
+      requireUntagged(entitlement, await this.tags.ofEntitlement(entitlement));
       await this.entitlements.remove(entitlement);
-      await this.versions.save(draft, this.clock.now());
-      return entitlement;
+      await this.drafts.touch(edited);
+      return this.journal.deleted(edited.life.package, entitlement);
     }
     throw unknownEntitlement(types[0] as EntitlementKind, refId);
   }
-
-  private async lockedDraft(kind: PackageKind, packageId: string): Promise<PackageVersion> {
-    const life = await this.lives.lockOrThrow(kind, packageId);
-    life.requireLive();
-    return life.draftOfEntitlements();
-  }
 }
-
-function newEntitlement(
-  kind: PackageKind,
-  asked: NewEntitlement,
-  { features, currencies }: NamedTargets,
-  place: Placement,
-  now: Date,
-): PackageEntitlement {
-  requireBehavior(kind, asked.behavior, place.at);
-  if (asked.type === 'FEATURE') {
-    const feature = features.get(asked.id);
-    if (!feature) throw unknownEntitlement('FEATURE', asked.id);
-    return PackageEntitlement.ofFeature(feature, asked, place, now);
-  }
-  const currency = currencies.get(asked.id);
-  if (!currency) throw unknownEntitlement('CREDIT', asked.id);
-  const dependency = features.get(asked.dependencyFeatureId ?? '');
-  return PackageEntitlement.ofCurrency(currency, asked, dependency, place, now);
-}
-
-const unknownEntitlement = (type: EntitlementKind, refId: string): DomainError =>
-  new DomainError(
-    type === 'FEATURE' ? 'FeatureNotFound' : 'CustomCurrencyNotFound',
-    `The draft has no ${type} entitlement ${refId}`,
-  );

@@ -1,7 +1,9 @@
 import { slugPattern } from '#libs/kernel/ids';
+import type { ResetPeriod } from '#libs/kernel/reset-configuration';
 import { View } from '#libs/shape/classes';
 import { Bool, ListOf, Nested, Num, OneOf, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
+import { ResetPeriodConfiguration, ResetPeriodEnum } from '#modules/features';
 import {
   hiddenFromWidgets,
   type Behavior,
@@ -10,36 +12,11 @@ import {
   type HiddenFromWidget,
 } from './domain/entitlement-request';
 import type { PackageEntitlement } from './domain/package-entitlement';
-import type { ResetAnchor, ResetPeriod } from './domain/reset-configuration';
 import { EntitlementKindEnum } from './packages.views';
 
 export const BehaviorEnum = enumShape<Behavior>('Behavior', ['Increment', 'Override']);
 export const HiddenFromWidgetEnum = enumShape<HiddenFromWidget>('HiddenFromWidget', hiddenFromWidgets);
 export const CreditCadenceEnum = enumShape<CreditCadence>('CreditCadence', ['MONTH', 'YEAR']);
-export const ResetPeriodEnum = enumShape<ResetPeriod>('ResetPeriod', [
-  'YEAR',
-  'MONTH',
-  'WEEK',
-  'DAY',
-  'HOUR',
-]);
-const ResetAnchorEnum = enumShape<ResetAnchor>('ResetAnchor', [
-  'SubscriptionStart',
-  'StartOfTheMonth',
-  'EverySunday',
-  'EveryMonday',
-  'EveryTuesday',
-  'EveryWednesday',
-  'EveryThursday',
-  'EveryFriday',
-  'EverySaturday',
-]);
-
-@View('From when usage starts again; the values that are possible depend on the reset period.')
-export class ResetPeriodConfiguration {
-  @OneOf(ResetAnchorEnum)
-  accordingTo: ResetAnchor;
-}
 
 /** What both kinds tell. Spec: addon entitlement (response) */
 abstract class CommonEntitlement {

@@ -1,22 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
-import { Question, Vetoes } from '#libs/messaging/vetoes';
-import type { PackageAtVersion } from './domain/package-at-version';
+import { Change, Consequences } from '#libs/messaging/consequences';
+import { stateOf, type PackageAtVersion, type PackageChange } from './domain/package-at-version';
 import type { MigrationType, PackageKind } from './domain/package-kind';
-import type { PackageEntitlement } from './domain/package-entitlement';
 import { requirePublishable } from './domain/publication';
-import { requireComplete, requireDependencies } from './domain/publishable-entitlements';
-import { EntitlementTargetsService } from './entitlement-targets.service';
 import { PackageLivesRepository } from './package-lives.repository';
 import { PackageStructureService } from './package-structure.service';
 import { PackageVersionsRepository } from './package-versions.repository';
-import { PackagesService } from './packages.service';
+import { PublishableContentsService } from './publishable-contents.service';
 
-/** May every live subscription move to the version that is being published? Asked for ALL_CUSTOMERS (catalog L6, L7). */
-export const moveAllCustomers = new Question<{ packageUid: string; kind: PackageKind }>(
-  'package.move-all-customers',
-);
+/** A draft became the live version. */
+export interface Publication {
+  kind: PackageKind;
+  packageUid: string;
+  id: string;
+  versionUid: string;
+  versionNumber: number;
+  migrationType: MigrationType;
+  /** Told by who moves running subscriptions to it, in a task (catalog L6). */
+  movedBy(taskId: string): void;
+}
+
+export const versionPublished = new Change<Publication>('package.version-published');
 
 /** From draft to live version. Domain: catalog L6, L8 */
 @Injectable()
@@ -25,42 +31,50 @@ export class PackagePublicationService {
     private readonly lives: PackageLivesRepository,
     private readonly versions: PackageVersionsRepository,
     private readonly structures: PackageStructureService,
-    private readonly targets: EntitlementTargetsService,
-    private readonly packages: PackagesService,
-    private readonly vetoes: Vetoes,
+    private readonly contents: PublishableContentsService,
+    private readonly consequences: Consequences,
     private readonly clock: Clock,
   ) {}
 
   /**
    * @throws PlanNotFound, AddonNotFound, EntityIsArchivedError, PackageAlreadyPublished, VersionExceedsMaxValueError, what
-   *   `requirePublishable`, `requireComplete` and `requireDependencies` throw, and what the judges of moveAllCustomers say
+   *   `requirePublishable` and `PublishableContentsService.require` throw
+   * @returns with the task that moves running subscriptions, if there is one to move (catalog L6)
    */
   @Within()
-  async publish(kind: PackageKind, id: string, migrationType: MigrationType): Promise<PackageAtVersion> {
+  async publish(
+    kind: PackageKind,
+    id: string,
+    migrationType: MigrationType,
+  ): Promise<{ change: PackageChange; taskId: string | null }> {
     const life = await this.lives.lockOrThrow(kind, id);
     life.requireLive();
     const draft = life.draftToPublish();
-    requirePublishable(life.package, draft, await this.structures.hold(life.package.productUid));
-    const own = (await this.packages.entitlementsOf([draft.uid])).get(draft.uid) ?? [];
-    requireComplete(own, await this.targets.of(own));
-    if (kind === 'PLAN') requireDependencies(own, await this.inherited(draft.parentPlanUid));
-    if (migrationType === 'ALL_CUSTOMERS') {
-      await this.vetoes.ask(moveAllCustomers, { packageUid: life.package.uid, kind });
-    }
+    const structure = await this.structures.hold(life.package.productUid);
+    const charges = await this.contents.chargesOf(draft);
+    requirePublishable(life.package, draft, structure, charges.length);
+    const { entitlements } = await this.contents.require(life.package, draft, charges);
+    const before = stateOf({ package: life.package, version: draft, entitlements });
     const now = this.clock.now();
     const former = life.publish(now);
     // First, because only one version can be the latest.
     if (former) await this.versions.save(former, now);
     await this.versions.save(draft, now);
-    await this.targets.activate(own);
-    return { package: life.package, version: draft, entitlements: own };
+    const after = { package: life.package, version: draft, entitlements };
+    return { change: { before, after }, taskId: await this.announce(after, migrationType) };
   }
 
-  /** Entitlements of the ancestors' live versions, nearest first. */
-  private async inherited(parentPlanUid: string | null): Promise<PackageEntitlement[][]> {
-    if (parentPlanUid === null) return [];
-    const versionUids = await this.packages.liveChain(parentPlanUid);
-    const byVersion = await this.packages.entitlementsOf(versionUids);
-    return versionUids.map((uid) => byVersion.get(uid) ?? []).reverse();
+  private async announce(
+    { package: { kind, uid: packageUid, id }, version }: PackageAtVersion,
+    migrationType: MigrationType,
+  ): Promise<string | null> {
+    const { uid: versionUid, versionNumber } = version;
+    const published = { kind, packageUid, id, versionUid, versionNumber, migrationType };
+    const taskIds: string[] = [];
+    await this.consequences.announce(versionPublished, {
+      ...published,
+      movedBy: (taskId) => void taskIds.push(taskId),
+    });
+    return taskIds[0] ?? null;
   }
 }

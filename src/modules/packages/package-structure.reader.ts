@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId } from '#libs/context/request-context';
 import { Database } from '#libs/persistence/database';
+import type { OfferedGroup } from './domain/offered-group';
 import type { PackageKind, PackageReference, PackageStatus, PricingType } from './domain/package-kind';
 import type { PackageNode, VersionLinks } from './domain/product-structure';
 
@@ -12,6 +13,7 @@ interface LinkRow {
   pricing_type: PricingType | null;
   parent_plan_uid: string | null;
   compatible_addons: PackageReference[] | null;
+  package_groups: OfferedGroup[] | null;
   dependencies: PackageReference[] | null;
 }
 
@@ -19,9 +21,14 @@ const alone = {
   name: 'package_structure.alone',
   text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
 };
+const shared = {
+  name: 'package_structure.shared',
+  text: 'select pg_advisory_xact_lock_shared(hashtextextended($1, 0))',
+};
+// Without a name: measured 10 ms by a plan of the empty table, 0.6 ms by a new one, for 200 packages made in one transaction.
 const links = {
-  name: 'package_structure.links',
-  text: `select p.uid, p.id, p.kind, v.status, v.pricing_type, v.parent_plan_uid, v.compatible_addons, v.dependencies
+  text: `select p.uid, p.id, p.kind, v.status, v.pricing_type, v.parent_plan_uid, v.compatible_addons, v.package_groups,
+                v.dependencies
            from package p
            join package_version v on v.environment_id = p.environment_id and v.package_uid = p.uid
           where p.environment_id = $1 and p.product_uid = $2 and (v.is_latest or v.status = 'DRAFT')`,
@@ -48,7 +55,15 @@ export class PackageStructureReader {
    * fine alone, could close a circle together.
    */
   async lock(productUid: string): Promise<void> {
-    await this.database.query(alone, [`package_structure:${currentEnvironmentId()}:${productUid}`]);
+    await this.database.query(alone, [nameOfLock(productUid)]);
+  }
+
+  /**
+   * Lets those wait who publish in this product, until this unit of work ends: who pins the latest version has done so
+   * before another takes its place, and is found by whoever moves all that pin an older one. Nobody else waits.
+   */
+  async share(productUid: string): Promise<void> {
+    await this.database.query(shared, [nameOfLock(productUid)]);
   }
 
   async nodesOf(productUid: string): Promise<PackageNode[]> {
@@ -81,9 +96,13 @@ export class PackageStructureReader {
   }
 }
 
+const nameOfLock = (productUid: string): string =>
+  `package_structure:${currentEnvironmentId()}:${productUid}`;
+
 const linksIn = (row: LinkRow): VersionLinks => ({
   pricingType: row.pricing_type,
   parentPlanUid: row.parent_plan_uid,
   compatibleAddonUids: (row.compatible_addons ?? []).map(({ uid }) => uid),
+  packageGroups: row.package_groups ?? [],
   dependencyUids: (row.dependencies ?? []).map(({ uid }) => uid),
 });

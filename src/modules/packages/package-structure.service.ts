@@ -2,7 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { withoutAbsent } from '#libs/kernel/patch';
+import type { OverageBillingPeriod } from '#modules/charges';
+import { defaultTrialOf, type DefaultTrialRequest } from './domain/default-trial';
+import { ProductsService } from '#modules/products';
 import type { Package } from './domain/package';
+import { requireGroupsAllowed } from './domain/offered-group';
 import { nameOf, type PackageKind, type PackageReference, type PricingType } from './domain/package-kind';
 import type { PackageVersion, VersionTerms } from './domain/package-version';
 import { ProductStructure } from './domain/product-structure';
@@ -17,6 +21,8 @@ export interface TermsRequest {
   compatibleAddonIds?: string[] | null;
   dependencies?: string[] | null;
   maxQuantity?: number | null;
+  defaultTrialConfig?: DefaultTrialRequest | null;
+  overageBillingPeriod?: OverageBillingPeriod;
 }
 
 /** Links between the packages of one product. */
@@ -25,13 +31,15 @@ export class PackageStructureService {
   constructor(
     private readonly packages: PackagesRepository,
     private readonly reader: PackageStructureReader,
+    private readonly products: ProductsService,
   ) {}
 
   /** As it is now, and nobody else changes it until this unit of work ends. */
   @Within()
   async hold(productUid: string): Promise<ProductStructure> {
     await this.reader.lock(productUid);
-    return new ProductStructure(await this.reader.nodesOf(productUid));
+    const { startPlanId, downgradePlanId } = await this.products.holdByUid(productUid);
+    return new ProductStructure(await this.reader.nodesOf(productUid), { startPlanId, downgradePlanId });
   }
 
   /**
@@ -45,6 +53,7 @@ export class PackageStructureService {
     structure: ProductStructure,
   ): Promise<Partial<VersionTerms>> {
     const { pricingType, parentPlanId, compatibleAddonIds, dependencies, maxQuantity } = asked;
+    const { defaultTrialConfig, overageBillingPeriod } = asked;
     const named = (field: string, kind: PackageKind, ids: readonly string[] | null | undefined) =>
       ids ? this.named(field, kind, ids, owner, structure) : Promise.resolve(ids);
     const parents = await named('parentPlanId', 'PLAN', parentPlanId ? [parentPlanId] : undefined);
@@ -52,16 +61,19 @@ export class PackageStructureService {
     return withoutAbsent({
       pricingType,
       maxQuantity,
+      overageBillingPeriod,
       parentPlanUid: parent && parent.uid,
       parentPlanId: parent && parent.id,
       compatibleAddons: await named('compatibleAddonIds', 'ADDON', compatibleAddonIds),
       dependencies: await named('dependencies', 'ADDON', dependencies),
+      // Rules are told after references.
+      defaultTrialConfig: defaultTrialConfig && defaultTrialOf(defaultTrialConfig),
     });
   }
 
   /**
    * Do the links of this version go with those of all others, drafts as their editors see them?
-   * @throws PlansCircularDependencyError, BadUserInput. Domain: catalog I5, A3
+   * @throws PlansCircularDependencyError, BadUserInput, FreePlanCantHaveCompatiblePackageGroupError. Domain: catalog I5, A3, A6
    */
   @Within()
   async requireConsistent(
@@ -70,11 +82,14 @@ export class PackageStructureService {
     structure: ProductStructure,
   ): Promise<void> {
     const links = linksOf(version);
+    requireGroupsAllowed(links.pricingType, links.packageGroups);
     if (owner.kind === 'PLAN') structure.requireChain(owner, links, 'draft');
     else structure.requireNoDependencyCycle(owner, links.dependencyUids, 'draft');
   }
 
-  private async named(
+  /** @throws PlanNotFound, AddonNotFound, EntityIsArchivedError, BadUserInput for a package of another product */
+  @Within()
+  async named(
     field: string,
     kind: PackageKind,
     ids: readonly string[],

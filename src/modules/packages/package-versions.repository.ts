@@ -24,6 +24,16 @@ export class PackageVersionsRepository extends TenantTable<PackageVersion> {
     ]);
   }
 
+  /** The same of many, by package. */
+  async addressedOf(packageUids: readonly string[]): Promise<Map<string, PackageVersion[]>> {
+    const condition = `t.package_uid = any($2) and (t.status = 'DRAFT' or t.is_latest)`;
+    const byPackage = new Map<string, PackageVersion[]>(packageUids.map((uid) => [uid, []]));
+    for (const version of await this.where('addressed_of', condition, [packageUids])) {
+      byPackage.get(version.packageUid)?.push(version);
+    }
+    return byPackage;
+  }
+
   /** The newest version that fits. */
   async newest(
     packageUid: string,
@@ -59,11 +69,28 @@ export class PackageVersionsRepository extends TenantTable<PackageVersion> {
   }
 
   /** Archiving speaks of the package, so older published versions leave with the latest. Domain: catalog L2 */
-  async archivePublished(packageUid: string, now: Date): Promise<void> {
-    const text = `update package_version t set status = 'ARCHIVED', updated_at = $3
-                   where ${this.own} and t.package_uid = $2 and t.status = 'PUBLISHED'`;
-    const statement = { name: 'package_version.archive', text };
-    await this.persistence.database.query(statement, [currentEnvironmentId(), packageUid, now]);
+  archivePublished(packageUid: string, now: Date): Promise<void> {
+    return this.turn(packageUid, 'PUBLISHED', 'ARCHIVED', now);
+  }
+
+  /** What archiving took: only published versions ever become archived, so all of them return. Domain: catalog L2 */
+  unarchive(packageUid: string, now: Date): Promise<void> {
+    return this.turn(packageUid, 'ARCHIVED', 'PUBLISHED', now);
+  }
+
+  /** Does a version of any state offer this package group? Domain: catalog A6 */
+  async offers(groupUid: string): Promise<boolean> {
+    const text = `select 1 as found from package_version t where ${this.own} and t.package_groups @> $2::jsonb limit 1`;
+    const values = [currentEnvironmentId(), JSON.stringify([{ uid: groupUid }])];
+    const rows = await this.persistence.database.query({ name: 'package_version.offers', text }, values);
+    return rows.length > 0;
+  }
+
+  private async turn(packageUid: string, from: PackageStatus, to: PackageStatus, now: Date): Promise<void> {
+    const text = `update package_version t set status = $4, updated_at = $5
+                   where ${this.own} and t.package_uid = $2 and t.status = $3`;
+    const statement = { name: 'package_version.turn', text };
+    await this.persistence.database.query(statement, [currentEnvironmentId(), packageUid, from, to, now]);
   }
 }
 

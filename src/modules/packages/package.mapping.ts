@@ -1,9 +1,18 @@
-import { bool, instant, integer, jsonb, tenantMapping, text, uuid } from '#libs/persistence/mapping';
+import {
+  bool,
+  instant,
+  integer,
+  jsonb,
+  addressedMapping,
+  tenantMapping,
+  text,
+  uuid,
+} from '#libs/persistence/mapping';
 import { whenViolated } from '#libs/persistence/pg-errors';
 import { Package } from './domain/package';
 import { PackageVersion } from './domain/package-version';
 
-export const packageMapping = tenantMapping(Package, 'package', {
+export const packageMapping = addressedMapping(Package, 'package', {
   columns: {
     kind: text(),
     id: text(),
@@ -30,8 +39,11 @@ export const packageVersionMapping = tenantMapping(PackageVersion, 'package_vers
     parentPlanUid: uuid(true),
     parentPlanId: text(true),
     compatibleAddons: jsonb(true),
+    packageGroups: jsonb(true),
     dependencies: jsonb(true),
     maxQuantity: integer(true),
+    defaultTrialConfig: jsonb(true),
+    overageBillingPeriod: text(true),
   },
   uniques: [{ name: 'uq_package_version_number', columns: ['packageUid', 'versionNumber'] }],
   indices: [

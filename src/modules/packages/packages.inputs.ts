@@ -1,8 +1,8 @@
 import { Input } from '#libs/shape/classes';
-import { Int, ListOf, Nested, OneOf, Text, Unbuilt } from '#libs/shape/decorators';
+import { Int, ListOf, Nested, OneOf, Text } from '#libs/shape/decorators';
 import { CreatedAtFilter, ListQuery } from '#libs/shape/list-query';
-import type { MigrationType, PackageStatus, PricingType } from './domain/package-kind';
-import { MigrationTypeEnum, PackageStatusEnum, PricingTypeEnum } from './packages.views';
+import type { MigrationType, PackageStatus } from './domain/package-kind';
+import { MigrationTypeEnum, PackageStatusEnum } from './packages.views';
 
 export class ListPackagesQuery extends ListQuery {
   @Nested(CreatedAtFilter, { optional: true })
@@ -30,32 +30,11 @@ export class PublishPackageBody {
   migrationType: MigrationType;
 }
 
-@Input('Of what is charged this release takes the pricing type only. Domain: catalog R1')
-export class UpdatePlanCharge {
-  @OneOf(PricingTypeEnum)
-  pricingType: PricingType;
+/** Of the version that is told, or of the selected one. Domain: catalog L5 */
+export class ListChargesQuery extends ListQuery {
+  @Int({ min: 1, max: 32_767, optional: true, description: 'The version of this number. An addition.' })
+  version?: number;
 
-  @Unbuilt()
-  billingId?: unknown;
-
-  @Unbuilt()
-  minimumSpend?: unknown;
-
-  @Unbuilt()
-  overageBillingPeriod?: unknown;
-
-  @Unbuilt()
-  overagePricingModels?: unknown;
-
-  @Unbuilt()
-  pricingModels?: unknown;
+  @OneOf(PackageStatusEnum, { optional: true, description: 'The newest version in this state. An addition.' })
+  status?: PackageStatus;
 }
-
-/** What the parts of `charges` would do. */
-export const unbuiltCharges = {
-  pricingModels: 'charging for a package',
-  overagePricingModels: 'charging for usage above the limit',
-  minimumSpend: 'a minimum spend',
-  overageBillingPeriod: 'billing overage',
-  billingId: 'a billing integration',
-} as const satisfies Partial<Record<keyof UpdatePlanCharge, string>>;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { currentEnvironmentId } from '#libs/context/request-context';
 import type { Page, PageRequest } from '#libs/kernel/page';
 import { Predicate, type InstantRange } from '#libs/persistence/predicate';
 import { Persistence, TenantRepository } from '#libs/persistence/tenant.repository';
@@ -13,6 +14,11 @@ export interface PackageFilter {
   createdAt?: InstantRange;
 }
 
+interface HeldProduct extends Record<string, unknown> {
+  id: string;
+  status: 'PUBLISHED' | 'ARCHIVED';
+}
+
 /** Plans, or addons: each kind has ids of its own. */
 class PackagesOfKind extends TenantRepository<Package> {
   constructor(persistence: Persistence, kind: PackageKind) {
@@ -22,6 +28,32 @@ class PackagesOfKind extends TenantRepository<Package> {
   list(request: PageRequest, { productId, status, createdAt }: PackageFilter): Promise<Page<Package>> {
     const filter = new Predicate().equals('t.product_id', productId).within('t.created_at', createdAt);
     return this.page(request, status ? filter.add(status, hasVersion) : filter);
+  }
+
+  /** Oldest first. */
+  ofProduct(productUid: string): Promise<Package[]> {
+    return this.where('of_product', 't.product_uid = $2 order by t.uid', [productUid]);
+  }
+
+  /** Until the end of the unit of work nobody archives the product of this package or changes what it takes. */
+  async holdProductOf(id: string): Promise<HeldProduct | undefined> {
+    const text = `select p.id, p.status from package t
+                    join product p on p.environment_id = t.environment_id and p.uid = t.product_uid
+                   where ${this.own} and t.id = $2 for key share of p`;
+    const statement = { name: `${this.named}.hold_product`, text };
+    const [held] = await this.persistence.database.query<HeldProduct>(statement, [
+      currentEnvironmentId(),
+      id,
+    ]);
+    return held;
+  }
+
+  /** All that are taken, of archived packages too. */
+  async takenIds(): Promise<Set<string>> {
+    const text = `select t.id from package t where ${this.own}`;
+    const statement = { name: `${this.named}.taken_ids`, text };
+    const rows = await this.persistence.database.query<{ id: string }>(statement, [currentEnvironmentId()]);
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** In the order of the ids, each once. @throws PlanNotFound, AddonNotFound naming the first unknown one */

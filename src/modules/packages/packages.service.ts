@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
+import { ChargesService, type StoredCharge } from '#modules/charges';
 import type { PackageEntitlement } from './domain/package-entitlement';
 import { publishedPackage, requireSubscribable, type PublishedPackage } from './domain/published-package';
+import type { OfferedPlan } from './domain/settings-plan';
 import { PackageEntitlementsRepository } from './package-entitlements.repository';
 import { PackageStructureReader } from './package-structure.reader';
 import { PackageVersionsRepository } from './package-versions.repository';
@@ -15,13 +17,31 @@ export class PackagesService {
     private readonly versions: PackageVersionsRepository,
     private readonly entitlements: PackageEntitlementsRepository,
     private readonly structure: PackageStructureReader,
+    private readonly charges: ChargesService,
   ) {}
 
-  /** The latest version. @throws PlanNotFound, EntityIsArchivedError, UnPublishedPackage */
+  /**
+   * The latest version. Until the unit of work ends nobody publishes another in its product, of its addons and ancestors
+   * neither: ALL_CUSTOMERS moves all who subscribed before it (catalog L6).
+   * @throws PlanNotFound, EntityIsArchivedError, UnPublishedPackage
+   */
   @Within()
   async publishedPlan(id: string): Promise<PublishedPackage> {
     const plan = await this.packages.of('PLAN').getOrThrow(id);
+    await this.structure.share(plan.productUid);
     return requireSubscribable(plan, (await this.versions.latestOf([plan.uid])).get(plan.uid));
+  }
+
+  /** What others may rely on: no refusal, but an answer. */
+  @Within()
+  async offeredPlan(id: string): Promise<OfferedPlan | undefined> {
+    const plan = await this.packages.of('PLAN').find(id);
+    if (!plan) return undefined;
+    const latest = (await this.versions.latestOf([plan.uid])).get(plan.uid);
+    const { uid, productUid } = plan;
+    const isPublished = latest?.status === 'PUBLISHED';
+    const hasTrial = latest !== undefined && latest.defaultTrialConfig !== null;
+    return { uid, productUid, pricingType: latest?.pricingType ?? null, isPublished, hasTrial };
   }
 
   /** The latest versions by id. @throws AddonNotFound, EntityIsArchivedError, UnPublishedPackage naming the first at fault */
@@ -58,11 +78,20 @@ export class PackagesService {
     return this.entitlements.ofVersions(versionUids);
   }
 
-  /** Uids of the latest versions of a plan and its ancestors, root first. */
+  /** Price rows by version; of any version, however old. `pricedCharges` makes them what libs/pricing computes with. */
   @Within()
-  async liveChain(planUid: string): Promise<string[]> {
-    const uids = await this.structure.chainTo(planUid);
+  chargesOf(versionUids: readonly string[]): Promise<Map<string, StoredCharge[]>> {
+    return this.charges.ofVersions(versionUids);
+  }
+
+  /** What the live versions of a parent and its ancestors entitle, nearest first. Domain: catalog I2 */
+  @Within()
+  async inheritedEntitlements(parentPlanUid: string | null): Promise<PackageEntitlement[][]> {
+    if (parentPlanUid === null) return [];
+    const uids = await this.structure.chainTo(parentPlanUid);
     const latest = await this.versions.latestOf(uids);
-    return uids.flatMap((uid) => latest.get(uid)?.uid ?? []);
+    const versionUids = uids.flatMap((uid) => latest.get(uid)?.uid ?? []);
+    const byVersion = await this.entitlements.ofVersions(versionUids);
+    return versionUids.map((uid) => byVersion.get(uid) ?? []).reverse();
   }
 }

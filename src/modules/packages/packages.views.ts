@@ -30,12 +30,6 @@ export class Entitlement {
   }
 }
 
-@View('What was removed.')
-export class IdReference {
-  @Text()
-  id: string;
-}
-
 @View('The task that moves running subscriptions, where there is something to move.')
 export class PublishTask {
   @Text({ format: 'uuid', nullable: true })

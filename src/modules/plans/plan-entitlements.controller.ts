@@ -9,7 +9,7 @@ import {
   VersionQuery,
 } from '#modules/packages';
 import { PlanEntitlementsService } from './plan-entitlements.service';
-import { CreatePlanEntitlementsBody } from './plans.inputs';
+import { CreatePlanEntitlementsBody, OrderPlanEntitlementsBody } from './plans.inputs';
 
 const views = Object.values(packageEntitlementViews);
 
@@ -30,6 +30,13 @@ export class PlanEntitlementsController {
   })
   list(@PathId('planId') planId: string, @Query() query: VersionQuery) {
     return this.entitlements.list(planId, query);
+  }
+
+  @Endpoint.put('order', serves(PlanEntitlementsService, 'order'), list(...views), {
+    summary: 'Put the entitlements on the draft of a plan in order.',
+  })
+  order(@PathId('planId') planId: string, @Body() body: OrderPlanEntitlementsBody) {
+    return this.entitlements.order(planId, body);
   }
 
   @Endpoint.patch(':id', serves(PlanEntitlementsService, 'update'), one(...views), {

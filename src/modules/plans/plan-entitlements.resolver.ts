@@ -12,7 +12,7 @@ import {
   type EntitlementKind,
 } from '#modules/packages';
 import { PlanEntitlementsService } from './plan-entitlements.service';
-import { CreatePlanEntitlementsBody } from './plans.inputs';
+import { CreatePlanEntitlementsBody, OrderPlanEntitlementsBody } from './plans.inputs';
 
 const SelectionArgs = asArguments(VersionQuery);
 const views = Object.values(packageEntitlementViews);
@@ -39,6 +39,14 @@ export class PlanEntitlementsResolver {
     @AllArgs(SelectionArgs) selection: InstanceType<typeof SelectionArgs>,
   ) {
     return this.entitlements.list(planId, selection);
+  }
+
+  @WriteField(serves(PlanEntitlementsService, 'order'), list(...views), {
+    summary: 'Put the entitlements on the draft of a plan in order.',
+    union,
+  })
+  order(@IdArg('planId') planId: string, @Args('input') input: OrderPlanEntitlementsBody) {
+    return this.entitlements.order(planId, input);
   }
 
   @WriteField(serves(PlanEntitlementsService, 'update'), one(...views), {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/context/use-case';
 import {
+  EntitlementOrderService,
   PackageCatalogService,
   packageEntitlementView,
   PackageEntitlementsService,
@@ -11,7 +12,7 @@ import {
   type PackageEntitlementView,
   type VersionQuery,
 } from '#modules/packages';
-import type { CreatePlanEntitlementsBody } from './plans.inputs';
+import type { CreatePlanEntitlementsBody, OrderPlanEntitlementsBody } from './plans.inputs';
 
 /** Entitlements of the draft of a plan. The refusals of each are told where PackageEntitlementsService makes them. */
 @Injectable()
@@ -19,12 +20,13 @@ export class PlanEntitlementsService {
   constructor(
     private readonly catalog: PackageCatalogService,
     private readonly entitlements: PackageEntitlementsService,
+    private readonly orders: EntitlementOrderService,
   ) {}
 
   /** All or nothing, in the order of the request. @throws CannotAddOverrideEntitlementToPlan beside those of any package */
   @UseCase('createPlanEntitlements', { needs: 'plans:write' })
   async create(planId: string, body: CreatePlanEntitlementsBody): Promise<PackageEntitlementView[]> {
-    return (await this.entitlements.create('PLAN', planId, body.entitlements)).map(packageEntitlementView);
+    return this.entitlements.create('PLAN', planId, body.entitlements);
   }
 
   /** Of the draft, else of the latest version; in display order. @throws PlanNotFound */
@@ -33,14 +35,20 @@ export class PlanEntitlementsService {
     return (await this.catalog.entitlementsOf('PLAN', planId, selection)).map(packageEntitlementView);
   }
 
+  /** Those named first, the others after them; answers all. */
+  @UseCase('orderPlanEntitlements', { needs: 'plans:write' })
+  async order(planId: string, body: OrderPlanEntitlementsBody): Promise<PackageEntitlementView[]> {
+    return this.orders.set('PLAN', planId, body);
+  }
+
   @UseCase('updatePlanEntitlement', { needs: 'plans:write' })
   async update(planId: string, id: string, patch: EntitlementPatch): Promise<PackageEntitlementView> {
     const change = patch as EntitlementPatchFeature | EntitlementPatchCredit;
-    return packageEntitlementView(await this.entitlements.update('PLAN', planId, id, change));
+    return this.entitlements.update('PLAN', planId, id, change);
   }
 
   @UseCase('deletePlanEntitlement', { needs: 'plans:write' })
   async delete(planId: string, id: string, type?: EntitlementKind): Promise<PackageEntitlementView> {
-    return packageEntitlementView(await this.entitlements.remove('PLAN', planId, id, type));
+    return this.entitlements.remove('PLAN', planId, id, type);
   }
 }

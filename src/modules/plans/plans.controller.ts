@@ -2,7 +2,8 @@ import { Body, Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Endpoint, one, page, serves } from '#libs/http/endpoint';
 import { PathId } from '#libs/http/reference';
-import { IdReference, PublishPackageBody, PublishTask, VersionQuery } from '#modules/packages';
+import { IdReference } from '#libs/shape/id-reference';
+import { PublishPackageBody, PublishTask, VersionQuery } from '#modules/packages';
 import { CreatePlanBody, ListPlansQuery, UpdatePlanBody } from './plans.inputs';
 import { PlansService } from './plans.service';
 import { Plan } from './plans.views';
@@ -37,6 +38,13 @@ export class PlansController {
   @Endpoint.post(':id/archive', serves(PlansService, 'archive'), one(Plan), { summary: 'Archive a plan.' })
   archive(@PathId('id') id: string) {
     return this.plans.archive(id);
+  }
+
+  @Endpoint.post(':id/unarchive', serves(PlansService, 'unarchive'), one(Plan), {
+    summary: 'Bring an archived plan back.',
+  })
+  unarchive(@PathId('id') id: string) {
+    return this.plans.unarchive(id);
   }
 
   @Endpoint.post(':id/draft', serves(PlansService, 'createDraft'), one(Plan), {

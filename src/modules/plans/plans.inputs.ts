@@ -1,15 +1,18 @@
 import { slugPattern } from '#libs/kernel/ids';
 import { Input } from '#libs/shape/classes';
-import { ListOf, Nested, OneOf, StringMap, Text, Unbuilt } from '#libs/shape/decorators';
+import { ListOf, Nested, OneOf, StringMap, Text } from '#libs/shape/decorators';
 import {
   CreateEntitlementsBody,
   ListPackagesQuery,
+  OrderEntitlementsBody,
   PackageStatusEnum,
   PricingTypeEnum,
+  SetFeatureGroupBody,
   UpdatePlanCharge,
   type PackageStatus,
   type PricingType,
 } from '#modules/packages';
+import { DefaultTrialConfig } from './plans.views';
 
 const reference = { min: 1, max: 255 } as const;
 
@@ -27,8 +30,8 @@ export class CreatePlanBody {
   @Text({ max: 255, optional: true, nullable: true })
   billingId?: string | null;
 
-  @Unbuilt()
-  defaultTrialConfig?: unknown;
+  @Nested(DefaultTrialConfig, { optional: true, nullable: true, description: 'Not of a FREE plan.' })
+  defaultTrialConfig?: DefaultTrialConfig | null;
 
   @Text({ max: 255, optional: true, nullable: true })
   description?: string | null;
@@ -57,8 +60,8 @@ export class UpdatePlanBody {
   @ListOf(reference, { optional: true, nullable: true, description: 'Replaces the whole list.' })
   compatibleAddonIds?: string[] | null;
 
-  @Unbuilt()
-  defaultTrialConfig?: unknown;
+  @Nested(DefaultTrialConfig, { optional: true, nullable: true, description: 'Not of a FREE plan.' })
+  defaultTrialConfig?: DefaultTrialConfig | null;
 
   @Text({ max: 255, optional: true, nullable: true })
   description?: string | null;
@@ -77,3 +80,9 @@ export class ListPlansQuery extends ListPackagesQuery {}
 
 @Input()
 export class CreatePlanEntitlementsBody extends CreateEntitlementsBody {}
+
+@Input()
+export class OrderPlanEntitlementsBody extends OrderEntitlementsBody {}
+
+@Input()
+export class SetPlanFeatureGroupBody extends SetFeatureGroupBody {}

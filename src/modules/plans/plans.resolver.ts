@@ -5,7 +5,8 @@ import { ReadField, WriteField } from '#libs/graphql/fields';
 import { one, page, serves } from '#libs/http/endpoint';
 import { IdArg } from '#libs/http/reference';
 import { asArguments } from '#libs/shape/classes';
-import { IdReference, PublishPackageBody, PublishTask, VersionQuery } from '#modules/packages';
+import { IdReference } from '#libs/shape/id-reference';
+import { PublishPackageBody, PublishTask, VersionQuery } from '#modules/packages';
 import { CreatePlanBody, ListPlansQuery, UpdatePlanBody } from './plans.inputs';
 import { PlansService } from './plans.service';
 import { Plan } from './plans.views';
@@ -40,6 +41,13 @@ export class PlansResolver {
   @WriteField(serves(PlansService, 'archive'), one(Plan), { summary: 'Archive a plan.' })
   archive(@IdArg('id') id: string) {
     return this.plans.archive(id);
+  }
+
+  @WriteField(serves(PlansService, 'unarchive'), one(Plan), {
+    summary: 'Bring an archived plan back.',
+  })
+  unarchive(@IdArg('id') id: string) {
+    return this.plans.unarchive(id);
   }
 
   @WriteField(serves(PlansService, 'createDraft'), one(Plan), {

@@ -1,16 +1,19 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { UseCase } from '#libs/context/use-case';
 import { badInput } from '#libs/kernel/errors/domain-error';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
-import { refuseUnbuilt } from '#libs/kernel/unbuilt';
-import { Outbox } from '#libs/messaging/outbox';
+import { told } from '#libs/kernel/revision';
+import { Consequences } from '#libs/messaging/consequences';
+import { Journal } from '#libs/messaging/journal';
 import {
   PackageCatalogService,
   PackageLifecycleService,
   PackagePublicationService,
-  unbuiltCharges,
-  type IdReference,
-  type PackageAtVersion,
+  PackageRetirementService,
+  PackageTermsService,
+  packageFollowedProduct,
+  subjectOf,
+  type PackageChange,
   type PublishPackageBody,
   type PublishTask,
   type VersionQuery,
@@ -18,40 +21,47 @@ import {
 import type { CreatePlanBody, ListPlansQuery, UpdatePlanBody } from './plans.inputs';
 import { Plan } from './plans.views';
 
-const unbuilt = { defaultTrialConfig: 'the default trial of a plan' };
-
 @Injectable()
-export class PlansService {
+export class PlansService implements OnModuleInit {
   constructor(
     private readonly catalog: PackageCatalogService,
+    private readonly terms: PackageTermsService,
     private readonly lifecycle: PackageLifecycleService,
     private readonly publication: PackagePublicationService,
-    private readonly outbox: Outbox,
+    private readonly retirement: PackageRetirementService,
+    private readonly journal: Journal,
+    private readonly consequences: Consequences,
   ) {}
 
+  onModuleInit(): void {
+    this.consequences.register(packageFollowedProduct, async ({ verb, change }) => {
+      if (subjectOf(change).package.kind === 'PLAN') this.tell(`plan.${verb}`, change);
+    });
+  }
+
   /**
-   * @throws UnsupportedParameter, ProductNotFoundError, PlanNotFound, EntityIsArchivedError, BadUserInput,
+   * @throws ProductNotFoundError, PlanNotFound, EntityIsArchivedError, BadUserInput, AmountTooLarge,
    *   PlansCircularDependencyError, DuplicatedEntityNotAllowed; with status PUBLISHED the refusals of `publish`
    */
   @UseCase('createPlan', { needs: 'plans:write' })
   async create(body: CreatePlanBody): Promise<Plan> {
-    refuseUnbuilt(body, unbuilt);
-    const { status, parentPlanId, pricingType, ...rest } = body;
+    const { status, parentPlanId, pricingType, defaultTrialConfig, ...rest } = body;
     if (status === 'ARCHIVED') throw badInput('status: a new plan is DRAFT or PUBLISHED');
     const isPublished = status === 'PUBLISHED';
-    const created = await this.lifecycle.create('PLAN', {
+    const created = await this.terms.create('PLAN', {
       ...rest,
-      terms: { parentPlanId, pricingType },
+      terms: { parentPlanId, pricingType, defaultTrialConfig },
       isPublished,
     });
-    this.tell('plan.created', created);
-    return isPublished ? this.tell('plan.updated_new_version_published', created) : Plan.from(created);
+    const plan = this.tell('plan.created', created);
+    return isPublished ? this.tell('plan.updated_new_version_published', created) : plan;
   }
 
   /** @throws PlanNotFound */
   @UseCase('getPlan', { needs: 'plans:read' })
   async get(id: string, selection: VersionQuery): Promise<Plan> {
-    return Plan.from(await this.catalog.get('PLAN', id, selection));
+    const found = await this.catalog.get('PLAN', id, selection);
+    return told(Plan.from(found), found.package);
   }
 
   @UseCase('listPlans', { needs: 'plans:read' })
@@ -64,54 +74,63 @@ export class PlansService {
   }
 
   /**
-   * @throws UnsupportedParameter, PlanNotFound, AddonNotFound, EntityIsArchivedError, EditAllowedOnDraftPackageOnlyError,
-   *   BadUserInput, PlansCircularDependencyError, InvalidMetadataError
+   * @throws PlanNotFound, AddonNotFound, FeatureNotFound, CustomCurrencyNotFound, EntityIsArchivedError,
+   *   EditAllowedOnDraftPackageOnlyError, BadUserInput, PlansCircularDependencyError, InvalidMetadataError, AmountTooLarge,
+   *   InvalidEntitlementResetPeriod, OveragePriceRequiresUsageLimit, InvalidCreditOverageBillingModel,
+   *   CreditOveragePriceCurrencyNotFound and those of entitlements that overage carries
    */
   @UseCase('updatePlan', { needs: 'plans:write' })
   async update(id: string, body: UpdatePlanBody): Promise<Plan> {
-    refuseUnbuilt(body, unbuilt);
-    if (body.charges) refuseUnbuilt(body.charges, unbuiltCharges, 'charges.');
-    const { billingId, description, displayName, metadata, compatibleAddonIds, parentPlanId, charges } = body;
-    const changes = { billingId, description, displayName, metadata };
-    const terms = { compatibleAddonIds, parentPlanId, pricingType: charges?.pricingType };
-    return Plan.from(await this.lifecycle.update('PLAN', id, { changes, terms }));
+    const { compatibleAddonIds, parentPlanId, defaultTrialConfig, charges, ...changes } = body;
+    const terms = { compatibleAddonIds, parentPlanId, defaultTrialConfig };
+    return this.tell('plan.updated', await this.terms.update('PLAN', id, { changes, terms, charges }));
   }
 
   /** @throws PlanNotFound, EntityIsArchivedError, DraftPlanCantBeArchived, PlanWithChildCantBeDeleted */
   @UseCase('archivePlan', { needs: 'plans:write' })
   async archive(id: string): Promise<Plan> {
-    return this.tell('plan.deleted', await this.lifecycle.archive('PLAN', id));
+    return this.tell('plan.deleted', await this.retirement.archive('PLAN', id));
+  }
+
+  /** @throws PlanNotFound, BadUserInput when it is not archived, EntityIsArchivedError when what it needs is. Domain: catalog L2 */
+  @UseCase('unarchivePlan', { needs: 'plans:write' })
+  async unarchive(id: string): Promise<Plan> {
+    return this.tell('plan.unarchived', await this.retirement.unarchive('PLAN', id));
   }
 
   /** @throws PlanNotFound, EntityIsArchivedError, DraftAlreadyExists */
   @UseCase('createPlanDraft', { needs: 'plans:write' })
   async createDraft(id: string): Promise<Plan> {
-    return Plan.from(await this.lifecycle.createDraft('PLAN', id));
+    return this.tell('plan.draft_created', await this.lifecycle.createDraft('PLAN', id));
   }
 
   /** @throws PlanNotFound, EntityIsArchivedError, EditAllowedOnDraftPackageOnlyError, PlanWithChildCantBeDeleted */
   @UseCase('discardPlanDraft', { needs: 'plans:write' })
-  async discardDraft(id: string): Promise<IdReference> {
-    const { discarded, isRemoved } = await this.lifecycle.discardDraft('PLAN', id);
-    if (isRemoved) this.tell('plan.deleted', discarded);
+  async discardDraft(id: string): Promise<{ id: string }> {
+    const { change, isRemoved } = await this.retirement.discardDraft('PLAN', id);
+    this.tell(isRemoved ? 'plan.deleted' : 'plan.draft_discarded', change);
     return { id };
   }
 
   /**
    * @throws PlanNotFound, EntityIsArchivedError, PackageAlreadyPublished, PackagePricingTypeNotSet,
    *   PlanCannotBePublishWhenBasePlanIsDraft, PlanCannotBePublishWhenCompatibleAddonIsDraft, PlansCircularDependencyError,
-   *   VersionExceedsMaxValueError, BadUserInput, UnsupportedParameter
+   *   VersionExceedsMaxValueError, BadUserInput, OveragePriceRequiresUsageLimit, CreditOveragePriceCurrencyNotFound
    */
   @UseCase('publishPlan', { needs: 'plans:write' })
   async publish(id: string, { migrationType }: PublishPackageBody): Promise<PublishTask> {
-    const published = await this.publication.publish('PLAN', id, migrationType);
-    this.tell('plan.updated_new_version_published', published, { migrationType });
-    return { taskId: null };
+    const { change, taskId } = await this.publication.publish('PLAN', id, migrationType);
+    this.tell('plan.updated_new_version_published', change, { migrationType });
+    return { taskId };
   }
 
-  private tell(type: string, told: PackageAtVersion, more: object = {}): Plan {
-    const plan = Plan.from(told);
-    this.outbox.record({ type, entityType: 'PLAN', entityId: plan.id, payload: { plan, ...more } });
-    return plan;
+  private tell(type: string, change: PackageChange, more: object = {}): Plan {
+    const before = change.before && Plan.from(change.before);
+    const after = change.after && Plan.from(change.after);
+    const subject = subjectOf(change);
+    const plan = Plan.from(subject);
+    const entity = { entityType: 'PLAN', entityId: plan.id } as const;
+    this.journal.record({ type, ...entity, before, after, payload: { plan, ...more } });
+    return told(plan, subject.package);
   }
 }

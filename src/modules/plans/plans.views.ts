@@ -1,41 +1,57 @@
-import { View } from '#libs/shape/classes';
+import { Shared, View } from '#libs/shape/classes';
 import { Bool, Int, ListOf, Nested, Num, OneOf, StringMap, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
+import { OverageBillingPeriodEnum, type OverageBillingPeriod } from '#modules/charges';
 import {
   changedAt,
   Entitlement,
   PackageStatusEnum,
   PricingTypeEnum,
+  type DefaultTrial,
   type PackageAtVersion,
   type PackageStatus,
   type PricingType,
+  type TrialEndBehavior,
+  type TrialUnit,
 } from '#modules/packages';
 
-const TrialUnitEnum = enumShape('TrialUnit', ['DAY', 'MONTH']);
-const TrialEndBehaviorEnum = enumShape('DefaultTrialEndBehavior', ['CONVERT_TO_PAID', 'CANCEL_SUBSCRIPTION']);
+const TrialUnitEnum = enumShape<TrialUnit>('TrialUnit', ['DAY', 'MONTH']);
+const TrialEndBehaviorEnum = enumShape<TrialEndBehavior>('DefaultTrialEndBehavior', [
+  'CONVERT_TO_PAID',
+  'CANCEL_SUBSCRIPTION',
+]);
 
-@View()
-class TrialBudget {
-  @Bool()
+@Shared('The most that usage may be worth during the trial.')
+export class TrialBudget {
+  @Bool({ description: 'Whether more is reported and not denied.' })
   hasSoftLimit: boolean;
 
-  @Num()
+  @Num({ min: 0 })
   limit: number;
 }
 
-@View('The trial that new subscriptions start with. Null in this release.')
-class DefaultTrialConfig {
-  @Num()
+@Shared('The trial that new subscriptions start with.')
+export class DefaultTrialConfig {
+  @Num({ description: 'A whole number of units.' })
   duration: number;
 
   @OneOf(TrialUnitEnum)
-  units: string;
+  units: TrialUnit;
 
   @Nested(TrialBudget, { optional: true, nullable: true })
   budget?: TrialBudget | null;
 
-  @OneOf(TrialEndBehaviorEnum, { optional: true, nullable: true })
-  trialEndBehavior?: string | null;
+  @OneOf(TrialEndBehaviorEnum, {
+    optional: true,
+    nullable: true,
+    description: 'Default CANCEL_SUBSCRIPTION.',
+  })
+  trialEndBehavior?: TrialEndBehavior | null;
+
+  static from({ duration, units, trialEndBehavior, budget }: DefaultTrial): DefaultTrialConfig {
+    const told = budget && { limit: Number(budget.limit), hasSoftLimit: budget.hasSoftLimit };
+    return { duration, units, trialEndBehavior, budget: told };
+  }
 }
 
 @View('A package that subscriptions are based on.')
@@ -70,6 +86,12 @@ export class Plan {
   @StringMap()
   metadata: Record<string, string>;
 
+  @OneOf(OverageBillingPeriodEnum, {
+    nullable: true,
+    description: 'When overage is billed; null is ON_SUBSCRIPTION_RENEWAL. An addition.',
+  })
+  overageBillingPeriod: OverageBillingPeriod | null;
+
   @Text({ nullable: true })
   parentPlanId: string | null;
 
@@ -90,11 +112,14 @@ export class Plan {
 
   static from(told: PackageAtVersion): Plan {
     const { id, billingId, createdAt, description, displayName, metadata, productId } = told.package;
-    const { isLatest, parentPlanId, pricingType, status, versionNumber } = told.version;
+    const { isLatest, overageBillingPeriod, parentPlanId, pricingType, status, versionNumber } = told.version;
+    const trial = told.version.defaultTrialConfig;
     const compatibleAddonIds = told.version.compatibleAddons?.map((addon) => addon.id) ?? null;
     const shared = { id, billingId, createdAt, description, displayName, metadata, productId };
     const version = { isLatest, parentPlanId, pricingType, status, versionNumber, compatibleAddonIds };
     const entitlements = told.entitlements.map(Entitlement.from);
-    return { ...shared, ...version, entitlements, defaultTrialConfig: null, updatedAt: changedAt(told) };
+    const defaultTrialConfig = trial && DefaultTrialConfig.from(trial);
+    const terms = { ...version, defaultTrialConfig, overageBillingPeriod };
+    return { ...shared, ...terms, entitlements, updatedAt: changedAt(told) };
   }
 }

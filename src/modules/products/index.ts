@@ -1,4 +1,10 @@
+export { CreateAutoCancellationRuleBody } from './auto-cancellation-rules.inputs';
+export { AutoCancellationRulesService } from './auto-cancellation-rules.service';
 export type { Product as StoredProduct, UsageResetCutoff } from './domain/product';
+export type { CancellationTime, NamedPlan } from './domain/product-settings';
+export { productDuplicated } from './product-duplication.service';
+export { productArchival, productArchived, ProductRetirementService } from './product-retirement.service';
+export { CreateProductBody, UpdateProductBody, UsageResetCutoffRule } from './products.inputs';
 export { ProductsModule } from './products.module';
-export { multipleSubscriptionsToggle, ProductsService } from './products.service';
-export { CancellationTimeEnum } from './products.views';
+export { multipleSubscriptionsToggle, productSettingsChange, ProductsService } from './products.service';
+export { CancellationTimeEnum, ProductSetting } from './products.views';

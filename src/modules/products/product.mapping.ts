@@ -1,8 +1,8 @@
-import { bool, jsonb, tenantMapping, text } from '#libs/persistence/mapping';
+import { bool, jsonb, addressedMapping, text } from '#libs/persistence/mapping';
 import { whenViolated } from '#libs/persistence/pg-errors';
 import { Product } from './domain/product';
 
-export const productMapping = tenantMapping(Product, 'product', {
+export const productMapping = addressedMapping(Product, 'product', {
   columns: {
     id: text(),
     displayName: text(),

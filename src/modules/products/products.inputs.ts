@@ -50,6 +50,18 @@ export class UpdateProductBody {
   usageResetCutoffRule?: UsageResetCutoffRule;
 }
 
+@Input('What is absent is taken from the original.')
+export class DuplicateProductBody {
+  @Text({ min: 1, max: 255, pattern: slugPattern, description: 'Id of the copy.' })
+  targetId: string;
+
+  @Text({ min: 1, max: 255, optional: true })
+  displayName?: string;
+
+  @Text({ max: 255, optional: true, nullable: true })
+  description?: string | null;
+}
+
 export class ListProductsQuery extends ListQuery {
   @ListOf({ min: 1, max: 255 }, { optional: true })
   id?: string[];

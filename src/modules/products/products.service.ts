@@ -4,23 +4,36 @@ import { Clock } from '#libs/kernel/clock';
 import { notBuilt } from '#libs/kernel/errors/domain-error';
 import { newMetadata } from '#libs/kernel/metadata';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
-import { Outbox } from '#libs/messaging/outbox';
+import { told } from '#libs/kernel/revision';
 import { Question, Vetoes } from '#libs/messaging/vetoes';
-import { Product as StoredProduct, type ProductSettings } from './domain/product';
+import { Product as StoredProduct } from './domain/product';
+import {
+  changedSettings,
+  plansNamedIn,
+  type NamedPlan,
+  type ProductSettings,
+  type SettingsRequest,
+} from './domain/product-settings';
+import { ProductJournal } from './product-journal.service';
 import type { CreateProductBody, ListProductsQuery, UpdateProductBody } from './products.inputs';
 import { ProductsRepository } from './products.repository';
-import { Product, type ProductSetting } from './products.views';
+import { Product } from './products.views';
 
 /** May this product change how many subscriptions a customer holds? Asked before the toggle (catalog P5). */
 export const multipleSubscriptionsToggle = new Question<{ product: StoredProduct }>(
   'product.toggle-multiple',
 );
 
+/** May the settings of this product rely on these plans? Asked before they do (catalog P4). */
+export const productSettingsChange = new Question<{ product: StoredProduct; plans: NamedPlan[] }>(
+  'product.change-settings',
+);
+
 @Injectable()
 export class ProductsService {
   constructor(
     private readonly products: ProductsRepository,
-    private readonly outbox: Outbox,
+    private readonly journal: ProductJournal,
     private readonly vetoes: Vetoes,
     private readonly clock: Clock,
   ) {}
@@ -33,7 +46,14 @@ export class ProductsService {
     const given = { id, displayName, description, metadata, multipleSubscriptions };
     const product = StoredProduct.create(given, this.clock.now());
     await this.products.insert(product);
-    return this.tell('product.created', product);
+    return this.journal.tell('product.created', product, null);
+  }
+
+  /** @throws ProductNotFoundError */
+  @UseCase('getProduct', { needs: 'products:read' })
+  async get(id: string): Promise<Product> {
+    const product = await this.products.getOrThrow(id);
+    return told(Product.from(product), product);
   }
 
   @UseCase('listProducts', { needs: 'products:read' })
@@ -42,60 +62,60 @@ export class ProductsService {
     return mapPage(await this.products.list(pageRequestOf(query), { ids, status, createdAt }), Product.from);
   }
 
-  /** @throws ProductNotFoundError, EntityIsArchivedError, IntegrityViolation (P5), UnsupportedParameter */
+  /**
+   * @throws ProductNotFoundError, EntityIsArchivedError, IntegrityViolation (P5), InvalidArgumentError (P4),
+   *   UnsupportedParameter
+   */
   @UseCase('updateProduct', { needs: 'products:write' })
   async update(id: string, body: UpdateProductBody): Promise<Product> {
-    const product = await this.products.lockOrThrow(id);
+    const { displayName, description, metadata, multipleSubscriptions, productSettings } = body;
+    const isBuiltOn = multipleSubscriptions !== undefined || productSettings !== undefined;
+    const product = await (isBuiltOn ? this.products.lockAloneOrThrow(id) : this.products.lockOrThrow(id));
     product.requireLive();
-    const { displayName, description, metadata, multipleSubscriptions } = body;
-    const settings = body.productSettings && settingsOf(body.productSettings);
+    const before = Product.from(product);
     if (multipleSubscriptions !== undefined && multipleSubscriptions !== product.multipleSubscriptions) {
       await this.vetoes.ask(multipleSubscriptionsToggle, { product });
     }
+    const settings = productSettings && (await this.permitted(product, productSettings));
     const usageResetCutoff = body.usageResetCutoffRule?.behavior;
     product.change({ displayName, description, metadata, multipleSubscriptions, settings, usageResetCutoff });
     await this.products.save(product, this.clock.now());
-    return this.tell('product.updated', product);
+    return this.journal.tell('product.updated', product, before);
   }
 
-  /** @throws ProductNotFoundError */
+  /** Until the end of the unit of work nobody archives it or changes what it takes. @throws ProductNotFoundError */
   @Within()
-  getOrThrow(id: string): Promise<StoredProduct> {
-    return this.products.getOrThrow(id);
+  holdOrThrow(id: string): Promise<StoredProduct> {
+    return this.products.holdOrThrow(id);
+  }
+
+  /** All of the environment, archived ones too. @param hold against other writers until the end of the unit of work */
+  @Within()
+  everything(hold: boolean): Promise<StoredProduct[]> {
+    return this.products.everything(hold);
   }
 
   @Within()
-  async byUid(uid: string): Promise<StoredProduct> {
-    return (await this.products.findByUids([uid])).get(uid) as StoredProduct;
+  holdByUid(uid: string): Promise<StoredProduct> {
+    return this.products.holdByUid(uid);
   }
 
-  private tell(type: string, product: StoredProduct): Product {
-    const view = Product.from(product);
-    this.outbox.record({ type, entityType: 'PRODUCT', entityId: product.id, payload: { product: view } });
-    return view;
+  /** Held; those whose customers start with a free plan by themselves. Domain: customers-subscriptions U4 */
+  @Within()
+  holdStarting(): Promise<StoredProduct[]> {
+    return this.products.holdStarting();
   }
-}
 
-/** @throws UnsupportedParameter for the start and end setups that need default starts and downgrades */
-function settingsOf(asked: ProductSetting): Partial<ProductSettings> {
-  if (asked.subscriptionStartSetup !== 'PLAN_SELECTION') {
-    throw notBuilt(
-      'productSettings.subscriptionStartSetup',
-      `the default start ${asked.subscriptionStartSetup}`,
-    );
+  /** @throws InvalidArgumentError, UnsupportedParameter. Domain: catalog P4 */
+  private async permitted(product: StoredProduct, asked: SettingsRequest): Promise<ProductSettings> {
+    const settings = changedSettings(product.settings, asked);
+    await this.vetoes.ask(productSettingsChange, { product, plans: plansNamedIn(settings) });
+    if (settings.subscriptionStartSetup === 'TRIAL_PERIOD') {
+      throw notBuilt('productSettings.subscriptionStartSetup', 'starting with a trial');
+    }
+    if (settings.prorateAtEndOfBillingPeriod) {
+      throw notBuilt('productSettings.prorateAtEndOfBillingPeriod', 'proration');
+    }
+    return settings;
   }
-  if (asked.subscriptionEndSetup !== 'CANCEL_SUBSCRIPTION') {
-    throw notBuilt('productSettings.subscriptionEndSetup', 'the downgrade at the end of a subscription');
-  }
-  if (asked.subscriptionStartPlanId) {
-    throw notBuilt('productSettings.subscriptionStartPlanId', 'the default start of a new customer');
-  }
-  if (asked.downgradePlanId) {
-    throw notBuilt('productSettings.downgradePlanId', 'the downgrade at the end of a subscription');
-  }
-  const { subscriptionCancellationTime, prorateAtEndOfBillingPeriod } = asked;
-  if (prorateAtEndOfBillingPeriod) {
-    throw notBuilt('productSettings.prorateAtEndOfBillingPeriod', 'proration');
-  }
-  return { subscriptionCancellationTime };
 }

@@ -1,12 +1,8 @@
 import { Shared, View } from '#libs/shape/classes';
 import { Bool, Nested, OneOf, StringMap, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
-import type {
-  CancellationTime,
-  Product as StoredProduct,
-  ProductStatus,
-  UsageResetCutoff,
-} from './domain/product';
+import type { Product as StoredProduct, ProductStatus, UsageResetCutoff } from './domain/product';
+import type { CancellationTime, EndSetup, StartSetup } from './domain/product-settings';
 
 export const ProductStatusEnum = enumShape<ProductStatus>('ProductStatus', ['PUBLISHED', 'ARCHIVED']);
 export const UsageResetCutoffEnum = enumShape<UsageResetCutoff>('UsageResetCutoff', [
@@ -14,8 +10,15 @@ export const UsageResetCutoffEnum = enumShape<UsageResetCutoff>('UsageResetCutof
   'ALWAYS_RESET',
   'BILLING_PERIOD_CHANGE',
 ]);
-const StartSetupEnum = enumShape('SubscriptionStartSetup', ['PLAN_SELECTION', 'TRIAL_PERIOD', 'FREE_PLAN']);
-const EndSetupEnum = enumShape('SubscriptionEndSetup', ['DOWNGRADE_TO_FREE', 'CANCEL_SUBSCRIPTION']);
+const StartSetupEnum = enumShape<StartSetup>('SubscriptionStartSetup', [
+  'PLAN_SELECTION',
+  'TRIAL_PERIOD',
+  'FREE_PLAN',
+]);
+const EndSetupEnum = enumShape<EndSetup>('SubscriptionEndSetup', [
+  'DOWNGRADE_TO_FREE',
+  'CANCEL_SUBSCRIPTION',
+]);
 export const CancellationTimeEnum = enumShape<CancellationTime>('SubscriptionCancellationTime', [
   'END_OF_BILLING_PERIOD',
   'IMMEDIATE',
@@ -28,10 +31,10 @@ export class ProductSetting {
   subscriptionCancellationTime: CancellationTime;
 
   @OneOf(EndSetupEnum)
-  subscriptionEndSetup: string;
+  subscriptionEndSetup: EndSetup;
 
   @OneOf(StartSetupEnum)
-  subscriptionStartSetup: string;
+  subscriptionStartSetup: StartSetup;
 
   @Text({ optional: true, nullable: true })
   downgradePlanId?: string | null;
@@ -84,7 +87,8 @@ export class Product {
   static from(product: StoredProduct): Product {
     const { id, createdAt, description, displayName, metadata, multipleSubscriptions, status, updatedAt } =
       product;
-    const productSettings = { ...product.settings, downgradePlanId: null, subscriptionStartPlanId: null };
+    const { settings, startPlanId: subscriptionStartPlanId, downgradePlanId } = product;
+    const productSettings = { ...settings, downgradePlanId, subscriptionStartPlanId };
     const usageResetCutoffRule = { behavior: product.usageResetCutoff };
     const told = {
       id,

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
 import { badInput, DomainError, notBuilt } from '#libs/kernel/errors/domain-error';
+import { resetAnchorOf } from '#libs/kernel/reset-configuration';
 import { FeaturesService } from '#modules/features';
-import { resetAnchorOf, type PublishedPackage } from '#modules/packages';
+import type { PublishedPackage } from '#modules/packages';
 import { requireFitting, type EntitlementOverride } from './domain/entitlement-override';
 import {
   SubscriptionEntitlementFeature,
@@ -21,10 +22,10 @@ export class OverridesService {
     plan: PublishedPackage,
   ): Promise<EntitlementOverride[]> {
     if (asked.length === 0) return [];
-    if (plan.pricingType !== 'CUSTOM')
-      throw badInput('entitlements: only a CUSTOM plan takes values of its own');
+    // A PAID subscription is collected elsewhere in this release (NONE), and then takes them too. Domain: O4
+    if (plan.pricingType === 'FREE') throw badInput('entitlements: a FREE plan takes no values of its own');
     const given = asked.map(requireFeature);
-    const found = await this.features.findAll(given.map(({ id }) => id));
+    const found = await this.features.keepAll(given.map(({ id }) => id));
     const seen = new Set<string>();
     return given.map((each, index) => {
       const at = `entitlements[${index}]`;

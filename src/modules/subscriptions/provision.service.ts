@@ -1,18 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
-import { Clock } from '#libs/kernel/clock';
-import { badInput, DomainError, notBuilt } from '#libs/kernel/errors/domain-error';
+import type { Clock } from '#libs/kernel/clock';
+import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { newUid } from '#libs/kernel/ids';
+import { copyOf } from '#libs/kernel/tenant-entity';
 import { newMetadata, patchMetadata } from '#libs/kernel/metadata';
 import { CustomersService, type StoredCustomer } from '#modules/customers';
 import { PackagesService, type PublishedPackage } from '#modules/packages';
 import { ProductsService, type StoredProduct } from '#modules/products';
-import { requireCompatible, requireDistinct, type RequestedAddon } from './domain/addon-rules';
+import { ChoicesService } from './choices.service';
+import { requireDistinct } from './domain/addon-rules';
 import type { EntitlementOverride } from './domain/entitlement-override';
 import { Subscription } from './domain/subscription';
-import { SubscriptionPackage } from './domain/subscription-package';
+import type { SubscriptionPackage } from './domain/subscription-package';
+import {
+  addonsOf,
+  pinAddons,
+  pinPlans,
+  restart,
+  type ChosenAddon,
+  type SubscriptionState,
+} from './domain/subscription-pins';
 import { anchorAfterChange } from './domain/usage-anchor';
-import { OverridesService } from './overrides.service';
+import { orderOf, PurchasesService, type Order } from './purchases.service';
 import { SubscriptionGrants } from './subscription-grants.service';
 import type { CreateSubscriptionBody } from './subscriptions.inputs';
 import { SubscriptionsRepository } from './subscriptions.repository';
@@ -23,17 +33,16 @@ interface ProvisionRequest {
   customer: StoredCustomer;
   plan: PublishedPackage;
   product: StoredProduct;
-  addons: { addon: PublishedPackage; quantity: number }[] | undefined;
+  addons: ChosenAddon[] | undefined;
   overrides: EntitlementOverride[] | undefined;
   now: Date;
 }
 
-export interface Provisioned {
-  subscription: Subscription;
-  packages: SubscriptionPackage[];
-  /** The subscription whose place it took. */
+export interface Provisioned extends SubscriptionState {
+  /** The subscription whose place it took, or which it was before it was changed. */
+  before: SubscriptionState | undefined;
+  /** What became of the one whose place it took. */
   replaced: Subscription | undefined;
-  isNew: boolean;
 }
 
 const maxSubscriptions = 1000;
@@ -46,38 +55,55 @@ export class ProvisionService {
     private readonly customers: CustomersService,
     private readonly packages: PackagesService,
     private readonly products: ProductsService,
-    private readonly overrides: OverridesService,
+    private readonly choices: ChoicesService,
+    private readonly purchases: PurchasesService,
     private readonly grants: SubscriptionGrants,
-    private readonly clock: Clock,
   ) {}
 
+  /** @param clock is read once the customer is locked, so that instants follow the order of the writers */
   @Within()
-  async provision(body: CreateSubscriptionBody): Promise<Provisioned> {
+  async provision(body: CreateSubscriptionBody, clock: Clock): Promise<Provisioned> {
     // The customer's row orders all provisions of one customer (V11), so the slot below cannot change under us.
     const customer = await this.customers.lockOrThrow(body.customerId);
-    const request = await this.lookUp(body, customer);
+    const request = await this.lookUp(body, customer, clock.now());
     const resource = body.resourceId ? await this.customers.ensureResource(customer, body.resourceId) : null;
     const live = await this.subscriptions.liveInSlot(customer.uid, resource?.uid ?? '', request.product.uid);
-    if (live?.planUid === request.plan.packageUid) return this.update(live, request);
-    return this.start(request, resource, live);
+    const before = live && (await this.stateOf(live));
+    if (before && live.planUid === request.plan.packageUid) return this.update(live, before, request);
+    return this.start(request, resource, live, before);
   }
 
-  private async lookUp(body: CreateSubscriptionBody, customer: StoredCustomer): Promise<ProvisionRequest> {
+  /**
+   * The plan that takes the place of one that has just ended, at that instant and on the same resource; usage goes on or
+   * restarts as with any other change. Domain: customers-subscriptions X2
+   */
+  @Within()
+  async provisionAfter(ended: Subscription, planId: string, now: Date): Promise<Provisioned> {
+    const { customerId, resourceId, resourceKey, usageAnchor } = ended;
+    const customer = await this.customers.lockOrThrow(customerId);
+    const body = { customerId, planId, ...(resourceId !== null && { resourceId }) };
+    const request = await this.lookUp(body, customer, now);
+    const resource = resourceId === null ? null : { uid: resourceKey, id: resourceId };
+    return this.start(request, resource, undefined, undefined, usageAnchor);
+  }
+
+  private async lookUp(
+    body: CreateSubscriptionBody,
+    customer: StoredCustomer,
+    now: Date,
+  ): Promise<ProvisionRequest> {
     requireDistinct(body.addons ?? []);
     customer.requireLive();
     const plan = await this.packages.publishedPlan(body.planId);
-    const addons = body.addons && (await this.addonsOf(body.addons));
-    const product = await this.products.byUid(plan.productUid);
+    const addons = body.addons && (await this.choices.addons(body.addons));
+    // Held, so that the product is not archived before this subscription stands.
+    const product = await this.products.holdByUid(plan.productUid);
     product.requireLive();
     requireResource(product, body.resourceId ?? null);
-    if (addons) requireCompatible(plan, addons);
-    const overrides = body.entitlements && (await this.overrides.read(body.entitlements, plan));
-    return { body, customer, plan, product, addons, overrides, now: this.clock.now() };
-  }
-
-  private async addonsOf(requested: readonly RequestedAddon[]) {
-    const found = await this.packages.publishedAddons(requested.map(({ id }) => id));
-    return requested.map(({ id, quantity }) => ({ addon: found.get(id) as PublishedPackage, quantity }));
+    refusePaidTerms(plan, body);
+    if (addons) await this.choices.requireFitting(plan, addons);
+    const overrides = body.entitlements && (await this.choices.values(body.entitlements, plan));
+    return { body, customer, plan, product, addons, overrides, now };
   }
 
   /** A new subscription, in the place of the one that holds the slot. Domain: V4, Q4 */
@@ -85,17 +111,28 @@ export class ProvisionService {
     { body, customer, plan, product, addons = [], overrides = [], now }: ProvisionRequest,
     resource: { uid: string; id: string } | null,
     live: Subscription | undefined,
+    before: SubscriptionState | undefined,
+    formerAnchor = live?.usageAnchor,
   ): Promise<Provisioned> {
+    requireNoTrial(plan, body);
+    // A plan may ask for addons, and there are none but those of the request.
+    if (!body.addons) await this.choices.requireFitting(plan, []);
     await this.requireRoom(customer);
-    if (live) await this.end(live, now);
-    const usageAnchor = live ? anchorAfterChange(product.usageResetCutoff, live.usageAnchor, now) : now;
+    const chain = await this.packages.chainOf(plan);
+    const order = orderFor(plan, chain, addons);
+    const settled = await this.purchases.settle(order, body, customer.billingCurrency, before, now);
+    if (live) await this.end(live, before, now);
+    const usageAnchor = formerAnchor
+      ? anchorAfterChange(product.usageResetCutoff, formerAnchor, settled.isCycleRestarted, now)
+      : now;
     const subscription = Subscription.provision(
       {
         id: body.id ?? newUid(),
         ...{ customerUid: customer.uid, customerId: customer.id },
         ...{ resourceKey: resource?.uid ?? '', resourceId: resource?.id ?? null },
         ...{ productUid: product.uid, planUid: plan.packageUid, planId: plan.id },
-        pricingType: pricingTypeOf(plan),
+        ...{ purchase: settled.purchase, billingCycleAnchor: settled.billingCycleAnchor },
+        pricingType: plan.pricingType,
         startDate: now,
         usageAnchor,
         overrides,
@@ -105,44 +142,45 @@ export class ProvisionService {
       now,
     );
     await this.subscriptions.insert(subscription);
-    const before = live ? await this.pinnedAddons(live) : [];
-    const chain = await this.packages.chainOf(plan);
-    const pins = chain.map((each, position) => pin(subscription, each, 'PLAN', position, 1, now));
-    const packages = [...pins, ...pinAddons(subscription, addons, before, now, usageAnchor === now)];
+    const pins = pinPlans(subscription, chain, now);
+    const packages = [...pins, ...pinAddons(subscription, addons, addonsOf(before), now)];
+    if (usageAnchor === now) restart(packages, now);
     await this.store(subscription, packages);
-    return { subscription, packages, replaced: live, isNew: true };
+    return { subscription, packages, before, replaced: live };
   }
 
-  /** The plan that runs already: its subscription takes the new addons and values. Domain: V5 */
+  /** The plan that runs already: its subscription takes the new addons, units and values. Domain: V5 */
   private async update(
     live: Subscription,
-    { body, product, addons, overrides, now }: ProvisionRequest,
+    before: SubscriptionState,
+    { body, customer, product, addons, overrides, now }: ProvisionRequest,
   ): Promise<Provisioned> {
     if (body.id !== undefined && body.id !== live.id) {
       throw badInput(
         `id: subscription ${live.id} of this plan runs already and would be changed; leave id out`,
       );
     }
-    const [pinned = []] = [...(await this.subscriptions.packagesOf([live.uid])).values()];
-    live.usageAnchor = anchorAfterChange(product.usageResetCutoff, live.usageAnchor, now);
+    const plans = before.packages.filter(({ role }) => role === 'PLAN');
+    const joined = addons ? pinAddons(live, addons, addonsOf(before), now) : addonsOf(before);
+    const order = { ...orderOf(before), addons: joined };
+    const settled = await this.purchases.settle(order, body, customer.billingCurrency, before, now);
+    const { purchase, billingCycleAnchor, isCycleRestarted } = settled;
+    live.usageAnchor = anchorAfterChange(product.usageResetCutoff, live.usageAnchor, isCycleRestarted, now);
+    Object.assign(live, { purchase, billingCycleAnchor });
     if (overrides) live.overrides = overrides;
     if (body.billingId !== undefined) live.billingId = body.billingId;
     live.metadata = patchMetadata(live.metadata, body.metadata);
     await this.subscriptions.save(live, now);
-    const plans = pinned.filter(({ role }) => role === 'PLAN');
-    const before = pinned.filter(({ role }) => role === 'ADDON');
-    const packages = addons
-      ? [...plans, ...pinAddons(live, addons, before, now, live.usageAnchor === now)]
-      : pinned;
+    const packages = [...plans, ...joined];
+    if (live.usageAnchor === now) restart(packages, now);
     await this.store(live, packages);
-    return { subscription: live, packages, replaced: undefined, isNew: false };
+    return { subscription: live, packages, before, replaced: undefined };
   }
 
-  private async end(live: Subscription, now: Date): Promise<void> {
+  private async end(live: Subscription, before: SubscriptionState | undefined, now: Date): Promise<void> {
     live.cancel('UPGRADE_OR_DOWNGRADE', now);
     await this.subscriptions.save(live, now);
-    const packages = await this.subscriptions.packagesOf([live.uid]);
-    await this.grants.declare(live, packages.get(live.uid) ?? []);
+    await this.grants.declare(live, before?.packages ?? []);
   }
 
   private async store(subscription: Subscription, packages: SubscriptionPackage[]): Promise<void> {
@@ -150,9 +188,9 @@ export class ProvisionService {
     await this.grants.declare(subscription, packages);
   }
 
-  private async pinnedAddons({ uid }: Subscription): Promise<SubscriptionPackage[]> {
-    const packages = await this.subscriptions.packagesOf([uid]);
-    return (packages.get(uid) ?? []).filter(({ role }) => role === 'ADDON');
+  private async stateOf(subscription: Subscription): Promise<SubscriptionState> {
+    const packages = await this.subscriptions.packagesOf([subscription.uid]);
+    return { subscription: copyOf(subscription), packages: packages.get(subscription.uid) ?? [] };
   }
 
   private async requireRoom(customer: StoredCustomer): Promise<void> {
@@ -162,35 +200,16 @@ export class ProvisionService {
   }
 }
 
-/** An addon that stays keeps its version and the instant it joined, so that its windows go on. */
-function pinAddons(
-  subscription: Subscription,
-  addons: readonly { addon: PublishedPackage; quantity: number }[],
-  before: readonly SubscriptionPackage[],
-  now: Date,
-  isReset: boolean,
-): SubscriptionPackage[] {
-  const known = new Map(before.map((each) => [each.packageUid, each]));
-  return addons.map(({ addon, quantity }, position) => {
-    const stays = known.get(addon.packageUid);
-    const joinedAt = stays && !isReset ? stays.joinedAt : now;
-    const isSame = stays?.subscriptionUid === subscription.uid;
-    const version = isSame ? { ...addon, versionUid: stays.versionUid } : addon;
-    return pin(subscription, version, 'ADDON', position, quantity, now, joinedAt);
-  });
-}
-
-function pin(
-  { uid: subscriptionUid }: Subscription,
-  { packageUid, id: packageId, versionUid }: PublishedPackage,
-  role: 'PLAN' | 'ADDON',
-  position: number,
-  quantity: number,
-  now: Date,
-  joinedAt = now,
-): SubscriptionPackage {
-  const pinned = { subscriptionUid, packageUid, packageId, versionUid, role, position, quantity, joinedAt };
-  return SubscriptionPackage.pin(pinned, now);
+/** What is to be bought, at the versions that are on the market. */
+function orderFor(
+  plan: PublishedPackage,
+  chain: readonly PublishedPackage[],
+  addons: readonly ChosenAddon[],
+): Order {
+  const { packageUid: planUid, id: planId, pricingType, versionUid } = plan;
+  const ancestorUids = chain.map(({ packageUid }) => packageUid).filter((uid) => uid !== planUid);
+  const ordered = addons.map(({ addon, quantity }) => ({ ...addon, packageId: addon.id, quantity }));
+  return { planUid, planId, pricingType, versionUid, ancestorUids, addons: ordered };
 }
 
 /** Domain: customers-subscriptions V3 */
@@ -206,7 +225,28 @@ function requireResource(product: StoredProduct, resourceId: string | null): voi
   }
 }
 
-function pricingTypeOf(plan: PublishedPackage): 'FREE' | 'CUSTOM' {
-  if (plan.pricingType === 'FREE' || plan.pricingType === 'CUSTOM') return plan.pricingType;
-  throw notBuilt('planId', 'subscribing to PAID plans');
+/**
+ * What only a price gives a meaning to. Domain: customers-subscriptions V7 (a billing period is ignored), V8
+ * @throws UnsupportedParameter on FREE and CUSTOM plans
+ */
+function refusePaidTerms({ id, pricingType }: PublishedPackage, body: CreateSubscriptionBody): void {
+  if (pricingType === 'PAID') return;
+  const { unitQuantity, charges, billingCountryCode, billingCycleAnchor } = body;
+  const asked = {
+    unitQuantity: unitQuantity !== undefined,
+    charges: charges !== undefined && charges.length > 0,
+    billingCountryCode: billingCountryCode != null,
+    billingCycleAnchor: billingCycleAnchor === 'NOW',
+  };
+  const field = Object.entries(asked).find(([, isAsked]) => isAsked)?.[0];
+  if (field === undefined) return;
+  const message = `${field}: plan ${id} is ${pricingType} and has no price; leave ${field} out`;
+  throw new DomainError('UnsupportedParameter', message);
+}
+
+/** @throws UnsupportedParameter: a plan with a default trial begins with it unless told otherwise. Domain: customers-subscriptions T1 */
+function requireNoTrial({ id, defaultTrialConfig }: PublishedPackage, body: CreateSubscriptionBody): void {
+  if (!defaultTrialConfig || body.trialOverrideConfiguration?.isTrial === false) return;
+  const message = `trialOverrideConfiguration: plan ${id} begins with a trial, which is not built in this release; send isTrial false`;
+  throw new DomainError('UnsupportedParameter', message);
 }

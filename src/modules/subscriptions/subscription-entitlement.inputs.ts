@@ -2,14 +2,13 @@ import { Input } from '#libs/shape/classes';
 import { Bool, Int, Nested, Num, OneOf, Text } from '#libs/shape/decorators';
 import { Variants } from '#libs/shape/variants';
 import {
-  CreditCadenceEnum,
-  EntitlementKindEnum,
   MonthlyResetPeriodConfiguration,
   ResetPeriodEnum,
   WeeklyResetPeriodConfiguration,
   YearlyResetPeriodConfiguration,
-} from '#modules/packages';
+} from '#modules/features';
 import type { ResetPeriod } from '#modules/metering';
+import { CreditCadenceEnum, EntitlementKindEnum } from '#modules/packages';
 
 const reference = { min: 1, max: 255 } as const;
 const configuration = { optional: true, nullable: true } as const;

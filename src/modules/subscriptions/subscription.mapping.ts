@@ -1,9 +1,17 @@
-import { instant, integer, jsonb, tenantMapping, text, uuid } from '#libs/persistence/mapping';
+import {
+  instant,
+  integer,
+  jsonb,
+  addressedMapping,
+  tenantMapping,
+  text,
+  uuid,
+} from '#libs/persistence/mapping';
 import { whenViolated } from '#libs/persistence/pg-errors';
 import { Subscription } from './domain/subscription';
 import { SubscriptionPackage } from './domain/subscription-package';
 
-export const subscriptionMapping = tenantMapping(Subscription, 'subscription', {
+export const subscriptionMapping = addressedMapping(Subscription, 'subscription', {
   columns: {
     id: text(),
     customerUid: uuid(),
@@ -17,6 +25,8 @@ export const subscriptionMapping = tenantMapping(Subscription, 'subscription', {
     startDate: instant(),
     usageAnchor: instant(),
     overrides: jsonb(),
+    purchase: jsonb(true),
+    billingCycleAnchor: instant(true),
     billingId: text(true),
     metadata: jsonb(),
     canceledAt: instant(true),
@@ -57,7 +67,7 @@ export const subscriptionPackageMapping = tenantMapping(SubscriptionPackage, 'su
   uniques: [{ name: 'uq_subscription_package', columns: ['subscriptionUid', 'packageUid'] }],
   indices: [
     { name: 'ix_subscription_package_version', columns: ['versionUid'] },
-    { name: 'ix_subscription_package_package', columns: ['packageUid'] },
+    { name: 'ix_subscription_package_holder', columns: ['packageUid', 'subscriptionUid'] },
   ],
   references: [
     {

@@ -4,6 +4,7 @@ import {
   Int,
   ListOf,
   Nested,
+  Num,
   OneOf,
   StringMap,
   Text,
@@ -13,12 +14,14 @@ import {
 import { enumShape } from '#libs/shape/enum-shape';
 import { CreatedAtFilter, ListQuery } from '#libs/shape/list-query';
 import { slugPattern } from '#libs/kernel/ids';
+import type { BillingPeriod } from '#libs/pricing/charge';
+import { BillingPeriodEnum } from '#modules/charges';
+import { EntitlementKindEnum } from '#modules/packages';
 import { CancellationTimeEnum } from '#modules/products';
 import type { PricingType, SubscriptionStatus } from './domain/subscription';
 import { SubscriptionEntitlement } from './subscription-entitlement.inputs';
 import { PaymentCollectionMethodEnum, PricingTypeEnum, SubscriptionStatusEnum } from './subscriptions.views';
 
-const BillingPeriodEnum = enumShape('BillingPeriod', ['MONTHLY', 'ANNUALLY']);
 const BillingCycleAnchorEnum = enumShape('BillingCycleAnchor', ['UNCHANGED', 'NOW']);
 const ScheduleStrategyEnum = enumShape('ScheduleStrategy', [
   'END_OF_BILLING_PERIOD',
@@ -37,6 +40,18 @@ export class SubscriptionAddonRequest {
 
   @Int({ max: maxQuantity, code: 'InvalidQuantity' })
   quantity: number;
+}
+
+@Input('Units of what a plan sells by the unit.')
+export class SubscriptionCharge {
+  @Text(reference)
+  id: string;
+
+  @Num({ min: 0 })
+  quantity: number;
+
+  @OneOf(EntitlementKindEnum)
+  type: 'FEATURE' | 'CREDIT';
 }
 
 @Input()
@@ -87,8 +102,11 @@ export class CreateSubscriptionBody {
   @Text({ max: 255, optional: true, nullable: true })
   billingId?: string | null;
 
-  @OneOf(BillingPeriodEnum, { optional: true, description: 'FREE and CUSTOM plans ignore it.' })
-  billingPeriod?: string;
+  @OneOf(BillingPeriodEnum, {
+    optional: true,
+    description: 'Needed where a PAID plan is sold both ways; FREE and CUSTOM plans ignore it.',
+  })
+  billingPeriod?: BillingPeriod;
 
   @OneOf(PaymentCollectionMethodEnum, {
     optional: true,
@@ -111,8 +129,14 @@ export class CreateSubscriptionBody {
   @Unbuilt()
   appliedCoupon?: unknown;
 
-  @Unbuilt()
-  billingCountryCode?: unknown;
+  @Text({
+    min: 2,
+    max: 2,
+    optional: true,
+    nullable: true,
+    description: 'ISO 3166-1 alpha-2: the buyer’s country, where prices differ by country.',
+  })
+  billingCountryCode?: string | null;
 
   @Unbuilt()
   billingInformation?: unknown;
@@ -123,11 +147,11 @@ export class CreateSubscriptionBody {
   @Unbuilt()
   cancellationDate?: unknown;
 
-  @Unbuilt()
-  charges?: unknown;
+  @ListOf(SubscriptionCharge, { maxItems: 100, optional: true, description: 'Units of a PAID plan.' })
+  charges?: SubscriptionCharge[];
 
   @Unbuilt({
-    description: 'Answers CheckoutIsNotSupported: FREE and CUSTOM plans have nothing to check out.',
+    description: 'Answers CheckoutIsNotSupported: no provider with a checkout is connected.',
   })
   checkoutOptions?: unknown;
 
@@ -146,8 +170,13 @@ export class CreateSubscriptionBody {
   @Unbuilt()
   startDate?: unknown;
 
-  @Unbuilt()
-  unitQuantity?: unknown;
+  @Int({
+    min: 0,
+    max: maxQuantity,
+    optional: true,
+    description: 'Units, where the plan has one price per unit.',
+  })
+  unitQuantity?: number;
 }
 
 @Input('End a subscription.')

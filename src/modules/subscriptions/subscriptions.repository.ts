@@ -36,18 +36,25 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
     return this.page(request, filter.status ? predicate.holds(statusCondition(filter.status)) : predicate);
   }
 
-  /** The live subscription of a customer on a product, on this resource. Domain: customers-subscriptions V4 */
+  /** The live subscription of a customer on a product, on this resource, locked. Domain: customers-subscriptions V4 */
   async liveInSlot(
     customerUid: string,
     resourceKey: string,
     productUid: string,
   ): Promise<Subscription | undefined> {
-    const condition = `t.customer_uid = $2 and t.resource_key = $3 and t.product_uid = $4 and t.canceled_at is null`;
+    const condition = `t.customer_uid = $2 and t.resource_key = $3 and t.product_uid = $4 and t.canceled_at is null
+                       for no key update`;
     return (await this.where('live_in_slot', condition, [customerUid, resourceKey, productUid]))[0];
   }
 
   liveOf(customerUid: string): Promise<Subscription[]> {
     return this.where('live_of', 't.customer_uid = $2 and t.canceled_at is null', [customerUid]);
+  }
+
+  /** Of a customer on these products, the oldest first. */
+  liveOn(customerUid: string, productUids: readonly string[]): Promise<Subscription[]> {
+    const condition = `t.customer_uid = $2 and t.product_uid = any($3) and t.canceled_at is null order by t.uid`;
+    return this.where('live_on', condition, [customerUid, productUids]);
   }
 
   ofCustomers(customerIds: readonly string[]): Promise<Subscription[]> {
@@ -67,6 +74,11 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
 
   async existsForProduct(productUid: string): Promise<boolean> {
     return (await this.where('of_product', 't.product_uid = $2 limit 1', [productUid])).length > 0;
+  }
+
+  async existsLiveOn(productUid: string): Promise<boolean> {
+    const condition = 't.product_uid = $2 and t.canceled_at is null limit 1';
+    return (await this.where('live_on_product', condition, [productUid])).length > 0;
   }
 
   /** By subscription uid; plans of a chain before addons, each in its order. */
@@ -95,22 +107,44 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
     await manager.insert(subscriptionPackageMapping, rows);
   }
 
-  /** Does any live subscription stand on a version of this package? */
-  async pinsPackage(packageUid: string): Promise<boolean> {
+  /** Has the customer a live PAID subscription? */
+  async isPaidFor(customerUid: string): Promise<boolean> {
+    const condition = `t.customer_uid = $2 and t.pricing_type = 'PAID' and t.canceled_at is null limit 1`;
+    return (await this.where('paid_for', condition, [customerUid])).length > 0;
+  }
+
+  /** Which of these package versions do live subscriptions stand on? */
+  async pinnedAmong(versionUids: readonly string[]): Promise<string[]> {
+    const text = `select v.uid from unnest($2::uuid[]) as v(uid)
+                   where exists (select from subscription_package p
+                                   join subscription s on s.environment_id = p.environment_id and s.uid = p.subscription_uid
+                                  where p.environment_id = $1 and p.version_uid = v.uid and s.canceled_at is null)`;
+    const statement = { name: 'subscription.pinned_among', text };
+    const values = [currentEnvironmentId(), versionUids];
+    const rows = await this.persistence.database.query<{ uid: string }>(statement, values);
+    return rows.map(({ uid }) => uid);
+  }
+
+  /** Other versions of packages that it pins already: what is pinned stays the same rows. */
+  async repin(subscriptionUid: string, pins: readonly SubscriptionPackage[], now: Date): Promise<void> {
+    const text = `update subscription_package p set version_uid = m.version_uid, updated_at = $3
+                    from unnest($4::uuid[], $5::uuid[]) as m(package_uid, version_uid)
+                   where p.environment_id = $1 and p.subscription_uid = $2 and p.package_uid = m.package_uid
+                     and p.version_uid <> m.version_uid`;
+    const columns = [pins.map(({ packageUid }) => packageUid), pins.map(({ versionUid }) => versionUid)];
+    const values = [currentEnvironmentId(), subscriptionUid, now, ...columns];
+    await this.persistence.database.query({ name: 'subscription_package.repin', text }, values);
+  }
+
+  /** Is the feature entitled or priced by anything that a live subscription pins? */
+  async usesFeature(featureUid: string): Promise<boolean> {
     const text = `select exists (
         select from subscription_package p
           join subscription s on s.environment_id = p.environment_id and s.uid = p.subscription_uid
-         where p.environment_id = $1 and p.package_uid = $2 and s.canceled_at is null) as found`;
-    return this.ask('subscription.pins', text, packageUid);
-  }
-
-  /** Is the feature entitled by anything that a live subscription pins? */
-  async usesFeature(featureUid: string): Promise<boolean> {
-    const text = `select exists (
-        select from package_entitlement e
-          join subscription_package p on p.environment_id = e.environment_id and p.version_uid = e.package_version_uid
-          join subscription s on s.environment_id = p.environment_id and s.uid = p.subscription_uid
-         where e.environment_id = $1 and e.feature_uid = $2 and s.canceled_at is null) as found`;
+         where p.environment_id = $1 and s.canceled_at is null and p.version_uid in (
+           select e.package_version_uid from package_entitlement e where e.environment_id = $1 and e.feature_uid = $2
+           union
+           select c.package_version_uid from charge c where c.environment_id = $1 and c.feature_uid = $2)) as found`;
     return this.ask('subscription.uses_feature', text, featureUid);
   }
 

@@ -1,14 +1,12 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { pageRequestOf, type Page } from '#libs/kernel/page';
-import { Consequences } from '#libs/messaging/consequences';
-import { Outbox } from '#libs/messaging/outbox';
-import { customerArchived } from '#modules/customers';
 import { EntitlementsService } from '#modules/entitlements';
-import type { CancelReason, Subscription as StoredSubscription } from './domain/subscription';
+import { ProductsService } from '#modules/products';
+import { EndingsService } from './endings.service';
 import { ProvisionService } from './provision.service';
-import { SubscriptionGrants } from './subscription-grants.service';
+import { SubscriptionTelling } from './subscription-telling.service';
 import type {
   CancelSubscriptionBody,
   CreateSubscriptionBody,
@@ -19,24 +17,16 @@ import { Subscription, type SubscriptionProvisionResult } from './subscriptions.
 import { refuseLaterCancellation, refuseUnbuiltProvision } from './unbuilt-requests.service';
 
 @Injectable()
-export class SubscriptionsService implements OnModuleInit {
+export class SubscriptionsService {
   constructor(
     private readonly subscriptions: SubscriptionsRepository,
     private readonly provisions: ProvisionService,
-    private readonly grants: SubscriptionGrants,
+    private readonly endings: EndingsService,
+    private readonly telling: SubscriptionTelling,
     private readonly entitlements: EntitlementsService,
-    private readonly outbox: Outbox,
-    private readonly consequences: Consequences,
+    private readonly products: ProductsService,
     private readonly clock: Clock,
   ) {}
-
-  /** An archived customer's subscriptions end with it. Domain: customers-subscriptions U7 */
-  onModuleInit(): void {
-    this.consequences.register(customerArchived, async ({ customer }) => {
-      for (const live of await this.subscriptions.liveOf(customer.uid))
-        await this.end(live, 'CustomerArchived');
-    });
-  }
 
   /**
    * @throws CustomerNotFound, PlanNotFound, AddonNotFound, FeatureNotFound, EntityIsArchivedError, UnPublishedPackage,
@@ -51,19 +41,17 @@ export class SubscriptionsService implements OnModuleInit {
   })
   async create(body: CreateSubscriptionBody): Promise<SubscriptionProvisionResult> {
     refuseUnbuiltProvision(body);
-    const { subscription, packages, replaced, isNew } = await this.provisions.provision(body);
-    if (replaced) await this.tell('subscription.canceled', replaced);
-    const view = Subscription.whole(subscription, packages, this.clock.now());
-    this.record(isNew ? 'subscription.created' : 'subscription.updated', view);
-    const { customerId, resourceId } = subscription;
+    const provisioned = await this.provisions.provision(body, this.clock);
+    const subscription = await this.telling.tellProvision(provisioned);
+    const { id, customerId, resourceId } = provisioned.subscription;
     const { entitlements } = await this.entitlements.effectiveEntitlements(customerId, resourceId);
-    return { id: subscription.id, entitlements, status: 'SUCCESS', subscription: view, isScheduled: false };
+    return { id, entitlements, status: 'SUCCESS', subscription, isScheduled: false };
   }
 
   /** @throws SubscriptionNotFound */
   @UseCase('getSubscription', { needs: 'subscriptions:read' })
   async get(id: string): Promise<Subscription> {
-    return this.view(await this.subscriptions.getOrThrow(id));
+    return this.telling.viewOf(await this.subscriptions.getOrThrow(id));
   }
 
   /** Without the overrides, which a single read gives. Domain: customers-subscriptions S2 */
@@ -72,13 +60,13 @@ export class SubscriptionsService implements OnModuleInit {
     const { customerId, planId, pricingType, resourceId, status, createdAt } = query;
     const filter = { customerId, planId, pricingType, resourceId, status, createdAt };
     const page = await this.subscriptions.list(pageRequestOf(query), filter);
-    return { ...page, items: await this.views(page.items) };
+    return { ...page, items: await this.telling.viewsOf(page.items) };
   }
 
   /** The subscriptions of many customers at once, newest first, by customer id: one field of many nodes. */
   @UseCase('listSubscriptionsOfCustomers', { needs: 'subscriptions:read' })
   async ofCustomers(customerIds: readonly string[]): Promise<Map<string, Subscription[]>> {
-    const views = await this.views(await this.subscriptions.ofCustomers(customerIds));
+    const views = await this.telling.viewsOf(await this.subscriptions.ofCustomers(customerIds));
     const byCustomer = new Map<string, Subscription[]>(customerIds.map((id) => [id, []]));
     for (const view of views) byCustomer.get(view.customerId)?.push(view);
     return byCustomer;
@@ -90,43 +78,11 @@ export class SubscriptionsService implements OnModuleInit {
     touches: (id: string) => [`subscription:${id}`],
   })
   async cancel(id: string, body: CancelSubscriptionBody): Promise<Subscription> {
-    const subscription = await this.subscriptions.lockOrThrow(id);
+    const subscription = await this.endings.lockOrThrow(id);
     subscription.requireLive();
-    refuseLaterCancellation(body, this.clock.now());
-    await this.end(subscription, 'Immediate');
-    return this.view(subscription);
-  }
-
-  private async end(subscription: StoredSubscription, reason: CancelReason): Promise<void> {
-    const now = this.clock.now();
-    subscription.cancel(reason, now);
-    await this.subscriptions.save(subscription, now);
-    const packages = await this.subscriptions.packagesOf([subscription.uid]);
-    await this.grants.declare(subscription, packages.get(subscription.uid) ?? []);
-    await this.tell('subscription.canceled', subscription);
-  }
-
-  private async tell(type: string, subscription: StoredSubscription): Promise<void> {
-    this.record(type, await this.view(subscription));
-  }
-
-  private record(type: string, subscription: Subscription): void {
-    this.outbox.record({
-      type,
-      entityType: 'SUBSCRIPTION',
-      entityId: subscription.id,
-      payload: { subscription },
-    });
-  }
-
-  private async view(subscription: StoredSubscription): Promise<Subscription> {
-    const packages = await this.subscriptions.packagesOf([subscription.uid]);
-    return Subscription.whole(subscription, packages.get(subscription.uid) ?? [], this.clock.now());
-  }
-
-  private async views(subscriptions: readonly StoredSubscription[]): Promise<Subscription[]> {
-    const packages = await this.subscriptions.packagesOf(subscriptions.map(({ uid }) => uid));
-    const now = this.clock.now();
-    return subscriptions.map((each) => Subscription.from(each, packages.get(each.uid) ?? [], now));
+    const { settings } = await this.products.holdByUid(subscription.productUid);
+    refuseLaterCancellation(body, subscription, settings.subscriptionCancellationTime, this.clock.now());
+    await this.endings.cancel(subscription, body.cancellationAction ?? 'DEFAULT');
+    return this.telling.viewOf(subscription);
   }
 }

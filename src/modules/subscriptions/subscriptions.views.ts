@@ -1,14 +1,11 @@
+import type { Charge } from '#libs/pricing/charge';
 import { View } from '#libs/shape/classes';
 import { Bool, Int, ListOf, Nested, OneOf, StringMap, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
 import { CustomerEntitlementFeature } from '#modules/entitlements';
-import type {
-  CancelReason,
-  PricingType,
-  Subscription as StoredSubscription,
-  SubscriptionStatus,
-} from './domain/subscription';
-import type { SubscriptionPackage } from './domain/subscription-package';
+import type { CancelReason, PricingType, SubscriptionStatus } from './domain/subscription';
+import type { SubscriptionState } from './domain/subscription-pins';
+import { SubscriptionPrice } from './subscription-price.views';
 import { EntitlementKindEnum, PricingTypeEnum } from '#modules/packages';
 
 export { PricingTypeEnum };
@@ -96,11 +93,20 @@ export class Subscription {
   @ListOf(SubscriptionAddon, { optional: true })
   addons: SubscriptionAddon[];
 
+  @Timestamp({ optional: true, nullable: true, description: 'From where its billing periods are counted.' })
+  billingCycleAnchor: Date | null;
+
   @OneOf(CancelReasonEnum, { optional: true, nullable: true })
   cancelReason: CancelReason | null;
 
   @Timestamp({ optional: true, nullable: true })
   cancellationDate: Date | null;
+
+  @Timestamp({ optional: true, nullable: true })
+  currentBillingPeriodEnd: Date | null;
+
+  @Timestamp({ optional: true, nullable: true })
+  currentBillingPeriodStart: Date | null;
 
   @Timestamp({ optional: true, nullable: true })
   effectiveEndDate: Date | null;
@@ -114,6 +120,9 @@ export class Subscription {
   @OneOf(PaymentCollectionMethodEnum, { optional: true, nullable: true })
   paymentCollectionMethod: 'NONE';
 
+  @ListOf(SubscriptionPrice, { optional: true, description: 'On which a PAID subscription runs.' })
+  prices: SubscriptionPrice[];
+
   @Text({ optional: true, nullable: true })
   resourceId: string | null;
 
@@ -123,39 +132,42 @@ export class Subscription {
   })
   subscriptionEntitlements?: SubscriptionEntitlementReference[];
 
-  static from(stored: StoredSubscription, packages: readonly SubscriptionPackage[], now: Date): Subscription {
-    const { id, billingId, createdAt, customerId, planId, pricingType, startDate, metadata, resourceId } =
-      stored;
+  static from(
+    { subscription, packages }: SubscriptionState,
+    prices: readonly Charge[] = [],
+    now: Date,
+  ): Subscription {
+    const { id, billingId, createdAt, customerId, planId, pricingType, startDate, metadata } = subscription;
+    const { billingCycleAnchor, canceledAt, cancelReason, endsAt, resourceId } = subscription;
     const addons = packages.filter(({ role }) => role === 'ADDON');
+    const period = subscription.billingPeriodAt(now);
     return {
-      id,
-      billingId,
-      createdAt,
-      customerId,
+      ...{ id, billingId, createdAt, customerId, planId, pricingType, startDate, metadata, resourceId },
+      ...{
+        billingCycleAnchor,
+        cancelReason,
+        cancellationDate: canceledAt,
+        effectiveEndDate: endsAt,
+        endDate: null,
+      },
+      currentBillingPeriodEnd: period?.end ?? null,
+      currentBillingPeriodStart: period?.start ?? null,
       paymentCollection: 'NOT_REQUIRED',
-      planId,
-      pricingType,
-      startDate,
-      status: stored.statusAt(now),
-      addons: addons.map(({ packageId, quantity }) => ({ id: packageId, quantity })),
-      cancelReason: stored.cancelReason,
-      cancellationDate: stored.canceledAt,
-      effectiveEndDate: stored.endsAt,
-      endDate: null,
-      metadata,
       paymentCollectionMethod: 'NONE',
-      resourceId,
+      status: subscription.statusAt(now),
+      addons: addons.map(({ packageId, quantity }) => ({ id: packageId, quantity })),
+      prices: prices.map(SubscriptionPrice.from),
     };
   }
 
   /** With the overrides, as a single subscription is told. Domain: customers-subscriptions S2 */
-  static whole(
-    stored: StoredSubscription,
-    packages: readonly SubscriptionPackage[],
-    now: Date,
-  ): Subscription {
-    const overrides = stored.overrides.map(({ featureId }) => ({ id: featureId, type: 'FEATURE' as const }));
-    return { ...Subscription.from(stored, packages, now), subscriptionEntitlements: overrides };
+  static whole(state: SubscriptionState, prices: readonly Charge[] | undefined, now: Date): Subscription {
+    const { overrides } = state.subscription;
+    const subscriptionEntitlements = overrides.map(({ featureId }) => ({
+      id: featureId,
+      type: 'FEATURE' as const,
+    }));
+    return { ...Subscription.from(state, prices, now), subscriptionEntitlements };
   }
 }
 

@@ -1,20 +1,19 @@
 import { badInput, DomainError, notBuilt } from '#libs/kernel/errors/domain-error';
 import { refuseUnbuilt } from '#libs/kernel/unbuilt';
+import type { CancellationTime } from '#modules/products';
+import type { Subscription } from './domain/subscription';
 import type { CancelSubscriptionBody, CreateSubscriptionBody } from './subscriptions.inputs';
 
 const unbuilt = {
   appliedCoupon: 'applying coupons',
-  billingCountryCode: 'localised prices',
   billingInformation: 'billing',
   budget: 'budgets',
   cancellationDate: 'scheduled cancellation',
-  charges: 'charges',
   minimumSpend: 'minimum spend',
   payingCustomerId: 'paying for another customer',
   priceOverrides: 'price overrides',
   salesforceId: 'the CRM link',
   startDate: 'scheduled and backdated start',
-  unitQuantity: 'charges',
 };
 
 /** @throws UnsupportedParameter, CheckoutIsNotSupported, BillingIntegrationMissing for what cannot be provisioned yet */
@@ -23,12 +22,11 @@ export function refuseUnbuiltProvision(body: CreateSubscriptionBody): void {
   if (body.checkoutOptions != null) {
     throw new DomainError(
       'CheckoutIsNotSupported',
-      'checkoutOptions: FREE and CUSTOM plans have nothing to check out',
+      'checkoutOptions: no provider with a checkout is connected; leave checkoutOptions out',
     );
   }
   if (body.trialOverrideConfiguration?.isTrial)
     throw notBuilt('trialOverrideConfiguration.isTrial', 'trials');
-  if (body.billingCycleAnchor === 'NOW') throw notBuilt('billingCycleAnchor', 'billing cycles');
   if (body.scheduleStrategy !== undefined && body.scheduleStrategy !== 'IMMEDIATE') {
     throw notBuilt('scheduleStrategy', 'scheduled changes');
   }
@@ -39,15 +37,24 @@ export function refuseUnbuiltProvision(body: CreateSubscriptionBody): void {
 }
 
 /**
- * FREE and CUSTOM subscriptions have no billing period to wait for. Domain: customers-subscriptions X1, X3
+ * FREE and CUSTOM subscriptions have no billing period to wait for and end at once unless they are told otherwise; of a PAID one the
+ * product says when. Domain: customers-subscriptions X1, X3
+ * @param usualTime of the product
  * @throws SubscriptionDoesNotHaveBillingPeriod, InvalidCancellationDate, UnsupportedParameter, BadUserInput
  */
 export function refuseLaterCancellation(
-  { cancellationTime, endDate, prorate }: CancelSubscriptionBody,
+  { endDate, prorate, ...body }: CancelSubscriptionBody,
+  { purchase }: Subscription,
+  usualTime: CancellationTime,
   now: Date,
 ): void {
+  const cancellationTime = body.cancellationTime ?? (purchase ? usualTime : 'IMMEDIATE');
   if (cancellationTime === 'END_OF_BILLING_PERIOD' || prorate === true) {
     const field = prorate === true ? 'prorate' : 'cancellationTime';
+    if (purchase) {
+      const message = `${field}: ending with the billing period and crediting the rest of it are not built in this release; send IMMEDIATE`;
+      throw new DomainError('UnsupportedParameter', message);
+    }
     throw new DomainError(
       'SubscriptionDoesNotHaveBillingPeriod',
       `${field}: this subscription has no billing period`,

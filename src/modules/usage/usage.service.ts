@@ -24,7 +24,7 @@ export class UsageService {
    * Counts a batch whole or not at all; the next check sees it. A repeated idempotencyKey counts nothing and gives the
    * first answer again. Domain: entitlements-usage §5.1
    * @throws CustomerNotFound, FeatureNotFound, EntityIsArchivedError, UnsupportedFeatureType,
-   *   NoFeatureEntitlementInSubscription, EntitlementUsageOutOfRangeError, UsageMeasurementDiffOutOfRangeError, BadUserInput
+   *   CannotReportUsageForEntitlementWithMeterError, NoFeatureEntitlementInSubscription, EntitlementUsageOutOfRangeError, UsageMeasurementDiffOutOfRangeError, BadUserInput
    */
   @UseCase('reportUsage', { needs: 'usage:write' })
   async report({ usages }: ReportUsageBody): Promise<ReportUsageData[]> {

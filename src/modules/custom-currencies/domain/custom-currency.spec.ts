@@ -1,3 +1,4 @@
+import { requireUnused } from './currency-use';
 import { CustomCurrency, requireRoomForCurrency } from './custom-currency';
 
 const now = new Date('2026-03-01T00:00:00.000Z');
@@ -14,6 +15,8 @@ const tokens = () =>
     now,
   );
 
+const refused = (code: string) => expect.objectContaining({ code }) as Error;
+
 describe('a custom currency', () => {
   it('Y2: is born active and may be referred to', () => {
     const currency = tokens();
@@ -21,12 +24,30 @@ describe('a custom currency', () => {
     expect(() => currency.requireLive()).not.toThrow();
   });
 
-  it('Y2: takes no new reference once archived', () => {
+  it('Y1: an empty or null description or symbol clears it, what is absent stays', () => {
     const currency = tokens();
-    currency.archivedAt = now;
-    expect(() => currency.requireLive()).toThrow(
-      expect.objectContaining({ code: 'EntityIsArchivedError' }) as Error,
-    );
+    currency.change({ description: 'For the model', symbol: '◈' });
+    currency.change({ description: '', metadata: { team: 'blue' } });
+    expect(currency).toMatchObject({ description: null, symbol: '◈', metadata: { team: 'blue' } });
+    currency.change({ symbol: null, units: null });
+    expect(currency).toMatchObject({ displayName: 'Tokens', symbol: null, units: null });
+  });
+
+  it('Y2: takes no new reference and no change once archived, and is archived once', () => {
+    const currency = tokens();
+    currency.archive(now);
+    expect(currency.archivedAt).toBe(now);
+    expect(() => currency.requireLive()).toThrow(refused('EntityIsArchivedError'));
+    expect(() => currency.change({ displayName: 'x' })).toThrow(refused('EntityIsArchivedError'));
+    expect(() => currency.archive(now)).toThrow(refused('EntityIsArchivedError'));
+  });
+
+  it('Y2: comes back when it is archived and only then', () => {
+    const currency = tokens();
+    expect(() => currency.unarchive()).toThrow(refused('BadUserInput'));
+    currency.archive(now);
+    currency.unarchive();
+    expect(currency.archivedAt).toBeNull();
   });
 });
 
@@ -36,8 +57,29 @@ describe('the number of custom currencies', () => {
   });
 
   it('Y3: the 51st is refused', () => {
-    expect(() => requireRoomForCurrency(50)).toThrow(
-      expect.objectContaining({ code: 'TooManyCustomCurrencies' }) as Error,
-    );
+    expect(() => requireRoomForCurrency(50)).toThrow(refused('TooManyCustomCurrencies'));
+  });
+});
+
+describe('a custom currency that is to be archived', () => {
+  const uses = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ id: `p${index}`, displayName: 'x', type: 'PLAN' }));
+
+  it('Y2: may be used by nothing on sale', () => {
+    expect(() => requireUnused('tokens', [])).not.toThrow();
+  });
+
+  it('Y2: is told what uses it, and where all of it is listed', () => {
+    const told = (count: number) => {
+      try {
+        requireUnused('tokens', uses(count));
+      } catch (error) {
+        return (error as Error).message;
+      }
+      return '';
+    };
+    expect(told(2)).toMatch(/used by plan p0, plan p1;.*custom-currencies\/tokens\/associated-entities/);
+    expect(told(7)).toMatch(/plan p4 and 2 more;/);
+    expect(() => requireUnused('tokens', uses(1))).toThrow(refused('IntegrityViolation'));
   });
 });

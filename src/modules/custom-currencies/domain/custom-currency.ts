@@ -1,6 +1,7 @@
-import { DomainError } from '#libs/kernel/errors/domain-error';
-import type { Metadata } from '#libs/kernel/metadata';
-import { TenantEntity } from '#libs/kernel/tenant-entity';
+import { AddressedEntity } from '#libs/kernel/addressed-entity';
+import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
+import { patchMetadata, type Metadata, type MetadataPatch } from '#libs/kernel/metadata';
+import { withoutAbsent } from '#libs/kernel/patch';
 
 export type CustomCurrencyStatus = 'ACTIVE' | 'ARCHIVED';
 
@@ -15,8 +16,16 @@ type NewCurrency = Pick<
   'id' | 'displayName' | 'description' | 'symbol' | 'units' | 'metadata'
 >;
 
+export interface CurrencyChanges {
+  displayName?: string;
+  description?: string | null;
+  symbol?: string | null;
+  units?: CurrencyUnits | null;
+  metadata?: MetadataPatch | null;
+}
+
 /** A unit of credits, not money. Domain: credits §1 */
-export class CustomCurrency extends TenantEntity {
+export class CustomCurrency extends AddressedEntity {
   id: string;
   displayName: string;
   description: string | null;
@@ -26,13 +35,40 @@ export class CustomCurrency extends TenantEntity {
   archivedAt: Date | null;
 
   static create(given: NewCurrency, now: Date): CustomCurrency {
-    return CustomCurrency.born<CustomCurrency>(CustomCurrency, { ...given, archivedAt: null }, now);
+    const currency = CustomCurrency.born<CustomCurrency>(CustomCurrency, { ...given, archivedAt: null }, now);
+    currency.settle();
+    return currency;
   }
 
-  /** @throws EntityIsArchivedError: nothing new refers to an archived currency. Domain: credits Y2 */
+  /** An empty description or symbol clears it, as null does. @throws EntityIsArchivedError, InvalidMetadataError. Domain: Y1 */
+  change({ metadata, ...rest }: CurrencyChanges): void {
+    this.requireLive();
+    Object.assign(this, withoutAbsent(rest));
+    this.metadata = patchMetadata(this.metadata, metadata);
+    this.settle();
+  }
+
+  /** Wallets keep working, nothing new is granted. @throws EntityIsArchivedError when it is archived already. Domain: Y2 */
+  archive(now: Date): void {
+    this.requireLive();
+    this.archivedAt = now;
+  }
+
+  /** @throws BadUserInput when it is not archived, as customers do */
+  unarchive(): void {
+    if (this.archivedAt === null) throw badInput(`Custom currency ${this.id} is not archived`);
+    this.archivedAt = null;
+  }
+
+  /** @throws EntityIsArchivedError: nothing new refers to an archived currency. Domain: Y2 */
   requireLive(): void {
     if (this.archivedAt === null) return;
     throw new DomainError('EntityIsArchivedError', `Custom currency ${this.id} is archived`);
+  }
+
+  private settle(): void {
+    this.description ||= null;
+    this.symbol ||= null;
   }
 }
 

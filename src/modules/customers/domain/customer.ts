@@ -2,7 +2,7 @@ import type { CurrencyCode } from '#libs/kernel/currency';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { patchMetadata, type Metadata, type MetadataPatch } from '#libs/kernel/metadata';
 import { withoutAbsent } from '#libs/kernel/patch';
-import { TenantEntity } from '#libs/kernel/tenant-entity';
+import { AddressedEntity } from '#libs/kernel/addressed-entity';
 
 /** What a list can ask for; the wire tells `archivedAt`. Domain: U5 */
 export type CustomerStatus = 'ACTIVE' | 'ARCHIVED';
@@ -27,7 +27,7 @@ export interface CustomerChanges extends Partial<CustomerDetails> {
 }
 
 /** A company or person that the vendor sells to. E-mail is optional and not unique. Domain: customers-subscriptions §1 */
-export class Customer extends TenantEntity implements NewCustomer {
+export class Customer extends AddressedEntity implements NewCustomer {
   id: string;
   name: string | null;
   email: string | null;

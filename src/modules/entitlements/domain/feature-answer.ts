@@ -11,6 +11,8 @@ export interface FeatureFacts {
   featureType: FeatureType;
   meterType: MeterType;
   featureStatus: FeatureStatus;
+  /** Fed by raw events, and not by calculated usage. Domain: catalog F8 */
+  hasMeter: boolean;
   unitTransformation: UnitTransformation | null;
 }
 

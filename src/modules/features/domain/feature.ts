@@ -1,10 +1,11 @@
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { patchMetadata, type Metadata, type MetadataPatch } from '#libs/kernel/metadata';
 import { withoutAbsent } from '#libs/kernel/patch';
-import { TenantEntity } from '#libs/kernel/tenant-entity';
+import { AddressedEntity } from '#libs/kernel/addressed-entity';
 import { requireEnumConfiguration, type EnumValue } from './enum-configuration';
 import { requirePair } from './feature-pair';
 import type { FeatureType, MeterType } from './feature-type';
+import { requireMeter, requireMeterable, type Meter } from './meter';
 import type { UnitTransformation } from './unit-transformation';
 import { requireUnits, type Units } from './units';
 
@@ -22,6 +23,7 @@ interface NewFeature extends Units {
   featureStatus: FeatureStatus;
   enumConfiguration: EnumValue[] | null;
   unitTransformation: SoldUnits | null;
+  meter: Meter | null;
   metadata: Metadata;
 }
 
@@ -32,11 +34,12 @@ export interface FeatureChanges {
   featureUnitsPlural?: string;
   enumConfiguration?: EnumValue[];
   unitTransformation?: SoldUnits | null;
+  meter?: Meter | null;
   metadata?: MetadataPatch;
 }
 
 /** A capability that can be granted. Domain: catalog §3 */
-export class Feature extends TenantEntity {
+export class Feature extends AddressedEntity {
   id: string;
   displayName: string;
   description: string | null;
@@ -47,9 +50,14 @@ export class Feature extends TenantEntity {
   featureUnitsPlural: string | null;
   enumConfiguration: EnumValue[] | null;
   unitTransformation: SoldUnits | null;
+  /** Null where usage is reported as calculated. Domain: catalog F8 */
+  meter: Meter | null;
   metadata: Metadata;
 
-  /** @throws MeteringNotAvailableForFeatureType, FeatureConfigurationExceededLimitError, BadUserInput */
+  /**
+   * @throws MeteringNotAvailableForFeatureType, MeterMustBeAssociatedToMeteredFeature,
+   *   FeatureConfigurationExceededLimitError, BadUserInput
+   */
   static create(given: NewFeature, now: Date): Feature {
     requirePair(given.featureType, given.meterType);
     if (given.featureStatus === 'SUSPENDED') {
@@ -60,7 +68,10 @@ export class Feature extends TenantEntity {
     return feature;
   }
 
-  /** @throws EntityIsArchivedError, BadUserInput, FeatureConfigurationExceededLimitError, InvalidMetadataError */
+  /**
+   * @throws EntityIsArchivedError, MeteringNotAvailableForFeatureType, MeterMustBeAssociatedToMeteredFeature,
+   *   FeatureConfigurationExceededLimitError, InvalidMetadataError, BadUserInput
+   */
   change({ metadata, ...rest }: FeatureChanges): void {
     this.requireUsable();
     Object.assign(this, withoutAbsent(rest));
@@ -68,10 +79,27 @@ export class Feature extends TenantEntity {
     this.settle();
   }
 
+  /** From the first publication that grants it on. Domain: catalog F3 */
+  activate(): void {
+    this.featureStatus = 'ACTIVE';
+  }
+
+  /** Who has it keeps it. @throws EntityIsArchivedError when it is archived already. Domain: catalog F9 */
+  archive(): void {
+    this.requireUsable();
+    this.featureStatus = 'SUSPENDED';
+  }
+
+  /** @throws BadUserInput when it is not archived, as customers do. Domain: catalog F3 */
+  unarchive(): void {
+    if (this.featureStatus !== 'SUSPENDED') throw badInput(`Feature ${this.id} is not archived`);
+    this.activate();
+  }
+
   /** @throws EntityIsArchivedError: a suspended feature is granted to nobody new. Domain: catalog F9 */
   requireUsable(): void {
     if (this.featureStatus !== 'SUSPENDED') return;
-    throw new DomainError('EntityIsArchivedError', `Feature ${this.id} is archived`);
+    throw new DomainError('EntityIsArchivedError', `Feature ${this.id} is archived; unarchive it first`);
   }
 
   get isMetered(): boolean {
@@ -81,6 +109,17 @@ export class Feature extends TenantEntity {
   private settle(): void {
     this.enumConfiguration = requireEnumConfiguration(this.featureType, this.enumConfiguration);
     Object.assign(this, requireUnits(this));
+    this.settleMeter();
+    this.settleUnitTransformation();
+  }
+
+  private settleMeter(): void {
+    if (!this.meter) return;
+    requireMeterable(this.featureType, this.meterType);
+    this.meter = requireMeter(this.meter);
+  }
+
+  private settleUnitTransformation(): void {
     if (!this.unitTransformation) return;
     if (!this.isMetered)
       throw badInput('unitTransformation: only a metered feature reports usage to transform');

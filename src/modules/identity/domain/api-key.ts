@@ -1,10 +1,10 @@
-import { TenantEntity } from '#libs/kernel/tenant-entity';
+import { AddressedEntity } from '#libs/kernel/addressed-entity';
 
 export type ApiKeyKind = 'FULL_ACCESS' | 'SCOPED' | 'PUBLISHABLE';
 export type ApiKeyStatus = 'ACTIVE' | 'EXPIRED' | 'REVOKED';
 
 /** A credential of one environment. The secret itself is shown once and never stored. Domain: access-and-events §3. */
-export class ApiKey extends TenantEntity {
+export class ApiKey extends AddressedEntity {
   /** Public id; the secret says nothing about it. */
   id: string;
   displayName: string;

@@ -1,4 +1,4 @@
-import type { ResetRequest } from './reset-configuration';
+import type { ResetRequest } from '#libs/kernel/reset-configuration';
 
 export type EntitlementKind = 'FEATURE' | 'CREDIT';
 export type Behavior = 'Increment' | 'Override';

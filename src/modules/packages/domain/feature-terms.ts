@@ -1,7 +1,7 @@
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
+import { mergedReset, type Reset } from '#libs/kernel/reset-configuration';
 import type { StoredFeature } from '#modules/features';
 import type { FeatureRequest } from './entitlement-request';
-import { mergedReset, type Reset } from './reset-configuration';
 
 /** What an entitlement says about its feature. */
 export interface FeatureTerms extends Reset {

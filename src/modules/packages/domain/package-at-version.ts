@@ -1,4 +1,5 @@
 import { latest } from '#libs/kernel/period';
+import { copyOf } from '#libs/kernel/tenant-entity';
 import type { EntitlementName } from './entitlement-rules';
 import type { Package } from './package';
 import type { PackageVersion } from './package-version';
@@ -14,3 +15,18 @@ export interface PackageAtVersion {
 /** A change of either shows in the view. */
 export const changedAt = ({ package: stored, version }: PackageAtVersion): Date =>
   latest(stored.updatedAt, version.updatedAt);
+
+/** What a write made of it; nothing before what is new, and nothing after what is gone. */
+export type PackageChange =
+  { before: PackageAtVersion | null; after: PackageAtVersion } | { before: PackageAtVersion; after: null };
+
+/** As it is now, whatever is done to it afterwards. */
+export const stateOf = (told: PackageAtVersion): PackageAtVersion => ({
+  ...told,
+  package: copyOf(told.package),
+  version: copyOf(told.version),
+});
+
+/** The package that was written. */
+export const subjectOf = (change: PackageChange): PackageAtVersion =>
+  change.after === null ? change.before : change.after;

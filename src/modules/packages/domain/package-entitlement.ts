@@ -1,3 +1,4 @@
+import type { ResetAnchor, ResetPeriod } from '#libs/kernel/reset-configuration';
 import { TenantEntity } from '#libs/kernel/tenant-entity';
 import type { StoredFeature } from '#modules/features';
 import type { StoredCurrency } from '#modules/custom-currencies';
@@ -13,7 +14,6 @@ import {
   type HiddenFromWidget,
 } from './entitlement-request';
 import { mergedFeatureTerms, type FeatureTerms, type RuledFeature } from './feature-terms';
-import type { ResetAnchor, ResetPeriod } from './reset-configuration';
 
 /** Where a new entitlement goes: the version, its place in the display order, its path in the request. */
 export interface Placement {
@@ -148,3 +148,17 @@ const defaults = {
   dependencyFeatureUid: null,
   dependencyFeatureId: null,
 } satisfies Partial<PackageEntitlement>;
+
+/** Of all that the entitlements are about, or that their credits depend on, each once. */
+export const featureUidsOf = (entitlements: readonly PackageEntitlement[]): string[] => {
+  const uids = entitlements.flatMap(({ featureUid, dependencyFeatureUid }) => [
+    featureUid,
+    dependencyFeatureUid,
+  ]);
+  return [...new Set(uids.filter((uid) => uid !== null))];
+};
+
+/** The same of custom currencies. */
+export const currencyUidsOf = (entitlements: readonly PackageEntitlement[]): string[] => [
+  ...new Set(entitlements.flatMap(({ currencyUid }) => currencyUid ?? [])),
+];

@@ -1,4 +1,4 @@
-import { DomainError } from '#libs/kernel/errors/domain-error';
+import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import type { Package } from './package';
 import { nameOf } from './package-kind';
 import { PackageVersion, type VersionTerms } from './package-version';
@@ -115,6 +115,16 @@ export class PackageLife {
   /** No new subscriptions; running ones go on. */
   archive(now: Date): void {
     if (this.latest) Object.assign(this.latest, { status: 'ARCHIVED', updatedAt: now });
+  }
+
+  /** @throws BadUserInput. Choice: the mirror of archiving twice, which is refused too. */
+  requireArchived(): void {
+    if (!this.isArchived) throw badInput(`${this.name} is not archived`);
+  }
+
+  /** Back on the market at the version with which it left. Domain: catalog L2 */
+  unarchive(now: Date): void {
+    if (this.latest) Object.assign(this.latest, { status: 'PUBLISHED', updatedAt: now });
   }
 
   /** A stored package has a version at any time: discarding the only one removes the package. */

@@ -1,5 +1,8 @@
 import { withoutAbsent } from '#libs/kernel/patch';
 import { TenantEntity } from '#libs/kernel/tenant-entity';
+import type { OverageBillingPeriod } from '#modules/charges';
+import { requireTrialOfPaidPlan, type DefaultTrial } from './default-trial';
+import type { OfferedGroup } from './offered-group';
 import type { PackageReference, PackageStatus, PricingType } from './package-kind';
 
 /** What belongs to one version and is edited on the draft only. Domain: catalog L4 */
@@ -9,10 +12,16 @@ export interface VersionTerms {
   parentPlanId: string | null;
   /** Of a plan; null when never said. */
   compatibleAddons: PackageReference[] | null;
+  /** Of a plan, in the order in which they were added; null when none ever was. */
+  packageGroups: OfferedGroup[] | null;
   /** Of an addon; null when never said. */
   dependencies: PackageReference[] | null;
   /** Of an addon; null is unlimited. */
   maxQuantity: number | null;
+  /** Of a plan. Domain: catalog T1 */
+  defaultTrialConfig: DefaultTrial | null;
+  /** Of a plan; null when never said. Domain: catalog R5 */
+  overageBillingPeriod: OverageBillingPeriod | null;
 }
 
 export const noTerms: VersionTerms = {
@@ -20,8 +29,11 @@ export const noTerms: VersionTerms = {
   parentPlanUid: null,
   parentPlanId: null,
   compatibleAddons: null,
+  packageGroups: null,
   dependencies: null,
   maxQuantity: null,
+  defaultTrialConfig: null,
+  overageBillingPeriod: null,
 };
 
 /** A numbered state of a package: a draft, or published and from then on unchanged. Domain: catalog L2 */
@@ -36,10 +48,15 @@ export class PackageVersion extends TenantEntity implements VersionTerms {
   parentPlanUid: string | null;
   parentPlanId: string | null;
   compatibleAddons: PackageReference[] | null;
+  packageGroups: OfferedGroup[] | null;
   dependencies: PackageReference[] | null;
   maxQuantity: number | null;
+  defaultTrialConfig: DefaultTrial | null;
+  overageBillingPeriod: OverageBillingPeriod | null;
 
+  /** @throws BadUserInput for a trial of a FREE plan */
   static draft(packageUid: string, versionNumber: number, terms: VersionTerms, now: Date): PackageVersion {
+    requireTrialOfPaidPlan(terms.defaultTrialConfig, terms.pricingType);
     const state = { status: 'DRAFT', isLatest: false, publishedAt: null } as const;
     return PackageVersion.born<PackageVersion>(
       PackageVersion,
@@ -49,12 +66,16 @@ export class PackageVersion extends TenantEntity implements VersionTerms {
   }
 
   get terms(): VersionTerms {
-    const { pricingType, parentPlanUid, parentPlanId, compatibleAddons, dependencies, maxQuantity } = this;
-    return { pricingType, parentPlanUid, parentPlanId, compatibleAddons, dependencies, maxQuantity };
+    const { pricingType, parentPlanUid, parentPlanId, compatibleAddons, packageGroups } = this;
+    const { dependencies, maxQuantity, defaultTrialConfig, overageBillingPeriod } = this;
+    const links = { parentPlanUid, parentPlanId, compatibleAddons, packageGroups, dependencies };
+    return { pricingType, ...links, maxQuantity, defaultTrialConfig, overageBillingPeriod };
   }
 
+  /** @throws BadUserInput for a trial of a FREE plan */
   change(terms: Partial<VersionTerms>): void {
     Object.assign(this, withoutAbsent(terms));
+    requireTrialOfPaidPlan(this.defaultTrialConfig, this.pricingType);
   }
 
   publish(now: Date): void {

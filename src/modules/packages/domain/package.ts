@@ -1,6 +1,6 @@
 import { patchMetadata, type Metadata, type MetadataPatch } from '#libs/kernel/metadata';
 import { withoutAbsent } from '#libs/kernel/patch';
-import { TenantEntity } from '#libs/kernel/tenant-entity';
+import { AddressedEntity } from '#libs/kernel/addressed-entity';
 import type { PackageKind } from './package-kind';
 
 /** What can be changed at any time, draft or not. Domain: catalog L4 */
@@ -11,10 +11,10 @@ export interface PackageChanges {
   metadata?: MetadataPatch;
 }
 
-type NewPackage = Omit<Package, keyof TenantEntity | 'change'>;
+type NewPackage = Omit<Package, Exclude<keyof AddressedEntity, 'id'> | 'change'>;
 
 /** What all versions of a plan or an addon share. Domain: catalog L1, L4 */
-export class Package extends TenantEntity {
+export class Package extends AddressedEntity {
   kind: PackageKind;
   id: string;
   productUid: string;

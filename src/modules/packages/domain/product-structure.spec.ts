@@ -6,6 +6,7 @@ const links = (more: Partial<VersionLinks> = {}): VersionLinks => ({
   pricingType: 'FREE',
   parentPlanUid: null,
   compatibleAddonUids: [],
+  packageGroups: [],
   dependencyUids: [],
   ...more,
 });

@@ -1,4 +1,5 @@
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
+import type { OfferedGroup } from './offered-group';
 import { nameOf, type PackageKind, type PackageReference, type PricingType } from './package-kind';
 
 /** What one version of a package links to, as uids. */
@@ -6,6 +7,7 @@ export interface VersionLinks {
   pricingType: PricingType | null;
   parentPlanUid: string | null;
   compatibleAddonUids: readonly string[];
+  packageGroups: readonly OfferedGroup[];
   dependencyUids: readonly string[];
 }
 
@@ -15,6 +17,12 @@ export interface PackageNode extends PackageReference {
   isArchived: boolean;
   draft: VersionLinks | undefined;
   latest: VersionLinks | undefined;
+}
+
+/** The plans that the settings of the product rely on, by id. Domain: catalog P2 */
+export interface PlansInSettings {
+  startPlanId: string | null;
+  downgradePlanId: string | null;
 }
 
 /** Drafts as the editor sees them, or what is live with the one that is being published. */
@@ -27,7 +35,10 @@ const typeOrder: Record<PricingType, number> = { FREE: 0, PAID: 1, CUSTOM: 2 };
 export class ProductStructure {
   private readonly nodes: ReadonlyMap<string, PackageNode>;
 
-  constructor(nodes: readonly PackageNode[]) {
+  constructor(
+    nodes: readonly PackageNode[],
+    private readonly inSettings: PlansInSettings = { startPlanId: null, downgradePlanId: null },
+  ) {
     this.nodes = new Map(nodes.map((node) => [node.uid, node]));
   }
 
@@ -75,6 +86,21 @@ export class ProductStructure {
     }
   }
 
+  /**
+   * Settings start or downgrade with a plan that is on the market for nothing.
+   * @param consequence what would become of it
+   * @throws PlanIsUsedAsDefaultStartPlan, PlanIsUsedAsDowngradePlan. Domain: catalog P4, L9
+   */
+  requireNotInSettings({ id }: PackageReference, consequence: string): void {
+    const { startPlanId, downgradePlanId } = this.inSettings;
+    const relies = (part: string) =>
+      `${nameOf('PLAN', id)} is the ${part} of its product and ${consequence}; change the productSettings first`;
+    if (id === startPlanId) {
+      throw new DomainError('PlanIsUsedAsDefaultStartPlan', relies('subscriptionStartPlanId'));
+    }
+    if (id === downgradePlanId) throw new DomainError('PlanIsUsedAsDowngradePlan', relies('downgradePlanId'));
+  }
+
   /** Plans in use that inherit from this one. */
   childrenOf(uid: string): PackageNode[] {
     return this.inUse(({ parentPlanUid }) => parentPlanUid === uid, uid);
@@ -83,6 +109,15 @@ export class ProductStructure {
   /** Plans in use that list this addon as compatible. */
   plansListing(uid: string): PackageNode[] {
     return this.inUse(({ compatibleAddonUids }) => compatibleAddonUids.includes(uid), uid);
+  }
+
+  /** Plans in use that offer this group, with the most that one of their versions asks for. */
+  plansOffering(groupUid: string): { plan: PackageNode; minItems: number }[] {
+    const asked = ({ packageGroups }: VersionLinks) => packageGroups.filter(({ uid }) => uid === groupUid);
+    return this.inUse((version) => asked(version).length > 0, '').map((plan) => {
+      const offers = [plan.draft, plan.latest].flatMap((version) => (version ? asked(version) : []));
+      return { plan, minItems: Math.max(...offers.map(({ minItems }) => minItems ?? 0)) };
+    });
   }
 
   /** Addons in use that need this one. */

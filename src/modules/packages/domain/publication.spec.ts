@@ -13,9 +13,14 @@ const nodeOf = (uid: string, isPublished: boolean, terms: Partial<VersionTerms> 
 };
 const reference = (uid: string): PackageReference => ({ uid, id: uid });
 
-const outcome = (kind: PackageKind, terms: Partial<VersionTerms>, nodes: PackageNode[] = []): unknown => {
+const outcome = (
+  kind: PackageKind,
+  terms: Partial<VersionTerms>,
+  nodes: PackageNode[] = [],
+  charges = 0,
+): unknown => {
   try {
-    requirePublishable({ ...reference('self'), kind }, draftOf(terms), new ProductStructure(nodes));
+    requirePublishable({ ...reference('self'), kind }, draftOf(terms), new ProductStructure(nodes), charges);
   } catch (error) {
     return (error as { code?: unknown }).code;
   }
@@ -31,9 +36,13 @@ describe('what a publication needs (L8)', () => {
     expect(outcome('ADDON', { pricingType: 'CUSTOM' })).toBe('published');
   });
 
-  it('a price for whatever is PAID, which this release cannot have', () => {
+  it('a price for whatever is PAID, and none for what is FREE', () => {
     expect(outcome('ADDON', { pricingType: 'PAID' })).toBe('AddonHasToHavePriceError');
     expect(outcome('PLAN', { pricingType: 'PAID' })).toBe('BadUserInput');
+    expect(outcome('ADDON', { pricingType: 'PAID' }, [], 1)).toBe('published');
+    expect(outcome('PLAN', { pricingType: 'PAID' }, [], 1)).toBe('published');
+    expect(outcome('PLAN', { pricingType: 'CUSTOM' }, [], 1)).toBe('published');
+    expect(outcome('PLAN', { pricingType: 'FREE' }, [], 1)).toBe('BadUserInput');
   });
 
   it('a published parent', () => {
@@ -55,6 +64,13 @@ describe('what a publication needs (L8)', () => {
     expect(outcome('PLAN', terms, [nodeOf('x', true), nodeOf('y', true)])).toBe('published');
   });
 
+  it('A6: no package group on a FREE plan', () => {
+    const packageGroups = [{ ...reference('extras'), minItems: null, freeItems: null }];
+    expect(outcome('PLAN', { packageGroups })).toBe('FreePlanCantHaveCompatiblePackageGroupError');
+    expect(outcome('PLAN', { packageGroups, pricingType: 'CUSTOM' })).toBe('published');
+    expect(outcome('PLAN', { packageGroups: [] })).toBe('published');
+  });
+
   it('no circle of parents, no circle of dependencies', () => {
     const plan = nodeOf('base', true, { parentPlanUid: 'self', parentPlanId: 'self' });
     expect(outcome('PLAN', { parentPlanUid: 'base', parentPlanId: 'base' }, [plan])).toBe(
@@ -71,6 +87,19 @@ describe('what a publication needs (L8)', () => {
     expect(outcome('PLAN', { parentPlanUid: 'base', parentPlanId: 'base' }, [parent])).toBe('BadUserInput');
     const child = nodeOf('child', true, { parentPlanUid: 'self', parentPlanId: 'self' });
     expect(outcome('PLAN', { pricingType: 'CUSTOM' }, [child])).toBe('BadUserInput');
+  });
+
+  it('P4: a plan that the settings of the product rely on stays FREE', () => {
+    const publish = (kind: PackageKind, pricingType: 'FREE' | 'CUSTOM') => () =>
+      requirePublishable(
+        { ...reference('self'), kind },
+        draftOf({ pricingType }),
+        new ProductStructure([], { startPlanId: null, downgradePlanId: 'self' }),
+        0,
+      );
+    expect(publish('PLAN', 'CUSTOM')).toThrow(/downgradePlanId of its product and would be CUSTOM/);
+    expect(publish('PLAN', 'FREE')).not.toThrow();
+    expect(publish('ADDON', 'CUSTOM')).not.toThrow();
   });
 
   it('names what is missing first: the type before the parent, the parent before the addons', () => {

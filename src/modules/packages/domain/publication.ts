@@ -1,4 +1,5 @@
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
+import { requireGroupsAllowed } from './offered-group';
 import { nameOf, type PackageKind, type PackageReference } from './package-kind';
 import type { PackageVersion } from './package-version';
 import type { PackageNode, ProductStructure, VersionLinks } from './product-structure';
@@ -7,18 +8,22 @@ export const linksOf = (version: PackageVersion): VersionLinks => ({
   pricingType: version.pricingType,
   parentPlanUid: version.parentPlanUid,
   compatibleAddonUids: (version.compatibleAddons ?? []).map(({ uid }) => uid),
+  packageGroups: version.packageGroups ?? [],
   dependencyUids: (version.dependencies ?? []).map(({ uid }) => uid),
 });
 
 /**
  * May this draft become the live version, its entitlements apart? Domain: catalog L8, in its order
+ * @param charges how many price rows it has, minimum spends among them
  * @throws PackagePricingTypeNotSet, PlanCannotBePublishWhenBasePlanIsDraft, PlanCannotBePublishWhenCompatibleAddonIsDraft,
- *   PlansCircularDependencyError, AddonHasToHavePriceError, BadUserInput
+ *   PlansCircularDependencyError, PlanIsUsedAsDefaultStartPlan, PlanIsUsedAsDowngradePlan,
+ *   FreePlanCantHaveCompatiblePackageGroupError, AddonHasToHavePriceError, BadUserInput
  */
 export function requirePublishable(
   stored: PackageReference & { kind: PackageKind },
   draft: PackageVersion,
   structure: ProductStructure,
+  charges: number,
 ): void {
   if (draft.pricingType === null) throw new DomainError('PackagePricingTypeNotSet');
   const links = linksOf(draft);
@@ -27,10 +32,15 @@ export function requirePublishable(
     requirePublishedAddons(structure, links);
     structure.requireChain(stored, links, 'published');
     structure.requireChildrenAtLeast(stored, draft.pricingType);
+    if (draft.pricingType !== 'FREE') {
+      structure.requireNotInSettings(stored, `would be ${draft.pricingType}`);
+    }
+    requireGroupsAllowed(draft.pricingType, links.packageGroups);
   } else {
     structure.requireNoDependencyCycle(stored, links.dependencyUids, 'published');
   }
-  if (draft.pricingType === 'PAID') refuseWithoutPrice(stored);
+  if (draft.pricingType === 'PAID' && charges === 0) refuseWithoutPrice(stored);
+  if (draft.pricingType === 'FREE' && charges > 0) refusePriced(stored);
 }
 
 const isPublished = (node: PackageNode | undefined): boolean => node?.latest !== undefined;
@@ -56,10 +66,15 @@ function requirePublishedAddons(structure: ProductStructure, { compatibleAddonUi
   }
 }
 
-/** This release has no charges, so nothing PAID has one. */
 function refuseWithoutPrice({ kind, id }: { kind: PackageKind; id: string }): never {
   if (kind === 'ADDON') throw new DomainError('AddonHasToHavePriceError');
   throw badInput(
-    `charges: ${nameOf(kind, id)} is PAID and needs a charge or a minimum spend; set another pricingType until it has one`,
+    `charges: ${nameOf(kind, id)} is PAID and needs a charge or a minimum spend; set one, or another pricingType`,
+  );
+}
+
+function refusePriced({ kind, id }: { kind: PackageKind; id: string }): never {
+  throw badInput(
+    `charges: ${nameOf(kind, id)} is FREE and has charges; remove them or set another pricingType`,
   );
 }

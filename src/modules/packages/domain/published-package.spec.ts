@@ -34,7 +34,10 @@ describe('what a subscription may start on', () => {
       pricingType: 'CUSTOM',
       parentPlanUid: null,
       compatibleAddons: [],
+      packageGroups: [],
       dependencies: [],
+      defaultTrialConfig: null,
+      overageBillingPeriod: 'ON_SUBSCRIPTION_RENEWAL',
       maxQuantity: 7,
     });
   });

@@ -1,4 +1,7 @@
 import { DomainError } from '#libs/kernel/errors/domain-error';
+import type { OverageBillingPeriod } from '#modules/charges';
+import type { DefaultTrial } from './default-trial';
+import type { OfferedGroup } from './offered-group';
 import type { Package } from './package';
 import { nameOf, type PackageKind, type PackageReference, type PricingType } from './package-kind';
 import type { PackageVersion } from './package-version';
@@ -16,20 +19,29 @@ export interface PublishedPackage {
   pricingType: PricingType;
   parentPlanUid: string | null;
   compatibleAddons: readonly PackageReference[];
+  packageGroups: readonly OfferedGroup[];
   dependencies: readonly PackageReference[];
   /** Null is unlimited. */
   maxQuantity: number | null;
+  defaultTrialConfig: DefaultTrial | null;
+  overageBillingPeriod: OverageBillingPeriod;
 }
 
 export function publishedPackage(stored: Package, version: PackageVersion): PublishedPackage {
   const { uid: packageUid, id, kind, productUid, productId, displayName } = stored;
-  const { uid: versionUid, versionNumber, parentPlanUid, maxQuantity } = version;
+  const { uid: versionUid, versionNumber, parentPlanUid, maxQuantity, defaultTrialConfig } = version;
   // Publishing needs a type, so a published version has one (L8).
   const pricingType = version.pricingType as PricingType;
-  const { compatibleAddons, dependencies } = version;
-  const lists = { compatibleAddons: compatibleAddons ?? [], dependencies: dependencies ?? [] };
+  const lists = {
+    compatibleAddons: version.compatibleAddons ?? [],
+    packageGroups: version.packageGroups ?? [],
+    dependencies: version.dependencies ?? [],
+  };
   const identity = { packageUid, id, kind, productUid, productId, displayName };
-  return { ...identity, versionUid, versionNumber, pricingType, parentPlanUid, maxQuantity, ...lists };
+  // Choice: overage that nobody spoke of is billed with everything else.
+  const overageBillingPeriod = version.overageBillingPeriod ?? 'ON_SUBSCRIPTION_RENEWAL';
+  const terms = { pricingType, parentPlanUid, maxQuantity, defaultTrialConfig, overageBillingPeriod };
+  return { ...identity, versionUid, versionNumber, ...terms, ...lists };
 }
 
 /** What a subscription may start on. @throws UnPublishedPackage, EntityIsArchivedError */

@@ -1,9 +1,10 @@
 import { Package } from './package';
 import type { PackageKind } from './package-kind';
 import { PackageLife } from './package-life';
-import { noTerms } from './package-version';
+import { noTerms, PackageVersion, type VersionTerms } from './package-version';
 import { ProductStructure, type PackageNode } from './product-structure';
-import { requireArchivable, requireRemovable } from './retirement';
+import { linksOf } from './publication';
+import { requireArchivable, requireRemovable, requireRevivable } from './retirement';
 
 const now = new Date('2026-03-01T00:00:00.000Z');
 
@@ -32,6 +33,7 @@ const linking = (
     pricingType: 'FREE' as const,
     parentPlanUid: null,
     compatibleAddonUids: [],
+    packageGroups: [],
     dependencyUids: [],
   };
   const latest = { ...none, [to]: to === 'parentPlanUid' ? uid : [uid] };
@@ -49,6 +51,17 @@ describe('archiving (L9)', () => {
   it('refuses what was never published', () => {
     expect(codeOf(() => requireArchivable(lifeOf('PLAN', false), alone))).toBe('DraftPlanCantBeArchived');
     expect(codeOf(() => requireArchivable(lifeOf('ADDON', false), alone))).toBe('DraftAddonCantBeArchived');
+  });
+
+  it('refuses a plan that the settings of the product rely on, and no addon of the same id', () => {
+    const relied = (startPlanId: string | null, downgradePlanId: string | null) =>
+      new ProductStructure([], { startPlanId, downgradePlanId });
+    const archive = (kind: PackageKind, structure: ProductStructure) =>
+      codeOf(() => requireArchivable(lifeOf(kind), structure));
+    expect(archive('PLAN', relied('x', null))).toBe('PlanIsUsedAsDefaultStartPlan');
+    expect(archive('PLAN', relied('other', 'x'))).toBe('PlanIsUsedAsDowngradePlan');
+    expect(archive('PLAN', relied('other', 'other'))).toBeUndefined();
+    expect(archive('ADDON', relied('x', 'x'))).toBeUndefined();
   });
 
   it('refuses a plan that others inherit from', () => {
@@ -85,5 +98,46 @@ describe('removing what was never published', () => {
     expect(codeOf(() => requireRemovable(addon, linking('ADDON', 'dependencyUids', addon.package.uid)))).toBe(
       'IntegrityViolation',
     );
+  });
+});
+
+describe('returning to the market (L2)', () => {
+  const archived = (kind: PackageKind, terms: Partial<VersionTerms> = {}) => {
+    const life = lifeOf(kind);
+    life.latestVersion?.change(terms);
+    life.archive(now);
+    return life;
+  };
+  const around = (more: Partial<PackageNode>) => {
+    const latest = linksOf(PackageVersion.draft('other', 1, { ...noTerms, pricingType: 'FREE' }, now));
+    const node: PackageNode = {
+      ...{ uid: 'other', id: 'other', kind: 'PLAN', isArchived: false, draft: undefined, latest },
+      ...more,
+    };
+    return new ProductStructure([node]);
+  };
+  const links: [PackageKind, Partial<VersionTerms>][] = [
+    ['PLAN', { parentPlanUid: 'other', parentPlanId: 'other' }],
+    ['PLAN', { compatibleAddons: [{ uid: 'other', id: 'other' }] }],
+  ];
+
+  it('takes what is archived and nothing else', () => {
+    expect(codeOf(() => requireRevivable(archived('PLAN'), alone))).toBeUndefined();
+    expect(codeOf(() => requireRevivable(archived('ADDON'), alone))).toBeUndefined();
+    expect(codeOf(() => requireRevivable(lifeOf('PLAN'), alone))).toBe('BadUserInput');
+    expect(codeOf(() => requireRevivable(lifeOf('PLAN', false), alone))).toBe('BadUserInput');
+  });
+
+  it.each(links)('leads a %s with %j to nothing that has left the market', (kind, terms) => {
+    const life = archived(kind, terms);
+    expect(codeOf(() => requireRevivable(life, around({ isArchived: true })))).toBe('EntityIsArchivedError');
+    expect(codeOf(() => requireRevivable(life, around({})))).toBeUndefined();
+  });
+
+  it.each(links)('asks the same of the draft beside a %s with %j', (kind, terms) => {
+    const life = lifeOf(kind);
+    life.startDraft(now).change(terms);
+    life.archive(now);
+    expect(codeOf(() => requireRevivable(life, around({ isArchived: true })))).toBe('EntityIsArchivedError');
   });
 });

@@ -1,19 +1,21 @@
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { nameOf, type PackageKind } from './package-kind';
 import type { PackageLife } from './package-life';
-import type { PackageNode, ProductStructure } from './product-structure';
+import { linksOf } from './publication';
+import type { PackageNode, ProductStructure, VersionLinks } from './product-structure';
 
 const listed = (kind: PackageKind, nodes: readonly PackageNode[]): string =>
   nodes.map(({ id }) => nameOf(kind, id)).join(', ');
 
 /**
  * May this package leave the market? Domain: catalog L9
- * @throws DraftPlanCantBeArchived, DraftAddonCantBeArchived, PlanWithChildCantBeDeleted, AddonIsCompatibleWithPlan,
- *   AddonWithDraftCannotBeDeletedError
+ * @throws DraftPlanCantBeArchived, DraftAddonCantBeArchived, PlanWithChildCantBeDeleted, PlanIsUsedAsDefaultStartPlan,
+ *   PlanIsUsedAsDowngradePlan, AddonIsCompatibleWithPlan, AddonWithDraftCannotBeDeletedError
  */
 export function requireArchivable(life: PackageLife, structure: ProductStructure): void {
   life.requireOncePublished();
   refuseWhileLinked(life, structure);
+  if (life.package.kind === 'PLAN') structure.requireNotInSettings(life.package, 'would be archived');
   if (life.package.kind === 'ADDON' && life.openDraft) {
     const message = `${life.name} has an open draft; publish or discard it first`;
     throw new DomainError('AddonWithDraftCannotBeDeletedError', message);
@@ -32,6 +34,35 @@ export function requireRemovable(life: PackageLife, structure: ProductStructure)
     'IntegrityViolation',
     `${listed('ADDON', needing)} depends on ${life.name}; change that first`,
   );
+}
+
+/**
+ * May this package return to the market? What it links to has to be there, as it had to when the link was made: nothing on
+ * the market leads to what has left it. Its draft returns too. Domain: catalog L2, I5
+ * @throws BadUserInput when it is not archived, EntityIsArchivedError, PlansCircularDependencyError
+ */
+export function requireRevivable(life: PackageLife, structure: ProductStructure): void {
+  life.requireArchived();
+  if (life.package.kind === 'ADDON') return;
+  const versions = [
+    ['published', life.latestVersion],
+    ['draft', life.openDraft],
+  ] as const;
+  for (const [view, version] of versions) {
+    if (!version) continue;
+    const links = linksOf(version);
+    requireLinkedLive(life.name, links, structure);
+    structure.requireChain(life.package, links, view);
+  }
+}
+
+function requireLinkedLive(name: string, links: VersionLinks, structure: ProductStructure): void {
+  const { parentPlanUid, compatibleAddonUids } = links;
+  const uids = parentPlanUid === null ? compatibleAddonUids : [parentPlanUid, ...compatibleAddonUids];
+  const gone = uids.map((uid) => structure.find(uid)).find((node) => node?.isArchived);
+  if (!gone) return;
+  const message = `${name} needs ${nameOf(gone.kind, gone.id)}, which is archived; unarchive that first`;
+  throw new DomainError('EntityIsArchivedError', message);
 }
 
 function refuseWhileLinked({ package: { uid }, name }: PackageLife, structure: ProductStructure): void {

@@ -1,4 +1,5 @@
 import { DomainError } from '#libs/kernel/errors/domain-error';
+import type { GroupOffer } from '#modules/package-groups';
 import type { PublishedPackage } from '#modules/packages';
 
 export interface RequestedAddon {
@@ -28,13 +29,16 @@ export function requireDistinct(addons: readonly RequestedAddon[]): void {
 
 /**
  * Do these addons go with this plan? Domain: catalog A1–A4
+ * @param offers the groups of addons that the plan offers
  * @throws IncompatibleSubscriptionAddon, AddonQuantityExceedsLimitError, AddonDependencyMissingError
  */
 export function requireCompatible(
   plan: PublishedPackage,
+  offers: readonly GroupOffer[],
   addons: readonly { addon: PublishedPackage; quantity: number }[],
 ): void {
-  const compatible = new Set(plan.compatibleAddons.map(({ uid }) => uid));
+  const listed = plan.compatibleAddons.map(({ uid }) => uid);
+  const compatible = new Set([...listed, ...offers.flatMap(({ addonUids }) => [...addonUids])]);
   const present = new Set(addons.map(({ addon }) => addon.packageUid));
   for (const { addon, quantity } of addons) {
     if (!compatible.has(addon.packageUid) || !fitsPricing(plan, addon)) {
@@ -56,6 +60,22 @@ export function requireCompatible(
         `addons: ${addon.id} needs ${missing.id} beside it`,
       );
     }
+  }
+}
+
+/** @throws PackageGroupMinItemsError when too few different addons of a group are there. Domain: catalog A6 */
+export function requireMinItems(
+  plan: PublishedPackage,
+  offers: readonly GroupOffer[],
+  addons: readonly { addon: PublishedPackage }[],
+): void {
+  for (const { id, minItems, addonUids } of offers) {
+    const picked = addons.filter(({ addon }) => addonUids.has(addon.packageUid)).length;
+    if (picked >= minItems) continue;
+    throw new DomainError(
+      'PackageGroupMinItemsError',
+      `addons: plan ${plan.id} needs ${minItems} different addons of package group ${id}, got ${picked}`,
+    );
   }
 }
 

@@ -1,22 +1,31 @@
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import type { Metadata } from '#libs/kernel/metadata';
-import { TenantEntity } from '#libs/kernel/tenant-entity';
+import { AddressedEntity } from '#libs/kernel/addressed-entity';
+import { billingPeriodAt, type BillingPeriodRange } from './billing-cycle';
 import type { EntitlementOverride } from './entitlement-override';
+import type { Purchase } from './purchase';
 
 export type SubscriptionStatus =
   'PAYMENT_PENDING' | 'ACTIVE' | 'EXPIRED' | 'IN_TRIAL' | 'CANCELED' | 'NOT_STARTED';
 export type PricingType = 'FREE' | 'PAID' | 'CUSTOM';
 
 /** Spec: CancelReason; those that this release can give. */
-export type CancelReason = 'UPGRADE_OR_DOWNGRADE' | 'Immediate' | 'CustomerArchived';
+export type CancelReason = 'UPGRADE_OR_DOWNGRADE' | 'Immediate' | 'CustomerArchived' | 'AutoCancellationRule';
 
 type Provisioned = Omit<
   Subscription,
-  keyof TenantEntity | 'cancel' | 'statusAt' | 'requireLive' | 'endsAt' | 'canceledAt' | 'cancelReason'
+  | Exclude<keyof AddressedEntity, 'id'>
+  | 'cancel'
+  | 'statusAt'
+  | 'requireLive'
+  | 'billingPeriodAt'
+  | 'endsAt'
+  | 'canceledAt'
+  | 'cancelReason'
 >;
 
 /** A customer's live link to a plan and its addons. Domain: customers-subscriptions §2 */
-export class Subscription extends TenantEntity {
+export class Subscription extends AddressedEntity {
   id: string;
   customerUid: string;
   customerId: string;
@@ -31,6 +40,10 @@ export class Subscription extends TenantEntity {
   /** From where its usage windows are counted. Domain: entitlements-usage W2, §6 */
   usageAnchor: Date;
   overrides: EntitlementOverride[];
+  /** Null unless it is PAID. */
+  purchase: Purchase | null;
+  /** From where its billing periods are counted. Domain: customers-subscriptions B1 */
+  billingCycleAnchor: Date | null;
   billingId: string | null;
   metadata: Metadata;
   canceledAt: Date | null;
@@ -47,6 +60,13 @@ export class Subscription extends TenantEntity {
   statusAt(now: Date): SubscriptionStatus {
     if (this.canceledAt && this.canceledAt <= now) return 'CANCELED';
     return this.startDate > now ? 'NOT_STARTED' : 'ACTIVE';
+  }
+
+  /** The period that runs; none after the end and none without a price. */
+  billingPeriodAt(now: Date): BillingPeriodRange | null {
+    const { purchase, billingCycleAnchor: anchor } = this;
+    if (!purchase || !anchor || this.statusAt(now) !== 'ACTIVE') return null;
+    return billingPeriodAt({ anchor, period: purchase.billingPeriod }, now);
   }
 
   /** The actual end once it has one. Domain: customers-subscriptions S4 */

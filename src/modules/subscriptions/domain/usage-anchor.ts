@@ -2,8 +2,14 @@ import type { UsageResetCutoff } from '#modules/products';
 
 /**
  * From where the windows are counted after a change of what the customer holds: on from where they were, unless the product
- * restarts usage with every change. A plan without billing cycle restarts none (BILLING_PERIOD_CHANGE).
- * Domain: entitlements-usage H1
+ * restarts usage with every change, or with the billing cycle and that begins anew. Domain: entitlements-usage H1
  */
-export const anchorAfterChange = (cutoff: UsageResetCutoff, before: Date, now: Date): Date =>
-  cutoff === 'ALWAYS_RESET' ? now : before;
+export function anchorAfterChange(
+  cutoff: UsageResetCutoff,
+  before: Date,
+  isCycleRestarted: boolean,
+  now: Date,
+): Date {
+  if (cutoff === 'ALWAYS_RESET') return now;
+  return cutoff === 'BILLING_PERIOD_CHANGE' && isCycleRestarted ? now : before;
+}

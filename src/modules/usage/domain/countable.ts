@@ -11,7 +11,7 @@ export interface CountableAnswer {
 /**
  * Reports are facts and are counted above every limit, but only for who has the feature. Domain: entitlements-usage A7
  * @throws CustomerNotFound, EntityIsArchivedError, FeatureNotFound, UnsupportedFeatureType,
- *   NoFeatureEntitlementInSubscription
+ *   CannotReportUsageForEntitlementWithMeterError, NoFeatureEntitlementInSubscription
  */
 export function requireCountable(
   answer: FeatureAnswer,
@@ -29,6 +29,12 @@ export function requireCountable(
     throw new DomainError(
       'UnsupportedFeatureType',
       `${at}: feature ${featureId} is not metered, so it takes no usage`,
+    );
+  }
+  if (feature.hasMeter) {
+    throw new DomainError(
+      'CannotReportUsageForEntitlementWithMeterError',
+      `${at}: feature ${featureId} has a meter, which raw events feed; remove the meter to report calculated usage`,
     );
   }
   if (!entitlement) {

@@ -1,0 +1,21 @@
+/** What an activity can be about. Domain: access-and-events W8 */
+export const activityEntities = [
+  'ADDON',
+  'COUPON',
+  'CREDIT',
+  'CUSTOMER',
+  'ENTITLEMENT',
+  'FEATURE',
+  'FEATURE_GROUP',
+  'IMPORT',
+  'MEASUREMENT',
+  'PACKAGE',
+  'PACKAGE_GROUP',
+  'PLAN',
+  'PRODUCT',
+  'PROMOTIONAL_ENTITLEMENT',
+  // Ours, an addition.
+  'PROMOTION_CODE',
+  'SUBSCRIPTION',
+] as const;
+export type ActivityEntity = (typeof activityEntities)[number];

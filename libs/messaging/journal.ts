@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { currentEnvironmentId, requireContext, type Principal } from '#libs/context/request-context';
+import { Clock } from '#libs/kernel/clock';
+import type { ActivityEntity } from '#libs/kernel/activity-entity';
+import { newUid } from '#libs/kernel/ids';
+import { Database } from '#libs/persistence/database';
+import { UnitOfWork } from '#libs/persistence/unit-of-work';
+import { isEventType } from './event-types';
+import { Outbox } from './outbox';
+
+export interface RecordedChange {
+  /** An event type leaves through the outbox too; any other name stands in the log only. */
+  type: string;
+  entityType: ActivityEntity;
+  entityId: string;
+  /** Public id of what it belongs to: the plan of an entitlement. */
+  parentId?: string | null;
+  /** As views tell it; null for what was made. */
+  before: object | null;
+  /** Null for what is gone. */
+  after: object | null;
+  /** What the event tells its receivers. */
+  payload?: Record<string, unknown>;
+}
+
+const write = {
+  name: 'activity.write',
+  text: `insert into activity (environment_id, uid, type, entity_type, entity_id, parent_id, actor_type, actor, before, after,
+                               request_id, created_at, updated_at)
+         select $1, a.uid, a.type, a.entity_type, a.entity_id, a.parent_id, $2, $3, a.before, a.after, $4, $5, $5
+           from jsonb_to_recordset($6::jsonb)
+             as a(uid uuid, type text, entity_type text, entity_id text, parent_id text, before jsonb, after jsonb)`,
+};
+
+const actorTypes = {
+  FULL_ACCESS_KEY: 'APP_SERVER',
+  SCOPED_KEY: 'APP_SERVER',
+  PUBLISHABLE_KEY: 'APP_PUBLIC',
+  USER: 'USER',
+  SYSTEM: 'SYSTEM',
+} as const satisfies Record<Principal['kind'], string>;
+
+/** Every change of an object: in the activity log, and as an event where receivers know it, in the commit that made it. */
+@Injectable()
+export class Journal {
+  private readonly pending = new WeakMap<object, object[]>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    private readonly outbox: Outbox,
+  ) {}
+
+  record({ payload = {}, ...change }: RecordedChange): void {
+    const { type, entityType, entityId, parentId = null, before, after } = change;
+    if (isEventType(type)) this.outbox.record({ type, entityType, entityId, payload });
+    const transaction = this.unitOfWork.manager;
+    const entries = this.pending.get(transaction) ?? [];
+    const about = { entity_type: entityType, entity_id: entityId, parent_id: parentId };
+    entries.push({ uid: newUid(), type, ...about, before, after });
+    this.pending.set(transaction, entries);
+    this.unitOfWork.beforeCommit('activity', () => this.write(entries));
+  }
+
+  private async write(entries: object[]): Promise<void> {
+    const { principal, requestId } = requireContext();
+    const actor = [actorTypes[principal?.kind ?? 'SYSTEM'], principal?.actor ?? 'system'];
+    const values = [currentEnvironmentId(), ...actor, requestId, this.clock.now(), JSON.stringify(entries)];
+    await this.database.query(write, values);
+  }
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { currentEnvironmentId, requireContext } from '#libs/context/request-context';
+import type { ActivityEntity } from '#libs/kernel/activity-entity';
+import { Clock } from '#libs/kernel/clock';
+import { newUid } from '#libs/kernel/ids';
+import { Database } from '#libs/persistence/database';
+import { UnitOfWork } from '#libs/persistence/unit-of-work';
+import { TaskRunner } from './task-runner';
+
+export interface NewTask {
+  /** A registered one. */
+  kind: string;
+  /** What the work is about: the plan that was published. */
+  entityType: ActivityEntity;
+  entityId: string;
+  /** What the kind needs to find and process its subjects. */
+  payload: object;
+  /** Subjects, as far as it is known now. */
+  total: number;
+}
+
+const insert = {
+  name: 'task.insert',
+  text: `insert into task (environment_id, uid, kind, entity_type, entity_id, state, payload, principal, total, done, failed,
+                           attempts, created_at, updated_at)
+         values ($1, $2, $3, $4, $5, 'PENDING', $6, $7, $8, 0, 0, 0, $9, $9)`,
+};
+
+/** Work that is too long for one transaction: asked for in one, done after it, whatever becomes of this process. */
+@Injectable()
+export class Tasks {
+  constructor(
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly runner: TaskRunner,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Stored with the rest of the unit of work; who asks for it is named by all that it will change. @returns its id */
+  async start({ kind, entityType, entityId, payload, total }: NewTask): Promise<string> {
+    const uid = newUid();
+    const {
+      kind: principalKind = 'SYSTEM',
+      actor = 'system',
+      accountId = '',
+    } = requireContext().principal ?? {};
+    const principal = JSON.stringify({ kind: principalKind, actor, accountId });
+    const about = [kind, entityType, entityId, JSON.stringify(payload), principal, total];
+    await this.database.query(insert, [currentEnvironmentId(), uid, ...about, this.clock.now()]);
+    this.unitOfWork.afterCommit(() => this.runner.wake());
+    return uid;
+  }
+}

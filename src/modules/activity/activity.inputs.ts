@@ -1,0 +1,25 @@
+import { ListOf, Nested, Text } from '#libs/shape/decorators';
+import { CreatedAtFilter, ListQuery } from '#libs/shape/list-query';
+import { ActivityEntityEnum } from './activity.views';
+
+const reference = { min: 1, max: 255, optional: true } as const;
+
+export class ListActivityQuery extends ListQuery {
+  @Text({ ...reference, description: 'Key, user or job.' })
+  actor?: string;
+
+  @Nested(CreatedAtFilter, { optional: true })
+  createdAt?: CreatedAtFilter;
+
+  @Text(reference)
+  entityId?: string;
+
+  @ListOf(ActivityEntityEnum, { optional: true })
+  entityType?: string[];
+
+  @Text({ ...reference, description: 'What the changed object belongs to.' })
+  parentId?: string;
+
+  @Text(reference)
+  type?: string;
+}

@@ -1,0 +1,22 @@
+import { Resolver } from '@nestjs/graphql';
+import { AllArgs } from '#libs/graphql/arguments';
+import { connectionArgs, listQueryOf } from '#libs/graphql/connection';
+import { ReadField } from '#libs/graphql/fields';
+import { page, serves } from '#libs/http/endpoint';
+import { ListActivityQuery } from './activity.inputs';
+import { ActivityService } from './activity.service';
+import { Activity } from './activity.views';
+
+const ListArgs = connectionArgs(ListActivityQuery);
+
+@Resolver(() => Activity)
+export class ActivityResolver {
+  constructor(private readonly activity: ActivityService) {}
+
+  @ReadField(serves(ActivityService, 'list'), page(Activity), {
+    summary: 'List what was changed, newest first.',
+  })
+  list(@AllArgs(ListArgs) args: InstanceType<typeof ListArgs>) {
+    return this.activity.list(listQueryOf<ListActivityQuery>(args));
+  }
+}

@@ -1,0 +1,2 @@
+export { ActivityModule } from './activity.module';
+export { ActivityEntityEnum } from './activity.views';

@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { Within } from '#libs/context/use-case';
+import type { ErrorCode } from '#libs/kernel/errors/catalogue';
+import { DomainError } from '#libs/kernel/errors/domain-error';
+import type { CatalogObject, ObjectChange } from './domain/catalog-object';
+import { releaseOrder } from './domain/release-order';
+import { CatalogParts } from './parts/catalog-parts';
+import { stages, type CatalogPart, type ReleaseOptions, type Step, type Steps } from './parts/catalog-part';
+
+/** The steps of one change that are still to be taken. */
+interface Work {
+  change: ObjectChange;
+  steps: Steps;
+}
+
+/** Changes of a catalog, brought about by the use cases of their own modules, so that every rule of theirs holds. */
+@Injectable()
+export class CatalogReleaseService {
+  constructor(private readonly parts: CatalogParts) {}
+
+  /**
+   * @returns the tasks that move running subscriptions to the new versions
+   * @throws what the use cases refuse, beginning with the place in the document
+   */
+  @Within()
+  async release(
+    changes: readonly ObjectChange[],
+    migrationType: ReleaseOptions['migrationType'],
+  ): Promise<string[]> {
+    const taskIds: string[] = [];
+    const options = { migrationType, movedBy: (taskId: string) => void taskIds.push(taskId) };
+    const work = this.parts.all.map((part) => workOf(part, changes, options));
+    for (const stage of stages) {
+      for (const ofKind of stage === 'RETIRE' ? work.toReversed() : work) {
+        const due = ofKind.map(({ change, steps }) => ({ change, steps: steps[stage] ?? [] }));
+        await takeInSomeOrder(stage === 'RETIRE' ? due.reverse() : due);
+      }
+    }
+    return taskIds;
+  }
+}
+
+/** What others build on comes first. */
+function workOf(part: CatalogPart, changes: readonly ObjectChange[], options: ReleaseOptions): Work[] {
+  const own = changes.filter((change) => change.part === part.form.part);
+  const follows = ({ after, before }: ObjectChange) => part.form.follows((after ?? before) as CatalogObject);
+  return releaseOrder(own, follows).ordered.map((change) => ({ change, steps: part.steps(change, options) }));
+}
+
+interface Due {
+  change: ObjectChange;
+  steps: Step[];
+}
+
+/**
+ * Of a parent and its child that both change their type, sometimes the one and sometimes the other must go live first. Whoever
+ * is refused waits, with what is left to do, until the others have had their turn. @throws the first refusal that stays
+ */
+async function takeInSomeOrder(due: readonly Due[]): Promise<void> {
+  for (let waiting = due; waiting.length > 0;) {
+    const refused: { due: Due; error: DomainError; wasMoved: boolean }[] = [];
+    for (const each of waiting) {
+      const before = each.steps.length;
+      const error = await take(each);
+      if (error) refused.push({ due: each, error, wasMoved: each.steps.length < before });
+    }
+    const [first] = refused;
+    const isStuck = refused.length === waiting.length && !refused.some(({ wasMoved }) => wasMoved);
+    if (first && isStuck) throw first.error;
+    waiting = refused.map((each) => each.due);
+  }
+}
+
+/** Refusals that the changes of other objects of the kind may lift. */
+const passingRefusals: readonly ErrorCode[] = [
+  'BadUserInput',
+  'PlanCannotBePublishWhenBasePlanIsDraft',
+  'PlansCircularDependencyError',
+];
+
+/** As many of its steps as can be taken now. @returns the refusal that may pass */
+async function take({ change, steps }: Due): Promise<DomainError | undefined> {
+  while (steps[0]) {
+    try {
+      await steps[0]();
+      steps.shift();
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      const { code, message, reason, isDefinite } = error;
+      const placed = new DomainError(code, `${change.at}: ${message}`, { reason, isDefinite });
+      if (passingRefusals.includes(code)) return placed;
+      throw placed;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,63 @@
+import { Module } from '@nestjs/common';
+import { AddonsModule } from '#modules/addons';
+import { CouponsModule } from '#modules/coupons';
+import { CustomCurrenciesModule } from '#modules/custom-currencies';
+import { FeatureGroupsModule } from '#modules/feature-groups';
+import { FeaturesModule } from '#modules/features';
+import { PackageGroupsModule } from '#modules/package-groups';
+import { PackagesModule } from '#modules/packages';
+import { PlansModule } from '#modules/plans';
+import { ProductsModule } from '#modules/products';
+import { PromotionCodesModule } from '#modules/promotion-codes';
+import { CatalogReleaseService } from './catalog-release.service';
+import { CatalogController } from './catalog.controller';
+import { CatalogResolver } from './catalog.resolver';
+import { CatalogService } from './catalog.service';
+import { AddonPart } from './parts/addon-part';
+import type { CatalogPart } from './parts/catalog-part';
+import { CatalogParts } from './parts/catalog-parts';
+import { CouponPart } from './parts/coupon-part';
+import { CustomCurrencyPart } from './parts/custom-currency-part';
+import { FeatureGroupPart } from './parts/feature-group-part';
+import { FeaturePart } from './parts/feature-part';
+import { PackageGroupPart } from './parts/package-group-part';
+import { PlanPart } from './parts/plan-part';
+import { ProductPart } from './parts/product-part';
+import { PromotionCodePart } from './parts/promotion-code-part';
+
+/** In the order in which they refer to each other. */
+const parts = [
+  ProductPart,
+  FeaturePart,
+  FeatureGroupPart,
+  CustomCurrencyPart,
+  CouponPart,
+  PromotionCodePart,
+  AddonPart,
+  PackageGroupPart,
+  PlanPart,
+];
+
+@Module({
+  imports: [
+    AddonsModule,
+    CouponsModule,
+    CustomCurrenciesModule,
+    FeatureGroupsModule,
+    FeaturesModule,
+    PackageGroupsModule,
+    PackagesModule,
+    PlansModule,
+    ProductsModule,
+    PromotionCodesModule,
+  ],
+  controllers: [CatalogController],
+  providers: [
+    ...parts,
+    { provide: CatalogParts, useFactory: (...all: CatalogPart[]) => new CatalogParts(all), inject: parts },
+    CatalogReleaseService,
+    CatalogResolver,
+    CatalogService,
+  ],
+})
+export class CatalogModule {}

@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import { currentEnvironmentId, requireContext } from '#libs/context/request-context';
+import { UseCase } from '#libs/context/use-case';
+import { DomainError } from '#libs/kernel/errors/domain-error';
+import { UnitOfWork } from '#libs/persistence/unit-of-work';
+import type { CatalogDocument } from './catalog-document.inputs';
+import { CatalogReleaseService } from './catalog-release.service';
+import type { ApplyCatalogBody, CatalogOptions, ExportCatalogQuery, PlanCatalogBody } from './catalog.inputs';
+import { CatalogApplied, CatalogChange, CatalogPlanned } from './catalog.views';
+import { compare, normalParts } from './domain/comparison';
+import { requireConsistent, requireDistinct } from './domain/consistency';
+import type { CatalogParts as Document, ObjectChange } from './domain/catalog-object';
+import type { Market } from './domain/market';
+import type { PartForm } from './domain/part-form';
+import { partForms } from './domain/part-forms';
+import { CatalogParts } from './parts/catalog-parts';
+import { planHash, requireOwnHash, requireSameFacts, type PlanFacts } from './plan-hash.record';
+
+/** A document held against what the environment sells. */
+interface Comparison {
+  changes: ObjectChange[];
+  facts: PlanFacts;
+}
+
+const formatVersion = 1;
+
+/** The whole catalog as one document: told, compared, brought into force. */
+@Injectable()
+export class CatalogService {
+  constructor(
+    private readonly parts: CatalogParts,
+    private readonly releases: CatalogReleaseService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** Of one instant; the parts that the caller may read. */
+  @UseCase('getCatalogExport', { needs: 'products:read' })
+  async export(_query: ExportCatalogQuery): Promise<CatalogDocument> {
+    const market = await this.unitOfWork.readAtOnce(() => this.parts.market(false));
+    const readable = partForms.filter((form) => isAllowed(form, 'read')).map(({ part }) => part);
+    return { formatVersion, ...market.told(readable) } as CatalogDocument;
+  }
+
+  /**
+   * The changes are tried out and undone, so what applying would refuse is refused here.
+   * @throws EnvironmentMismatch, MergeEnvironmentValidationError, CannotUpsertToPackageThatHasDraft, EntityIsArchivedError,
+   *   IdentityForbidden, and what the use cases of the changed objects refuse
+   */
+  @UseCase('planCatalog', { needs: 'products:read' })
+  async plan({ document, options = {} }: PlanCatalogBody): Promise<CatalogPlanned> {
+    const wanted = wantedParts(document);
+    const market = await this.unitOfWork.readAtOnce(() => this.parts.market(false));
+    const { changes, facts } = compared(wanted, options, market);
+    requireConsistent(changes, market);
+    if (changes.length > 0) {
+      await this.unitOfWork.rehearse(() => this.releases.release(changes, migrationOf(options)));
+    }
+    return { hash: planHash(facts), changes: changes.map(CatalogChange.from) };
+  }
+
+  /**
+   * All or nothing. A document that is in force already changes nothing, however old its plan.
+   * @throws BadUserInput, EnvironmentMismatch, IdentityForbidden, ObjectAlreadyBeingUsedByAnotherRequestError when the catalog
+   *   was changed since the plan, and what `plan` refuses
+   */
+  @UseCase('applyCatalog', { needs: 'products:write' })
+  async apply({ hash, document, options = {} }: ApplyCatalogBody): Promise<CatalogApplied> {
+    requireOwnHash(hash, currentEnvironmentId());
+    const wanted = wantedParts(document);
+    const market = await this.parts.market(true);
+    const { changes, facts } = compared(wanted, options, market);
+    if (changes.length === 0) return { changes: [], taskIds: [] };
+    requireSameFacts(hash, facts);
+    requireAllowed(formsOf(changes), 'write');
+    requireConsistent(changes, market);
+    const taskIds = await this.releases.release(changes, migrationOf(options));
+    return { changes: changes.map(CatalogChange.from), taskIds };
+  }
+}
+
+/** @throws EnvironmentMismatch, MergeEnvironmentValidationError, IdentityForbidden */
+function wantedParts(document: CatalogDocument): Document {
+  const { environmentId } = document;
+  if (environmentId !== undefined && environmentId !== currentEnvironmentId()) {
+    const message =
+      'document.environmentId names another environment than the credential; take it out or use its key';
+    throw new DomainError('EnvironmentMismatch', message);
+  }
+  const spoken = partForms.filter(({ part }) => document[part]);
+  requireAllowed(spoken, 'read');
+  requireDistinct(document);
+  return normalParts(document);
+}
+
+function compared(wanted: Document, options: CatalogOptions, market: Market): Comparison {
+  const { prune = false } = options;
+  const changes = compare(wanted, market, prune);
+  const request = { wanted, prune, migrationType: migrationOf(options) };
+  return { changes, facts: { environmentId: currentEnvironmentId(), state: market.told(), request } };
+}
+
+const migrationOf = ({ migrationType = 'NEW_CUSTOMERS' }: CatalogOptions) => migrationType;
+
+const formsOf = (changes: readonly ObjectChange[]): PartForm[] => {
+  const changed = new Set(changes.map(({ part }) => part));
+  return partForms.filter(({ part }) => changed.has(part));
+};
+
+const isAllowed = ({ resource }: PartForm, access: 'read' | 'write'): boolean =>
+  requireContext().principal?.may(`${resource}:${access}`) ?? false;
+
+/** Nobody does here what the operations of the kind itself would forbid. @throws IdentityForbidden */
+function requireAllowed(forms: readonly PartForm[], access: 'read' | 'write'): void {
+  const forbidden = forms.find((form) => !isAllowed(form, access));
+  if (!forbidden) return;
+  const { part, resource } = forbidden;
+  throw new DomainError('IdentityForbidden', `document.${part} needs the permission ${resource}:${access}`);
+}

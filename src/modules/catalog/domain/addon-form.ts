@@ -1,0 +1,24 @@
+import { makesVersion, normalPackage, packageReferences, type PackageDocument } from './package-document';
+import type { PartForm } from './part-form';
+
+export interface AddonDocument extends PackageDocument {
+  dependencies?: string[] | null;
+  /** Null is unlimited. */
+  maxQuantity?: number | null;
+}
+
+export const addonForm: PartForm<AddonDocument> = {
+  part: 'addons',
+  kind: 'ADDON',
+  resource: 'addons',
+  fixed: ['productId'],
+  canReturn: true,
+  normal: (given) =>
+    normalPackage(given, { dependencies: given.dependencies, maxQuantity: given.maxQuantity }),
+  references: (addon) => [
+    ...packageReferences(addon),
+    ...(addon.dependencies ?? []).map((id) => ({ path: 'dependencies', part: 'addons' as const, id })),
+  ],
+  follows: ({ dependencies }) => dependencies ?? [],
+  makesVersion,
+};

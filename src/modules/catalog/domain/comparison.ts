@@ -1,0 +1,76 @@
+import type { CatalogAction, CatalogObject, CatalogParts, ObjectChange } from './catalog-object';
+import { differences } from './differences';
+import type { Market, PartMarket } from './market';
+import type { PartForm } from './part-form';
+import { partForms } from './part-forms';
+
+/** The document with each object in normal form, in the order in which it was sent. */
+export const normalParts = (sent: CatalogParts): CatalogParts =>
+  Object.fromEntries(
+    partForms.flatMap(({ part, normal }) => {
+      const objects = sent[part];
+      return objects ? [[part, objects.map(normal)]] : [];
+    }),
+  );
+
+/**
+ * What must change so that the market is as the document says, kind by kind and by id.
+ * @param document in normal form
+ * @param isComplete what a part does not name leaves the market
+ */
+export function compare(document: CatalogParts, market: Market, isComplete: boolean): ObjectChange[] {
+  return partForms.flatMap((form) => {
+    const wanted = document[form.part];
+    if (!wanted) return [];
+    const changes = wanted.flatMap((after, index) =>
+      changeOf(form, market.of(form.part), after, `document.${form.part}[${index}]`),
+    );
+    return [...changes, ...(isComplete ? retired(form, wanted, market) : [])].sort(byId);
+  });
+}
+
+const byId = (a: ObjectChange, b: ObjectChange): number => (a.id < b.id ? -1 : 1);
+
+function changeOf(
+  form: PartForm,
+  { objects, archived }: PartMarket,
+  after: CatalogObject,
+  at: string,
+): ObjectChange[] {
+  const { part, kind, canReturn } = form;
+  const subject = { part, kind, id: after.id, at, after };
+  const returning = canReturn ? archived.get(after.id) : undefined;
+  const before = objects.get(after.id) ?? returning;
+  if (!before) {
+    return [{ ...subject, action: 'CREATE', before: null, fields: [{ path: '', before: null, after }] }];
+  }
+  const fields = differences(before, after);
+  if (before === returning) return [{ ...subject, action: 'UNARCHIVE', before, fields }];
+  if (fields.length === 0) return [];
+  const isPublished = form.makesVersion(fields) && !isDraft(after);
+  const action: CatalogAction = isPublished ? 'PUBLISH' : 'UPDATE';
+  return [{ ...subject, action, before, fields }];
+}
+
+export const isDraft = (object: CatalogObject | null): boolean =>
+  (object as { status?: string } | null)?.status === 'DRAFT';
+
+function retired({ part, kind }: PartForm, wanted: readonly CatalogObject[], market: Market): ObjectChange[] {
+  const kept = new Set(wanted.map(({ id }) => id));
+  return [...market.of(part).objects.values()].flatMap((before): ObjectChange[] => {
+    if (kept.has(before.id)) return [];
+    const fields = [{ path: '', before, after: null }];
+    return [
+      {
+        part,
+        kind,
+        id: before.id,
+        at: `${part}: ${before.id}`,
+        action: 'ARCHIVE',
+        before,
+        after: null,
+        fields,
+      },
+    ];
+  });
+}

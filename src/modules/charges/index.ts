@@ -1,0 +1,14 @@
+export { chargedCurrencyUids, chargedFeatureUids, type Charge as StoredCharge } from './domain/charge';
+export type {
+  MinimumSpendRequest,
+  OverageBillingPeriod,
+  OverageModelRequest,
+  PricesRequest,
+  PricingModelRequest,
+} from './domain/charge-request';
+export { parseCostFormula, type CostFormula } from './domain/cost-formula';
+export { pricedCharges } from './domain/priced-charges';
+export { ChargeMinimumSpend, OverageModel, PricingModel } from './charges.inputs';
+export { ChargesModule } from './charges.module';
+export { ChargesService } from './charges.service';
+export { BillingPeriodEnum, OverageBillingPeriodEnum, PackageCharge } from './charges.views';

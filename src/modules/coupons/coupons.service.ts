@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { UseCase, Within } from '#libs/context/use-case';
+import { Clock } from '#libs/kernel/clock';
+import { newMetadata } from '#libs/kernel/metadata';
+import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
+import { told } from '#libs/kernel/revision';
+import { Journal } from '#libs/messaging/journal';
+import type { CreateCouponBody, ListCouponsQuery, UpdateCouponBody } from './coupons.inputs';
+import { CouponsRepository } from './coupons.repository';
+import { Coupon } from './coupons.views';
+import { Coupon as StoredCoupon } from './domain/coupon';
+import { discountOf } from './domain/discount';
+
+@Injectable()
+export class CouponsService {
+  constructor(
+    private readonly coupons: CouponsRepository,
+    private readonly journal: Journal,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws DuplicatedEntityNotAllowed, AmountTooLarge, InvalidMetadataError; BadUserInput for a discount that is none (N1) */
+  @UseCase('createCoupon', { needs: 'coupons:write' })
+  async create(body: CreateCouponBody): Promise<Coupon> {
+    const { id, name, description = null, durationInMonths = null } = body;
+    const { percentOff = null, amountsOff = null } = body;
+    const discount = discountOf({ percentOff, amountsOff });
+    const metadata = newMetadata(body.metadata);
+    const given = { id, name, description, discount, durationInMonths, metadata };
+    const coupon = StoredCoupon.create(given, this.clock.now());
+    await this.coupons.insert(coupon);
+    return this.tell('coupon.created', coupon, null);
+  }
+
+  @UseCase('listCoupons', { needs: 'coupons:read' })
+  async list(query: ListCouponsQuery): Promise<Page<Coupon>> {
+    const { id: ids, status, type: types, createdAt } = query;
+    const page = await this.coupons.list(pageRequestOf(query), { ids, status, types, createdAt });
+    return mapPage(page, Coupon.from);
+  }
+
+  /** @throws CouponNotFound */
+  @UseCase('getCoupon', { needs: 'coupons:read' })
+  async get(id: string): Promise<Coupon> {
+    const coupon = await this.coupons.getOrThrow(id);
+    return told(Coupon.from(coupon), coupon);
+  }
+
+  /** @throws CouponNotFound, EntityIsArchivedError, InvalidMetadataError */
+  @UseCase('updateCoupon', { needs: 'coupons:write' })
+  async update(id: string, body: UpdateCouponBody): Promise<Coupon> {
+    const coupon = await this.coupons.lockOrThrow(id);
+    const before = Coupon.from(coupon);
+    coupon.change(body);
+    await this.coupons.save(coupon, this.clock.now());
+    return this.tell('coupon.updated', coupon, before);
+  }
+
+  /** Nothing new is given by it; who has it keeps it. @throws CouponNotFound, EntityIsArchivedError (N1) */
+  @UseCase('archiveCoupon', { needs: 'coupons:write' })
+  async archive(id: string): Promise<Coupon> {
+    const coupon = await this.coupons.lockOrThrow(id);
+    const before = Coupon.from(coupon);
+    coupon.archive();
+    await this.coupons.save(coupon, this.clock.now());
+    return this.tell('coupon.archived', coupon, before);
+  }
+
+  /** The coupon, to be given to somebody. @throws CouponNotFound, ArchivedCouponCantBeApplied */
+  @Within()
+  async usable(id: string): Promise<StoredCoupon> {
+    const coupon = await this.coupons.getOrThrow(id);
+    coupon.requireApplicable();
+    return coupon;
+  }
+
+  /** All of the environment, archived ones too. @param hold against other writers until the end of the unit of work */
+  @Within()
+  everything(hold: boolean): Promise<StoredCoupon[]> {
+    return this.coupons.everything(hold);
+  }
+
+  @Within()
+  async byUid(uid: string): Promise<StoredCoupon> {
+    return (await this.coupons.findByUids([uid])).get(uid) as StoredCoupon;
+  }
+
+  private tell(type: string, coupon: StoredCoupon, before: Coupon | null): Coupon {
+    const after = Coupon.from(coupon);
+    const entity = { entityType: 'COUPON', entityId: coupon.id } as const;
+    this.journal.record({ type, ...entity, before, after, payload: { coupon: after } });
+    return told(after, coupon);
+  }
+}

@@ -1,0 +1,4 @@
+export { CreateCouponBody } from './coupons.inputs';
+export { CouponsModule } from './coupons.module';
+export { CouponsService } from './coupons.service';
+export type { Coupon as StoredCoupon } from './domain/coupon';

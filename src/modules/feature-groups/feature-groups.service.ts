@@ -1,0 +1,167 @@
+import { Injectable } from '@nestjs/common';
+import { UseCase, Within } from '#libs/context/use-case';
+import { Clock } from '#libs/kernel/clock';
+import { DomainError } from '#libs/kernel/errors/domain-error';
+import { newMetadata } from '#libs/kernel/metadata';
+import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
+import { told } from '#libs/kernel/revision';
+import { Journal } from '#libs/messaging/journal';
+import { FeatureGroup as StoredGroup } from './domain/feature-group';
+import type { FeatureGroupMember } from './domain/feature-group-member';
+import { FeatureGroupMembersService } from './feature-group-members.service';
+import type {
+  CreateFeatureGroupBody,
+  ListFeatureGroupsQuery,
+  UpdateFeatureGroupBody,
+} from './feature-groups.inputs';
+import { FeatureGroupsRepository } from './feature-groups.repository';
+import { FeatureGroup } from './feature-groups.views';
+
+/** A group and its members, for who takes it. */
+export interface TakenGroup {
+  uid: string;
+  id: string;
+  /** In the group's order. */
+  features: { uid: string; id: string }[];
+}
+
+@Injectable()
+export class FeatureGroupsService {
+  constructor(
+    private readonly groups: FeatureGroupsRepository,
+    private readonly members: FeatureGroupMembersService,
+    private readonly journal: Journal,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws DuplicatedEntityNotAllowed, FeatureNotFound, EntityIsArchivedError for a suspended feature, BadUserInput */
+  @UseCase('createFeatureGroup', { needs: 'features:write' })
+  async create({ id, displayName, featureIds, ...body }: CreateFeatureGroupBody): Promise<FeatureGroup> {
+    const metadata = newMetadata(body.metadata);
+    const group = StoredGroup.create({ id, displayName, metadata }, this.clock.now());
+    const members = await this.members.named(group, featureIds);
+    await this.groups.insert(group);
+    await this.members.insert(members);
+    return this.tell('feature_group.created', group, members, null);
+  }
+
+  /** @throws FeatureGroupNotFoundError */
+  @UseCase('getFeatureGroup', { needs: 'features:read' })
+  async get(id: string): Promise<FeatureGroup> {
+    const group = await this.groups.getOrThrow(id);
+    return told(FeatureGroup.from(group, await this.members.of(group)), group);
+  }
+
+  @UseCase('listFeatureGroups', { needs: 'features:read' })
+  async list(query: ListFeatureGroupsQuery): Promise<Page<FeatureGroup>> {
+    const { id: ids, featureId: featureIds, status, createdAt } = query;
+    const page = await this.groups.list(pageRequestOf(query), { ids, featureIds, status, createdAt });
+    const members = await this.members.ofAll(page.items);
+    return mapPage(page, (group) => FeatureGroup.from(group, members.get(group.uid) ?? []));
+  }
+
+  /**
+   * Packages that took the group keep what they took: their versions are immutable. Domain: catalog F10, L4
+   * @throws FeatureGroupNotFoundError, FeatureNotFound, EntityIsArchivedError, InvalidMetadataError, BadUserInput
+   */
+  @UseCase('updateFeatureGroup', { needs: 'features:write' })
+  async update(id: string, { featureIds, ...changes }: UpdateFeatureGroupBody): Promise<FeatureGroup> {
+    const group = await this.groups.lockOrThrow(id);
+    const present = await this.members.of(group);
+    const before = FeatureGroup.from(group, present);
+    group.change(changes);
+    const members = featureIds ? await this.members.replace(group, present, featureIds) : present;
+    await this.groups.save(group, this.clock.now());
+    return this.tell('feature_group.updated', group, members, before);
+  }
+
+  /** No package takes it from now on; those that took it keep it. @throws FeatureGroupNotFoundError, EntityIsArchivedError */
+  @UseCase('archiveFeatureGroup', { needs: 'features:write' })
+  archive(id: string): Promise<FeatureGroup> {
+    return this.turn(id, 'feature_group.archived', (group) => group.archive());
+  }
+
+  /** @throws FeatureGroupNotFoundError, BadUserInput when it is not archived */
+  @UseCase('unarchiveFeatureGroup', { needs: 'features:write' })
+  unarchive(id: string): Promise<FeatureGroup> {
+    return this.turn(id, 'feature_group.unarchived', (group) => group.unarchive());
+  }
+
+  /** For good, with its places for members. @throws FeatureGroupNotFoundError, IntegrityViolation while a package holds it */
+  @UseCase('deleteFeatureGroup', { needs: 'features:write' })
+  async delete(id: string): Promise<{ id: string }> {
+    const group = await this.groups.lockOrThrow(id);
+    const before = FeatureGroup.from(group, await this.members.of(group));
+    await this.groups.removeUnreferenced(group, (by) => stillReferred(id, by));
+    const entity = { entityType: 'FEATURE_GROUP', entityId: id } as const;
+    this.journal.record({ type: 'feature_group.deleted', ...entity, before, after: null });
+    return { id };
+  }
+
+  /**
+   * The group as it is now, to be put on a package: what it holds later does not reach that package.
+   * @throws FeatureGroupNotFoundError, EntityIsArchivedError
+   */
+  @Within()
+  async usable(id: string): Promise<TakenGroup> {
+    const group = await this.groups.getOrThrow(id);
+    group.requireLive();
+    return this.taken(group);
+  }
+
+  /** Archived or not. @throws FeatureGroupNotFoundError */
+  @Within()
+  async getOrThrow(id: string): Promise<TakenGroup> {
+    return this.taken(await this.groups.getOrThrow(id));
+  }
+
+  /** Archived or not. */
+  @Within()
+  byUids(uids: readonly string[]): Promise<Map<string, StoredGroup>> {
+    return this.groups.findByUids(uids);
+  }
+
+  /** All of the environment with their features, archived ones too. @param hold against other writers until the end */
+  @Within()
+  async everything(hold: boolean): Promise<{ group: StoredGroup; featureIds: string[] }[]> {
+    const groups = await this.groups.everything(hold);
+    const members = await this.members.ofAll(groups);
+    return groups.map((group) => ({
+      group,
+      featureIds: (members.get(group.uid) ?? []).map(({ featureId }) => featureId),
+    }));
+  }
+
+  private async taken(group: StoredGroup): Promise<TakenGroup> {
+    const members = await this.members.of(group);
+    const features = members.map(({ featureUid, featureId }) => ({ uid: featureUid, id: featureId }));
+    return { uid: group.uid, id: group.id, features };
+  }
+
+  private async turn(id: string, type: string, change: (group: StoredGroup) => void): Promise<FeatureGroup> {
+    const group = await this.groups.lockOrThrow(id);
+    const members = await this.members.of(group);
+    const before = FeatureGroup.from(group, members);
+    change(group);
+    await this.groups.save(group, this.clock.now());
+    return this.tell(type, group, members, before);
+  }
+
+  private tell(
+    type: string,
+    group: StoredGroup,
+    members: readonly FeatureGroupMember[],
+    before: FeatureGroup | null,
+  ): FeatureGroup {
+    const after = FeatureGroup.from(group, members);
+    const entity = { entityType: 'FEATURE_GROUP', entityId: group.id } as const;
+    this.journal.record({ type, ...entity, before, after, payload: { featureGroup: after } });
+    return told(after, group);
+  }
+}
+
+const stillReferred = (id: string, by: string): DomainError =>
+  new DomainError(
+    'IntegrityViolation',
+    `Feature group ${id} cannot be deleted, a ${by} refers to it; archive it instead`,
+  );

@@ -1,0 +1,47 @@
+import { operandsOf, type Meter, type MeterCondition, type MeterOperation } from './meter';
+import { fieldOf, numberOf, type Dimension, type MeteredEvent } from './metered-event';
+
+/** Does the meter take this event? Filters are ORed, the conditions of one are ANDed. Domain: catalog F7 */
+export function takes({ filters }: Meter, event: MeteredEvent): boolean {
+  if (filters.length === 0) return true;
+  return filters.some(({ conditions }) => conditions.every((condition) => satisfies(event, condition)));
+}
+
+function satisfies(event: MeteredEvent, condition: MeterCondition): boolean {
+  const value = fieldOf(event, condition.field);
+  // Domain: catalog F7: a missing dimension satisfies these two and nothing else.
+  if (value === undefined) return ['IS_NULL', 'NOT_EQUALS'].includes(condition.operation);
+  return tests[condition.operation](value, operandsOf(condition));
+}
+
+type Test = (value: Dimension, operands: readonly string[]) => boolean;
+
+/** Negative, 0, positive: by number where both sides are one, else by text, code unit by code unit. */
+function compare(value: Dimension, operand: string): number {
+  const [a, b] = [numberOf(value), numberOf(operand)];
+  if (a && b) return a.comparedTo(b);
+  const text = String(value);
+  return text === operand ? 0 : text < operand ? -1 : 1;
+}
+
+const some =
+  (holds: (value: Dimension, operand: string) => boolean): Test =>
+  (value, operands) =>
+    operands.some((operand) => holds(value, operand));
+
+const equalsAny = some((value, operand) => compare(value, operand) === 0);
+
+const tests: Record<MeterOperation, Test> = {
+  EQUALS: equalsAny,
+  IN: equalsAny,
+  NOT_EQUALS: (value, operands) => !equalsAny(value, operands),
+  GREATER_THAN: some((value, operand) => compare(value, operand) > 0),
+  GREATER_THAN_OR_EQUAL: some((value, operand) => compare(value, operand) >= 0),
+  LESS_THAN: some((value, operand) => compare(value, operand) < 0),
+  LESS_THAN_OR_EQUAL: some((value, operand) => compare(value, operand) <= 0),
+  IS_NULL: () => false,
+  IS_NOT_NULL: () => true,
+  CONTAINS: some((value, operand) => String(value).includes(operand)),
+  STARTS_WITH: some((value, operand) => String(value).startsWith(operand)),
+  ENDS_WITH: some((value, operand) => String(value).endsWith(operand)),
+};

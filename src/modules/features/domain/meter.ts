@@ -1,0 +1,101 @@
+import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
+import type { FeatureType, MeterType } from './feature-type';
+
+export type AggregationFunction = 'SUM' | 'MAX' | 'MIN' | 'AVG' | 'COUNT' | 'UNIQUE';
+
+export type MeterOperation =
+  | 'EQUALS'
+  | 'NOT_EQUALS'
+  | 'GREATER_THAN'
+  | 'GREATER_THAN_OR_EQUAL'
+  | 'LESS_THAN'
+  | 'LESS_THAN_OR_EQUAL'
+  | 'IS_NULL'
+  | 'IS_NOT_NULL'
+  | 'CONTAINS'
+  | 'STARTS_WITH'
+  | 'ENDS_WITH'
+  | 'IN';
+
+export interface Aggregation {
+  function: AggregationFunction;
+  /** A dimension, or `eventName`. */
+  field?: string;
+}
+
+export interface MeterCondition {
+  /** A dimension, or `eventName`. */
+  field: string;
+  operation: MeterOperation;
+  value?: string;
+  values?: string[];
+}
+
+/** Its conditions hold together. */
+export interface MeterFilter {
+  conditions: MeterCondition[];
+}
+
+/** How raw events become usage: those that pass any filter (all, where there is none) are aggregated. Domain: catalog F7 */
+export interface Meter {
+  aggregation: Aggregation;
+  filters: MeterFilter[];
+}
+
+/** What a condition compares with, in whichever of the two fields it was sent. */
+export const operandsOf = ({ value, values = [] }: MeterCondition): string[] =>
+  value === undefined ? values : [value, ...values];
+
+/** @throws MeteringNotAvailableForFeatureType, MeterMustBeAssociatedToMeteredFeature. Domain: catalog F2, F8 */
+export function requireMeterable(featureType: FeatureType, meterType: MeterType): void {
+  if (featureType !== 'NUMBER') {
+    const message = `meter: a ${featureType} feature cannot be metered; leave meter out`;
+    throw new DomainError('MeteringNotAvailableForFeatureType', message);
+  }
+  if (meterType !== 'None') return;
+  throw new DomainError(
+    'MeterMustBeAssociatedToMeteredFeature',
+    'meter: only a feature whose meterType is INCREMENTAL or FLUCTUATING has one; leave meter out',
+  );
+}
+
+/** The meter as it is kept: only what it says. @throws BadUserInput naming the field. Domain: catalog F7 */
+export function requireMeter({ aggregation, filters }: Meter): Meter {
+  return {
+    aggregation: requireAggregation(aggregation),
+    filters: filters.map(({ conditions }, index) => ({
+      conditions: conditions.map((condition, place) =>
+        requireCondition(condition, `meter.filters[${index}].conditions[${place}]`),
+      ),
+    })),
+  };
+}
+
+function requireAggregation({ function: name, field }: Aggregation): Aggregation {
+  if (field !== undefined) return { function: name, field };
+  if (name === 'COUNT') return { function: name };
+  throw badInput(
+    `meter.aggregation.field: ${name} needs the field whose values it takes; only COUNT needs none`,
+  );
+}
+
+const unary: ReadonlySet<MeterOperation> = new Set(['IS_NULL', 'IS_NOT_NULL']);
+const ordering: ReadonlySet<MeterOperation> = new Set([
+  'GREATER_THAN',
+  'GREATER_THAN_OR_EQUAL',
+  'LESS_THAN',
+  'LESS_THAN_OR_EQUAL',
+]);
+
+function requireCondition(condition: MeterCondition, at: string): MeterCondition {
+  const { field, operation, value, values } = condition;
+  const operands = operandsOf(condition).length;
+  if (unary.has(operation)) {
+    if (operands === 0) return { field, operation };
+    throw badInput(`${at}: ${operation} compares with nothing; leave value and values out`);
+  }
+  if (operands === 0) throw badInput(`${at}: ${operation} needs a value to compare with, or values`);
+  if (ordering.has(operation) && operands > 1)
+    throw badInput(`${at}: ${operation} compares with one value, got ${operands}`);
+  return { field, operation, ...(value !== undefined && { value }), ...(values && { values: [...values] }) };
+}

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { UseCase, Within } from '#libs/context/use-case';
+import { Clock } from '#libs/kernel/clock';
+import { DomainError } from '#libs/kernel/errors/domain-error';
+import { Question, Vetoes } from '#libs/messaging/vetoes';
+import type { Feature as StoredFeature } from './domain/feature';
+import { FeatureJournal } from './feature-journal.service';
+import { FeaturesRepository } from './features.repository';
+import { Feature } from './features.views';
+
+/** Does anything that is sold now use the feature? Asked before it is archived (catalog F9). */
+export const featureArchival = new Question<{ feature: StoredFeature }>('feature.archive');
+
+/** Does anything refer to the feature that no foreign key knows of? Asked before it is deleted (catalog F9). */
+export const featureDeletion = new Question<{ feature: StoredFeature }>('feature.delete');
+
+/** From NEW to ACTIVE, to SUSPENDED and back, and out of the world. Domain: catalog F3, F9 */
+@Injectable()
+export class FeatureLifeService {
+  constructor(
+    private readonly features: FeaturesRepository,
+    private readonly journal: FeatureJournal,
+    private readonly vetoes: Vetoes,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Nothing new grants it; who has it keeps it. @throws FeatureNotFound, EntityIsArchivedError, CannotArchiveFeatureError */
+  @UseCase('archiveFeature', { needs: 'features:write' })
+  async archive(id: string): Promise<Feature> {
+    const feature = await this.features.lockOrThrow(id);
+    const before = Feature.from(feature);
+    feature.archive();
+    await this.vetoes.ask(featureArchival, { feature });
+    await this.features.save(feature, this.clock.now());
+    return this.journal.changed('feature.updated', feature, before);
+  }
+
+  /** @throws FeatureNotFound, BadUserInput when it is not archived */
+  @UseCase('unarchiveFeature', { needs: 'features:write' })
+  async unarchive(id: string): Promise<Feature> {
+    const feature = await this.features.lockOrThrow(id);
+    const before = Feature.from(feature);
+    feature.unarchive();
+    await this.features.save(feature, this.clock.now());
+    return this.journal.changed('feature.updated', feature, before);
+  }
+
+  /** For good, when nothing ever referred to it. @throws FeatureNotFound, CannotDeleteFeatureError */
+  @UseCase('deleteFeature', { needs: 'features:write' })
+  async delete(id: string): Promise<{ id: string }> {
+    const feature = await this.features.lockOrThrow(id);
+    // Before anybody is asked, so that no reference comes between the answer and the deletion.
+    await this.features.lockWhole(feature);
+    await this.vetoes.ask(featureDeletion, { feature });
+    await this.features.removeUnreferenced(feature, (by) => stillReferred(id, by));
+    this.journal.deleted(feature);
+    return { id };
+  }
+
+  /**
+   * From its first publication on a feature is in use. What is published stays true until the publication is committed: it
+   * waits for those who archive one of them or take a value away, and they wait for it.
+   */
+  @Within()
+  async activate(uids: readonly string[]): Promise<void> {
+    if (uids.length === 0) return;
+    const created = await this.features.lockNew(uids);
+    const before = created.map(Feature.from);
+    for (const feature of created) feature.activate();
+    await this.features.saveActivated(created, this.clock.now());
+    created.forEach((feature, index) =>
+      this.journal.changed('feature.updated', feature, before[index] ?? null),
+    );
+    await this.features.hold(uids);
+  }
+}
+
+const stillReferred = (id: string, by: string): DomainError =>
+  new DomainError(
+    'CannotDeleteFeatureError',
+    `Feature ${id} cannot be deleted, a ${by} refers to it; archive it instead`,
+  );

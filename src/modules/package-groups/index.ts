@@ -1,0 +1,4 @@
+export { CreatePackageGroupBody, SetPlanPackageGroupBody } from './package-groups.inputs';
+export { PackageGroupsModule } from './package-groups.module';
+export { PackageGroupsService } from './package-groups.service';
+export { PlanPackageGroupsService, type GroupOffer } from './plan-package-groups.service';

@@ -1,0 +1,14 @@
+import { ListOf } from '#libs/shape/decorators';
+import {
+  EntitlementInput,
+  type EntitlementInputCredit,
+  type EntitlementInputFeature,
+} from './package-entitlements.inputs';
+
+export abstract class SetFeatureGroupBody {
+  @ListOf(EntitlementInput, {
+    optional: true,
+    description: 'One for each member of the group that the draft does not have yet.',
+  })
+  entitlements?: (EntitlementInputFeature | EntitlementInputCredit)[];
+}

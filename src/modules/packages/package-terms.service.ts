@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import { Within } from '#libs/context/use-case';
+import { Clock } from '#libs/kernel/clock';
+import { DomainError } from '#libs/kernel/errors/domain-error';
+import { newMetadata, type Metadata } from '#libs/kernel/metadata';
+import { ProductsService } from '#modules/products';
+import type { ChargesRequest } from './domain/charges-request';
+import { Package, type PackageChanges } from './domain/package';
+import { stateOf, type PackageChange } from './domain/package-at-version';
+import type { PackageKind, PackageStatus } from './domain/package-kind';
+import { PackageLife } from './domain/package-life';
+import { noTerms, type PackageVersion } from './domain/package-version';
+import { requirePublishable } from './domain/publication';
+import { PackageLivesRepository } from './package-lives.repository';
+import { PackagePricesService } from './package-prices.service';
+import { PackageStructureService, type TermsRequest } from './package-structure.service';
+import { PackageVersionsRepository } from './package-versions.repository';
+import { PackagesRepository } from './packages.repository';
+
+export interface NewPackageRequest {
+  id: string;
+  displayName: string;
+  productId: string;
+  description?: string | null;
+  billingId?: string | null;
+  metadata?: Metadata;
+  terms: TermsRequest;
+  /** Publishes it at once. Domain: catalog L1 */
+  isPublished: boolean;
+}
+
+export interface PackageUpdate {
+  changes: PackageChanges;
+  /** Only what belongs to the version; empty when nothing of it was sent. */
+  terms: TermsRequest;
+  /** Null asks for nothing. */
+  charges?: ChargesRequest | null;
+  /** The state that the caller believes it to be in. */
+  status?: PackageStatus;
+}
+
+/** What an editor says of a plan or an addon. Domain: catalog §4, §5 */
+@Injectable()
+export class PackageTermsService {
+  constructor(
+    private readonly lives: PackageLivesRepository,
+    private readonly packages: PackagesRepository,
+    private readonly versions: PackageVersionsRepository,
+    private readonly structures: PackageStructureService,
+    private readonly prices: PackagePricesService,
+    private readonly products: ProductsService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @throws ProductNotFoundError, PlanNotFound, AddonNotFound, EntityIsArchivedError, BadUserInput, AmountTooLarge,
+   *   PlansCircularDependencyError, DuplicatedEntityNotAllowed; with isPublished what `requirePublishable` throws
+   */
+  @Within()
+  async create(kind: PackageKind, request: NewPackageRequest): Promise<PackageChange> {
+    const product = await this.products.holdOrThrow(request.productId);
+    product.requireLive();
+    const structure = await this.structures.hold(product.uid);
+    const owner = { productUid: product.uid, productId: product.id };
+    const terms = { ...noTerms, ...(await this.structures.resolve(request.terms, owner, structure)) };
+    const { id, displayName, description = null, billingId = null } = request;
+    const metadata = newMetadata(request.metadata);
+    const now = this.clock.now();
+    const stored = Package.create({ kind, id, ...owner, displayName, description, billingId, metadata }, now);
+    const life = PackageLife.begin(stored, terms, now);
+    const version = life.edited;
+    await this.structures.requireConsistent(stored, version, structure);
+    if (request.isPublished) {
+      requirePublishable(stored, version, structure, 0);
+      life.publish(now);
+    }
+    await this.packages.of(kind).insert(stored);
+    await this.versions.insert(version);
+    return { before: null, after: { package: stored, version, entitlements: [] } };
+  }
+
+  /**
+   * The draft's terms and prices, and what all versions share. Domain: catalog L4, L5, R1
+   * @throws PlanNotFound, AddonNotFound, EntityIsArchivedError, EditAllowedOnDraftPackageOnlyError, UnsupportedParameter,
+   *   BadUserInput, PlansCircularDependencyError, InvalidMetadataError and what `PackagePricesService.change` throws
+   */
+  @Within()
+  async update(kind: PackageKind, id: string, asked: PackageUpdate): Promise<PackageChange> {
+    const { changes, charges, status } = asked;
+    const life = await this.lives.lockOrThrow(kind, id);
+    life.requireLive();
+    requirePresentStatus(life, status);
+    const before = stateOf(await this.lives.at(life, life.edited));
+    const terms = charges ? { ...asked.terms, ...termsIn(charges) } : asked.terms;
+    if (isAny(terms)) {
+      const draft = await this.changeTerms(life, terms);
+      if (charges) await this.prices.change(life, draft, charges);
+    }
+    life.package.change(changes);
+    if (isAny(changes)) await this.packages.of(kind).save(life.package, this.clock.now());
+    return { before, after: await this.lives.at(life, life.edited) };
+  }
+
+  private async changeTerms(life: PackageLife, asked: TermsRequest): Promise<PackageVersion> {
+    const draft = life.draftOfTerms();
+    const structure = await this.structures.hold(life.package.productUid);
+    draft.change(await this.structures.resolve(asked, life.package, structure));
+    await this.structures.requireConsistent(life.package, draft, structure);
+    await this.versions.save(draft, this.clock.now());
+    return draft;
+  }
+}
+
+const termsIn = ({ pricingType, overageBillingPeriod }: ChargesRequest): TermsRequest => ({
+  pricingType,
+  overageBillingPeriod,
+});
+
+const isAny = (sent: object): boolean => Object.values(sent).some((value) => value !== undefined);
+
+/** @throws UnsupportedParameter naming the route that changes the state. Domain: catalog L1 */
+function requirePresentStatus(life: PackageLife, status: PackageStatus | undefined): void {
+  // Beside a draft both states are present: the one that a reader was told, and the one that is edited.
+  const present = [life.told.status, life.edited.status];
+  if (status === undefined || present.includes(status)) return;
+  const routes = { DRAFT: 'POST …/draft', PUBLISHED: 'POST …/publish', ARCHIVED: 'POST …/archive' } as const;
+  throw new DomainError(
+    'UnsupportedParameter',
+    `status: ${life.name} is ${life.edited.status} and is not changed here; use ${routes[status]}`,
+  );
+}

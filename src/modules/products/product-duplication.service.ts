@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { UseCase } from '#libs/context/use-case';
+import { Clock } from '#libs/kernel/clock';
+import { DomainError } from '#libs/kernel/errors/domain-error';
+import { Change, Consequences } from '#libs/messaging/consequences';
+import type { Product as StoredProduct } from './domain/product';
+import { ProductJournal } from './product-journal.service';
+import type { DuplicateProductBody } from './products.inputs';
+import { ProductsRepository } from './products.repository';
+import type { Product } from './products.views';
+
+/** A product was copied: its packages are copied with it, in the same transaction (catalog P7). */
+export const productDuplicated = new Change<{ source: StoredProduct; copy: StoredProduct }>(
+  'product.duplicated',
+);
+
+/** Domain: catalog P7 */
+@Injectable()
+export class ProductDuplicationService {
+  constructor(
+    private readonly products: ProductsRepository,
+    private readonly journal: ProductJournal,
+    private readonly consequences: Consequences,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws ProductNotFoundError, EntityIsArchivedError, DuplicateProductValidationError */
+  @UseCase('duplicateProduct', { needs: 'products:write' })
+  async duplicate(
+    id: string,
+    { targetId, displayName, description }: DuplicateProductBody,
+  ): Promise<Product> {
+    // Alone, so that nobody edits its packages while they are copied one after another.
+    const source = await this.products.lockAloneOrThrow(id);
+    source.requireLive();
+    await this.requireUnused(targetId);
+    const copy = source.copyAs({ id: targetId, displayName, description }, this.clock.now());
+    await this.products.insert(copy);
+    const view = this.journal.tell('product.created', copy, null);
+    await this.consequences.announce(productDuplicated, { source, copy });
+    return view;
+  }
+
+  private async requireUnused(targetId: string): Promise<void> {
+    if (!(await this.products.find(targetId))) return;
+    throw new DomainError(
+      'DuplicateProductValidationError',
+      `targetId: a product ${targetId} exists already; choose an unused id`,
+    );
+  }
+}

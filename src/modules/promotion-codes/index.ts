@@ -1,0 +1,6 @@
+export type { PromotionCode as StoredPromotionCode } from './domain/promotion-code';
+export { CreatePromotionCodeBody } from './promotion-codes.inputs';
+export { PromotionCodesModule } from './promotion-codes.module';
+export { PromotionCodesService } from './promotion-codes.service';
+export { PurchaseHistory } from './purchase-history.reader';
+export { RedemptionsService } from './redemptions.service';

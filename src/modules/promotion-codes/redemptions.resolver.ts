@@ -1,0 +1,19 @@
+import { Args, Resolver } from '@nestjs/graphql';
+import { WriteField } from '#libs/graphql/fields';
+import { one, serves } from '#libs/http/endpoint';
+import { IdArg } from '#libs/http/reference';
+import { ValidatePromotionCodeBody } from './promotion-codes.inputs';
+import { PromotionCodeValidation } from './promotion-codes.views';
+import { RedemptionsService } from './redemptions.service';
+
+@Resolver(() => PromotionCodeValidation)
+export class RedemptionsResolver {
+  constructor(private readonly redemptions: RedemptionsService) {}
+
+  @WriteField(serves(RedemptionsService, 'validate'), one(PromotionCodeValidation), {
+    summary: 'Ask whether a code would be redeemed now, or why not; nothing is counted.',
+  })
+  validatePromotionCode(@IdArg('id') id: string, @Args('input') input: ValidatePromotionCodeBody) {
+    return this.redemptions.validate(id, input);
+  }
+}

@@ -1,0 +1,149 @@
+import { Decimal } from '#libs/kernel/decimal';
+import { badInput, DomainError, notBuilt } from '#libs/kernel/errors/domain-error';
+import { isCountryCode } from '#libs/kernel/country';
+import type { CurrencyCode } from '#libs/kernel/currency';
+import type { BillingPeriod, Charge } from '#libs/pricing/charge';
+import { priceListFor } from '#libs/pricing/price-list';
+import { quantityUnlessChosen, requireQuantity } from '#libs/pricing/quantity';
+
+/** Units of a charge, named by the feature that it sells. */
+export interface ChosenQuantity {
+  featureId: string;
+  quantity: number;
+}
+
+/** What a buyer says beside the plan. Domain: customers-subscriptions V1 */
+export interface PurchaseRequest {
+  billingPeriod?: BillingPeriod;
+  billingCountryCode?: string | null;
+  unitQuantity?: number;
+  charges?: readonly { type: 'FEATURE' | 'CREDIT'; id: string; quantity: number }[];
+}
+
+/** On which terms a PAID subscription was bought; they stay until it is changed. Domain: catalog R7, customers-subscriptions V7, V8 */
+export interface Purchase {
+  billingPeriod: BillingPeriod;
+  billingCountryCode: string | null;
+  /** Null where nothing is priced but a minimum spend in another currency. */
+  currency: CurrencyCode | null;
+  quantities: ChosenQuantity[];
+}
+
+/** What is for sale: price rows of a plan and of the addons beside it. */
+export interface Offer {
+  planId: string;
+  charges: readonly Charge[];
+  /** PAID addons of the request. */
+  addonIds: readonly string[];
+  /** Of the customer, where one is set. */
+  wishedCurrency: CurrencyCode | null;
+}
+
+/**
+ * @param before the terms that run already; what is not said stays
+ * @throws BillingPeriodMissingError, BadUserInput, InvalidQuantity; UnsupportedParameter for what is paid in credits
+ */
+export function purchaseOf(offer: Offer, asked: PurchaseRequest, before?: Purchase): Purchase {
+  const billingPeriod = periodOf(offer, asked.billingPeriod ?? before?.billingPeriod);
+  const { wishedCurrency, charges } = offer;
+  const countryCode = countryOf(asked.billingCountryCode) ?? before?.billingCountryCode ?? null;
+  const currencies = [before?.currency ?? null, wishedCurrency];
+  const ofPeriod = charges.filter((charge) => charge.billingPeriod === billingPeriod);
+  const { charges: rows, currency } = priceListFor(ofPeriod, { countryCode, currencies });
+  refuseCredits(rows);
+  requireAddonsSold(offer, rows, billingPeriod);
+  requireOneCurrency(rows, currency);
+  const quantities = quantitiesOf(offer, rows, asked, before);
+  return { billingPeriod, billingCountryCode: countryCode, currency, quantities };
+}
+
+/** The rows that price a subscription on these terms. Domain: catalog R7 */
+export function pricedBy(charges: readonly Charge[], purchase: Purchase): readonly Charge[] {
+  const ofPeriod = charges.filter((charge) => charge.billingPeriod === purchase.billingPeriod);
+  const { billingCountryCode: countryCode, currency } = purchase;
+  return priceListFor(ofPeriod, { countryCode, currencies: [currency] }).charges;
+}
+
+function countryOf(code: string | null | undefined): string | null {
+  if (code == null) return null;
+  if (isCountryCode(code)) return code;
+  throw badInput(`billingCountryCode: ${code} is no ISO 3166-1 alpha-2 code such as DE`);
+}
+
+/** Domain: customers-subscriptions V7 */
+function periodOf({ planId, charges }: Offer, wished: BillingPeriod | undefined): BillingPeriod {
+  const sold = [
+    ...new Set(charges.flatMap(({ addonId, billingPeriod }) => (addonId ? [] : [billingPeriod]))),
+  ];
+  if (wished === undefined && sold.length > 1) {
+    throw new DomainError(
+      'BillingPeriodMissingError',
+      `billingPeriod: plan ${planId} is sold ${sold.sort().join(' and ')}`,
+    );
+  }
+  const [only] = sold;
+  if (only === undefined) throw badInput(`planId: plan ${planId} has no price`);
+  if (wished === undefined) return only;
+  if (sold.includes(wished)) return wished;
+  throw badInput(`billingPeriod: plan ${planId} is sold ${only} only`);
+}
+
+/** Domain: catalog R9 */
+function requireOneCurrency(rows: readonly Charge[], currency: CurrencyCode | null): void {
+  const foreign = rows.find((row) => row.currency !== null && row.currency !== currency);
+  if (!foreign) return;
+  const what = foreign.addonId === null ? 'the plan' : `addon ${foreign.addonId}`;
+  throw badInput(
+    `addons: ${what} is priced in ${foreign.currency} and the rest in ${currency}; choose what is sold in one currency`,
+  );
+}
+
+function refuseCredits(rows: readonly Charge[]): void {
+  const credits = rows.find((row) => (row.billingModel === 'CREDIT_BASED' && !row.isTopUp) || row.creditRate);
+  if (credits) throw notBuilt('planId', 'a plan that sells credits or takes them for usage');
+}
+
+function requireAddonsSold({ addonIds }: Offer, rows: readonly Charge[], period: BillingPeriod): void {
+  const sold = new Set(rows.map(({ addonId }) => addonId));
+  const missing = addonIds.find((id) => !sold.has(id));
+  if (missing !== undefined) throw badInput(`addons: ${missing} is not sold ${period}`);
+}
+
+/** Domain: customers-subscriptions V8 */
+function quantitiesOf(
+  { planId }: Offer,
+  rows: readonly Charge[],
+  { unitQuantity, charges = [] }: PurchaseRequest,
+  before: Purchase | undefined,
+): ChosenQuantity[] {
+  const perUnit = rows.filter(({ billingModel, isOverage }) => billingModel === 'PER_UNIT' && !isOverage);
+  const asked = new Map<string, { quantity: number; field: string }>();
+  if (unitQuantity !== undefined) {
+    const [single, another] = perUnit;
+    if (!single?.featureId || another) {
+      throw badInput(
+        `unitQuantity: plan ${planId} has ${perUnit.length} prices per unit; send charges instead`,
+      );
+    }
+    asked.set(single.featureId, { quantity: unitQuantity, field: 'unitQuantity' });
+  }
+  for (const [index, { type, id, quantity }] of charges.entries()) {
+    const field = `charges[${index}]`;
+    if (type === 'CREDIT') throw notBuilt(`${field}.type`, 'buying credits with a plan');
+    if (!perUnit.some(({ featureId }) => featureId === id)) {
+      throw badInput(`${field}.id: plan ${planId} has no price per unit of ${id}`);
+    }
+    if (charges.findIndex((other) => other.id === id) < index)
+      throw badInput(`${field}.id: ${id} stands twice`);
+    asked.set(id, { quantity, field: `${field}.quantity` });
+  }
+  return perUnit.flatMap((row) => {
+    const { featureId } = row;
+    if (featureId === null) return [];
+    const known = before?.quantities.find((each) => each.featureId === featureId)?.quantity;
+    const { quantity = known, field = 'charges' } = asked.get(featureId) ?? {};
+    const chosen = quantity === undefined ? quantityUnlessChosen(row) : new Decimal(quantity);
+    requireQuantity(chosen, row, field);
+    return [{ featureId, quantity: chosen.toNumber() }];
+  });
+}

@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import { Within } from '#libs/context/use-case';
+import { Clock } from '#libs/kernel/clock';
+import { PackageVersionsService, type VersionFacts } from '#modules/packages';
+import { ProductsService } from '#modules/products';
+import {
+  allOf,
+  holdsTheSame,
+  newerOf,
+  pinsAt,
+  requireMovable,
+  requireSameCurrency,
+  standsAt,
+  type Destination,
+  type PinnedSubscription,
+} from './domain/subscription-move';
+import type { SubscriptionPackage } from './domain/subscription-package';
+import { anchorAfterChange } from './domain/usage-anchor';
+import { orderOf, PurchasesService } from './purchases.service';
+import { SubscriptionGrants } from './subscription-grants.service';
+import { SubscriptionTelling } from './subscription-telling.service';
+import { SubscriptionsRepository } from './subscriptions.repository';
+import type { Subscription } from './subscriptions.views';
+
+/** By package uid; what is not in it stays at its version. */
+export type Aims = ReadonlyMap<string, VersionFacts>;
+
+/** A running subscription goes to other versions of what it holds. Domain: catalog I3, L7; customers-subscriptions X5 */
+@Injectable()
+export class SubscriptionMovesService {
+  constructor(
+    private readonly subscriptions: SubscriptionsRepository,
+    private readonly products: ProductsService,
+    private readonly versions: PackageVersionsService,
+    private readonly purchases: PurchasesService,
+    private readonly telling: SubscriptionTelling,
+    private readonly grants: SubscriptionGrants,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @returns the subscription as it is told now, or null when it stands there already
+   * @throws InvalidArgumentError, IncompatibleSubscriptionAddon; BadUserInput, InvalidQuantity when the terms on which it was
+   *   bought are not sold any more
+   */
+  @Within()
+  async move(from: PinnedSubscription, aims: Aims): Promise<Subscription | null> {
+    const to = await this.destinationOf(from, aims);
+    if (standsAt(from, to)) return null;
+    requireMovable(from, to);
+    const { subscription } = from;
+    const now = this.clock.now();
+    const before = await this.telling.stateOf(from);
+    const packages = pinsAt(from, to, now);
+    await this.change(from, packages, to, now);
+    await this.subscriptions.save(subscription, now);
+    if (holdsTheSame(from, to)) await this.subscriptions.repin(subscription.uid, packages, now);
+    else await this.subscriptions.replacePackages(subscription.uid, packages);
+    await this.grants.declare(subscription, packages);
+    const after = await this.telling.stateOf({ subscription, packages });
+    const versions = { before: versionsIn([...from.versions.values()]), after: versionsIn(allOf(to)) };
+    this.telling.record('subscription.updated', before, after, versions);
+    return after;
+  }
+
+  /** The plan may inherit from others by now; a new ancestor joins at its latest version. Domain: catalog I3 */
+  private async destinationOf(
+    { subscription, packages, versions }: PinnedSubscription,
+    aims: Aims,
+  ): Promise<Destination> {
+    const { planUid, productUid } = subscription;
+    const versionOf = async (packageUid: string): Promise<VersionFacts> => {
+      const version = newerOf(versions.get(packageUid), aims.get(packageUid));
+      const found = version ?? (await this.versions.latestOf(productUid, [packageUid])).get(packageUid);
+      if (!found) throw new Error(`Package ${packageUid} has no published version`);
+      return found;
+    };
+    const plan = await versionOf(planUid);
+    const chain = [plan];
+    for (let parent = plan.parentPlanUid; parent !== null; parent = chain[0]?.parentPlanUid ?? null) {
+      chain.unshift(await versionOf(parent));
+    }
+    const addons: VersionFacts[] = [];
+    for (const { packageUid, role } of packages)
+      if (role === 'ADDON') addons.push(await versionOf(packageUid));
+    return { plan, chain, addons };
+  }
+
+  /**
+   * Prices switch with the versions, on the terms on which it was bought. Nothing is prorated: without a billing connection
+   * nobody is billed here (catalog L7).
+   */
+  private async change(
+    { subscription, packages: before }: PinnedSubscription,
+    packages: SubscriptionPackage[],
+    { plan }: Destination,
+    now: Date,
+  ): Promise<void> {
+    const { pricingType } = plan;
+    const order = { ...orderOf({ subscription, packages }), pricingType };
+    const currency = subscription.purchase?.currency ?? null;
+    const atOnce = { scheduleStrategy: 'IMMEDIATE' };
+    const settled = await this.purchases.settle(
+      order,
+      atOnce,
+      currency,
+      { subscription, packages: before },
+      now,
+    );
+    const { purchase, billingCycleAnchor, isCycleRestarted } = settled;
+    requireSameCurrency(subscription.purchase, purchase, plan);
+    const { usageResetCutoff } = await this.products.holdByUid(subscription.productUid);
+    // What has not begun has no usage that could begin anew.
+    const usageAnchor =
+      subscription.startDate > now
+        ? subscription.usageAnchor
+        : anchorAfterChange(usageResetCutoff, subscription.usageAnchor, isCycleRestarted, now);
+    Object.assign(subscription, { pricingType, purchase, billingCycleAnchor, usageAnchor });
+  }
+}
+
+/** The views do not tell versions, and often nothing else differs. */
+const versionsIn = (versions: readonly VersionFacts[]) => ({
+  versions: versions.map(({ kind, id, versionNumber }) => ({ kind, id, versionNumber })),
+});

@@ -1,0 +1,70 @@
+import type { CurrencyCode } from '#libs/kernel/currency';
+import type { Charge } from '#libs/pricing/charge';
+import type { Tier } from '#libs/pricing/tiers';
+import { View } from '#libs/shape/classes';
+import { Bool, ListOf, Nested, Num, OneOf, Text } from '#libs/shape/decorators';
+import { CurrencyEnum, FlatPrice } from '#libs/shape/money';
+
+@View('Prices for the quantities up to upTo, inclusive; the last tier has none.')
+export class SubscriptionPriceTier {
+  @Nested(FlatPrice, { optional: true })
+  flatPrice?: FlatPrice;
+
+  @Nested(FlatPrice, { optional: true })
+  unitPrice?: FlatPrice;
+
+  @Num({ optional: true })
+  upTo?: number;
+
+  static from({ flatPrice, unitPrice, upTo }: Tier, currency: CurrencyCode): SubscriptionPriceTier {
+    return {
+      ...(flatPrice ? { flatPrice: { amount: flatPrice.toNumber(), currency } } : {}),
+      ...(unitPrice ? { unitPrice: { amount: unitPrice.toNumber(), currency } } : {}),
+      ...(upTo ? { upTo: upTo.toNumber() } : {}),
+    };
+  }
+}
+
+@View('A price that a subscription runs on.')
+export class SubscriptionPrice {
+  @Text({ optional: true, nullable: true, description: 'The addon that it is for; null is the plan.' })
+  addonId: string | null;
+
+  @Num({ optional: true, description: 'Of a unit or a block; absent where tiers tell it.' })
+  amount?: number;
+
+  @Bool({ optional: true, description: 'The flat price of the plan or the addon itself.' })
+  baseCharge: boolean;
+
+  @Text({ optional: true })
+  billingCountryCode?: string;
+
+  @Num({ optional: true })
+  blockSize?: number;
+
+  @OneOf(CurrencyEnum, { optional: true })
+  currency?: CurrencyCode;
+
+  @Text({ optional: true, nullable: true })
+  featureId: string | null;
+
+  @ListOf(SubscriptionPriceTier, { optional: true })
+  tiers?: SubscriptionPriceTier[];
+
+  static from(charge: Charge): SubscriptionPrice {
+    const { addonId, billingModel, billingCountryCode, blockSize, currency, featureId, price, tiers } =
+      charge;
+    return {
+      addonId,
+      baseCharge: billingModel === 'FLAT_FEE',
+      ...(currency ? { currency } : {}),
+      featureId,
+      ...(price ? { amount: price.toNumber() } : {}),
+      ...(billingCountryCode === null ? {} : { billingCountryCode }),
+      ...(blockSize ? { blockSize: blockSize.toNumber() } : {}),
+      ...(tiers && currency
+        ? { tiers: tiers.map((tier) => SubscriptionPriceTier.from(tier, currency)) }
+        : {}),
+    };
+  }
+}

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { UseCase } from '#libs/context/use-case';
+import { Clock } from '#libs/kernel/clock';
+import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
+import type { TaskTally } from '#libs/kernel/task-state';
+import type { Task as StoredTask } from './domain/task';
+import { TaskResultsRepository } from './task-results.repository';
+import type { ListTaskResultsQuery, ListTasksQuery } from './tasks.inputs';
+import { TasksRepository } from './tasks.repository';
+import { Task, TaskResult } from './tasks.views';
+
+const shownResults = 20;
+
+/** What callers see of background work. Every task of this release is about packages, hence the permission. */
+@Injectable()
+export class TasksService {
+  constructor(
+    private readonly tasks: TasksRepository,
+    private readonly results: TaskResultsRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  @UseCase('listTasks', { needs: 'plans:read' })
+  async list(query: ListTasksQuery): Promise<Page<Task>> {
+    const { createdAt, entityId, entityType, kind, state } = query;
+    const page = await this.tasks.list(pageRequestOf(query), {
+      createdAt,
+      entityId,
+      entityType,
+      kind,
+      state,
+    });
+    const tallies = await this.talliesOf(page.items);
+    return mapPage(page, (task) => Task.from(task, tallies.get(task.uid) ?? task));
+  }
+
+  /** @throws TaskNotFound */
+  @UseCase('getTask', { needs: 'plans:read' })
+  async get(id: string): Promise<Task> {
+    return this.tell(await this.tasks.getOrThrow(id));
+  }
+
+  /** @throws TaskNotFound */
+  @UseCase('listTaskResults', { needs: 'plans:read' })
+  async listResults(id: string, query: ListTaskResultsQuery): Promise<Page<TaskResult>> {
+    const { uid } = await this.tasks.getOrThrow(id);
+    return mapPage(await this.results.list(pageRequestOf(query), uid, query.state), TaskResult.from);
+  }
+
+  /** After the answer no further subject has its turn. @throws TaskNotFound, InvalidArgumentError when it has ended */
+  @UseCase('cancelTask', { needs: 'plans:write' })
+  async cancel(id: string): Promise<Task> {
+    const task = await this.tasks.lockOrThrow(id);
+    const tallies = await this.results.tallyOf([task.uid]);
+    const now = this.clock.now();
+    task.cancel(tallies.get(task.uid) ?? nothing, now);
+    await this.tasks.save(task, now);
+    return this.tell(task);
+  }
+
+  private async tell(task: StoredTask): Promise<Task> {
+    const tallies = await this.talliesOf([task]);
+    const results = await this.results.firstOf(task.uid, shownResults);
+    return Task.whole(task, tallies.get(task.uid) ?? task, results);
+  }
+
+  /** Of those that run; one that has ended knows its own. */
+  private async talliesOf(tasks: readonly StoredTask[]): Promise<Map<string, TaskTally>> {
+    const running = tasks.filter(({ finishedAt }) => finishedAt === null).map(({ uid }) => uid);
+    return running.length === 0 ? new Map() : this.results.tallyOf(running);
+  }
+}
+
+const nothing: TaskTally = { done: 0, failed: 0 };
