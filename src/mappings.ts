@@ -19,6 +19,8 @@ import {
   memberEnvironmentMapping,
   memberMapping,
 } from './modules/identity/identity.mapping';
+import { creditNoteMapping, documentSeriesMapping } from './modules/invoices/credit-note.mapping';
+import { invoiceLineMapping, invoiceMapping } from './modules/invoices/invoice.mapping';
 import {
   usageCounterMapping,
   usageMeasurementMapping,
@@ -64,6 +66,10 @@ export const mappings: EntitySchema[] = [
   customerMapping,
   customerResourceMapping,
   promotionCodeMapping,
+  invoiceMapping,
+  invoiceLineMapping,
+  creditNoteMapping,
+  documentSeriesMapping,
   usageCounterMapping,
   usageWindowMapping,
   usageMeasurementMapping,

@@ -8,6 +8,8 @@ export const activityEntities = [
   'FEATURE',
   'FEATURE_GROUP',
   'IMPORT',
+  // Ours, an addition.
+  'INVOICE',
   'MEASUREMENT',
   'PACKAGE',
   'PACKAGE_GROUP',
