@@ -23,7 +23,9 @@ export const invoiceMapping = addressedMapping(Invoice, 'invoice', {
     customerUid: uuid(),
     customerId: text(),
     legalEntityUid: uuid(),
+    legalEntityId: text(),
     paymentAccountUid: uuid(),
+    paymentAccountId: text(),
     currency: text(),
     paymentTime: text(),
     periodStart: instant(),
@@ -41,7 +43,6 @@ export const invoiceMapping = addressedMapping(Invoice, 'invoice', {
     canceledAt: instant(true),
     // As they were when the invoice was finalized.
     seller: jsonb(true),
-    paymentAccount: jsonb(true),
     buyer: jsonb(true),
     ...amounts,
     credited: decimal(),
