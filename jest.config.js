@@ -70,8 +70,15 @@ module.exports = {
       testMatch: [
         '<rootDir>/{src,libs}/**/*.int-spec.ts',
         '<rootDir>/test/**/*.e2e-spec.ts',
-        '<rootDir>/test/{scenarios,migrations}/**/*.spec.ts',
+        '<rootDir>/test/migrations/**/*.spec.ts',
       ],
+    },
+    // One at a time: each takes all the machine has, and some hold the service to its limits of time.
+    {
+      ...common,
+      ...database,
+      displayName: 'scenarios',
+      testMatch: ['<rootDir>/test/scenarios/**/*.spec.ts'],
     },
   ],
 };
