@@ -45,12 +45,13 @@ const common = {
     '^#modules/(.*)$': '<rootDir>/src/modules/$1/index',
   },
   transform: { '^.+\\.[cm]?[jt]s$': swc },
+  setupFilesAfterEnv: ['<rootDir>/test/support/patience.ts'],
   transformIgnorePatterns: [`/node_modules/(?!(${esmPackages.join('|')})/)`],
 };
 const database = {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  setupFilesAfterEnv: ['<rootDir>/test/support/matchers.ts'],
+  setupFilesAfterEnv: ['<rootDir>/test/support/patience.ts', '<rootDir>/test/support/matchers.ts'],
 };
 module.exports = {
   projects: [

@@ -4,8 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import { silenceWatch } from './silent-connections';
 
-jest.setTimeout(30_000);
-
 /** Takes connections and tells nothing, so the pulse of a database is never felt. */
 let mute: Server;
 const ends: Socket[] = [];
