@@ -8,9 +8,12 @@ export const activityEntities = [
   'FEATURE',
   'FEATURE_GROUP',
   'IMPORT',
+  // Ours, an addition; so is PAYMENT_ACCOUNT.
+  'LEGAL_ENTITY',
   'MEASUREMENT',
   'PACKAGE',
   'PACKAGE_GROUP',
+  'PAYMENT_ACCOUNT',
   'PLAN',
   'PRODUCT',
   'PROMOTIONAL_ENTITLEMENT',
