@@ -21,6 +21,8 @@ import {
 } from './modules/identity/identity.mapping';
 import { creditNoteMapping, documentSeriesMapping } from './modules/invoices/credit-note.mapping';
 import { invoiceLineMapping, invoiceMapping } from './modules/invoices/invoice.mapping';
+import { legalEntityMapping } from './modules/legal-entities/legal-entity.mapping';
+import { paymentAccountMapping } from './modules/legal-entities/payment-account.mapping';
 import {
   usageCounterMapping,
   usageMeasurementMapping,
@@ -48,6 +50,8 @@ export const mappings: EntitySchema[] = [
   memberEnvironmentMapping,
   apiKeyMapping,
   activityEntryMapping,
+  legalEntityMapping,
+  paymentAccountMapping,
   taskMapping,
   taskResultMapping,
   productMapping,

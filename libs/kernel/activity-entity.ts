@@ -8,11 +8,13 @@ export const activityEntities = [
   'FEATURE',
   'FEATURE_GROUP',
   'IMPORT',
-  // Ours, an addition.
+  // Ours, additions; so is PAYMENT_ACCOUNT.
   'INVOICE',
+  'LEGAL_ENTITY',
   'MEASUREMENT',
   'PACKAGE',
   'PACKAGE_GROUP',
+  'PAYMENT_ACCOUNT',
   'PLAN',
   'PRODUCT',
   'PROMOTIONAL_ENTITLEMENT',

@@ -85,7 +85,9 @@ export class Worker implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   private async ask(name: string): Promise<void> {
-    await this.database.query({ name: 'worker.ask', text: 'select graphile_worker.add_job($1::text)' }, [name]);
+    await this.database.query({ name: 'worker.ask', text: 'select graphile_worker.add_job($1::text)' }, [
+      name,
+    ]);
   }
 }
 
