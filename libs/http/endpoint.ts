@@ -45,6 +45,8 @@ export const servesKey = 'door:serves';
 export interface EndpointOptions {
   /** One line for the API reference. */
   summary: string;
+  /** Where it is not 201 of POST. */
+  status?: 200;
   /** The body where it is one of several shapes. */
   bodyOf?: ShapeClass;
   /** Where bodies are larger than those of other operations. */
@@ -61,7 +63,7 @@ function endpoint(
   options: EndpointOptions,
 ) {
   // Choice: POST answers 201, everything else 200 (interface INDEX, convention ~).
-  const status = verb === 'post' ? 201 : 200;
+  const status = options.status ?? (verb === 'post' ? 201 : 200);
   return applyDecorators(
     answering((result, asked) => {
       noteEntityTag(result);

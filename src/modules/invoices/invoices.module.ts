@@ -13,17 +13,21 @@ import { CustomerInvoicesController } from './customer-invoices.controller';
 import { CustomerInvoicesResolver } from './customer-invoices.resolver';
 import { DocumentNumbers } from './document-numbers.repository';
 import { DueInvoices } from './due-invoices.reader';
-import { FinalizationTurns } from './finalization-turns.service';
 import { InvoiceFinalization } from './finalization.service';
 import { InvoiceJournal } from './invoice-journal.service';
 import { InvoiceLinesRepository } from './invoice-lines.repository';
+import { InvoicePdfsController } from './invoice-pdfs.controller';
+import { InvoicePdfsRepository } from './invoice-pdfs.repository';
+import { InvoicePdfsResolver } from './invoice-pdfs.resolver';
+import { InvoicePdfs } from './invoice-pdfs.service';
 import { InvoicesRepository } from './invoices.repository';
 import { InvoicesService } from './invoices.service';
+import { PdfRendering } from './pdf-rendering.service';
 import { UsageLinePricing } from './usage-line-pricing.service';
 
 @Module({
   imports: [CustomersModule, LegalEntitiesModule, PromotionCodesModule],
-  controllers: [ContractCreditNotesController, CustomerInvoicesController],
+  controllers: [ContractCreditNotesController, CustomerInvoicesController, InvoicePdfsController],
   providers: [
     BillingRun,
     ContractCreditNotes,
@@ -34,12 +38,15 @@ import { UsageLinePricing } from './usage-line-pricing.service';
     CustomerInvoicesResolver,
     DocumentNumbers,
     DueInvoices,
-    FinalizationTurns,
     InvoiceFinalization,
     InvoiceJournal,
     InvoiceLinesRepository,
+    InvoicePdfs,
+    InvoicePdfsRepository,
+    InvoicePdfsResolver,
     InvoicesRepository,
     InvoicesService,
+    PdfRendering,
     UsageLinePricing,
   ],
   exports: [ContractInvoices, UsageLinePricing],
