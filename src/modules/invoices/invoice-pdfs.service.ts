@@ -15,7 +15,7 @@ const mostLooks = 100;
 
 /** The documents of invoices, rendered when they are first asked for. Domain: contracts-billing V5 */
 @Injectable()
-export class InvoicePdfs {
+export class InvoicePdfsService {
   constructor(
     private readonly pdfs: InvoicePdfsRepository,
     private readonly invoices: InvoicesRepository,

@@ -5,7 +5,7 @@ import { PromotionCodesModule } from '#modules/promotion-codes';
 import { BillingRun } from './billing-run.service';
 import { ContractCreditNotesController } from './contract-credit-notes.controller';
 import { ContractCreditNotesResolver } from './contract-credit-notes.resolver';
-import { ContractCreditNotes } from './contract-credit-notes.service';
+import { ContractCreditNotesService } from './contract-credit-notes.service';
 import { ContractInvoices } from './contract-invoices.service';
 import { CreditNotesRepository } from './credit-notes.repository';
 import { CreditNotesService } from './credit-notes.service';
@@ -19,7 +19,7 @@ import { InvoiceLinesRepository } from './invoice-lines.repository';
 import { InvoicePdfsController } from './invoice-pdfs.controller';
 import { InvoicePdfsRepository } from './invoice-pdfs.repository';
 import { InvoicePdfsResolver } from './invoice-pdfs.resolver';
-import { InvoicePdfs } from './invoice-pdfs.service';
+import { InvoicePdfsService } from './invoice-pdfs.service';
 import { InvoicesRepository } from './invoices.repository';
 import { InvoicesService } from './invoices.service';
 import { PdfRendering } from './pdf-rendering.service';
@@ -30,7 +30,7 @@ import { UsageLinePricing } from './usage-line-pricing.service';
   controllers: [ContractCreditNotesController, CustomerInvoicesController, InvoicePdfsController],
   providers: [
     BillingRun,
-    ContractCreditNotes,
+    ContractCreditNotesService,
     ContractCreditNotesResolver,
     ContractInvoices,
     CreditNotesRepository,
@@ -41,7 +41,7 @@ import { UsageLinePricing } from './usage-line-pricing.service';
     InvoiceFinalization,
     InvoiceJournal,
     InvoiceLinesRepository,
-    InvoicePdfs,
+    InvoicePdfsService,
     InvoicePdfsRepository,
     InvoicePdfsResolver,
     InvoicesRepository,
