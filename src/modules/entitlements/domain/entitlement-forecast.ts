@@ -1,0 +1,47 @@
+import type { EffectiveEntitlement } from './effective-entitlement';
+import {
+  entitlementDifferences,
+  type EntitlementDifference,
+  type SourcesByFeature,
+} from './entitlement-difference';
+import type { EntitlementSource } from './entitlement-source';
+
+/** The sources of a customer, or of one of its resources ('' is the customer's own level), now and as they would be. */
+export interface ForecastScope {
+  resourceKey: string;
+  before: SourcesByFeature;
+  after: SourcesByFeature;
+}
+
+export interface ScopedDifference extends EntitlementDifference {
+  resourceKey: string;
+}
+
+/**
+ * What becomes different for one customer, as checks without a resource and with each of its resources would tell it. A
+ * resource is told where its own sources decide, before or after: elsewhere it is answered as its customer is.
+ * Domain: entitlements-usage G1, G4
+ */
+export function differencesByScope(scopes: readonly ForecastScope[], at: Date): ScopedDifference[] {
+  const own = scopes.find(({ resourceKey }) => resourceKey === '');
+  return scopes.flatMap(({ resourceKey, before, after }) => {
+    if (resourceKey === '') return scoped(resourceKey, entitlementDifferences(before, after, at));
+    const found = entitlementDifferences(together(before, own?.before), together(after, own?.after), at);
+    return scoped(
+      resourceKey,
+      found.filter((each) => isDecidedBy(resourceKey, each.before) || isDecidedBy(resourceKey, each.after)),
+    );
+  });
+}
+
+const scoped = (resourceKey: string, found: readonly EntitlementDifference[]): ScopedDifference[] =>
+  found.map((each) => ({ resourceKey, ...each }));
+
+const isDecidedBy = (resourceKey: string, effective: EffectiveEntitlement): boolean =>
+  effective.status === 'granted' && effective.scope === resourceKey;
+
+function together(some: SourcesByFeature, others: SourcesByFeature = new Map()): SourcesByFeature {
+  const all = new Map<string, readonly EntitlementSource[]>(some);
+  for (const [key, sources] of others) all.set(key, [...(some.get(key) ?? []), ...sources]);
+  return all;
+}
