@@ -1,7 +1,7 @@
 import type { Json } from './catalog';
 import type { CatalogText } from './catalog-document';
 import { planned } from './catalog-door';
-import { expectOk, type ApiClient } from './client';
+import type { ApiClient } from './client';
 import { endOf } from './publishing';
 
 export interface Entitled {
@@ -49,7 +49,7 @@ export async function foundBy(api: ApiClient, taskId: string): Promise<RangeFind
   for (let after: string | null = ''; after !== null;) {
     const query = after === '' ? '' : `&after=${encodeURIComponent(after)}`;
     const answer = await api.rest('GET', `/tasks/${taskId}/results?limit=100${query}`);
-    const { data, pagination } = answer.body as unknown as {
+    const { data, pagination } = answer.body as {
       data: { result: RangeFindings }[];
       pagination: { next: string | null };
     };

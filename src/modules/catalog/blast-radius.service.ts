@@ -8,11 +8,6 @@ import { BlastRadius, BlastRadiusChange } from './blast-radius.views';
 import { findingsOf, summed, type Findings } from './domain/blast-radius';
 
 const kind = 'CATALOG_BLAST_RADIUS';
-/** Customers in memory at once. */
-const rangeSize = 100;
-/** More are found by a task. */
-const rangesAtOnce = 3;
-
 interface Payload {
   outlook: MigrationOutlook;
   /** Where each range ends, so that whoever takes the task up divides the customers as it was begun. */
@@ -27,6 +22,11 @@ interface Subject extends TaskSubject {
 /** Which customers would notice a release: found at once or, of many, by a task. */
 @Injectable()
 export class BlastRadiusService implements OnModuleInit {
+  /** Customers in memory at once. */
+  readonly rangeSize: number = 100;
+  /** More are found by a task. */
+  readonly rangesAtOnce: number = 3;
+
   constructor(
     private readonly outlooks: MigrationOutlooks,
     private readonly kinds: TaskKinds,
@@ -51,10 +51,10 @@ export class BlastRadiusService implements OnModuleInit {
   @Within()
   async of(outlook: MigrationOutlook, hash: string): Promise<BlastRadius> {
     const { bounds, customers } = await this.unitOfWork.readAtOnce(() =>
-      this.outlooks.rangesOf(outlook, rangeSize),
+      this.outlooks.rangesOf(outlook, this.rangeSize),
     );
     const payload = { outlook, bounds };
-    if (bounds.length > rangesAtOnce) {
+    if (bounds.length > this.rangesAtOnce) {
       return BlastRadius.foundBy(await this.unitOfWork.run(() => this.start(payload, hash)), customers);
     }
     const ranges: Findings<BlastRadiusChange>[] = [];

@@ -58,7 +58,8 @@ export class BlastRadiusChange {
 
   @Text({
     nullable: true,
-    description: 'Null is the customer itself, with each resource that is not told apart.',
+    description:
+      'Null is the customer itself, with its resources that have no source of the feature of their own.',
   })
   resourceId: string | null;
 

@@ -24,11 +24,14 @@ describe('G1: what becomes different for a customer and its resources', () => {
   it.each<[string, ForecastScope[], unknown[]]>([
     ['the customer itself', [level('', 10, 5)], [['', 10, 5]]],
     ['a resource alone', [level('r', 10, 5)], [['r', 10, 5]]],
-    ['a resource that is answered as its customer', [level('', 10, 5), level('r', 2, 2)], [['', 10, 5]]],
+    ['a resource that has no say of its own', [level('', 10, 5), level('r', null, null)], [['', 10, 5]]],
     [
-      'a resource that falls back to its customer',
-      [level('', 10, 10), level('r', 20, null)],
-      [['r', 20, 10]],
+      'a resource whose customer gives more',
+      [level('', 10, 5), level('r', 2, 2)],
+      [
+        ['', 10, 5],
+        ['r', 10, 5],
+      ],
     ],
     [
       'a resource that its customer does not hold up any more',
@@ -38,7 +41,13 @@ describe('G1: what becomes different for a customer and its resources', () => {
         ['r', 10, 2],
       ],
     ],
-    ['a resource whose customer gives more all the time', [level('', 50, 50), level('r', 20, 10)], []],
+    [
+      'a resource that falls back to its customer',
+      [level('', 10, 10), level('r', 20, null)],
+      [['r', 20, 10]],
+    ],
+    ['no resource that has more of its own', [level('', 10, 5), level('r', 20, 20)], [['', 10, 5]]],
+    ['no resource whose customer gives more all the time', [level('', 50, 50), level('r', 20, 10)], []],
     ['nobody', [level('', 10, 10), level('r', 20, 20)], []],
   ])('%s', (_whom, scopes, expected) => {
     expect(told(...scopes)).toEqual(expected);

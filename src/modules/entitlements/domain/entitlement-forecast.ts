@@ -1,4 +1,3 @@
-import type { EffectiveEntitlement } from './effective-entitlement';
 import {
   entitlementDifferences,
   type EntitlementDifference,
@@ -18,27 +17,22 @@ export interface ScopedDifference extends EntitlementDifference {
 }
 
 /**
- * What becomes different for one customer, as checks without a resource and with each of its resources would tell it. A
- * resource is told where its own sources decide, before or after: elsewhere it is answered as its customer is.
+ * What becomes different for one customer, as checks without a resource and with each of its resources would tell it. Of a
+ * resource the features are told of which its own sources say something; of the others it is answered as its customer is.
  * Domain: entitlements-usage G1, G4
  */
 export function differencesByScope(scopes: readonly ForecastScope[], at: Date): ScopedDifference[] {
   const own = scopes.find(({ resourceKey }) => resourceKey === '');
   return scopes.flatMap(({ resourceKey, before, after }) => {
-    if (resourceKey === '') return scoped(resourceKey, entitlementDifferences(before, after, at));
-    const found = entitlementDifferences(together(before, own?.before), together(after, own?.after), at);
-    return scoped(
-      resourceKey,
-      found.filter((each) => isDecidedBy(resourceKey, each.before) || isDecidedBy(resourceKey, each.after)),
-    );
+    const isCustomer = resourceKey === '';
+    const found = isCustomer
+      ? entitlementDifferences(before, after, at)
+      : entitlementDifferences(together(before, own?.before), together(after, own?.after), at);
+    return found
+      .filter(({ featureKey }) => before.has(featureKey) || after.has(featureKey))
+      .map((each) => ({ resourceKey, ...each }));
   });
 }
-
-const scoped = (resourceKey: string, found: readonly EntitlementDifference[]): ScopedDifference[] =>
-  found.map((each) => ({ resourceKey, ...each }));
-
-const isDecidedBy = (resourceKey: string, effective: EffectiveEntitlement): boolean =>
-  effective.status === 'granted' && effective.scope === resourceKey;
 
 function together(some: SourcesByFeature, others: SourcesByFeature = new Map()): SourcesByFeature {
   const all = new Map<string, readonly EntitlementSource[]>(some);
