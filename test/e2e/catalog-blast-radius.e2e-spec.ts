@@ -7,6 +7,7 @@ import { expectOk, expectPage, type ApiClient } from '../support/client';
 import type { TestEnvironment } from '../support/environments';
 import { everyField } from '../support/graphql-selection';
 import { flatFee } from '../support/priced-plans';
+import { endOf } from '../support/publishing';
 
 /** Domain: catalog L6, L7, I3; entitlements-usage G1–G5 */
 describe('the blast radius of a catalog plan', () => {
@@ -91,8 +92,8 @@ describe('the blast radius of a catalog plan', () => {
   });
 
   it('tells a soft limit that is lowered, and who is past one that becomes hard', async () => {
-    await bringIntoForce(api, limited('base', 0, { hasSoftLimit: true }), forAll);
-    await moved();
+    const { taskIds } = await bringIntoForce(api, limited('base', 0, { hasSoftLimit: true }), forAll);
+    for (const id of taskIds) await endOf(api, id);
     await uses('ann', 120);
     const lower = await radiusOf(api, limited('base', 0, { hasSoftLimit: true, usageLimit: 10 }));
     expect(inWords(lower.changes)).toEqual(['ann calls: 100 → 10, uses 120', 'ben calls: 100 → 10, uses 0']);
@@ -104,16 +105,6 @@ describe('the blast radius of a catalog plan', () => {
     ]);
     expect(hard.changes.map(({ before }) => before?.hasSoftLimit)).toEqual([true, true]);
   });
-
-  /** All tasks of the environment have ended. */
-  const moved = async () => {
-    const running = async () =>
-      (await expectPage(api.rest('GET', '/tasks?state=PENDING&state=IN_PROGRESS'))).data.length;
-    for (let tries = 0; (await running()) > 0; tries++) {
-      if (tries === 500) throw new Error('The tasks do not end');
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  };
 
   it('tells more as well as less: raised, unlimited, new, taken away, other values, another reset', async () => {
     const document = changed(({ features, plans }) => {

@@ -46,8 +46,6 @@ describe('background tasks', () => {
         return Number(key) % 2 === 0 ? { isEven: true } : undefined;
       },
     });
-  });
-  beforeAll(() => {
     app.nest.get(TaskKinds).register<{ subjects: number }, { key: string; id: string }>({
       name: 'TEST_SECRETS',
       entityType: 'CUSTOMER',
