@@ -22,6 +22,7 @@ describe('rules of shapes', () => {
 
   it('are gathered once for each class', () => {
     expect(rulesOf(KnownMore)).toBe(rulesOf(KnownMore));
+    expect(storage.getTargetValidationMetadatas(KnownMore, 'Around', false, false)).toBe(rulesOf(KnownMore));
     expect(storage.groupByPropertyName(rulesOf(KnownMore))).toBe(
       storage.groupByPropertyName(rulesOf(KnownMore)),
     );
