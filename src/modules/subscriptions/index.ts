@@ -1,3 +1,5 @@
+export type { CustomerBound, CustomerRange, MigrationOutlook } from './domain/migration-outlook';
+export { MigrationOutlooks, type Outlook, type PublishedName } from './migration-outlooks.service';
 export { SubscriptionsModule } from './subscriptions.module';
 export { SubscriptionsService } from './subscriptions.service';
 export { Subscription } from './subscriptions.views';

@@ -13,6 +13,7 @@ import { DefaultStartService } from './default-start.service';
 import { DowngradeService } from './downgrade.service';
 import { EndingsService } from './endings.service';
 import { HeldSubscriptionsService } from './held-subscriptions.service';
+import { MigrationOutlooks } from './migration-outlooks.service';
 import { OverridesService } from './overrides.service';
 import { ProvisionService } from './provision.service';
 import { PublicationFollowers } from './publication-followers.service';
@@ -44,6 +45,7 @@ import { SubscriptionVetoes } from './vetoes.service';
     ChoicesService,
     CustomerFollowers,
     CustomerSubscriptionsResolver,
+    MigrationOutlooks,
     OverridesReader,
     DefaultStartService,
     DowngradeService,
@@ -64,6 +66,6 @@ import { SubscriptionVetoes } from './vetoes.service';
     SubscriptionsService,
     SubscriptionVetoes,
   ],
-  exports: [SubscriptionsService],
+  exports: [MigrationOutlooks, SubscriptionsService],
 })
 export class SubscriptionsModule {}
