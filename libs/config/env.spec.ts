@@ -136,6 +136,8 @@ describe('reading values', () => {
     ['RATE_LIMIT_SCALE', '-1'],
     ['RATE_LIMIT_SCALE', 'Infinity'],
     ['DATABASE_POOL_SIZE', '0'],
+    ['USAGE_GRACE_HOURS', '0'],
+    ['USAGE_GRACE_HOURS', '73'],
     ['TRUST_PROXY', 'true'],
     ['EMBEDDED_DATABASE', 'always'],
     ['LOG_LEVEL', 'verbose'],
