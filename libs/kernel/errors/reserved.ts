@@ -41,7 +41,6 @@ export const reservedCodes: readonly ErrorCode[] = [
   'ImportAlreadyInProgress',
   'SelectedBillingModelDoesntMatchImportedItemError',
   // contracts, prices, integrations
-  'BillingContractOperationRejected',
   'InvoicePreviewNotAvailableForDraftContract',
   'FetchAllCountriesPricesNotAllowed',
   'BillingIntegrationAlreadyExistsError',
@@ -78,7 +77,6 @@ export const reservedCodes: readonly ErrorCode[] = [
   'AccountNotFoundError',
   'MemberNotFound',
   'ExperimentNotFoundError',
-  'ContractNotFound',
   // access and conflicts
   'GovernanceNotEnabled',
 ];
