@@ -20,6 +20,8 @@ import {
   memberEnvironmentMapping,
   memberMapping,
 } from './modules/identity/identity.mapping';
+import { legalEntityMapping } from './modules/legal-entities/legal-entity.mapping';
+import { paymentAccountMapping } from './modules/legal-entities/payment-account.mapping';
 import {
   usageCounterMapping,
   usageMeasurementMapping,
@@ -47,6 +49,8 @@ export const mappings: EntitySchema[] = [
   memberEnvironmentMapping,
   apiKeyMapping,
   activityEntryMapping,
+  legalEntityMapping,
+  paymentAccountMapping,
   taskMapping,
   taskResultMapping,
   productMapping,

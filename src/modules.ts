@@ -10,6 +10,7 @@ import { EntitlementsModule } from '#modules/entitlements';
 import { FeatureGroupsModule } from '#modules/feature-groups';
 import { FeaturesModule } from '#modules/features';
 import { IdentityModule } from '#modules/identity';
+import { LegalEntitiesModule } from '#modules/legal-entities';
 import { MeteringModule } from '#modules/metering';
 import { PackageGroupsModule } from '#modules/package-groups';
 import { PackagesModule } from '#modules/packages';
@@ -24,6 +25,7 @@ import { UsageModule } from '#modules/usage';
 export const modules = [
   IdentityModule,
   ActivityModule,
+  LegalEntitiesModule,
   TasksModule,
   FeaturesModule,
   ProductsModule,

@@ -2,6 +2,8 @@
 export const activityEntities = [
   'ADDON',
   // Ours, an addition.
+  'CATALOG',
+  // Ours, an addition.
   'CONTRACT',
   'COUPON',
   'CREDIT',
@@ -10,9 +12,12 @@ export const activityEntities = [
   'FEATURE',
   'FEATURE_GROUP',
   'IMPORT',
+  // Ours, an addition; so is PAYMENT_ACCOUNT.
+  'LEGAL_ENTITY',
   'MEASUREMENT',
   'PACKAGE',
   'PACKAGE_GROUP',
+  'PAYMENT_ACCOUNT',
   'PLAN',
   'PRODUCT',
   'PROMOTIONAL_ENTITLEMENT',

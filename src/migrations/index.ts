@@ -11,6 +11,7 @@ import { ExpandAutoCancellation1795237739454 } from './1795237739454-expand-auto
 import { ExpandPackageGroups1795238003229 } from './1795238003229-expand-package-groups';
 import { ExpandTasks1795239480484 } from './1795239480484-expand-tasks';
 import { ExpandContracts1795315644675 } from './1795315644675-expand-contracts';
+import { ExpandLegalEntities1795315718395 } from './1795315718395-expand-legal-entities';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   ExpandPackageGroups1795238003229,
   ExpandTasks1795239480484,
   ExpandContracts1795315644675,
+  ExpandLegalEntities1795315718395,
 ];

@@ -4,7 +4,7 @@ import { refusals } from './refusals';
 const unknown = (noun: string): string =>
   `No ${noun} with this id exists in this environment; check the id and the environment of the credential`;
 
-/** Status 404: NotFoundCode of the wire contract; ContractNotFound and TaskNotFound are ours. Domain: catalog C4. */
+/** Status 404: NotFoundCode of the wire contract; those from ContractNotFound on are ours. Domain: catalog C4. */
 export const notFoundCodes = refusals(404, {
   CustomerNotFound: unknown('customer'),
   CustomerResourceNotFound: unknown('resource of the customer'),
@@ -32,4 +32,6 @@ export const notFoundCodes = refusals(404, {
   ExperimentNotFoundError: unknown('experiment'),
   ContractNotFound: unknown('contract'),
   TaskNotFound: unknown('task'),
+  LegalEntityNotFound: unknown('legal entity'),
+  PaymentAccountNotFound: unknown('payment account'),
 });

@@ -23,8 +23,6 @@ export const reservedCodes: readonly ErrorCode[] = [
   'CannotDeleteCustomerError',
   'CannotRemovePaymentMethodFromCustomerError',
   'CustomerHasNoEmailAddress',
-  'InvalidAddressError',
-  'InvalidTaxId',
   'ChangingPayingCustomerIsNotSupportedError',
   'SubscriptionMustHaveSinglePlanError',
   'InvalidSubscriptionStatus',

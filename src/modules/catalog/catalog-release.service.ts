@@ -5,7 +5,14 @@ import { DomainError } from '#libs/kernel/errors/domain-error';
 import type { CatalogObject, ObjectChange } from './domain/catalog-object';
 import { releaseOrder } from './domain/release-order';
 import { CatalogParts } from './parts/catalog-parts';
-import { stages, type CatalogPart, type ReleaseOptions, type Step, type Steps } from './parts/catalog-part';
+import {
+  stages,
+  type CatalogPart,
+  type Movement,
+  type ReleaseOptions,
+  type Step,
+  type Steps,
+} from './parts/catalog-part';
 
 /** The steps of one change that are still to be taken. */
 interface Work {
@@ -19,24 +26,25 @@ export class CatalogReleaseService {
   constructor(private readonly parts: CatalogParts) {}
 
   /**
-   * @returns the tasks that move running subscriptions to the new versions
+   * @returns which publications move running subscriptions, in their order
    * @throws what the use cases refuse, beginning with the place in the document
    */
   @Within()
   async release(
     changes: readonly ObjectChange[],
     migrationType: ReleaseOptions['migrationType'],
-  ): Promise<string[]> {
-    const taskIds: string[] = [];
-    const options = { migrationType, movedBy: (taskId: string) => void taskIds.push(taskId) };
-    const work = this.parts.all.map((part) => workOf(part, changes, options));
+  ): Promise<Movement[]> {
+    const movements: Movement[] = [];
+    const options = { migrationType, movedBy: (movement: Movement) => void movements.push(movement) };
+    const work = this.parts.all.map((part) => ({ part, due: workOf(part, changes, options) }));
     for (const stage of stages) {
-      for (const ofKind of stage === 'RETIRE' ? work.toReversed() : work) {
-        const due = ofKind.map(({ change, steps }) => ({ change, steps: steps[stage] ?? [] }));
-        await takeInSomeOrder(stage === 'RETIRE' ? due.reverse() : due);
+      for (const { part, due } of stage === 'RETIRE' ? work.toReversed() : work) {
+        if (stage === 'MAKE') await makeTogether(part, due);
+        const steps = due.map((each) => ({ change: each.change, steps: each.steps[stage] ?? [] }));
+        await takeInSomeOrder(stage === 'RETIRE' ? steps.reverse() : steps);
       }
     }
-    return taskIds;
+    return movements;
   }
 }
 
@@ -45,6 +53,11 @@ function workOf(part: CatalogPart, changes: readonly ObjectChange[], options: Re
   const own = changes.filter((change) => change.part === part.form.part);
   const follows = ({ after, before }: ObjectChange) => part.form.follows((after ?? before) as CatalogObject);
   return releaseOrder(own, follows).ordered.map((change) => ({ change, steps: part.steps(change, options) }));
+}
+
+async function makeTogether(part: CatalogPart, work: readonly Work[]): Promise<void> {
+  const made = work.map(({ change }) => change).filter(({ before }) => before === null);
+  if (made.length > 0) await part.makeAll?.(made);
 }
 
 interface Due {
@@ -86,9 +99,8 @@ async function take({ change, steps }: Due): Promise<DomainError | undefined> {
       steps.shift();
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      const { code, message, reason, isDefinite } = error;
-      const placed = new DomainError(code, `${change.at}: ${message}`, { reason, isDefinite });
-      if (passingRefusals.includes(code)) return placed;
+      const placed = error.reworded(`${change.at}: ${error.message}`);
+      if (passingRefusals.includes(error.code)) return placed;
       throw placed;
     }
   }

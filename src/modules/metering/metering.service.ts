@@ -4,11 +4,13 @@ import { Clock } from '#libs/kernel/clock';
 import { newUid } from '#libs/kernel/ids';
 import { counterId, CountersRepository, type CountedReport } from './counters.repository';
 import { count, type Measurement, type UsageReport } from './domain/usage-ledger';
+import { PresentUsageReader, type CountedBy } from './present-usage.reader';
 
 @Injectable()
 export class MeteringService {
   constructor(
     private readonly counters: CountersRepository,
+    private readonly present: PresentUsageReader,
     private readonly clock: Clock,
   ) {}
 
@@ -28,6 +30,12 @@ export class MeteringService {
     const fresh = counted.filter(({ measurement }, index) => isFirst(counted, measurement, index, now));
     if (fresh.length > 0) await this.counters.save(counters, fresh, now);
     return counted.map(({ measurement }) => measurement);
+  }
+
+  /** Reported units in the windows that run, in the order of the questions; nothing is locked. */
+  @Within()
+  presentUsage(asked: readonly CountedBy[]): Promise<number[]> {
+    return this.present.of(asked, this.clock.now());
   }
 }
 
