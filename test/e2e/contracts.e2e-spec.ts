@@ -176,10 +176,10 @@ describe('contracts', () => {
       };
       await contractWithTwo();
       const one = [await costOf(documents[0] as string), await costOf(documents[1] as string)];
+      expect(Math.min(...one)).toBeGreaterThan(1);
       for (let more = 0; more < 5; more++) await contractWithTwo();
       const many = [await costOf(documents[0] as string), await costOf(documents[1] as string)];
       expect(many).toEqual(one);
-      expect(Math.min(...one)).toBeGreaterThan(1);
       expect(Math.max(...one)).toBeLessThanOrEqual(6);
     });
 
