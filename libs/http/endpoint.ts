@@ -49,6 +49,8 @@ export interface EndpointOptions {
   status?: 200;
   /** The body where it is one of several shapes. */
   bodyOf?: ShapeClass;
+  /** Of a POST that makes nothing and answers 200 where it finds what it should make: what it finds. */
+  wasThere?: string;
   /** Where bodies are larger than those of other operations. */
   largestBodyBytes?: number;
 }
@@ -79,6 +81,9 @@ function endpoint(
     }),
     ApiExtraModels(...(answer.types as Type[])),
     ApiResponse({ status, description: 'Done', ...answerSchema(answer) }),
+    ...(options.wasThere
+      ? [ApiResponse({ status: 200, description: options.wasThere, ...answerSchema(answer) })]
+      : []),
     ...(options.largestBodyBytes ? [RouteConfig({ largestBodyBytes: options.largestBodyBytes })] : []),
     ...(options.bodyOf ? bodyOf(options.bodyOf) : []),
   );

@@ -3,6 +3,8 @@ export const activityEntities = [
   'ADDON',
   // Ours, an addition.
   'CATALOG',
+  // Ours, an addition.
+  'CONTRACT',
   'COUPON',
   'CREDIT',
   'CUSTOMER',

@@ -39,7 +39,6 @@ export const reservedCodes: readonly ErrorCode[] = [
   'ImportAlreadyInProgress',
   'SelectedBillingModelDoesntMatchImportedItemError',
   // contracts, prices, integrations
-  'BillingContractOperationRejected',
   'InvoicePreviewNotAvailableForDraftContract',
   'FetchAllCountriesPricesNotAllowed',
   'BillingIntegrationAlreadyExistsError',

@@ -80,6 +80,13 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
     return this.where('of_customers', 't.customer_id = any($2) order by t.uid desc', [customerIds]);
   }
 
+  /** Ended ones too, the oldest first. */
+  async ofContracts(contractUids: readonly string[]): Promise<Subscription[]> {
+    // Put in order here: of a small table PostgreSQL would keep the plan that reads all of the tenant in this order.
+    const found = await this.where('of_contracts', 't.contract_uid = any($2)', [contractUids]);
+    return found.sort((a, b) => (a.uid < b.uid ? -1 : 1));
+  }
+
   async countLiveOf(customerUid: string): Promise<number> {
     const text =
       'select count(*)::int as live from subscription where environment_id = $1 and customer_uid = $2 and canceled_at is null';

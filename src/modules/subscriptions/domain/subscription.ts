@@ -1,3 +1,4 @@
+import type { CurrencyCode } from '#libs/kernel/currency';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import type { Metadata } from '#libs/kernel/metadata';
 import { AddressedEntity } from '#libs/kernel/addressed-entity';
@@ -16,13 +17,26 @@ type Provisioned = Omit<
   Subscription,
   | Exclude<keyof AddressedEntity, 'id'>
   | 'cancel'
+  | 'joinContract'
+  | 'leaveContract'
   | 'statusAt'
+  | 'isLiveAt'
+  | 'isCustomPriced'
+  | 'currency'
   | 'requireLive'
   | 'billingPeriodAt'
   | 'endsAt'
   | 'canceledAt'
   | 'cancelReason'
+  | 'contractUid'
+  | 'contractId'
 >;
+
+/** The contract that a subscription is on: the key that rows refer by, and the id that it is told by. */
+export interface ContractReference {
+  uid: string;
+  id: string;
+}
 
 /** A customer's live link to a plan and its addons. Domain: customers-subscriptions §2 */
 export class Subscription extends AddressedEntity {
@@ -48,11 +62,14 @@ export class Subscription extends AddressedEntity {
   metadata: Metadata;
   canceledAt: Date | null;
   cancelReason: CancelReason | null;
+  /** On at most one; it stays after the end of either. Domain: contracts-billing C3 */
+  contractUid: string | null;
+  contractId: string | null;
 
   static provision(given: Provisioned, now: Date): Subscription {
     return Subscription.born<Subscription>(
       Subscription,
-      { ...given, canceledAt: null, cancelReason: null },
+      { ...given, canceledAt: null, cancelReason: null, contractUid: null, contractId: null },
       now,
     );
   }
@@ -60,6 +77,11 @@ export class Subscription extends AddressedEntity {
   statusAt(now: Date): SubscriptionStatus {
     if (this.canceledAt && this.canceledAt <= now) return 'CANCELED';
     return this.startDate > now ? 'NOT_STARTED' : 'ACTIVE';
+  }
+
+  /** Does it run, and grant what it entitles? Domain: customers-subscriptions §2.1 */
+  isLiveAt(now: Date): boolean {
+    return ['ACTIVE', 'IN_TRIAL'].includes(this.statusAt(now));
   }
 
   /** The period that runs; none after the end and none without a price. */
@@ -81,6 +103,26 @@ export class Subscription extends AddressedEntity {
       'SubscriptionAlreadyCanceledOrExpired',
       `Subscription ${this.id} has ended already`,
     );
+  }
+
+  /** By agreement, or collected elsewhere: with NONE, as every PAID one is here. Domain: contracts-billing C3 */
+  get isCustomPriced(): boolean {
+    return this.pricingType !== 'FREE';
+  }
+
+  /** Null where nothing is priced. */
+  get currency(): CurrencyCode | null {
+    return this.purchase?.currency ?? null;
+  }
+
+  joinContract({ uid, id }: ContractReference): void {
+    this.contractUid = uid;
+    this.contractId = id;
+  }
+
+  leaveContract(): void {
+    this.contractUid = null;
+    this.contractId = null;
   }
 
   /** Ends at once. @throws SubscriptionAlreadyCanceledOrExpired */
