@@ -2,6 +2,7 @@ import type { EntitySchema } from 'typeorm';
 import { kernelMappings } from '#libs/persistence/stored-records';
 import { activityEntryMapping } from './modules/activity/activity-entry.mapping';
 import { chargeMapping } from './modules/charges/charge.mapping';
+import { contractMapping } from './modules/contracts/contract.mapping';
 import { couponMapping } from './modules/coupons/coupon.mapping';
 import { customCurrencyMapping } from './modules/custom-currencies/custom-currency.mapping';
 import { customerResourceMapping } from './modules/customers/customer-resource.mapping';
@@ -68,6 +69,7 @@ export const mappings: EntitySchema[] = [
   usageWindowMapping,
   usageMeasurementMapping,
   entitlementSnapshotMapping,
+  contractMapping,
   subscriptionMapping,
   subscriptionPackageMapping,
 ] as EntitySchema[];

@@ -3,6 +3,7 @@ import { AddonsModule } from '#modules/addons';
 import { ChargesModule } from '#modules/charges';
 import { CouponsModule } from '#modules/coupons';
 import { CatalogModule } from '#modules/catalog';
+import { ContractsModule } from '#modules/contracts';
 import { CustomCurrenciesModule } from '#modules/custom-currencies';
 import { CustomersModule } from '#modules/customers';
 import { EntitlementsModule } from '#modules/entitlements';
@@ -39,6 +40,7 @@ export const modules = [
   MeteringModule,
   EntitlementsModule,
   SubscriptionsModule,
+  ContractsModule,
   UsageModule,
   CatalogModule,
 ];

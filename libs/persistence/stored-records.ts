@@ -1,5 +1,5 @@
 import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
-import { instant, jsonb, text, uuid } from './mapping';
+import { bool, instant, jsonb, text, uuid } from './mapping';
 
 type Row = Record<string, unknown>;
 
@@ -20,12 +20,15 @@ const record = (
 // As text, so that a replayed answer has its members in the order of the first.
 const toldAs = { type: 'json', nullable: true } as const;
 
+// With a default, so that the last release may still write rows beside this one.
+const notUnlessSaid = { ...bool(), default: false };
+
 /** Tables of the kernel itself. They are written by statements; the mapping keeps the drift test complete. */
 export const kernelMappings = [
   record(
     'idempotent_answer',
     { environment_id: uuid(), door: text(), operation: text(), key: text() },
-    { fingerprint: text(), answer: toldAs, created_at: instant() },
+    { fingerprint: text(), answer: toldAs, was_there: notUnlessSaid, created_at: instant() },
     [{ name: 'ix_idempotent_answer_created_at', columns: ['created_at'] }],
   ),
   record(

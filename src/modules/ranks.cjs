@@ -21,6 +21,8 @@ module.exports = [
   // transaction, so the owner of the snapshot need know none of them.
   ['entitlements'],
   ['subscriptions', 'promotional-entitlements'],
+  // Deals group subscriptions; what bills them stands above.
+  ['contracts'],
   // Usage is the use case of reporting: it asks entitlements before metering counts.
-  ['contracts', 'usage', 'catalog', 'bulk-import', 'integrations', 'data-export', 'webhooks'],
+  ['usage', 'catalog', 'bulk-import', 'integrations', 'data-export', 'webhooks'],
 ];

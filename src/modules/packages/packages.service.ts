@@ -72,6 +72,13 @@ export class PackagesService {
     return [...ancestors, plan];
   }
 
+  /** Of plans, by their keys. */
+  @Within()
+  async displayNamesOf(planUids: readonly string[]): Promise<Map<string, string>> {
+    const plans = await this.packages.of('PLAN').findByUids(planUids);
+    return new Map([...plans].map(([uid, { displayName }]) => [uid, displayName]));
+  }
+
   /** By version, each in display order; of any version, however old. */
   @Within()
   entitlementsOf(versionUids: readonly string[]): Promise<Map<string, PackageEntitlement[]>> {

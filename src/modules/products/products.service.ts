@@ -100,6 +100,13 @@ export class ProductsService {
     return this.products.holdByUid(uid);
   }
 
+  /** By their keys. */
+  @Within()
+  async displayNamesOf(uids: readonly string[]): Promise<Map<string, string>> {
+    const products = await this.products.findByUids(uids);
+    return new Map([...products].map(([uid, { displayName }]) => [uid, displayName]));
+  }
+
   /** Held; those whose customers start with a free plan by themselves. Domain: customers-subscriptions U4 */
   @Within()
   holdStarting(): Promise<StoredProduct[]> {

@@ -1,3 +1,6 @@
+export { ContractMembersService } from './contract-members.service';
+export type { Subscription as StoredSubscription } from './domain/subscription';
+export { CreateSubscriptionBody } from './subscriptions.inputs';
 export { SubscriptionsModule } from './subscriptions.module';
 export { SubscriptionsService } from './subscriptions.service';
 export { Subscription } from './subscriptions.views';

@@ -31,6 +31,8 @@ export const subscriptionMapping = addressedMapping(Subscription, 'subscription'
     metadata: jsonb(),
     canceledAt: instant(true),
     cancelReason: text(true),
+    contractUid: uuid(true),
+    contractId: text(true),
   },
   uniques: [{ name: 'uq_subscription_id', columns: ['id'] }],
   indices: [
@@ -41,6 +43,13 @@ export const subscriptionMapping = addressedMapping(Subscription, 'subscription'
       unique: true,
       where: 'canceled_at IS NULL',
     },
+    // One subscription per product on a contract. Domain: contracts-billing C3
+    {
+      name: 'uq_subscription_contract_product',
+      columns: ['contractUid', 'productUid'],
+      unique: true,
+      where: 'contract_uid IS NOT NULL',
+    },
     { name: 'ix_subscription_customer', columns: ['customerId', 'uid'] },
     { name: 'ix_subscription_plan', columns: ['planId', 'uid'] },
     { name: 'ix_subscription_resource', columns: ['resourceId', 'uid'] },
@@ -50,6 +59,7 @@ export const subscriptionMapping = addressedMapping(Subscription, 'subscription'
     { name: 'fk_subscription_customer', property: 'customerUid', target: () => 'Customer' },
     { name: 'fk_subscription_product', property: 'productUid', target: () => 'Product' },
     { name: 'fk_subscription_plan', property: 'planUid', target: () => 'Package' },
+    { name: 'fk_subscription_contract', property: 'contractUid', target: () => 'Contract' },
   ],
 });
 
@@ -83,4 +93,10 @@ whenViolated(
   'uq_subscription_id',
   'DuplicatedEntityNotAllowed',
   'A subscription with this id exists already',
+);
+
+whenViolated(
+  'uq_subscription_contract_product',
+  'DuplicatedEntityNotAllowed',
+  'The contract holds a subscription of this product already; detach that one first',
 );

@@ -6,6 +6,7 @@ import { PackageGroupsModule } from '#modules/package-groups';
 import { PackagesModule } from '#modules/packages';
 import { ProductsModule } from '#modules/products';
 import { ChoicesService } from './choices.service';
+import { ContractMembersService } from './contract-members.service';
 import { CustomerFollowers } from './customer-followers.service';
 import { CustomerSubscriptionsResolver } from './customer-subscriptions.resolver';
 import { OverridesReader } from './overrides.reader';
@@ -42,6 +43,7 @@ import { SubscriptionVetoes } from './vetoes.service';
   controllers: [SubscriptionsController, SubscriptionMigrationController],
   providers: [
     ChoicesService,
+    ContractMembersService,
     CustomerFollowers,
     CustomerSubscriptionsResolver,
     OverridesReader,
@@ -64,6 +66,6 @@ import { SubscriptionVetoes } from './vetoes.service';
     SubscriptionsService,
     SubscriptionVetoes,
   ],
-  exports: [SubscriptionsService],
+  exports: [ContractMembersService, SubscriptionsService],
 })
 export class SubscriptionsModule {}

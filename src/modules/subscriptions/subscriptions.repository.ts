@@ -61,6 +61,11 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
     return this.where('of_customers', 't.customer_id = any($2) order by t.uid desc', [customerIds]);
   }
 
+  /** Ended ones too, the oldest first. */
+  ofContracts(contractUids: readonly string[]): Promise<Subscription[]> {
+    return this.where('of_contracts', 't.contract_uid = any($2) order by t.uid', [contractUids]);
+  }
+
   async countLiveOf(customerUid: string): Promise<number> {
     const text =
       'select count(*)::int as live from subscription where environment_id = $1 and customer_uid = $2 and canceled_at is null';

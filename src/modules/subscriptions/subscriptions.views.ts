@@ -102,6 +102,9 @@ export class Subscription {
   @Timestamp({ optional: true, nullable: true })
   cancellationDate: Date | null;
 
+  @Text({ optional: true, nullable: true, description: 'The contract that it is on.' })
+  contractId: string | null;
+
   @Timestamp({ optional: true, nullable: true })
   currentBillingPeriodEnd: Date | null;
 
@@ -138,7 +141,7 @@ export class Subscription {
     now: Date,
   ): Subscription {
     const { id, billingId, createdAt, customerId, planId, pricingType, startDate, metadata } = subscription;
-    const { billingCycleAnchor, canceledAt, cancelReason, endsAt, resourceId } = subscription;
+    const { billingCycleAnchor, canceledAt, cancelReason, endsAt, resourceId, contractId } = subscription;
     const addons = packages.filter(({ role }) => role === 'ADDON');
     const period = subscription.billingPeriodAt(now);
     return {
@@ -147,6 +150,7 @@ export class Subscription {
         billingCycleAnchor,
         cancelReason,
         cancellationDate: canceledAt,
+        contractId,
         effectiveEndDate: endsAt,
         endDate: null,
       },

@@ -16,13 +16,24 @@ type Provisioned = Omit<
   Subscription,
   | Exclude<keyof AddressedEntity, 'id'>
   | 'cancel'
+  | 'joinContract'
+  | 'leaveContract'
   | 'statusAt'
+  | 'isLiveAt'
   | 'requireLive'
   | 'billingPeriodAt'
   | 'endsAt'
   | 'canceledAt'
   | 'cancelReason'
+  | 'contractUid'
+  | 'contractId'
 >;
+
+/** The contract that a subscription is on: the key that rows refer by, and the id that it is told by. */
+export interface ContractReference {
+  uid: string;
+  id: string;
+}
 
 /** A customer's live link to a plan and its addons. Domain: customers-subscriptions §2 */
 export class Subscription extends AddressedEntity {
@@ -48,11 +59,14 @@ export class Subscription extends AddressedEntity {
   metadata: Metadata;
   canceledAt: Date | null;
   cancelReason: CancelReason | null;
+  /** On at most one; it stays after the end of either. Domain: contracts-billing C3 */
+  contractUid: string | null;
+  contractId: string | null;
 
   static provision(given: Provisioned, now: Date): Subscription {
     return Subscription.born<Subscription>(
       Subscription,
-      { ...given, canceledAt: null, cancelReason: null },
+      { ...given, canceledAt: null, cancelReason: null, contractUid: null, contractId: null },
       now,
     );
   }
@@ -60,6 +74,11 @@ export class Subscription extends AddressedEntity {
   statusAt(now: Date): SubscriptionStatus {
     if (this.canceledAt && this.canceledAt <= now) return 'CANCELED';
     return this.startDate > now ? 'NOT_STARTED' : 'ACTIVE';
+  }
+
+  /** Does it run, and grant what it entitles? Domain: customers-subscriptions §2.1 */
+  isLiveAt(now: Date): boolean {
+    return ['ACTIVE', 'IN_TRIAL'].includes(this.statusAt(now));
   }
 
   /** The period that runs; none after the end and none without a price. */
@@ -81,6 +100,16 @@ export class Subscription extends AddressedEntity {
       'SubscriptionAlreadyCanceledOrExpired',
       `Subscription ${this.id} has ended already`,
     );
+  }
+
+  joinContract({ uid, id }: ContractReference): void {
+    this.contractUid = uid;
+    this.contractId = id;
+  }
+
+  leaveContract(): void {
+    this.contractUid = null;
+    this.contractId = null;
   }
 
   /** Ends at once. @throws SubscriptionAlreadyCanceledOrExpired */

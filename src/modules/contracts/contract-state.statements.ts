@@ -1,0 +1,26 @@
+import type { ContractState } from './domain/contract';
+
+/** The words of the statement are these, never a caller's. */
+const states: readonly ContractState[] = ['DRAFT', 'ACTIVE', 'CANCELED', 'END_BILLING'];
+
+const isAnyLive = (now: string): string => `exists (
+  select from subscription s
+   where s.environment_id = t.environment_id and s.contract_uid = t.uid and s.start_date <= ${now}
+     and (s.canceled_at is null or s.canceled_at > ${now}))`;
+
+const hasRun = (now: string): string => `t.billing_last_day < date_trunc('day', ${now}, 'UTC')`;
+
+/**
+ * Of a contract `t` at the instant of the place `now`, as domain/contract-state.ts derives it. It counts the subscriptions that
+ * are live by the rule of the subscriptions themselves.
+ */
+export function isInState(among: readonly ContractState[], now: string): string {
+  const at = `${now}::timestamptz`;
+  const state = `case when t.archived_at is not null then 'CANCELED'
+                      when ${isAnyLive(at)} then 'ACTIVE'
+                      when t.billing_stage = 'ACTIVE' and ${hasRun(at)} then 'END_BILLING'
+                      when t.billing_stage = 'ACTIVE' then 'ACTIVE'
+                      else 'DRAFT' end`;
+  const words = states.filter((each) => among.includes(each)).map((each) => `'${each}'`);
+  return `${state} in (${words.join(', ')})`;
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { currentEnvironmentId } from '#libs/context/request-context';
+import type { Page, PageRequest } from '#libs/kernel/page';
+import { Predicate } from '#libs/persistence/predicate';
+import { Persistence, TenantRepository } from '#libs/persistence/tenant.repository';
+import { isInState } from './contract-state.statements';
+import { contractMapping } from './contract.mapping';
+import type { Contract, ContractState } from './domain/contract';
+
+export interface ContractFilter {
+  customerId?: string;
+  name?: string;
+  states?: ContractState[];
+  now: Date;
+}
+
+@Injectable()
+export class ContractsRepository extends TenantRepository<Contract> {
+  constructor(persistence: Persistence) {
+    super(persistence, contractMapping, 'ContractNotFound');
+  }
+
+  /** By the keys of contracts, which are the ids of the wire. */
+  list(request: PageRequest, { customerId, name, states, now }: ContractFilter): Promise<Page<Contract>> {
+    const filter = new Predicate().equals('t.customer_id', customerId).equals('t.name', name);
+    if (states) filter.add(now, (place) => isInState(states, place));
+    return this.pageByKey(request, filter);
+  }
+
+  /** Newest first. */
+  ofCustomers(customerIds: readonly string[]): Promise<Contract[]> {
+    return this.where('of_customers', 't.customer_id = any($2) order by t.uid desc', [customerIds]);
+  }
+
+  /**
+   * Of two that make it at once, one waits and is answered false.
+   * @returns whether it was made; else there is one of this id, or was until a moment ago
+   */
+  async insertUnlessThere(contract: Contract): Promise<boolean> {
+    Object.assign(contract, { environmentId: currentEnvironmentId(), revision: 1 });
+    const row = this.rows.write(contract);
+    const columns = Object.keys(row).join(', ');
+    const text = `insert into contract (${columns})
+                  select ${columns} from jsonb_populate_record(null::contract, $1::jsonb)
+                  on conflict on constraint uq_contract_id do nothing returning uid`;
+    const made = await this.persistence.database.query({ text }, [JSON.stringify(row)]);
+    return made.length > 0;
+  }
+}
