@@ -20,6 +20,8 @@ import {
   memberEnvironmentMapping,
   memberMapping,
 } from './modules/identity/identity.mapping';
+import { creditNoteMapping, documentSeriesMapping } from './modules/invoices/credit-note.mapping';
+import { invoiceLineMapping, invoiceMapping } from './modules/invoices/invoice.mapping';
 import {
   usageCounterMapping,
   usageMeasurementMapping,
@@ -65,6 +67,10 @@ export const mappings: EntitySchema[] = [
   customerMapping,
   customerResourceMapping,
   promotionCodeMapping,
+  invoiceMapping,
+  invoiceLineMapping,
+  creditNoteMapping,
+  documentSeriesMapping,
   usageCounterMapping,
   usageWindowMapping,
   usageMeasurementMapping,

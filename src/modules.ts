@@ -10,6 +10,7 @@ import { EntitlementsModule } from '#modules/entitlements';
 import { FeatureGroupsModule } from '#modules/feature-groups';
 import { FeaturesModule } from '#modules/features';
 import { IdentityModule } from '#modules/identity';
+import { InvoicesModule } from '#modules/invoices';
 import { MeteringModule } from '#modules/metering';
 import { PackageGroupsModule } from '#modules/package-groups';
 import { PackagesModule } from '#modules/packages';
@@ -38,6 +39,7 @@ export const modules = [
   CustomersModule,
   PromotionCodesModule,
   MeteringModule,
+  InvoicesModule,
   EntitlementsModule,
   SubscriptionsModule,
   ContractsModule,

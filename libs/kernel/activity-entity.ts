@@ -10,6 +10,8 @@ export const activityEntities = [
   'FEATURE',
   'FEATURE_GROUP',
   'IMPORT',
+  // Ours, an addition.
+  'INVOICE',
   'MEASUREMENT',
   'PACKAGE',
   'PACKAGE_GROUP',

@@ -17,6 +17,8 @@ module.exports = [
   // Promotion codes stand on coupons, and some are for one customer.
   // Counters lie under the entitlements, because a check reads them.
   ['promotion-codes', 'credits', 'metering'],
+  // Invoices tell promotion codes who has paid before. They know a contract by its key only: contracts hand them what to bill.
+  ['invoices'],
   // Under what grants: subscriptions and promotions push the grants of each of their sources down in the same
   // transaction, so the owner of the snapshot need know none of them.
   ['entitlements'],

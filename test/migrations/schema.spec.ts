@@ -31,6 +31,7 @@ const otherIndexes: Record<string, string> = {
   ix_outbox_event_occurred_at: 'the cleaning job forgets those of all tenants at once',
   ix_activity_created_at: 'the cleaning job forgets those of all tenants at once',
   ix_task_finished_at: 'the cleaning job forgets those of all tenants at once',
+  ix_invoice_due: 'a process looks for due invoices of all tenants',
   ix_task_open: 'a process looks for work of all tenants',
 };
 

@@ -4,7 +4,10 @@ import { refusals } from './refusals';
 const unknown = (noun: string): string =>
   `No ${noun} with this id exists in this environment; check the id and the environment of the credential`;
 
-/** Status 404: NotFoundCode of the wire contract; ContractNotFound and TaskNotFound are ours. Domain: catalog C4. */
+/**
+ * Status 404: NotFoundCode of the wire contract; ContractNotFound, InvoiceNotFound and TaskNotFound are ours.
+ * Domain: catalog C4.
+ */
 export const notFoundCodes = refusals(404, {
   CustomerNotFound: unknown('customer'),
   CustomerResourceNotFound: unknown('resource of the customer'),
@@ -31,5 +34,6 @@ export const notFoundCodes = refusals(404, {
   MemberNotFound: 'No member with this id exists in this account; check the id',
   ExperimentNotFoundError: unknown('experiment'),
   ContractNotFound: unknown('contract'),
+  InvoiceNotFound: unknown('invoice'),
   TaskNotFound: unknown('task'),
 });

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { Within } from '#libs/context/use-case';
+import { Clock } from '#libs/kernel/clock';
+import { Invoice, type BilledContract, type ScheduledInvoice } from './domain/invoice';
+import type { InvoiceLine } from './domain/invoice-line';
+import { InvoiceLinesRepository } from './invoice-lines.repository';
+import { InvoicesRepository } from './invoices.repository';
+import { LatestInvoice, NextInvoice } from './contract-invoices.views';
+
+/** A document of a contract with its lines in their order. */
+export interface ContractInvoice {
+  invoice: Invoice;
+  lines: InvoiceLine[];
+}
+
+/** Each is null where there is none. */
+export interface InvoicesAround {
+  latest: LatestInvoice | null;
+  next: NextInvoice | null;
+}
+
+/** What the modules that keep contracts ask of their invoices. They name a contract by its key. */
+@Injectable()
+export class ContractInvoices {
+  constructor(
+    private readonly invoices: InvoicesRepository,
+    private readonly lines: InvoiceLinesRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * All documents of a schedule, as drafts; each is finalized when it is due.
+   * @throws DuplicatedEntityNotAllowed when one of its periods is scheduled already. Domain: contracts-billing P2, V10
+   */
+  @Within()
+  async schedule(contract: BilledContract, documents: readonly ScheduledInvoice[]): Promise<void> {
+    const now = this.clock.now();
+    const made = documents.map((document) => Invoice.schedule(contract, document, now));
+    await this.invoices.insertAll(made.map(([invoice]) => invoice));
+    await this.lines.insertAll(made.flatMap(([, lines]) => lines));
+  }
+
+  /**
+   * Deletes the drafts; who is finalizing one is waited for, so that the answer stays true.
+   * @returns whether an invoice of the contract was sent: those stay. Domain: contracts-billing P3, C8
+   */
+  @Within()
+  async withdraw(contractUid: string): Promise<{ hasSent: boolean }> {
+    await this.invoices.removeDrafts(contractUid);
+    return { hasSent: await this.invoices.hasSent(contractUid) };
+  }
+
+  /**
+   * Other documents instead of the drafts.
+   * @returns as `withdraw`. @throws DuplicatedEntityNotAllowed for a period that was sent. Domain: contracts-billing P3
+   */
+  @Within()
+  async replaceDrafts(
+    contract: BilledContract,
+    documents: readonly ScheduledInvoice[],
+  ): Promise<{ hasSent: boolean }> {
+    const withdrawn = await this.withdraw(contract.uid);
+    await this.schedule(contract, documents);
+    return withdrawn;
+  }
+
+  /** Whether an invoice of the contract was ever sent. For a decision that must stay true see `withdraw`. */
+  @Within()
+  hasSent(contractUid: string): Promise<boolean> {
+    return this.invoices.hasSent(contractUid);
+  }
+
+  /** All, drafts too, by issue date. Domain: contracts-billing P5 */
+  @Within()
+  async listOf(contractUid: string): Promise<ContractInvoice[]> {
+    const invoices = await this.invoices.ofContract(contractUid);
+    const lines = await this.lines.ofInvoices(invoices.map(({ uid }) => uid));
+    return invoices.map((invoice) => ({ invoice, lines: lines.get(invoice.uid) ?? [] }));
+  }
+
+  /** By contract: the invoice that was sent last, and the one to come. Domain: contracts-billing T3, P2 */
+  @Within()
+  async of(contractUids: readonly string[]): Promise<Map<string, InvoicesAround>> {
+    const [latest, next] = [
+      await this.invoices.latestOf(contractUids),
+      await this.invoices.nextOf(contractUids),
+    ];
+    return new Map(
+      contractUids.map((uid) => {
+        const [sent, draft] = [latest.get(uid), next.get(uid)];
+        const around = {
+          latest: sent ? LatestInvoice.from(sent) : null,
+          next: draft ? NextInvoice.from(draft) : null,
+        };
+        return [uid, around];
+      }),
+    );
+  }
+}

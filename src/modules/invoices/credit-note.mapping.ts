@@ -1,0 +1,39 @@
+import { decimal, instant, integer, tenantMapping, text, uuid } from '#libs/persistence/mapping';
+import { whenViolated } from '#libs/persistence/pg-errors';
+import { CreditNote } from './domain/credit-note';
+import { DocumentSeries } from './domain/document-number';
+
+export const creditNoteMapping = tenantMapping(CreditNote, 'credit_note', {
+  columns: {
+    invoiceUid: uuid(),
+    contractUid: uuid(),
+    legalEntityUid: uuid(),
+    number: text(),
+    reasonCode: text(),
+    issueDate: instant(),
+    currency: text(),
+    subTotal: decimal(),
+    discount: decimal(),
+    tax: decimal(),
+    total: decimal(),
+  },
+  uniques: [
+    // An invoice is credited whole, hence once. Domain: contracts-billing V7
+    { name: 'uq_credit_note_invoice', columns: ['invoiceUid'] },
+    { name: 'uq_credit_note_number', columns: ['legalEntityUid', 'number'] },
+  ],
+  indices: [{ name: 'ix_credit_note_contract', columns: ['contractUid', 'uid'] }],
+  references: [{ name: 'fk_credit_note_invoice', property: 'invoiceUid', target: () => 'Invoice' }],
+});
+
+/** Written by one statement (document-numbers.repository.ts). */
+export const documentSeriesMapping = tenantMapping(DocumentSeries, 'document_series', {
+  columns: { legalEntityUid: uuid(), series: text(), lastNumber: integer() },
+  uniques: [{ name: 'uq_document_series', columns: ['legalEntityUid', 'series'] }],
+});
+
+whenViolated(
+  'uq_credit_note_invoice',
+  'DuplicatedEntityNotAllowed',
+  'The invoice has a credit note already; it credits the whole invoice',
+);

@@ -1,0 +1,17 @@
+export { ContractInvoices, type ContractInvoice, type InvoicesAround } from './contract-invoices.service';
+export { LatestInvoice, NextInvoice } from './contract-invoices.views';
+export type {
+  BilledContract,
+  Invoice as StoredInvoice,
+  InvoiceState,
+  ScheduledInvoice,
+} from './domain/invoice';
+export { dueDateOf, issueDateOf, type InvoiceTerms } from './domain/invoice-dates';
+export type {
+  InvoiceLine as StoredInvoiceLine,
+  InvoiceLineType,
+  PricedUsage,
+  ScheduledLine,
+} from './domain/invoice-line';
+export { InvoicesModule } from './invoices.module';
+export { UsageLinePricing, type UsagePricer } from './usage-line-pricing.service';

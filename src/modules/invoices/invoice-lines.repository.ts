@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { Persistence, TenantTable } from '#libs/persistence/tenant.repository';
+import type { InvoiceLine } from './domain/invoice-line';
+import { invoiceLineMapping } from './invoice.mapping';
+
+@Injectable()
+export class InvoiceLinesRepository extends TenantTable<InvoiceLine> {
+  constructor(persistence: Persistence) {
+    super(persistence, invoiceLineMapping);
+  }
+
+  /** By invoice, in the order of the document. */
+  async ofInvoices(invoiceUids: readonly string[]): Promise<Map<string, InvoiceLine[]>> {
+    const ofThem = 't.invoice_uid = any($2) order by t.invoice_uid, t.position';
+    const lines = invoiceUids.length === 0 ? [] : await this.where('of_invoices', ofThem, [invoiceUids]);
+    const byInvoice = new Map<string, InvoiceLine[]>(invoiceUids.map((uid) => [uid, []]));
+    for (const line of lines) byInvoice.get(line.invoiceUid)?.push(line);
+    return byInvoice;
+  }
+}

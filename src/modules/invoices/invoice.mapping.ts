@@ -1,0 +1,98 @@
+import {
+  addressedMapping,
+  bool,
+  decimal,
+  instant,
+  integer,
+  jsonb,
+  tenantMapping,
+  text,
+  uuid,
+} from '#libs/persistence/mapping';
+import { whenViolated } from '#libs/persistence/pg-errors';
+import { Invoice } from './domain/invoice';
+import { InvoiceLine } from './domain/invoice-line';
+
+const amounts = { subTotal: decimal(), discount: decimal(), tax: decimal(), total: decimal() };
+
+export const invoiceMapping = addressedMapping(Invoice, 'invoice', {
+  columns: {
+    contractUid: uuid(),
+    contractId: text(),
+    contractExternalId: text(),
+    customerUid: uuid(),
+    customerId: text(),
+    legalEntityUid: uuid(),
+    paymentAccountUid: uuid(),
+    currency: text(),
+    paymentTime: text(),
+    periodStart: instant(),
+    periodEnd: instant(),
+    sequence: integer(),
+    netTerms: integer(),
+    note: text(true),
+    issueDate: instant(),
+    dueDate: instant(),
+    carriesUsage: bool(),
+    state: text(),
+    number: text(true),
+    finalizedAt: instant(true),
+    paidAt: instant(true),
+    canceledAt: instant(true),
+    // As they were when the invoice was finalized.
+    seller: jsonb(true),
+    paymentAccount: jsonb(true),
+    buyer: jsonb(true),
+    ...amounts,
+    credited: decimal(),
+  },
+  uniques: [
+    // Nothing is billed twice. Domain: contracts-billing V10
+    {
+      name: 'uq_invoice_period',
+      columns: ['contractUid', 'paymentTime', 'periodStart', 'periodEnd', 'sequence'],
+    },
+    // Domain: contracts-billing V8
+    { name: 'uq_invoice_number', columns: ['legalEntityUid', 'number'] },
+  ],
+  indices: [
+    { name: 'ix_invoice_draft', columns: ['contractUid', 'issueDate', 'uid'], where: `state = 'DRAFT'` },
+    { name: 'ix_invoice_sent', columns: ['contractUid', 'issueDate', 'uid'], where: `state <> 'DRAFT'` },
+    { name: 'ix_invoice_customer', columns: ['customerUid', 'issueDate', 'uid'], where: `state <> 'DRAFT'` },
+    { name: 'ix_invoice_customer_number', columns: ['customerUid', 'number'], where: `state <> 'DRAFT'` },
+  ],
+  references: [{ name: 'fk_invoice_customer', property: 'customerUid', target: () => 'Customer' }],
+});
+// Who finalizes looks for what is due in all environments at once.
+invoiceMapping.options.indices?.push({
+  name: 'ix_invoice_due',
+  columns: ['issueDate', 'uid'],
+  where: `state = 'DRAFT'`,
+});
+
+export const invoiceLineMapping = tenantMapping(InvoiceLine, 'invoice_line', {
+  columns: {
+    invoiceUid: uuid(),
+    position: integer(),
+    type: text(),
+    itemId: text(),
+    description: text(),
+    quantity: decimal(true),
+    unitPrice: decimal(true),
+    periodStart: instant(),
+    periodEnd: instant(),
+    productExternalId: text(true),
+    usageTerms: jsonb(true),
+    ...amounts,
+  },
+  uniques: [{ name: 'uq_invoice_line_position', columns: ['invoiceUid', 'position'] }],
+  references: [
+    { name: 'fk_invoice_line_invoice', property: 'invoiceUid', target: () => 'Invoice', onDelete: 'CASCADE' },
+  ],
+});
+
+whenViolated(
+  'uq_invoice_period',
+  'DuplicatedEntityNotAllowed',
+  'The contract has an invoice of this period already',
+);
