@@ -45,12 +45,13 @@ const common = {
     '^#modules/(.*)$': '<rootDir>/src/modules/$1/index',
   },
   transform: { '^.+\\.[cm]?[jt]s$': swc },
+  setupFilesAfterEnv: ['<rootDir>/test/support/patience.ts'],
   transformIgnorePatterns: [`/node_modules/(?!(${esmPackages.join('|')})/)`],
 };
 const database = {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  setupFilesAfterEnv: ['<rootDir>/test/support/matchers.ts'],
+  setupFilesAfterEnv: ['<rootDir>/test/support/patience.ts', '<rootDir>/test/support/matchers.ts'],
 };
 module.exports = {
   projects: [
@@ -70,8 +71,15 @@ module.exports = {
       testMatch: [
         '<rootDir>/{src,libs}/**/*.int-spec.ts',
         '<rootDir>/test/**/*.e2e-spec.ts',
-        '<rootDir>/test/{scenarios,migrations}/**/*.spec.ts',
+        '<rootDir>/test/migrations/**/*.spec.ts',
       ],
+    },
+    // One at a time: each takes all the machine has, and some hold the service to its limits of time.
+    {
+      ...common,
+      ...database,
+      displayName: 'scenarios',
+      testMatch: ['<rootDir>/test/scenarios/**/*.spec.ts'],
     },
   ],
 };

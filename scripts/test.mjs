@@ -31,13 +31,14 @@ const fixed = [
   { title: 'build', run: async () => asOneTest(await build(silently)) },
 ];
 const built = [command('generated documents', [process.execPath, 'dist/src/generate.js', '--check'])];
-const tests = [
-  {
-    title: isFast ? 'unit tests' : 'unit and database tests',
-    isLive: true,
-    run: () => runJest(isFast ? ['unit'] : ['unit', 'database']),
-  },
-];
+const jest = (title, projects, workers) => ({
+  title,
+  isLive: true,
+  run: () => runJest(projects, workers),
+});
+const tests = isFast
+  ? [jest('unit tests', ['unit'], 2)]
+  : [jest('unit and database tests', ['unit', 'database'], 2), jest('scenarios', ['scenarios'], 1)];
 
 conclude(
   [...(await runSteps(fixed, 2)), ...(await runSteps(built, 1)), ...(await runSteps(tests, 1))],

@@ -2,6 +2,11 @@ import type { EntitySchema } from 'typeorm';
 import { kernelMappings } from '#libs/persistence/stored-records';
 import { activityEntryMapping } from './modules/activity/activity-entry.mapping';
 import { chargeMapping } from './modules/charges/charge.mapping';
+import {
+  billingDetailsMapping,
+  billingItemMapping,
+  lineItemMapping,
+} from './modules/contract-billing/contract-billing.mapping';
 import { contractMapping } from './modules/contracts/contract.mapping';
 import { couponMapping } from './modules/coupons/coupon.mapping';
 import { customCurrencyMapping } from './modules/custom-currencies/custom-currency.mapping';
@@ -22,6 +27,8 @@ import {
 } from './modules/identity/identity.mapping';
 import { creditNoteMapping, documentSeriesMapping } from './modules/invoices/credit-note.mapping';
 import { invoiceLineMapping, invoiceMapping } from './modules/invoices/invoice.mapping';
+import { legalEntityMapping } from './modules/legal-entities/legal-entity.mapping';
+import { paymentAccountMapping } from './modules/legal-entities/payment-account.mapping';
 import {
   usageCounterMapping,
   usageMeasurementMapping,
@@ -49,6 +56,8 @@ export const mappings: EntitySchema[] = [
   memberEnvironmentMapping,
   apiKeyMapping,
   activityEntryMapping,
+  legalEntityMapping,
+  paymentAccountMapping,
   taskMapping,
   taskResultMapping,
   productMapping,
@@ -76,6 +85,9 @@ export const mappings: EntitySchema[] = [
   usageMeasurementMapping,
   entitlementSnapshotMapping,
   contractMapping,
+  billingItemMapping,
+  billingDetailsMapping,
+  lineItemMapping,
   subscriptionMapping,
   subscriptionPackageMapping,
 ] as EntitySchema[];

@@ -3,6 +3,7 @@ import { AddonsModule } from '#modules/addons';
 import { ChargesModule } from '#modules/charges';
 import { CouponsModule } from '#modules/coupons';
 import { CatalogModule } from '#modules/catalog';
+import { ContractBillingModule } from '#modules/contract-billing';
 import { ContractsModule } from '#modules/contracts';
 import { CustomCurrenciesModule } from '#modules/custom-currencies';
 import { CustomersModule } from '#modules/customers';
@@ -11,6 +12,7 @@ import { FeatureGroupsModule } from '#modules/feature-groups';
 import { FeaturesModule } from '#modules/features';
 import { IdentityModule } from '#modules/identity';
 import { InvoicesModule } from '#modules/invoices';
+import { LegalEntitiesModule } from '#modules/legal-entities';
 import { MeteringModule } from '#modules/metering';
 import { PackageGroupsModule } from '#modules/package-groups';
 import { PackagesModule } from '#modules/packages';
@@ -25,6 +27,7 @@ import { UsageModule } from '#modules/usage';
 export const modules = [
   IdentityModule,
   ActivityModule,
+  LegalEntitiesModule,
   TasksModule,
   FeaturesModule,
   ProductsModule,
@@ -43,6 +46,7 @@ export const modules = [
   EntitlementsModule,
   SubscriptionsModule,
   ContractsModule,
+  ContractBillingModule,
   UsageModule,
   CatalogModule,
 ];

@@ -16,7 +16,6 @@ export const notBuiltRoutes: readonly string[] = [
   'GET /api/v1/contracts/{id}',
   'PATCH /api/v1/contracts/{id}',
   'POST /api/v1/contracts/{id}/archive',
-  'PATCH /api/v1/contracts/{id}/billing/settings',
   'GET /api/v1/credits/auto-recharge',
   'POST /api/v1/credits/consumption',
   'POST /api/v1/credits/consumption/async',

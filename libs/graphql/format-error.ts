@@ -2,7 +2,7 @@ import { unwrapResolverError } from '@apollo/server/errors';
 import type { GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
 import { currentContext } from '#libs/context/request-context';
-import { errorAnswer } from '#libs/http/error-answer';
+import { errorAnswer, graphqlCode } from '#libs/http/error-answer';
 
 const requestFaults = new Set([
   'GRAPHQL_PARSE_FAILED',
@@ -24,13 +24,14 @@ export const formatError =
     if (thrown === error && (requestFaults.has(apolloCode) || !path)) {
       return { message: formatted.message, locations, path, extensions: { code: 'BadUserInput', traceId } };
     }
-    const { body, isFault } = errorAnswer(thrown);
+    const answer = errorAnswer(thrown);
+    const { body, isFault } = answer;
     if (isFault) logger.error({ err: thrown }, 'unexpected failure');
-    const { message, code, reason } = body;
+    const { message, reason } = body;
     return {
       message,
       locations,
       path,
-      extensions: { code: code ?? 'INTERNAL_SERVER_ERROR', reason, traceId },
+      extensions: { code: graphqlCode(answer), reason, traceId },
     };
   };

@@ -34,6 +34,13 @@ export function errorAnswer(error: unknown): ErrorAnswer {
   });
 }
 
+/** GraphQL tells a code with every error; where none is published, one that says whether to come again. */
+export function graphqlCode({ status, body }: ErrorAnswer): string {
+  if (body.code !== null) return body.code;
+  if (status === 503) return 'SERVICE_UNAVAILABLE';
+  return status < 500 ? 'BAD_REQUEST' : 'INTERNAL_SERVER_ERROR';
+}
+
 function domainAnswer(error: DomainError): ErrorAnswer {
   const { code, message, reason, status } = error;
   const body = {

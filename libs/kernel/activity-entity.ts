@@ -12,9 +12,12 @@ export const activityEntities = [
   'IMPORT',
   // Ours, an addition.
   'INVOICE',
+  // Ours, an addition; so is PAYMENT_ACCOUNT.
+  'LEGAL_ENTITY',
   'MEASUREMENT',
   'PACKAGE',
   'PACKAGE_GROUP',
+  'PAYMENT_ACCOUNT',
   'PLAN',
   'PRODUCT',
   'PROMOTIONAL_ENTITLEMENT',

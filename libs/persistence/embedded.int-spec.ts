@@ -16,8 +16,6 @@ import { Client } from 'pg';
 import { createDatabaseIfMissing, startEmbeddedPostgres, type EmbeddedPostgres } from './embedded';
 import { isAlive, isServerOf } from './embedded-pid-file';
 
-jest.setTimeout(30_000);
-
 const root = join(__dirname, '../..');
 /** A data directory with the database `entitlements`, copied where initdb is not the subject. */
 let readyMade: string;

@@ -15,13 +15,21 @@ interface Connection {
 /**
  * A frozen server or a cut network breaks no connection: statements would wait for ever, because it is the server that
  * keeps the limits of a session. So a statement that is silent for long makes us open another connection; where that gets
- * no answer either, the silent one is given up and its caller is told that the database is away. One that waits for
- * a lock or works long is left alone. Spec: operations.md, Behaviour (503 within 5 s)
+ * no answer either, and none of our connections hears anything meanwhile, the silent one is given up and its caller is told
+ * that the database is away. One that waits for a lock or works long is left alone, and so is a server that is merely slow:
+ * on a busy machine a new connection may take longer than our patience. Spec: operations.md, Behaviour (503 within 5 s)
  * @returns to be called with each new connection of a pool
  */
 export function silenceWatch(url: string): (client: PoolClient) => void {
   let pulse: Promise<boolean> | undefined;
-  const isAlive = (): Promise<boolean> => (pulse ??= answers(url).finally(() => (pulse = undefined)));
+  const streams = new Set<Socket>();
+  let bytesOfClosed = 0;
+  const heard = (): number => [...streams].reduce((bytes, { bytesRead }) => bytes + bytesRead, bytesOfClosed);
+  const feelPulse = async (): Promise<boolean> => {
+    const before = heard();
+    return (await answers(url)) || heard() > before;
+  };
+  const isAlive = (): Promise<boolean> => (pulse ??= feelPulse().finally(() => (pulse = undefined)));
   const judge = async (connection: Connection): Promise<void> => {
     const { stream } = connection.connection;
     // The socket counts anew from the next statement.
@@ -32,6 +40,11 @@ export function silenceWatch(url: string): (client: PoolClient) => void {
   return (client) => {
     const connection = client as unknown as Connection;
     const { stream } = connection.connection;
+    streams.add(stream);
+    stream.once('close', () => {
+      streams.delete(stream);
+      bytesOfClosed += stream.bytesRead;
+    });
     stream.setTimeout(silenceMs);
     stream.on('timeout', () => void judge(connection));
   };

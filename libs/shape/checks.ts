@@ -1,3 +1,4 @@
+import { isBIC, isIBAN } from 'class-validator';
 import { codePoints, isStorableText } from '#libs/kernel/ids';
 import type { EnumShape } from './enum-shape';
 
@@ -10,11 +11,18 @@ export interface TextLimits {
   max?: number;
   pattern?: RegExp;
   /** `uuid` is only told: no request holds one that is not looked up anyway. */
-  format?: 'email' | 'uuid';
+  format?: 'email' | 'uuid' | 'iban' | 'bic';
 }
 
 // One @, something before it, a dotted or plain host after it: the mailbox itself is the judge of the rest.
 const email = /^[^\s@]+@[^\s@]+$/;
+
+const misfits: Readonly<Record<string, (value: string) => string | undefined>> = {
+  email: (value) => (email.test(value) ? undefined : 'must be an e-mail address'),
+  // Blanks between the groups are common; who keeps it takes them out.
+  iban: (value) => (isIBAN(value) ? undefined : 'must be an IBAN with its check digits'),
+  bic: (value) => (isBIC(value) ? undefined : 'must be a BIC of 8 or 11 characters'),
+};
 
 export const checkText =
   ({ min = 0, max, pattern, format }: TextLimits): Check =>
@@ -25,8 +33,7 @@ export const checkText =
     if (length < min) return min === 1 ? 'must not be empty' : `must have at least ${min} characters`;
     if (max !== undefined && length > max) return `must have at most ${max} characters, has ${length}`;
     if (pattern && !pattern.test(value)) return `must match ${pattern.source}`;
-    if (format === 'email' && !email.test(value)) return 'must be an e-mail address';
-    return undefined;
+    return format && misfits[format]?.(value);
   };
 
 export interface NumberLimits {

@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageProgram, readJson, run } from './project.mjs';
 
-/** Runs jest with its progress on the terminal and counts the test cases from its JSON report. */
-export async function runJest(projects) {
+/**
+ * Runs jest with its progress on the terminal and counts the test cases from its JSON report.
+ * @param workers how many files run side by side
+ */
+export async function runJest(projects, workers) {
   const folder = mkdtempSync(join(tmpdir(), 'jest-report-'));
   const report = join(folder, 'report.json');
-  const flags = ['--maxWorkers=2', '--json', `--outputFile=${report}`];
+  const flags = [`--maxWorkers=${workers}`, '--json', `--outputFile=${report}`];
   const { code } = await run([...packageProgram('jest'), ...flags, '--selectProjects', ...projects]);
   const counts = existsSync(report) ? countsOf(readJson(report)) : { passed: 0, failed: 0 };
   rmSync(folder, { recursive: true });

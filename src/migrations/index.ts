@@ -12,6 +12,7 @@ import { ExpandPackageGroups1795238003229 } from './1795238003229-expand-package
 import { ExpandTasks1795239480484 } from './1795239480484-expand-tasks';
 import { ExpandInvoices1795315600302 } from './1795315600302-expand-invoices';
 import { ExpandContracts1795315644675 } from './1795315644675-expand-contracts';
+import { ExpandLegalEntities1795315718395 } from './1795315718395-expand-legal-entities';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   ExpandTasks1795239480484,
   ExpandInvoices1795315600302,
   ExpandContracts1795315644675,
+  ExpandLegalEntities1795315718395,
 ];

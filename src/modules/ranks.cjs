@@ -3,7 +3,8 @@
  * .dependency-cruiser.cjs makes its rules from this list, test/arch/house.spec.ts finds modules that are missing in it.
  */
 module.exports = [
-  ['identity', 'activity'],
+  // Who issues invoices: no price and no customer is known to it.
+  ['identity', 'activity', 'legal-entities'],
   // What is told of background work; the work itself is asked for through libs/tasks.
   ['tasks', 'features', 'products', 'custom-currencies'],
   // Price rows of package versions: under the packages, whose drafts copy them and whose publication counts them. Sets of features,
@@ -26,5 +27,6 @@ module.exports = [
   // Deals group subscriptions; what bills them stands above.
   ['contracts'],
   // Usage is the use case of reporting: it asks entitlements before metering counts.
-  ['usage', 'catalog', 'bulk-import', 'integrations', 'data-export', 'webhooks'],
+  // Billing of contracts prices what was used when an invoice is finalized.
+  ['contract-billing', 'usage', 'catalog', 'bulk-import', 'integrations', 'data-export', 'webhooks'],
 ];

@@ -60,14 +60,15 @@ const specified: Readonly<Record<number, string[]>> = {
   `),
   401: ['Unauthenticated'],
   403: ['IdentityForbidden', 'AccessDeniedError', 'NoFeatureEntitlementError', 'GovernanceNotEnabled'],
-  // NotFoundCode of the wire contract, the last three ours.
+  // NotFoundCode of the wire contract, those from ContractNotFound on ours.
   404: names(`
     CustomerNotFound CustomerResourceNotFound SubscriptionNotFound PlanNotFound AddonNotFound
     AddonsNotFound FeatureNotFound FeatureGroupNotFoundError ProductNotFoundError CouponNotFound
     PromotionCodeNotFound PromotionalEntitlementNotFoundError CreditGrantNotFound CustomCurrencyNotFound
     FutureUpdateNotFound IntegrationNotFound PackageGroupNotFound PaymentMethodNotFoundError PriceNotFound
     OfferNotFound ApiKeyNotFound AccountNotFoundError MemberNotFound ExperimentNotFoundError
-    ContractNotFound InvoiceNotFound TaskNotFound
+    ContractNotFound InvoiceNotFound ContractLineItemNotFound TaskNotFound LegalEntityNotFound
+    PaymentAccountNotFound
   `),
   409: ['DuplicatedEntityNotAllowed', 'EntitlementBelongsToFeatureGroupError'],
   429: ['RateLimitExceeded'],
@@ -81,8 +82,8 @@ describe('the error catalogue', () => {
     expect([...catalogued].sort()).toEqual([...(specified[status] ?? [])].sort());
   });
 
-  it('has 141 codes of status 400, 27 of status 404 and 176 in all', () => {
-    expect([specified[400]?.length, specified[404]?.length, codes.length]).toEqual([141, 27, 176]);
+  it('has 141 codes of status 400, 30 of status 404 and 179 in all', () => {
+    expect([specified[400]?.length, specified[404]?.length, codes.length]).toEqual([141, 30, 179]);
   });
 
   it('tells each code in one line that says what to do, without exclamation or full stop', () => {

@@ -7,8 +7,6 @@ import { migrations } from '../../src/migrations';
 import { createTestDatabase, execute, type TestDatabase } from '../support/database';
 import { ServiceProcess } from '../support/service-process';
 
-jest.setTimeout(60_000);
-
 /** Tables that no tenant owns, each with its reason. */
 const aboveTenants: Record<string, string> = {
   account: 'owns environments',

@@ -70,6 +70,8 @@ describe('a database that is away', () => {
     await Promise.all([many(read), many(check), many(report)]);
     expect(await ready()).toBe(503);
     expect((await service.api.send('GET', '/health/live')).status).toBe(200);
+    const overGraphql = await service.api.graphql('{ customers { totalCount } }');
+    expect(overGraphql.errors.map(({ extensions }) => extensions.code)).toEqual(['SERVICE_UNAVAILABLE']);
 
     await database.restart();
     await expectBack();

@@ -7,8 +7,6 @@ import { sellMetered, usageOf } from '../support/metered-customers';
 import { reportOf } from '../support/reporting';
 import { ServiceProcess } from '../support/service-process';
 
-jest.setTimeout(60_000);
-
 const clients = 8;
 
 const serverKey = newKeySecret('server-');

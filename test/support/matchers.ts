@@ -2,9 +2,6 @@ import { catalogue, type ErrorCode } from '#libs/kernel/errors/catalogue';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import type { GraphqlAnswer, RestAnswer } from './client';
 
-// Starting an application on a busy machine takes longer than jest allows by itself.
-jest.setTimeout(30_000);
-
 declare global {
   namespace jest {
     interface Matchers<R> {

@@ -23,24 +23,28 @@ const longestPauseMs = 400;
 const patienceMs = 45_000;
 const retried = (status: number): boolean => [408, 409, 429].includes(status) || status >= 500;
 
-/**
- * Sends the same reports until they are acknowledged, as clients in the field do: again after a broken connection, 408,
- * 409, 429 and 5xx, with the same idempotency keys. Unlike them it does not give up after two repetitions.
- */
-export async function untilAcknowledged(
+/** Sends the same reports until they are acknowledged, with the same idempotency keys. */
+export const untilAcknowledged = (
   api: () => ApiClient,
   usages: readonly Report[],
+  tally?: Tally,
+): Promise<RestAnswer> => untilAnswered(() => api().send('POST', '/api/v1/usage', { usages }), tally);
+
+/**
+ * Repeats a request until it is answered for good, as clients in the field do: again after a broken connection, 408, 409, 429
+ * and 5xx. Unlike them it does not give up after two repetitions.
+ */
+export async function untilAnswered(
+  request: () => Promise<RestAnswer>,
   tally: Tally = new Map(),
 ): Promise<RestAnswer> {
   const deadline = performance.now() + patienceMs;
   for (let pauseMs = 25; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
-    const answer = await api()
-      .send('POST', '/api/v1/usage', { usages })
-      .catch(() => undefined);
+    const answer = await request().catch(() => undefined);
     const outcome = answer?.status ?? 'none';
     tally.set(outcome, (tally.get(outcome) ?? 0) + 1);
     if (answer && !retried(answer.status)) return answer;
-    if (performance.now() > deadline) throw new Error(`No acknowledgement, the last outcome was ${outcome}`);
+    if (performance.now() > deadline) throw new Error(`No answer for good, the last outcome was ${outcome}`);
     await pause(pauseMs * (0.5 + Math.random()));
   }
 }

@@ -4,10 +4,7 @@ import { refusals } from './refusals';
 const unknown = (noun: string): string =>
   `No ${noun} with this id exists in this environment; check the id and the environment of the credential`;
 
-/**
- * Status 404: NotFoundCode of the wire contract; ContractNotFound, InvoiceNotFound and TaskNotFound are ours.
- * Domain: catalog C4.
- */
+/** Status 404: NotFoundCode of the wire contract; those from ContractNotFound on are ours. Domain: catalog C4. */
 export const notFoundCodes = refusals(404, {
   CustomerNotFound: unknown('customer'),
   CustomerResourceNotFound: unknown('resource of the customer'),
@@ -35,5 +32,8 @@ export const notFoundCodes = refusals(404, {
   ExperimentNotFoundError: unknown('experiment'),
   ContractNotFound: unknown('contract'),
   InvoiceNotFound: unknown('invoice'),
+  ContractLineItemNotFound: unknown('line item of the contract'),
   TaskNotFound: unknown('task'),
+  LegalEntityNotFound: unknown('legal entity'),
+  PaymentAccountNotFound: unknown('payment account'),
 });

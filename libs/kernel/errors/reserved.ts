@@ -23,8 +23,6 @@ export const reservedCodes: readonly ErrorCode[] = [
   'CannotDeleteCustomerError',
   'CannotRemovePaymentMethodFromCustomerError',
   'CustomerHasNoEmailAddress',
-  'InvalidAddressError',
-  'InvalidTaxId',
   'ChangingPayingCustomerIsNotSupportedError',
   'SubscriptionMustHaveSinglePlanError',
   'InvalidSubscriptionStatus',
@@ -41,7 +39,6 @@ export const reservedCodes: readonly ErrorCode[] = [
   'ImportAlreadyInProgress',
   'SelectedBillingModelDoesntMatchImportedItemError',
   // contracts, prices, integrations
-  'BillingContractOperationRejected',
   'InvoicePreviewNotAvailableForDraftContract',
   'FetchAllCountriesPricesNotAllowed',
   'BillingIntegrationAlreadyExistsError',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
 import type { CurrencyCode } from '#libs/kernel/currency';
-import { badInput } from '#libs/kernel/errors/domain-error';
+import { DomainError } from '#libs/kernel/errors/domain-error';
 import { told } from '#libs/kernel/revision';
 import { Journal } from '#libs/messaging/journal';
 import { ContractsForBillingService, type StoredContract } from '#modules/contracts';
@@ -87,10 +87,13 @@ export function requireLines({ contract, lines }: Billed): void {
   throw rejected('NO_LINE_ITEMS', `Contract ${contract.id} has no line items; add one first`);
 }
 
-/** @throws BadUserInput naming `field` */
-export function lineNamed({ contract, lines }: Billed, ref: string, field: string): LineItem {
+/** @throws ContractLineItemNotFound */
+export function lineNamed({ contract, lines }: Billed, ref: string): LineItem {
   // An externalId may be spelled like the itemId of another line: the caller's own word wins.
   const line = lines.find(({ externalId }) => externalId === ref) ?? lines.find(({ uid }) => uid === ref);
   if (line) return line;
-  throw badInput(`${field}: contract ${contract.id} has no line item of this externalId or itemId`);
+  throw new DomainError(
+    'ContractLineItemNotFound',
+    `Line item ${ref} of contract ${contract.id} was not found`,
+  );
 }

@@ -68,7 +68,10 @@ export class ContractLineItem {
   @Int({ ...days, description: 'Days from issue to due.' })
   netTerms?: number | null;
 
-  @Bool({ ...optional, description: 'Default false: lines of one period and the same terms share an invoice.' })
+  @Bool({
+    ...optional,
+    description: 'Default false: lines of one period and the same terms share an invoice.',
+  })
   separateInvoice?: boolean;
 }
 
@@ -77,7 +80,10 @@ export class AddContractLineItemsBody {
   @ListOf(ContractLineItem, { minItems: 1, maxItems: 100 })
   lineItems: ContractLineItem[];
 
-  @OneOf(CurrencyEnum, { ...optional, description: 'Of all lines; default the billingCurrency of the customer.' })
+  @OneOf(CurrencyEnum, {
+    ...optional,
+    description: 'Of all lines; default the billingCurrency of the customer.',
+  })
   currency?: CurrencyCode;
 
   @Text({ max: 255, ...clearable })
@@ -116,7 +122,11 @@ export class UpdateContractBillingSettingsBody {
   @Text({ max: 255, ...clearable, description: 'Of GET /contracts/legal-entities.' })
   legalEntityId?: string | null;
 
-  @Text({ max: 255, ...clearable, description: 'Of that legal entity; the payment is by bank transfer then.' })
+  @Text({
+    max: 255,
+    ...clearable,
+    description: 'Of that legal entity; the payment is by bank transfer then.',
+  })
   paymentAccountId?: string | null;
 
   @Text({ max: 2_000, ...clearable, description: 'Printed on the documents.' })

@@ -13,9 +13,7 @@ export const billingItemMapping = tenantMapping(BillingItem, 'billing_item', {
 
 export const billingDetailsMapping = tenantMapping(BillingDetails, 'contract_billing_details', {
   columns: { currency: text(), note: text(true), paymentMethod: text(true) },
-  references: [
-    { name: 'fk_contract_billing_details_contract', property: 'uid', target: () => 'Contract' },
-  ],
+  references: [{ name: 'fk_contract_billing_details_contract', property: 'uid', target: () => 'Contract' }],
 });
 
 export const lineItemMapping = tenantMapping(LineItem, 'contract_line_item', {

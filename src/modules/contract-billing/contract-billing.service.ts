@@ -35,7 +35,7 @@ export class ContractBillingService {
     return this.change(id, (billed) => this.lines.add(billed, body, 'lineItems'));
   }
 
-  /** @throws as `addLines`, without those of references */
+  /** @throws as `addLines`, without those of references, and ContractLineItemNotFound */
   @UseCase('updateContractLineItem', { needs: 'contracts:write', touches })
   async updateLine(
     id: string,
@@ -88,10 +88,7 @@ export class ContractBillingService {
     return this.billed.keep(billed, before);
   }
 
-  private async change(
-    id: string,
-    apply: (billed: Billed) => Promise<void>,
-  ): Promise<ContractBillingTotals> {
+  private async change(id: string, apply: (billed: Billed) => Promise<void>): Promise<ContractBillingTotals> {
     const billed = await this.billed.lockDraft(id);
     const before = ContractBillingTotals.from(billed);
     await apply(billed);

@@ -74,7 +74,10 @@ export class ContractBillingTotals {
   @OneOf(CurrencyEnum, { optional: true, description: 'Absent while no line and no customer tells it.' })
   currency?: CurrencyCode;
 
-  @Timestamp({ nullable: true, description: 'This and the next are null where unset, or where lines differ.' })
+  @Timestamp({
+    nullable: true,
+    description: 'This and the next are null where unset, or where lines differ.',
+  })
   activationStartDate: Date | null;
 
   @Timestamp({ nullable: true })

@@ -13,7 +13,8 @@ const ScheduledInvoiceStateEnum = enumShape<InvoiceState>('ScheduledInvoiceState
   'CANCELED',
 ]);
 
-const numberOf = (text: string | null): number | null => (text === null ? null : new Decimal(text).toNumber());
+const numberOf = (text: string | null): number | null =>
+  text === null ? null : new Decimal(text).toNumber();
 
 @View('One line item in one of its cycles.')
 export class ScheduledInvoiceLine {

@@ -49,35 +49,35 @@ export class LineChanges {
     lines.push(...added);
   }
 
-  /** @throws BadUserInput, AmountTooLarge. Domain: contracts-billing I3 */
+  /** @throws ContractLineItemNotFound, BadUserInput, AmountTooLarge. Domain: contracts-billing I3 */
   @Within()
   async replaceRows(billed: Billed, ref: string, rows: readonly RowRequest[]): Promise<void> {
-    const line = lineNamed(billed, ref, 'itemRef');
+    const line = lineNamed(billed, ref);
     line.replaceRows(rows);
     await this.lines.saveAll([line], this.clock.now());
   }
 
-  /** @throws BadUserInput */
+  /** @throws ContractLineItemNotFound, BadUserInput for a row that is not there */
   @Within()
   async removeRow(billed: Billed, ref: string, index: number): Promise<void> {
-    const line = lineNamed(billed, ref, 'itemRef');
+    const line = lineNamed(billed, ref);
     line.removeRow(index);
     await this.lines.saveAll([line], this.clock.now());
   }
 
-  /** @throws BadUserInput */
+  /** @throws ContractLineItemNotFound */
   @Within()
   async remove(billed: Billed, ref: string): Promise<void> {
-    const line = lineNamed(billed, ref, 'itemRef');
+    const line = lineNamed(billed, ref);
     await this.lines.remove(line);
     billed.lines.splice(billed.lines.indexOf(line), 1);
   }
 
   /** The first lines settle it. Domain: contracts-billing I2 */
-  private async settleCurrency(billed: Billed, { currency: asked = null }: AddContractLineItemsBody) {
+  private async settleCurrency(billed: Billed, body: AddContractLineItemsBody): Promise<void> {
     const { contract, lines, details } = billed;
     const kept = lines.length > 0 && details ? details.currency : null;
-    const currency = currencyOf(kept, asked, billed.currency);
+    const currency = currencyOf(kept, body.currency ?? null, billed.currency);
     billed.currency = currency;
     if (details?.currency === currency) return;
     const now = this.clock.now();

@@ -123,7 +123,10 @@ export class PublicationService {
         : null;
     if (why === null) return;
     const ways = 'write a credit note, or cancel it and publish another contract';
-    throw rejected('EDIT_BLOCKED', `Contract ${contract.id} can neither be amended nor reopened: ${why}; ${ways}`);
+    throw rejected(
+      'EDIT_BLOCKED',
+      `Contract ${contract.id} can neither be amended nor reopened: ${why}; ${ways}`,
+    );
   }
 
   private async makeDocuments({ contract, lines, details, currency }: Billed): Promise<void> {

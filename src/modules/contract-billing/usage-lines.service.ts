@@ -36,7 +36,10 @@ export class UsageLinesService implements OnModuleInit {
   async hasUsage({ customerUid }: StoredContract, lines: readonly LineItem[]): Promise<boolean> {
     for (const { featureUid, activationStartDate: from, activationEndDate: last } of lines) {
       if (featureUid === null || from === null || last === null) continue;
-      const { reports } = await this.metering.reported(customerUid, featureUid, { from, until: dayAfter(last) });
+      const { reports } = await this.metering.reported(customerUid, featureUid, {
+        from,
+        until: dayAfter(last),
+      });
       if (reports > 0) return true;
     }
     return false;
@@ -49,7 +52,10 @@ export class UsageLinesService implements OnModuleInit {
     const features = await this.features.byUids(uids);
     return new Map(
       [...features].map(([uid, { meterType, unitTransformation }]) => {
-        const rule = unitTransformation && { divide: unitTransformation.divide, round: unitTransformation.round };
+        const rule = unitTransformation && {
+          divide: unitTransformation.divide,
+          round: unitTransformation.round,
+        };
         return [uid, { isGauge: meterType === 'FLUCTUATING', unitTransformation: rule }];
       }),
     );

@@ -35,5 +35,7 @@ export function currencyOf(
     throw badInput('currency must be set, as the customer has no billingCurrency');
   }
   if (asked === null || asked === currency) return currency;
-  throw badInput(`currency: the lines of this contract are in ${currency}; leave it out, or change the terms`);
+  throw badInput(
+    `currency: the lines of this contract are in ${currency}; leave it out, or change the terms`,
+  );
 }

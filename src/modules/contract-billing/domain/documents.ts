@@ -1,5 +1,9 @@
 import type { CurrencyCode } from '#libs/kernel/currency';
-import type { InvoiceLineType, ScheduledInvoice as Document, ScheduledLine as DocumentLine } from '#modules/invoices';
+import type {
+  InvoiceLineType,
+  ScheduledInvoice as Document,
+  ScheduledLine as DocumentLine,
+} from '#modules/invoices';
 import type { ScheduledInvoice, ScheduledLine } from './invoice-schedule';
 import type { LineItem } from './line-item';
 import type { StoredRow } from './stored-row';
@@ -91,6 +95,7 @@ const lineOf = ({ lines }: Terms, scheduled: ScheduledLine | undefined): LineIte
 
 // Readiness has seen to it: what is missing here is a bug.
 function present<T>(value: T | null | undefined): T {
-  if (value === null || value === undefined) throw new Error('A contract without complete terms was published');
+  if (value === null || value === undefined)
+    throw new Error('A contract without complete terms was published');
   return value;
 }

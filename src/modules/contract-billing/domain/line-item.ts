@@ -70,11 +70,6 @@ export class LineItem extends TenantEntity implements LineTerms, SoldItem {
     return contractModelOf(this.pricingModelId, 'pricingModelId');
   }
 
-  /** By its externalId or its itemId. Domain: contracts-billing I2 */
-  isNamed(ref: string): boolean {
-    return this.externalId === ref || this.uid === ref;
-  }
-
   /** All of them anew. @throws BadUserInput, AmountTooLarge. Domain: contracts-billing I3 */
   replaceRows(rows: readonly RowRequest[]): void {
     this.rows = rowsOf(this.model, rows, 'rows');
@@ -82,7 +77,7 @@ export class LineItem extends TenantEntity implements LineTerms, SoldItem {
 
   /** @throws BadUserInput where there is no such row, or the others would not fit together */
   removeRow(index: number): void {
-    if (index >= this.rows.length) {
+    if (this.rows[index] === undefined) {
       throw badInput(`rowIndex must be below ${this.rows.length}, the number of rows of the line item`);
     }
     const left = this.rows.filter((_, place) => place !== index).map(contractRow);

@@ -1,7 +1,12 @@
 import { Decimal, parseDecimal } from '#libs/kernel/decimal';
 import { badInput } from '#libs/kernel/errors/domain-error';
 import { priceScale } from '#libs/pricing/amount';
-import { contractModelOf, defaultModelId, type ContractModel, type RowInput } from '#libs/pricing/contract-model';
+import {
+  contractModelOf,
+  defaultModelId,
+  type ContractModel,
+  type RowInput,
+} from '#libs/pricing/contract-model';
 import { readContractRows, type ContractRow } from '#libs/pricing/contract-rows';
 import type { PaymentTime } from './billed-line';
 import type { CycleUnit } from './cycles';
@@ -87,7 +92,8 @@ const hundred = new Decimal(100);
 
 function percentOf(asked: number | null | undefined, field: string): string {
   const percent = parseDecimal(asked ?? 0, field);
-  if (percent.isNegative() || percent.greaterThan(hundred)) throw badInput(`${field} must be 0 to 100 percent`);
+  if (percent.isNegative() || percent.greaterThan(hundred))
+    throw badInput(`${field} must be 0 to 100 percent`);
   if (percent.decimalPlaces() > priceScale) throw badInput(`${field} has more than 12 decimals`);
   return percent.toFixed();
 }

@@ -1,0 +1,1 @@
+export { ContractBillingModule } from './contract-billing.module';

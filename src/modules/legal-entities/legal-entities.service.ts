@@ -1,0 +1,158 @@
+import { Injectable } from '@nestjs/common';
+import { UseCase, Within } from '#libs/context/use-case';
+import { Clock } from '#libs/kernel/clock';
+import { newUid } from '#libs/kernel/ids';
+import { told } from '#libs/kernel/revision';
+import { Journal } from '#libs/messaging/journal';
+import { issuerOf, type Issuer } from './domain/issuer';
+import { LegalEntity as StoredEntity, requireRoomForEntity } from './domain/legal-entity';
+import type { PaymentAccount as StoredAccount } from './domain/payment-account';
+import { LegalEntitiesRepository } from './legal-entities.repository';
+import type {
+  CreateLegalEntityBody,
+  ListLegalEntitiesQuery,
+  UpdateLegalEntityBody,
+} from './legal-entities.inputs';
+import { LegalEntity } from './legal-entities.views';
+import { PaymentAccountsRepository } from './payment-accounts.repository';
+
+/** Archived or not; so are its accounts. */
+export interface KnownLegalEntity {
+  entity: StoredEntity;
+  accounts: StoredAccount[];
+}
+
+/** Domain: contracts-billing E2 */
+@Injectable()
+export class LegalEntitiesService {
+  constructor(
+    private readonly entities: LegalEntitiesRepository,
+    private readonly accounts: PaymentAccountsRepository,
+    private readonly journal: Journal,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The first is the default. @throws DuplicatedEntityNotAllowed, InvalidAddressError, InvalidTaxId, BadUserInput */
+  @UseCase('createLegalEntity', { needs: 'contracts:write' })
+  async create({
+    isDefault = false,
+    id = newUid(),
+    ...details
+  }: CreateLegalEntityBody): Promise<LegalEntity> {
+    await this.entities.takeTurn();
+    requireRoomForEntity((await this.entities.everything()).length);
+    const entity = StoredEntity.create({ id, ...details }, this.clock.now());
+    await this.settleDefault(entity, isDefault);
+    await this.entities.insert(entity);
+    return this.tell('created', entity, null);
+  }
+
+  /** All at once, newest first: what a contract can choose, unless others are asked for. */
+  @UseCase('listLegalEntities', { needs: 'contracts:read' })
+  async list({ status = ['ACTIVE'] }: ListLegalEntitiesQuery): Promise<LegalEntity[]> {
+    const entities = await this.entities.inStatus(status);
+    const accounts = await this.accounts.of(entities.map(({ uid }) => uid));
+    const isTold = (account: StoredAccount) => status.includes('ARCHIVED') || account.status === 'ACTIVE';
+    return entities.map((entity) =>
+      LegalEntity.from(entity, (accounts.get(entity.uid) ?? []).filter(isTold)),
+    );
+  }
+
+  /** With all its accounts. @throws LegalEntityNotFound */
+  @UseCase('getLegalEntity', { needs: 'contracts:read' })
+  async get(id: string): Promise<LegalEntity> {
+    const entity = await this.entities.getOrThrow(id);
+    return told(LegalEntity.from(entity, await this.accountsOf(entity)), entity);
+  }
+
+  /** @throws LegalEntityNotFound, EntityIsArchivedError, InvalidAddressError, InvalidTaxId, BadUserInput */
+  @UseCase('updateLegalEntity', { needs: 'contracts:write' })
+  async update(id: string, { isDefault, ...changes }: UpdateLegalEntityBody): Promise<LegalEntity> {
+    if (isDefault) await this.entities.takeTurn();
+    const entity = await this.entities.lockOrThrow(id);
+    const before = LegalEntity.alone(entity);
+    entity.change(changes);
+    if (isDefault === false) entity.refuseToStepDown();
+    if (isDefault) await this.settleDefault(entity, true);
+    await this.entities.save(entity, this.clock.now());
+    return this.tell('updated', entity, before);
+  }
+
+  /**
+   * Nothing new is issued by it; what it was chosen for keeps it.
+   * @throws LegalEntityNotFound, EntityIsArchivedError, IntegrityViolation for the default while another could be it
+   */
+  @UseCase('archiveLegalEntity', { needs: 'contracts:write' })
+  async archive(id: string): Promise<LegalEntity> {
+    await this.entities.takeTurn();
+    const entity = await this.entities.lockOrThrow(id);
+    const before = LegalEntity.alone(entity);
+    entity.requireReplaceable(await this.entities.inStatus(['ACTIVE']));
+    entity.archive();
+    await this.entities.save(entity, this.clock.now());
+    return this.tell('archived', entity, before);
+  }
+
+  /** @throws LegalEntityNotFound, BadUserInput when it is not archived */
+  @UseCase('unarchiveLegalEntity', { needs: 'contracts:write' })
+  async unarchive(id: string): Promise<LegalEntity> {
+    await this.entities.takeTurn();
+    const entity = await this.entities.lockOrThrow(id);
+    const before = LegalEntity.alone(entity);
+    entity.unarchive();
+    await this.settleDefault(entity, false);
+    await this.entities.save(entity, this.clock.now());
+    return this.tell('unarchived', entity, before);
+  }
+
+  /** Undefined for an id that names none in this environment. */
+  @Within()
+  async find(id: string): Promise<KnownLegalEntity | undefined> {
+    const entity = await this.entities.find(id);
+    return entity && { entity, accounts: await this.accountsOf(entity) };
+  }
+
+  /** Of any entity of the environment. */
+  @Within()
+  findAccount(accountId: string): Promise<StoredAccount | undefined> {
+    return this.accounts.find(accountId);
+  }
+
+  /**
+   * What an invoice keeps of its issuer, as both are now.
+   * @param accountId null where none is chosen
+   * @throws LegalEntityNotFound, PaymentAccountNotFound, also for an account of another entity
+   */
+  @Within()
+  async snapshotFor(entityId: string, accountId: string | null): Promise<Issuer> {
+    const entity = await this.entities.getOrThrow(entityId);
+    return issuerOf(entity, accountId === null ? undefined : await this.accounts.getOrThrow(accountId));
+  }
+
+  /** Makes it the default when that is wanted or when there is none. Only by who has taken the turn. */
+  private async settleDefault(entity: StoredEntity, isWanted: boolean): Promise<void> {
+    const present = await this.entities.lockDefault();
+    if (present?.uid === entity.uid || (present && !isWanted)) return;
+    if (present) {
+      const before = LegalEntity.alone(present);
+      present.isDefault = false;
+      await this.entities.save(present, this.clock.now());
+      this.record('updated', present, before);
+    }
+    entity.isDefault = true;
+  }
+
+  private async accountsOf({ uid }: StoredEntity): Promise<StoredAccount[]> {
+    return (await this.accounts.of([uid])).get(uid) ?? [];
+  }
+
+  private async tell(verb: string, entity: StoredEntity, before: object | null): Promise<LegalEntity> {
+    this.record(verb, entity, before);
+    return told(LegalEntity.from(entity, await this.accountsOf(entity)), entity);
+  }
+
+  private record(verb: string, entity: StoredEntity, before: object | null): void {
+    const about = { entityType: 'LEGAL_ENTITY', entityId: entity.id } as const;
+    this.journal.record({ type: `legal_entity.${verb}`, ...about, before, after: LegalEntity.alone(entity) });
+  }
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { UseCase } from '#libs/context/use-case';
+import { Clock } from '#libs/kernel/clock';
+import { newUid } from '#libs/kernel/ids';
+import { told } from '#libs/kernel/revision';
+import { Journal } from '#libs/messaging/journal';
+import type { LegalEntity } from './domain/legal-entity';
+import { PaymentAccount as StoredAccount, requireRoomForAccount } from './domain/payment-account';
+import { LegalEntitiesRepository } from './legal-entities.repository';
+import type { CreatePaymentAccountBody, UpdatePaymentAccountBody } from './payment-accounts.inputs';
+import { PaymentAccountsRepository } from './payment-accounts.repository';
+import { PaymentAccount } from './payment-accounts.views';
+
+/** Each change is a new state of the legal entity too, which is told with its accounts. Domain: contracts-billing E2 */
+@Injectable()
+export class PaymentAccountsService {
+  constructor(
+    private readonly entities: LegalEntitiesRepository,
+    private readonly accounts: PaymentAccountsRepository,
+    private readonly journal: Journal,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws LegalEntityNotFound, EntityIsArchivedError, DuplicatedEntityNotAllowed, BadUserInput */
+  @UseCase('createPaymentAccount', { needs: 'contracts:write' })
+  async create(
+    entityId: string,
+    { id = newUid(), ...details }: CreatePaymentAccountBody,
+  ): Promise<PaymentAccount> {
+    const entity = await this.entities.lockOrThrow(entityId);
+    entity.requireLive();
+    requireRoomForAccount((await this.accounts.of([entity.uid])).get(entity.uid)?.length ?? 0);
+    const account = StoredAccount.create(entity, { id, ...details }, this.clock.now());
+    await this.accounts.insert(account);
+    await this.entities.countState(entity);
+    return this.tell('created', account, null);
+  }
+
+  /** @throws LegalEntityNotFound, PaymentAccountNotFound, EntityIsArchivedError */
+  @UseCase('updatePaymentAccount', { needs: 'contracts:write' })
+  update(entityId: string, accountId: string, body: UpdatePaymentAccountBody): Promise<PaymentAccount> {
+    return this.turn('updated', entityId, accountId, (account) => account.change(body));
+  }
+
+  /** What it was chosen for keeps it. @throws LegalEntityNotFound, PaymentAccountNotFound, EntityIsArchivedError */
+  @UseCase('archivePaymentAccount', { needs: 'contracts:write' })
+  archive(entityId: string, accountId: string): Promise<PaymentAccount> {
+    return this.turn('archived', entityId, accountId, (account) => account.archive());
+  }
+
+  /** @throws LegalEntityNotFound, PaymentAccountNotFound, EntityIsArchivedError, BadUserInput when it is not archived */
+  @UseCase('unarchivePaymentAccount', { needs: 'contracts:write' })
+  unarchive(entityId: string, accountId: string): Promise<PaymentAccount> {
+    return this.turn('unarchived', entityId, accountId, (account) => account.unarchive());
+  }
+
+  private async turn(
+    verb: string,
+    entityId: string,
+    accountId: string,
+    change: (account: StoredAccount) => void,
+  ): Promise<PaymentAccount> {
+    const entity = await this.entities.lockOrThrow(entityId);
+    const account = await this.lockOf(entity, accountId);
+    entity.requireLive();
+    const before = PaymentAccount.masked(account);
+    change(account);
+    await this.accounts.save(account, this.clock.now());
+    await this.entities.countState(entity);
+    return this.tell(verb, account, before);
+  }
+
+  /** One of another entity is as unknown as one of another environment. @throws PaymentAccountNotFound */
+  private async lockOf(entity: LegalEntity, accountId: string): Promise<StoredAccount> {
+    const account = await this.accounts.lockOrThrow(accountId);
+    if (account.legalEntityUid !== entity.uid) throw this.accounts.unknown(accountId);
+    return account;
+  }
+
+  private tell(verb: string, account: StoredAccount, before: object | null): PaymentAccount {
+    const about = {
+      entityType: 'PAYMENT_ACCOUNT',
+      entityId: account.id,
+      parentId: account.legalEntityId,
+    } as const;
+    const after = PaymentAccount.masked(account);
+    this.journal.record({ type: `payment_account.${verb}`, ...about, before, after });
+    return told(PaymentAccount.from(account), account);
+  }
+}
