@@ -13,6 +13,7 @@ import { ExpandTasks1795239480484 } from './1795239480484-expand-tasks';
 import { ExpandInvoices1795315600302 } from './1795315600302-expand-invoices';
 import { ExpandContracts1795315644675 } from './1795315644675-expand-contracts';
 import { ExpandLegalEntities1795315718395 } from './1795315718395-expand-legal-entities';
+import { ExpandContractBilling1795316763335 } from './1795316763335-expand-contract-billing';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   ExpandInvoices1795315600302,
   ExpandContracts1795315644675,
   ExpandLegalEntities1795315718395,
+  ExpandContractBilling1795316763335,
 ];
