@@ -30,6 +30,8 @@ export interface RequestContext {
   precondition?: Precondition;
   /** Of the one object that this request answers. */
   entityTag?: string | null;
+  /** Set when what should be made was there already. */
+  wasThere?: boolean;
   /** Set when a stored answer was given again. */
   replayed?: boolean;
   /** The rate-limit bucket of this request that is nearest to its limit. */
@@ -61,6 +63,11 @@ export function currentEnvironmentId(): string {
   const id = storage.getStore()?.principal?.environmentId;
   if (!id) throw new Error('No environment in the request context');
   return id;
+}
+
+/** What this write should make is there already: REST answers 200 instead of 201. Domain: contracts-billing C2 */
+export function noteWasThere(): void {
+  requireContext().wasThere = true;
 }
 
 /** The entity tag of an answer goes into its header; of several root fields of GraphQL none does. Domain: catalog C10 */

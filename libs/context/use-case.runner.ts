@@ -33,6 +33,7 @@ export class UseCaseRunner {
     try {
       const answer = await runInContext(inner, () => this.perform(facts, args, work));
       if (inner.replayed) context.replayed = true;
+      if (inner.wasThere) context.wasThere = true;
       stop('ok');
       return answer;
     } catch (error) {

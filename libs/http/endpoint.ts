@@ -47,6 +47,8 @@ export interface EndpointOptions {
   summary: string;
   /** The body where it is one of several shapes. */
   bodyOf?: ShapeClass;
+  /** Of a POST that makes nothing and answers 200 where it finds what it should make: what it finds. */
+  wasThere?: string;
   /** Where bodies are larger than those of other operations. */
   largestBodyBytes?: number;
 }
@@ -77,6 +79,9 @@ function endpoint(
     }),
     ApiExtraModels(...(answer.types as Type[])),
     ApiResponse({ status, description: 'Done', ...answerSchema(answer) }),
+    ...(options.wasThere
+      ? [ApiResponse({ status: 200, description: options.wasThere, ...answerSchema(answer) })]
+      : []),
     ...(options.largestBodyBytes ? [RouteConfig({ largestBodyBytes: options.largestBodyBytes })] : []),
     ...(options.bodyOf ? bodyOf(options.bodyOf) : []),
   );

@@ -53,6 +53,7 @@ export function installRequestHooks(fastify: FastifyInstance, hooks: RequestHook
   // Callbacks, because every promise of a request costs the asynchronous context a turn.
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     tellLimits(request, reply);
+    if (request.context?.wasThere && reply.statusCode === 201) reply.code(200);
     // Callers go elsewhere with their next request, and no connection outlives its last answer.
     if (hooks.isDraining()) reply.header('connection', 'close');
     done();

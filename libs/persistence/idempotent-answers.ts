@@ -11,6 +11,7 @@ import { Database } from './database';
 interface StoredAnswer {
   fingerprint: string;
   answer: unknown;
+  was_there: boolean;
 }
 
 export interface RepeatedCall {
@@ -32,18 +33,18 @@ const claim = {
   text: `insert into idempotent_answer (environment_id, door, operation, key, fingerprint, created_at)
          values ($1, $2, $3, $4, $5, $6)
          on conflict (environment_id, door, operation, key) do update
-           set fingerprint = excluded.fingerprint, answer = null, created_at = excluded.created_at
+           set fingerprint = excluded.fingerprint, answer = null, was_there = false, created_at = excluded.created_at
            where idempotent_answer.created_at <= $6::timestamptz - interval '${keptHours} hours'
          returning key`,
 };
 const look = {
   name: 'idempotent_answer.look',
-  text: `select fingerprint, answer from idempotent_answer
+  text: `select fingerprint, answer, was_there from idempotent_answer
           where environment_id = $1 and door = $2 and operation = $3 and key = $4`,
 };
 const keep = {
   name: 'idempotent_answer.keep',
-  text: `update idempotent_answer set answer = $5
+  text: `update idempotent_answer set answer = $5, was_there = $6
           where environment_id = $1 and door = $2 and operation = $3 and key = $4`,
 };
 
@@ -76,7 +77,7 @@ export class IdempotentAnswers {
       const answer = await work();
       const kept = JSON.stringify(answer ?? null);
       const stored = isSecret ? JSON.stringify(seal(kept, this.pepper.value, purpose, id.join(' '))) : kept;
-      await this.database.query(keep, [...id, stored]);
+      await this.database.query(keep, [...id, stored, context.wasThere ?? false]);
       return answer;
     }
     const [stored] = await this.database.query<StoredAnswer>(look, id);
@@ -86,6 +87,7 @@ export class IdempotentAnswers {
       );
     }
     context.replayed = true;
+    if (stored.was_there) context.wasThere = true;
     if (!isSecret) return stored.answer;
     return JSON.parse(unseal(String(stored.answer), this.pepper.value, purpose, id.join(' '))) as unknown;
   }

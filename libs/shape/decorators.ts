@@ -253,7 +253,7 @@ export function ListOf(of: Element, options: ListLimits & Presence = {}): Proper
   return property({
     spec: { kind: 'list', of: 'text' },
     presence,
-    schema: array({ type: 'string', minLength: of.min, maxLength: of.max }),
+    schema: array({ type: 'string', minLength: of.min, maxLength: of.max, pattern: of.pattern?.source }),
     graphql: () => [String],
     check: checkList({ minItems, maxItems }, checkText(of)),
   });

@@ -29,7 +29,7 @@ const services = listed('providers').filter(isA('Service'));
 const lifecycle = new Set(['onModuleInit', 'onApplicationBootstrap', 'onApplicationShutdown']);
 
 /** Fields below another view; REST tells the same by a list with a filter. */
-const nestedOnly = new Set(['listSubscriptionsOfCustomers']);
+const nestedOnly = new Set(['listSubscriptionsOfCustomers', 'listContractsOfCustomers']);
 
 const factsOfDoors = (doors: Constructor[]): Map<string, UseCaseFacts | undefined> =>
   new Map(

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { additions } from './additions';
+import { additions, furtherSuccesses } from './additions';
 import type { RestAnswer } from './answers';
 
 type Json = Record<string, unknown>;
@@ -105,6 +105,13 @@ function addWhatIsOurs(document: Json): void {
     const schema = schemas[name];
     if (!schema) throw new Error(`additions.ts: openapi.json has no schema ${name}`);
     Object.assign(schema.properties, properties);
+  }
+  const paths = document['paths'] as Record<string, Record<string, Operation>>;
+  for (const [template, { verb, stated, further }] of Object.entries(furtherSuccesses)) {
+    const responses = paths[template]?.[verb]?.responses;
+    if (!responses?.[stated])
+      throw new Error(`additions.ts: openapi.json states no ${stated} of ${template}`);
+    responses[further] = responses[stated];
   }
 }
 

@@ -75,7 +75,6 @@ export const reservedCodes: readonly ErrorCode[] = [
   'AccountNotFoundError',
   'MemberNotFound',
   'ExperimentNotFoundError',
-  'ContractNotFound',
   // access and conflicts
   'GovernanceNotEnabled',
 ];

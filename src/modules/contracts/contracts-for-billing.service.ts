@@ -2,35 +2,32 @@ import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import { CustomersService } from '#modules/customers';
 import { ContractTelling } from './contract-telling.service';
 import { ContractsRepository } from './contracts.repository';
 import { Contract } from './contracts.views';
 import type { Contract as StoredContract } from './domain/contract';
+import { HeldContractsService } from './held-contracts.service';
 
 /** Contracts for the module that bills them. The contract owns the state of its billing, that module all that is billed. */
 @Injectable()
 export class ContractsForBillingService {
   constructor(
     private readonly contracts: ContractsRepository,
-    private readonly customers: CustomersService,
+    private readonly held: HeldContractsService,
     private readonly telling: ContractTelling,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Until the end of the unit of work, after its customer, as every writer of contracts locks them. In the order of the
-   * refusals of contracts-billing §10.
+   * Until the end of the unit of work, with its customer. Refuses in the order of contracts-billing §10.
    * @throws ContractNotFound, CustomerNotFound when its customer is archived, EntityIsArchivedError
    */
   @Within()
   async lockForBilling(id: string): Promise<StoredContract> {
-    const { customerId } = await this.contracts.getOrThrow(id);
-    const customer = await this.customers.lockOrThrow(customerId);
-    const contract = await this.contracts.lockOrThrow(id);
+    const { contract, customer } = await this.held.hold(id);
     // Customers are never deleted: one that is archived is gone. Domain: access-and-events W6
     if (customer.archivedAt) {
-      const message = `Customer ${customerId} of contract ${id} is archived; unarchive it first`;
+      const message = `Customer ${customer.id} of contract ${id} is archived; unarchive it first`;
       throw new DomainError('CustomerNotFound', message);
     }
     contract.requireLive();

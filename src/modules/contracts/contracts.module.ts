@@ -3,13 +3,35 @@ import { CustomersModule } from '#modules/customers';
 import { PackagesModule } from '#modules/packages';
 import { ProductsModule } from '#modules/products';
 import { SubscriptionsModule } from '#modules/subscriptions';
+import { ContractSubscriptionsController } from './contract-subscriptions.controller';
+import { ContractSubscriptionsResolver } from './contract-subscriptions.resolver';
+import { ContractSubscriptionsService } from './contract-subscriptions.service';
 import { ContractTelling } from './contract-telling.service';
+import { ContractsController } from './contracts.controller';
 import { ContractsForBillingService } from './contracts-for-billing.service';
 import { ContractsRepository } from './contracts.repository';
+import { ContractsResolver } from './contracts.resolver';
+import { ContractsService } from './contracts.service';
+import { CustomerContractsController } from './customer-contracts.controller';
+import { CustomerContractsResolver } from './customer-contracts.resolver';
+import { HeldContractsService } from './held-contracts.service';
+import { MembershipService } from './membership.service';
 
 @Module({
   imports: [CustomersModule, PackagesModule, ProductsModule, SubscriptionsModule],
-  providers: [ContractTelling, ContractsForBillingService, ContractsRepository],
+  controllers: [ContractsController, ContractSubscriptionsController, CustomerContractsController],
+  providers: [
+    ContractSubscriptionsResolver,
+    ContractSubscriptionsService,
+    ContractTelling,
+    ContractsForBillingService,
+    ContractsRepository,
+    ContractsResolver,
+    ContractsService,
+    CustomerContractsResolver,
+    HeldContractsService,
+    MembershipService,
+  ],
   exports: [ContractsForBillingService],
 })
 export class ContractsModule {}

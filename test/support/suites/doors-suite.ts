@@ -17,6 +17,8 @@ export interface DoorsSubject {
   body(id: string): Told;
   /** Root field that tells one object by `id: $id`, where there is one; else the list is filtered by `id: [$id]`. */
   reads: { one: string } | { list: string };
+  /** Where a second object of an id is no refusal: the first is answered again. */
+  answersAgain?: true;
 }
 
 /** What GraphQL has as null may be absent over REST. */
@@ -30,7 +32,8 @@ const withoutAbsent = (told: unknown, pattern: unknown): unknown => {
 };
 
 /** One use case, two doors. Decision 10 of the interface's README. */
-export function speaksBothInterfaces({ app, type, input, path, mutation, body, reads }: DoorsSubject): void {
+export function speaksBothInterfaces(subject: DoorsSubject): void {
+  const { app, type, input, path, mutation, body, reads, answersAgain = false } = subject;
   describe('speaks both interfaces', () => {
     const create = (id: string) => {
       const document = `mutation($input: ${input}!) { ${mutation}(input: $input) ${everyField(app(), type)} }`;
@@ -68,6 +71,17 @@ export function speaksBothInterfaces({ app, type, input, path, mutation, body, r
       const told = await readOverRest(id);
       expect(withoutAbsent(created, told)).toEqual(told);
     });
+
+    if (answersAgain) {
+      it('answers the first object of that id again through either door, and makes no second', async () => {
+        const id = newUid();
+        const created = await expectOk(app().a.api.rest('POST', path, body(id)));
+        const again = await app().a.api.rest('POST', path, body(id));
+        expect([again.status, again.body]).toEqual([200, { data: created }]);
+        expect(withoutAbsent(await expectOk(create(id)), created)).toEqual(created);
+      });
+      return;
+    }
 
     it('C3: refuses a second object of that id through either door', async () => {
       const id = newUid();

@@ -1,3 +1,4 @@
+import type { CurrencyCode } from '#libs/kernel/currency';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import type { Metadata } from '#libs/kernel/metadata';
 import { AddressedEntity } from '#libs/kernel/addressed-entity';
@@ -20,6 +21,8 @@ type Provisioned = Omit<
   | 'leaveContract'
   | 'statusAt'
   | 'isLiveAt'
+  | 'isCustomPriced'
+  | 'currency'
   | 'requireLive'
   | 'billingPeriodAt'
   | 'endsAt'
@@ -100,6 +103,16 @@ export class Subscription extends AddressedEntity {
       'SubscriptionAlreadyCanceledOrExpired',
       `Subscription ${this.id} has ended already`,
     );
+  }
+
+  /** By agreement, or collected elsewhere: with NONE, as every PAID one is here. Domain: contracts-billing C3 */
+  get isCustomPriced(): boolean {
+    return this.pricingType !== 'FREE';
+  }
+
+  /** Null where nothing is priced. */
+  get currency(): CurrencyCode | null {
+    return this.purchase?.currency ?? null;
   }
 
   joinContract({ uid, id }: ContractReference): void {
