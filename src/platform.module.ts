@@ -13,6 +13,7 @@ import { EventDelivery } from '#libs/messaging/event-delivery';
 import { EventHandlers } from '#libs/messaging/event-handlers';
 import { Journal } from '#libs/messaging/journal';
 import { Outbox } from '#libs/messaging/outbox';
+import { PeriodicWork } from '#libs/messaging/periodic-work';
 import { Surveys } from '#libs/messaging/surveys';
 import { Vetoes } from '#libs/messaging/vetoes';
 import { Worker } from '#libs/messaging/worker';
@@ -57,6 +58,7 @@ const shared: Provider[] = [
   Journal,
   Metrics,
   Outbox,
+  PeriodicWork,
   RateLimits,
   Surveys,
   TaskKinds,

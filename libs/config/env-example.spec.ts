@@ -5,12 +5,12 @@ const assignments = new Map(
   [...renderEnvExample().matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
 );
 
-// operations.md, Environment variables, and NODE_ENV which they mention.
+// operations.md, Environment variables, NODE_ENV which they mention, and USAGE_GRACE_HOURS (contracts-billing V4).
 const contract = `NODE_ENV PORT HOST DATABASE_URL DATABASE_REPLICA_URL DATABASE_POOL_SIZE DATA_DIR EMBEDDED_DATABASE
   MIGRATE_ON_START BOOTSTRAP_SERVER_KEY BOOTSTRAP_PUBLISHABLE_KEY BOOTSTRAP_ACCOUNT BOOTSTRAP_ENVIRONMENT
   BOOTSTRAP_OWNER_SUBJECT API_KEY_PEPPER JWT_ISSUER JWT_AUDIENCE JWT_JWKS_URL JWT_PUBLIC_KEY REDIS_URL
   RATE_LIMIT_ENABLED RATE_LIMIT_SCALE TRUST_PROXY CORS_ORIGINS METRICS_PORT GRAPHIQL_ENABLED GRAPHQL_INTROSPECTION
-  LOG_LEVEL LOG_FORMAT BODY_LIMIT_BYTES SHUTDOWN_GRACE_MS`;
+  LOG_LEVEL LOG_FORMAT BODY_LIMIT_BYTES SHUTDOWN_GRACE_MS USAGE_GRACE_HOURS`;
 
 describe('.env.example', () => {
   it('lists every variable of the contract', () => {

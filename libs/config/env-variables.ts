@@ -143,6 +143,10 @@ export const environmentVariables = z.object({
     wholeNumber(1, 1_073_741_824).default(1_048_576),
     'largest body of a request; 413 past it',
   ),
+  USAGE_GRACE_HOURS: documented(
+    wholeNumber(1, 72).default(1),
+    'hours after the end of a period in which its usage may still come in; invoices with usage wait for them',
+  ),
   SHUTDOWN_GRACE_MS: documented(wholeNumber(0, 3_600_000).default(10_000), 'drain time on SIGTERM'),
 });
 

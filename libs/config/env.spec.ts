@@ -51,6 +51,7 @@ describe('defaults of operations.md', () => {
       logLevel: 'info',
       logFormat: 'json',
       bodyLimitBytes: 1_048_576,
+      usageGraceHours: 1,
       shutdownGraceMs: 10_000,
     });
   });

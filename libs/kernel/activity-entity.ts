@@ -10,9 +10,8 @@ export const activityEntities = [
   'FEATURE',
   'FEATURE_GROUP',
   'IMPORT',
-  // Ours, an addition.
+  // Ours, additions; so is PAYMENT_ACCOUNT.
   'INVOICE',
-  // Ours, an addition; so is PAYMENT_ACCOUNT.
   'LEGAL_ENTITY',
   'MEASUREMENT',
   'PACKAGE',

@@ -1,9 +1,16 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { Logger as JobLogger, run, type Runner } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { APP_LOGGER } from '#libs/http/logger.token';
 import { Database } from '#libs/persistence/database';
 import { EventDelivery } from './event-delivery';
+import { PeriodicWork, type PeriodicTask } from './periodic-work';
 
 // Bookkeeping only: answers are derived from the clock on read, so a late run changes none of them.
 const housekeeping = {
@@ -27,12 +34,14 @@ const crontab = `
 
 /** Background work of this process, on the queue that all processes of the database share. */
 @Injectable()
-export class Worker implements OnApplicationBootstrap, OnApplicationShutdown {
+export class Worker implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private runner?: Runner;
+  private isStopping = false;
 
   constructor(
     private readonly database: Database,
     private readonly delivery: EventDelivery,
+    private readonly periodic: PeriodicWork,
     @Inject(APP_LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -41,25 +50,44 @@ export class Worker implements OnApplicationBootstrap, OnApplicationShutdown {
       name,
       async () => void (await this.database.query({ name, text })),
     ]);
+    const periodic = this.periodic.all.map((task) => [task.name, () => this.perform(task)]);
     this.runner = await run({
       pgPool: this.database.pool,
       concurrency: 2,
       pollInterval: 2000,
       noHandleSignals: true,
-      crontab,
+      crontab: [crontab, ...this.periodic.all.map((task) => `${task.crontab} ${task.name}`)].join('\n'),
       logger: jobLogger(this.logger),
       taskList: {
-        ...(Object.fromEntries(cleaning) as Record<string, () => Promise<void>>),
+        ...(Object.fromEntries([...cleaning, ...periodic]) as Record<string, () => Promise<void>>),
         'handle-event': async (payload) => {
           const { environmentId, uid } = payload as { environmentId: string; uid: string };
           await this.delivery.deliver(environmentId, uid);
         },
       },
     });
+    // What came up while no process was there; and what a killed one left.
+    for (const { name } of this.periodic.all) await this.ask(name);
+  }
+
+  beforeApplicationShutdown(): void {
+    this.isStopping = true;
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.runner?.stop();
+  }
+
+  /** What is left follows behind the jobs that wait by now. */
+  private async perform(task: PeriodicTask): Promise<void> {
+    const left = await task.perform(() => this.isStopping);
+    if (left === 'more' && !this.isStopping) await this.ask(task.name);
+  }
+
+  private async ask(name: string): Promise<void> {
+    await this.database.query({ name: 'worker.ask', text: 'select graphile_worker.add_job($1::text)' }, [
+      name,
+    ]);
   }
 }
 

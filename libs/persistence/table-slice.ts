@@ -5,6 +5,13 @@ import type { Found, Slice } from './paginate';
 import type { Predicate } from './predicate';
 import type { RowReader } from './row-reader';
 
+/** By a column that is never null, and by key where its values are equal. */
+export interface ListOrder {
+  /** A word of the repository's own, never a caller's. */
+  column: string;
+  direction: 'asc' | 'desc';
+}
+
 interface ListedTable<T extends object> {
   database: Database;
   rows: RowReader<T>;
@@ -14,6 +21,8 @@ interface ListedTable<T extends object> {
   named: string;
   /** Condition of the row that a cursor names; of the public id unless another is said. */
   at?: (cursor: string) => string;
+  /** Newest first unless another is said. */
+  order?: ListOrder;
 }
 
 const publicId = (cursor: string): string => `t.id = ${cursor}`;
@@ -25,10 +34,15 @@ type Row = Record<string, unknown> & { uid: string | null; is_preceded?: boolean
  * matches the filter or not (access-and-events L3). Every page costs one statement, at any depth.
  */
 export class TableSlice<T extends object> implements Slice<T> {
+  /** What the rows are sorted by; the last one is unique. */
+  private readonly keys: readonly string[];
+
   constructor(
     private readonly from: ListedTable<T>,
     private readonly filter: Predicate,
-  ) {}
+  ) {
+    this.keys = from.order ? [from.order.column, 'uid'] : ['uid'];
+  }
 
   async count(): Promise<number> {
     const { database, rows, own, named } = this.from;
@@ -63,22 +77,36 @@ export class TableSlice<T extends object> implements Slice<T> {
 
   private edge(direction: 'forward' | 'backward'): string {
     const { rows, own } = this.from;
-    const order = direction === 'forward' ? 'desc' : 'asc';
     return `select ${rows.columnList} from ${rows.table} t
-             where ${own}${this.filter.sql(3)} order by t.uid ${order} limit $2`;
+             where ${own}${this.filter.sql(3)} order by ${this.sorted(direction)} limit $2`;
   }
 
   /** One row without an object where nothing lies beyond the position, none at all where there is no position. */
   private past(direction: 'forward' | 'backward'): string {
     const { rows, own, at = publicId } = this.from;
-    const [comparison, order] = direction === 'forward' ? ['<', 'desc'] : ['>', 'asc'];
+    const comparison = this.isDescending(direction) ? '<' : '>';
     const match = `from ${rows.table} t where ${own}${this.filter.sql(4)}`;
-    const isPreceded = direction === 'forward' ? `exists (select ${match} and t.uid >= p.uid)` : 'false';
+    const preceding = `exists (select ${match} and ${this.place('t')} ${comparison === '<' ? '>=' : '<='} ${this.place('p')})`;
+    const isPreceded = direction === 'forward' ? preceding : 'false';
+    const position = this.keys.map((key) => `t.${key}`).join(', ');
     return `select c.is_preceded, ${rows.columnList}
-              from (select p.uid, ${isPreceded} as is_preceded
-                      from (select t.uid from ${rows.table} t where ${own} and ${at('$3')}) p) c
-              left join lateral (select ${rows.columnList} ${match} and t.uid ${comparison} c.uid
-                                  order by t.uid ${order} limit $2) t on true
-             order by t.uid ${order}`;
+              from (select p.*, ${isPreceded} as is_preceded
+                      from (select ${position} from ${rows.table} t where ${own} and ${at('$3')}) p) c
+              left join lateral (select ${rows.columnList} ${match} and ${this.place('t')} ${comparison} ${this.place('c')}
+                                  order by ${this.sorted(direction)} limit $2) t on true
+             order by ${this.sorted(direction)}`;
+  }
+
+  private isDescending(direction: 'forward' | 'backward'): boolean {
+    return (direction === 'forward') === ((this.from.order?.direction ?? 'desc') === 'desc');
+  }
+
+  private sorted(direction: 'forward' | 'backward'): string {
+    const order = this.isDescending(direction) ? 'desc' : 'asc';
+    return this.keys.map((key) => `t.${key} ${order}`).join(', ');
+  }
+
+  private place(of: string): string {
+    return `(${this.keys.map((key) => `${of}.${key}`).join(', ')})`;
   }
 }

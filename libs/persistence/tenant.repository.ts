@@ -11,7 +11,7 @@ import { paginate } from './paginate';
 import { referrerOf } from './pg-errors';
 import { type Predicate } from './predicate';
 import { type RowReader } from './row-reader';
-import { TableSlice } from './table-slice';
+import { TableSlice, type ListOrder } from './table-slice';
 import { type UnitOfWork } from './unit-of-work';
 
 /** What a repository stands on. */
@@ -112,14 +112,15 @@ export abstract class TenantTable<T extends TenantEntity> {
    * A page of rows whose only public id is their key.
    * @throws BadUserInput for a cursor that names nothing in this environment
    */
-  protected pageByKey(request: PageRequest, filter: Predicate): Promise<Page<T>> {
+  protected pageByKey(request: PageRequest, filter: Predicate, order?: ListOrder): Promise<Page<T>> {
     if (request.cursor !== undefined && !isUid(request.cursor)) {
       throw badInput('The cursor names no object of this list');
     }
-    const { rows, own, named } = this;
+    const { rows, own } = this;
+    const named = order ? `${this.named}.${order.column}.${order.direction}` : this.named;
     const at = (cursor: string): string => `t.uid = ${cursor}`;
     return paginate(
-      new TableSlice({ database: this.persistence.database, rows, own, named, at }, filter),
+      new TableSlice({ database: this.persistence.database, rows, own, named, at, order }, filter),
       request,
     );
   }

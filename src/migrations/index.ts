@@ -10,9 +10,9 @@ import { ExpandFeatureMeter1795235777084 } from './1795235777084-expand-feature-
 import { ExpandAutoCancellation1795237739454 } from './1795237739454-expand-auto-cancellation';
 import { ExpandPackageGroups1795238003229 } from './1795238003229-expand-package-groups';
 import { ExpandTasks1795239480484 } from './1795239480484-expand-tasks';
-import { ExpandInvoices1795315600302 } from './1795315600302-expand-invoices';
 import { ExpandContracts1795315644675 } from './1795315644675-expand-contracts';
 import { ExpandLegalEntities1795315718395 } from './1795315718395-expand-legal-entities';
+import { ExpandInvoices1795316549544 } from './1795316549544-expand-invoices';
 import { ExpandContractBilling1795316763335 } from './1795316763335-expand-contract-billing';
 
 /** In the order of their instants. */
@@ -29,8 +29,8 @@ export const migrations = [
   ExpandAutoCancellation1795237739454,
   ExpandPackageGroups1795238003229,
   ExpandTasks1795239480484,
-  ExpandInvoices1795315600302,
   ExpandContracts1795315644675,
   ExpandLegalEntities1795315718395,
+  ExpandInvoices1795316549544,
   ExpandContractBilling1795316763335,
 ];

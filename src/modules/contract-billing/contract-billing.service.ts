@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/context/use-case';
 import { told } from '#libs/kernel/revision';
-import { ContractsForBillingService } from '#modules/contracts';
+import { contractBucket, ContractsForBillingService } from '#modules/contracts';
 import { BilledContracts, requireLines, type Billed } from './billed-contracts.service';
 import type {
   AddContractLineItemsBody,
@@ -12,8 +12,6 @@ import type {
 import { ContractBillingTotals } from './contract-billing.views';
 import { LineChanges } from './line-changes.service';
 import { TermChanges } from './term-changes.service';
-
-const touches = (id: string): string[] => [`contract:${id}`];
 
 /** Changes of a draft. Every one answers what the contract comes to then. Domain: contracts-billing E1 */
 @Injectable()
@@ -30,13 +28,13 @@ export class ContractBillingService {
    *   DuplicatedEntityNotAllowed, BillingContractOperationRejected: NO_BILLING_CONTRACT, CONTRACT_NOT_DRAFT,
    *   LEGAL_ENTITY_NOT_FOUND. Domain: contracts-billing I1–I8
    */
-  @UseCase('addContractLineItems', { needs: 'contracts:write', touches })
+  @UseCase('addContractLineItems', { needs: 'contracts:write', touches: contractBucket })
   async addLines(id: string, body: AddContractLineItemsBody): Promise<ContractBillingTotals> {
     return this.change(id, (billed) => this.lines.add(billed, body, 'lineItems'));
   }
 
   /** @throws as `addLines`, without those of references, and ContractLineItemNotFound */
-  @UseCase('updateContractLineItem', { needs: 'contracts:write', touches })
+  @UseCase('updateContractLineItem', { needs: 'contracts:write', touches: contractBucket })
   async updateLine(
     id: string,
     ref: string,
@@ -46,19 +44,19 @@ export class ContractBillingService {
   }
 
   /** @throws as `updateLine` */
-  @UseCase('deleteContractLineItem', { needs: 'contracts:write', touches })
+  @UseCase('deleteContractLineItem', { needs: 'contracts:write', touches: contractBucket })
   async removeLine(id: string, ref: string): Promise<ContractBillingTotals> {
     return this.change(id, (billed) => this.lines.remove(billed, ref));
   }
 
   /** @param index from 0. @throws as `updateLine` */
-  @UseCase('deleteContractLineItemRow', { needs: 'contracts:write', touches })
+  @UseCase('deleteContractLineItemRow', { needs: 'contracts:write', touches: contractBucket })
   async removeRow(id: string, ref: string, index: number): Promise<ContractBillingTotals> {
     return this.change(id, (billed) => this.lines.removeRow(billed, ref, index));
   }
 
   /** @throws as `updateLine`, and NO_LINE_ITEMS. Domain: contracts-billing S1 */
-  @UseCase('updateContractBillingTerms', { needs: 'contracts:write', touches })
+  @UseCase('updateContractBillingTerms', { needs: 'contracts:write', touches: contractBucket })
   async updateTerms(id: string, body: UpdateContractBillingTermsBody): Promise<ContractBillingTotals> {
     const billed = await this.billed.lockDraft(id);
     requireLines(billed);

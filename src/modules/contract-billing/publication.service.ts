@@ -3,7 +3,7 @@ import { UseCase } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { notBuilt } from '#libs/kernel/errors/domain-error';
 import { earliest, latest } from '#libs/kernel/period';
-import { Contract, ContractsForBillingService } from '#modules/contracts';
+import { Contract, contractBucket, ContractsForBillingService } from '#modules/contracts';
 import { ContractInvoices, type BilledContract } from '#modules/invoices';
 import { BilledContracts, type Billed } from './billed-contracts.service';
 import type { AmendContractBillingBody } from './contract-billing.inputs';
@@ -15,8 +15,6 @@ import { rejected } from './domain/refusals';
 import { LineChanges } from './line-changes.service';
 import { TermChanges } from './term-changes.service';
 import { UsageLinesService } from './usage-lines.service';
-
-const touches = (id: string): string[] => [`contract:${id}`];
 
 /** From the draft to invoices and back. Domain: contracts-billing §7 */
 @Injectable()
@@ -36,7 +34,7 @@ export class PublicationService {
    * @throws ContractNotFound, CustomerNotFound, EntityIsArchivedError, AmountTooLarge, BillingContractOperationRejected
    *   with a reason of P1, or CONTRACT_NOT_DRAFT once canceled. Domain: contracts-billing P1, P2
    */
-  @UseCase('publishContractBilling', { needs: 'contracts:write', touches })
+  @UseCase('publishContractBilling', { needs: 'contracts:write', touches: contractBucket })
   async publish(id: string): Promise<Contract> {
     const billed = await this.billed.lock(id);
     const { contract } = billed;
@@ -57,7 +55,7 @@ export class PublicationService {
    * @throws as `publish`, UnsupportedParameter, and the reasons CONTRACT_NOT_PUBLISHED, EDIT_BLOCKED and those of settings.
    *   Domain: contracts-billing P3
    */
-  @UseCase('amendContractBilling', { needs: 'contracts:write', touches })
+  @UseCase('amendContractBilling', { needs: 'contracts:write', touches: contractBucket })
   async amend(id: string, body: AmendContractBillingBody): Promise<ContractBillingTotals> {
     if (body.includeCurrentInvoice === false) {
       throw notBuilt('includeCurrentInvoice', 'leaving the invoice of the current period as it is');
@@ -77,7 +75,7 @@ export class PublicationService {
   }
 
   /** Back to the draft. @throws as `amend`, without those of changes. Domain: contracts-billing P3 */
-  @UseCase('reopenContractBilling', { needs: 'contracts:write', touches })
+  @UseCase('reopenContractBilling', { needs: 'contracts:write', touches: contractBucket })
   async reopen(id: string): Promise<ContractBillingTotals> {
     const billed = await this.billed.lock(id);
     billed.contract.requirePublishedBilling();
@@ -91,7 +89,7 @@ export class PublicationService {
   }
 
   /** For good: what was sent stays, nothing more is. @throws as `publish`, NO_BILLING_CONTRACT */
-  @UseCase('cancelContractBilling', { needs: 'contracts:write', touches })
+  @UseCase('cancelContractBilling', { needs: 'contracts:write', touches: contractBucket })
   async cancel(id: string): Promise<ContractBillingTotals> {
     const billed = await this.billed.lock(id);
     const { contract } = billed;

@@ -30,6 +30,9 @@ export const creditNoteMapping = tenantMapping(CreditNote, 'credit_note', {
 export const documentSeriesMapping = tenantMapping(DocumentSeries, 'document_series', {
   columns: { legalEntityUid: uuid(), series: text(), lastNumber: integer() },
   uniques: [{ name: 'uq_document_series', columns: ['legalEntityUid', 'series'] }],
+  references: [
+    { name: 'fk_document_series_legal_entity', property: 'legalEntityUid', target: () => 'LegalEntity' },
+  ],
 });
 
 whenViolated(

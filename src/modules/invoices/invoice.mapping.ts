@@ -23,7 +23,9 @@ export const invoiceMapping = addressedMapping(Invoice, 'invoice', {
     customerUid: uuid(),
     customerId: text(),
     legalEntityUid: uuid(),
+    legalEntityId: text(),
     paymentAccountUid: uuid(),
+    paymentAccountId: text(),
     currency: text(),
     paymentTime: text(),
     periodStart: instant(),
@@ -41,7 +43,6 @@ export const invoiceMapping = addressedMapping(Invoice, 'invoice', {
     canceledAt: instant(true),
     // As they were when the invoice was finalized.
     seller: jsonb(true),
-    paymentAccount: jsonb(true),
     buyer: jsonb(true),
     ...amounts,
     credited: decimal(),
@@ -61,7 +62,11 @@ export const invoiceMapping = addressedMapping(Invoice, 'invoice', {
     { name: 'ix_invoice_customer', columns: ['customerUid', 'issueDate', 'uid'], where: `state <> 'DRAFT'` },
     { name: 'ix_invoice_customer_number', columns: ['customerUid', 'number'], where: `state <> 'DRAFT'` },
   ],
-  references: [{ name: 'fk_invoice_customer', property: 'customerUid', target: () => 'Customer' }],
+  references: [
+    { name: 'fk_invoice_customer', property: 'customerUid', target: () => 'Customer' },
+    { name: 'fk_invoice_legal_entity', property: 'legalEntityUid', target: () => 'LegalEntity' },
+    { name: 'fk_invoice_payment_account', property: 'paymentAccountUid', target: () => 'PaymentAccount' },
+  ],
 });
 // Who finalizes looks for what is due in all environments at once.
 invoiceMapping.options.indices?.push({

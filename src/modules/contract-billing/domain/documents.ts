@@ -53,8 +53,8 @@ export function documentsOf(schedule: readonly ScheduledInvoice[], terms: Terms)
     return {
       ...{ paymentTime, periodStart, periodEnd, sequence, currency: terms.currency, note: terms.note },
       netTerms: present(invoice.netTerms),
-      legalEntityUid: present(payee.legalEntityUid),
-      paymentAccountUid: present(payee.paymentAccountUid),
+      legalEntity: present(payee.legalEntity),
+      paymentAccount: present(payee.paymentAccount),
       lines: invoice.lines.map((scheduled) => documentLine(scheduled, terms)),
     };
   });

@@ -9,13 +9,16 @@ import { InvoiceLine, type ScheduledLine } from './invoice-line';
 /** DRAFT is never told of as an invoice; schedules tell of it as one to come. Domain: contracts-billing V2 */
 export type InvoiceState = 'DRAFT' | 'OPEN' | 'PAID' | 'CANCELED';
 
-/** The contract that is billed, as far as its invoices know it. */
-export interface BilledContract {
+/** An object of another module: the key that rows refer by, and the id that it is told by. */
+interface Reference {
   uid: string;
-  /** contractId */
   id: string;
+}
+
+/** The contract that is billed, as far as its invoices know it; its `id` is the contractId. */
+export interface BilledContract extends Reference {
   externalId: string;
-  customer: { uid: string; id: string };
+  customer: Reference;
 }
 
 /** One document of a contract's schedule. */
@@ -23,18 +26,18 @@ export interface ScheduledInvoice extends InvoiceTerms {
   currency: CurrencyCode;
   /** Tells those of one period and payment time apart, from 0. Domain: contracts-billing P5, V10 */
   sequence: number;
-  legalEntityUid: string;
-  paymentAccountUid: string;
+  legalEntity: Reference;
+  /** One of that entity. */
+  paymentAccount: Reference;
   /** Printed on the document. */
   note: string | null;
   /** At least one, in the order of the document. */
   lines: readonly ScheduledLine[];
 }
 
-/** Who sells, who buys and where to pay, as they were when the invoice was finalized. Domain: contracts-billing V3 */
+/** Who sells, with the account to pay to, and who buys, as they were when the invoice was finalized. Domain: V3 */
 export interface Parties {
   seller: object;
-  paymentAccount: object;
   buyer: object;
 }
 
@@ -53,7 +56,9 @@ export class Invoice extends AddressedEntity {
   customerUid: string;
   customerId: string;
   legalEntityUid: string;
+  legalEntityId: string;
   paymentAccountUid: string;
+  paymentAccountId: string;
   currency: CurrencyCode;
   paymentTime: InvoiceTerms['paymentTime'];
   periodStart: Date;
@@ -72,7 +77,6 @@ export class Invoice extends AddressedEntity {
   paidAt: Date | null;
   canceledAt: Date | null;
   seller: object | null;
-  paymentAccount: object | null;
   buyer: object | null;
   subTotal: string;
   discount: string;
@@ -83,15 +87,23 @@ export class Invoice extends AddressedEntity {
 
   static schedule(
     contract: BilledContract,
-    { lines: scheduled, ...given }: ScheduledInvoice,
+    { lines: scheduled, legalEntity, paymentAccount, ...given }: ScheduledInvoice,
     now: Date,
   ): [Invoice, InvoiceLine[]] {
     const { uid: contractUid, id: contractId, externalId: contractExternalId, customer } = contract;
-    const parties = { contractUid, contractId, contractExternalId };
-    const bound = { ...parties, customerUid: customer.uid, customerId: customer.id, ...unfinished };
+    const bound = {
+      ...{ contractUid, contractId, contractExternalId },
+      ...{ customerUid: customer.uid, customerId: customer.id },
+      ...{ legalEntityUid: legalEntity.uid, legalEntityId: legalEntity.id },
+      ...{ paymentAccountUid: paymentAccount.uid, paymentAccountId: paymentAccount.id },
+    };
     const dates = { issueDate: issueDateOf(given), dueDate: dueDateOf(given) };
     const carriesUsage = scheduled.some(({ usageTerms }) => usageTerms !== null);
-    const invoice = Invoice.born<Invoice>(Invoice, { ...given, ...bound, ...dates, carriesUsage }, now);
+    const invoice = Invoice.born<Invoice>(
+      Invoice,
+      { ...given, ...bound, ...dates, carriesUsage, ...unfinished },
+      now,
+    );
     const lines = scheduled.map((line, position) => InvoiceLine.of(invoice.uid, line, position, now));
     invoice.addUp(lines);
     return [invoice, lines];
@@ -167,7 +179,6 @@ const unfinished = {
   paidAt: null,
   canceledAt: null,
   seller: null,
-  paymentAccount: null,
   buyer: null,
   credited: '0',
 };

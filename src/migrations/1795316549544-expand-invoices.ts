@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-export class ExpandInvoices1795315600302 implements MigrationInterface {
-  name = 'ExpandInvoices1795315600302';
+export class ExpandInvoices1795316549544 implements MigrationInterface {
+  name = 'ExpandInvoices1795316549544';
 
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of statements) await runner.query(statement);
@@ -18,6 +18,9 @@ export class ExpandInvoices1795315600302 implements MigrationInterface {
     await runner.query(`ALTER TABLE "credit_note" DROP CONSTRAINT "fk_credit_note_invoice"`);
     await runner.query(`ALTER TABLE "invoice_line" DROP CONSTRAINT "fk_invoice_line_invoice"`);
     await runner.query(`ALTER TABLE "invoice" DROP CONSTRAINT "fk_invoice_customer"`);
+    await runner.query(`ALTER TABLE "invoice" DROP CONSTRAINT "fk_invoice_legal_entity"`);
+    await runner.query(`ALTER TABLE "invoice" DROP CONSTRAINT "fk_invoice_payment_account"`);
+    await runner.query(`ALTER TABLE "document_series" DROP CONSTRAINT "fk_document_series_legal_entity"`);
     await runner.query(`DROP TABLE "document_series"`);
     await runner.query(`DROP INDEX "public"."ix_credit_note_contract"`);
     await runner.query(`DROP TABLE "credit_note"`);
@@ -41,7 +44,9 @@ const statements = [
         "customer_uid" uuid NOT NULL,
         "customer_id" text NOT NULL,
         "legal_entity_uid" uuid NOT NULL,
+        "legal_entity_id" text NOT NULL,
         "payment_account_uid" uuid NOT NULL,
+        "payment_account_id" text NOT NULL,
         "currency" text NOT NULL,
         "payment_time" text NOT NULL,
         "period_start" TIMESTAMP(3) WITH TIME ZONE NOT NULL,
@@ -58,7 +63,6 @@ const statements = [
         "paid_at" TIMESTAMP(3) WITH TIME ZONE,
         "canceled_at" TIMESTAMP(3) WITH TIME ZONE,
         "seller" jsonb,
-        "payment_account" jsonb,
         "buyer" jsonb,
         "sub_total" numeric(38, 12) NOT NULL,
         "discount" numeric(38, 12) NOT NULL,
@@ -159,6 +163,12 @@ const statements = [
         CONSTRAINT "uq_document_series" UNIQUE ("environment_id", "legal_entity_uid", "series"),
         CONSTRAINT "pk_document_series" PRIMARY KEY ("environment_id", "uid")
     )`,
+  `ALTER TABLE "invoice"
+    ADD CONSTRAINT "fk_invoice_legal_entity" FOREIGN KEY ("environment_id", "legal_entity_uid") REFERENCES "legal_entity"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`,
+  `ALTER TABLE "invoice"
+    ADD CONSTRAINT "fk_invoice_payment_account" FOREIGN KEY ("environment_id", "payment_account_uid") REFERENCES "payment_account"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`,
+  `ALTER TABLE "document_series"
+    ADD CONSTRAINT "fk_document_series_legal_entity" FOREIGN KEY ("environment_id", "legal_entity_uid") REFERENCES "legal_entity"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`,
   `ALTER TABLE "invoice"
     ADD CONSTRAINT "fk_invoice_customer" FOREIGN KEY ("environment_id", "customer_uid") REFERENCES "customer"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`,
   `ALTER TABLE "invoice_line"
