@@ -1,8 +1,7 @@
 import { Decimal, type DecimalValue } from '#libs/kernel/decimal';
 import { contractModelOf } from '#libs/pricing/contract-model';
 import { readContractRows, type ContractRow } from '#libs/pricing/contract-rows';
-import type { BilledLine } from '../../src/modules/contract-billing/domain/billed-line';
-import type { BillingWindow } from '../../src/modules/contract-billing/domain/billing-window';
+import type { BilledLine, BillingWindow } from '#modules/contract-billing';
 
 export type RowTerms = { [K in keyof ContractRow]?: DecimalValue | null };
 

@@ -2,7 +2,7 @@ import type { CurrencyCode } from '#libs/kernel/currency';
 import { Input } from '#libs/shape/classes';
 import { Bool, Int, ListOf, Nested, Num, OneOf, Text, Timestamp } from '#libs/shape/decorators';
 import { CurrencyEnum } from '#libs/shape/money';
-import { BillingCycleUnitEnum, ContractPaymentTimeEnum } from './contract-billing.enums';
+import { BillingCycleUnitEnum, ContractPaymentTimeEnum } from './contract-billing.views';
 import type { PaymentTime } from './domain/billed-line';
 import type { CycleUnit } from './domain/cycles';
 

@@ -3,6 +3,7 @@ import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { told } from '#libs/kernel/revision';
 import { Journal } from '#libs/messaging/journal';
+import { ContractInvoices } from '#modules/invoices';
 import { PackagesService } from '#modules/packages';
 import { ProductsService } from '#modules/products';
 import { ContractMembersService, type StoredSubscription } from '#modules/subscriptions';
@@ -12,13 +13,14 @@ import type { Contract as StoredContract } from './domain/contract';
 type ContractEvent =
   'contract.created' | 'contract.updated' | 'contract.archived' | 'contract.billing_published';
 
-/** Contracts as they are told: with the subscriptions on them, and in the state in which they are now. */
+/** Contracts as they are told: with the subscriptions on them, with what they bill next and billed last, and in the state in which they are now. */
 @Injectable()
 export class ContractTelling {
   constructor(
     private readonly members: ContractMembersService,
     private readonly packages: PackagesService,
     private readonly products: ProductsService,
+    private readonly invoices: ContractInvoices,
     private readonly journal: Journal,
     private readonly clock: Clock,
   ) {}
@@ -32,11 +34,14 @@ export class ContractTelling {
   /** All at the cost of one. */
   @Within()
   async viewsOf(contracts: readonly StoredContract[]): Promise<Contract[]> {
-    const members = await this.members.ofContracts(contracts.map(({ uid }) => uid));
+    const uids = contracts.map(({ uid }) => uid);
+    const members = await this.members.ofContracts(uids);
+    const invoices = await this.invoices.of(uids);
     const tell = await this.tellerOf([...members.values()].flat());
     const now = this.clock.now();
     return contracts.map((contract) => {
-      return Contract.from(contract, (members.get(contract.uid) ?? []).map(tell), now);
+      const { uid } = contract;
+      return Contract.from(contract, (members.get(uid) ?? []).map(tell), now, invoices.get(uid));
     });
   }
 

@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { CustomersModule } from '#modules/customers';
+import { InvoicesModule } from '#modules/invoices';
 import { PackagesModule } from '#modules/packages';
 import { ProductsModule } from '#modules/products';
 import { SubscriptionsModule } from '#modules/subscriptions';
+import { ContractEndings } from './contract-endings.service';
 import { ContractSubscriptionsController } from './contract-subscriptions.controller';
 import { ContractSubscriptionsResolver } from './contract-subscriptions.resolver';
 import { ContractSubscriptionsService } from './contract-subscriptions.service';
@@ -18,9 +20,10 @@ import { HeldContractsService } from './held-contracts.service';
 import { MembershipService } from './membership.service';
 
 @Module({
-  imports: [CustomersModule, PackagesModule, ProductsModule, SubscriptionsModule],
+  imports: [CustomersModule, InvoicesModule, PackagesModule, ProductsModule, SubscriptionsModule],
   controllers: [ContractsController, ContractSubscriptionsController, CustomerContractsController],
   providers: [
+    ContractEndings,
     ContractSubscriptionsResolver,
     ContractSubscriptionsService,
     ContractTelling,

@@ -5,7 +5,7 @@ import { Clock } from '#libs/kernel/clock';
 import { newUid } from '#libs/kernel/ids';
 import { type Page, pageRequestOf } from '#libs/kernel/page';
 import { CustomersService } from '#modules/customers';
-import { ContractMembersService } from '#modules/subscriptions';
+import { ContractEndings } from './contract-endings.service';
 import { ContractTelling } from './contract-telling.service';
 import type { CreateContractBody, ListContractsQuery, UpdateContractBody } from './contracts.inputs';
 import { ContractsRepository } from './contracts.repository';
@@ -21,7 +21,7 @@ export class ContractsService {
     private readonly held: HeldContractsService,
     private readonly customers: CustomersService,
     private readonly membership: MembershipService,
-    private readonly members: ContractMembersService,
+    private readonly endings: ContractEndings,
     private readonly telling: ContractTelling,
     private readonly clock: Clock,
   ) {}
@@ -115,7 +115,7 @@ export class ContractsService {
     const now = this.clock.now();
     contract.archive(now);
     await this.contracts.save(contract, now);
-    await this.members.endAllOn(contract.uid);
+    await this.endings.endAllOf(contract.uid);
     return this.tell('contract.archived', contract, before);
   }
 

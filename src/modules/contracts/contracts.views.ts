@@ -1,7 +1,7 @@
 import { View } from '#libs/shape/classes';
-import { Bool, ListOf, Nested, Num, OneOf, Text, Timestamp } from '#libs/shape/decorators';
+import { ListOf, Nested, OneOf, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
-import { FlatPrice } from '#libs/shape/money';
+import { LatestInvoice, NextInvoice, type InvoicesAround } from '#modules/invoices';
 import { billingStateAt, contractStateAt } from './domain/contract-state';
 import type { Contract as StoredContract, ContractState } from './domain/contract';
 
@@ -11,60 +11,6 @@ export const BillingStateEnum = enumShape<ContractState>('BillingState', [
   'CANCELED',
   'END_BILLING',
 ]);
-const InvoiceStatusEnum = enumShape('InvoiceStatus', ['OPEN', 'CANCELED', 'PAID']);
-const BillingReasonEnum = enumShape('BillingReason', [
-  'BILLING_CYCLE',
-  'SUBSCRIPTION_CREATION',
-  'SUBSCRIPTION_UPDATE',
-  'MANUAL',
-  'MINIMUM_INVOICE_AMOUNT_EXCEEDED',
-  'OTHER',
-]);
-
-@View('The invoice that comes next.')
-export class NextInvoice {
-  @Nested(FlatPrice)
-  amount: FlatPrice;
-
-  @Timestamp({ nullable: true })
-  dueDate: Date | null;
-
-  @Timestamp({ nullable: true })
-  periodEnd: Date | null;
-
-  @Timestamp({ nullable: true })
-  periodStart: Date | null;
-}
-
-@View('The invoice that was issued last.')
-export class LatestInvoice {
-  @Text()
-  billingId: string;
-
-  @Timestamp()
-  createdAt: Date;
-
-  @Bool()
-  requiresAction: boolean;
-
-  @OneOf(InvoiceStatusEnum)
-  status: 'OPEN' | 'CANCELED' | 'PAID';
-
-  @Num({ optional: true, nullable: true })
-  amountDue: number | null;
-
-  @OneOf(BillingReasonEnum, { optional: true, nullable: true })
-  billingReason: string | null;
-
-  @Text({ optional: true, nullable: true })
-  currency: string | null;
-
-  @Text({ optional: true, nullable: true })
-  pdfUrl: string | null;
-
-  @Num({ optional: true, nullable: true })
-  total: number | null;
-}
 
 @View('A subscription on a contract, running or ended.')
 export class ContractSubscription {
@@ -83,13 +29,7 @@ export interface ToldMember extends ContractSubscription {
   isLive: boolean;
 }
 
-/** What a contract bills next and billed last. */
-export interface ContractInvoices {
-  next: NextInvoice | null;
-  latest: LatestInvoice | null;
-}
-
-const noInvoices: ContractInvoices = { next: null, latest: null };
+const noInvoices: InvoicesAround = { next: null, latest: null };
 
 @View('The record of a deal with one customer.')
 export class Contract {
@@ -145,7 +85,7 @@ export class Contract {
     contract: StoredContract,
     members: readonly ToldMember[],
     now: Date,
-    invoices: ContractInvoices = noInvoices,
+    invoices: InvoicesAround = noInvoices,
   ): Contract {
     const isAnyLive = members.some(({ isLive }) => isLive);
     return {
