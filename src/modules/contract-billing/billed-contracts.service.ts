@@ -20,8 +20,9 @@ export interface Billed extends BilledContent {
   lines: LineItem[];
   /** Absent until the first line. */
   details: BillingDetails | undefined;
-  /** Of the contract, else of its customer. */
+  /** Of the lines, else of the customer. */
   currency: CurrencyCode | null;
+  customersCurrency: CurrencyCode | null;
 }
 
 /** Loads what is billed of a contract, and tells what became of it. The lock of the contract's row orders all writers. */
@@ -75,9 +76,9 @@ export class BilledContracts {
   private async load(contract: StoredContract): Promise<Billed> {
     const lines = await this.lines.ofContract(contract.uid);
     const details = await this.details.ofContract(contract.uid);
+    const { billingCurrency: customersCurrency } = await this.customers.getOrThrow(contract.customerId);
     const kept = lines.length > 0 ? details?.currency : undefined;
-    const currency = kept ?? (await this.customers.getOrThrow(contract.customerId)).billingCurrency;
-    return { contract, lines, details, currency };
+    return { contract, lines, details, currency: kept ?? customersCurrency, customersCurrency };
   }
 }
 

@@ -71,13 +71,14 @@ export class LineChanges {
     const line = lineNamed(billed, ref);
     await this.lines.remove(line);
     billed.lines.splice(billed.lines.indexOf(line), 1);
+    if (billed.lines.length === 0) billed.currency = billed.customersCurrency;
   }
 
   /** The first lines settle it. Domain: contracts-billing I2 */
   private async settleCurrency(billed: Billed, body: AddContractLineItemsBody): Promise<void> {
     const { contract, lines, details } = billed;
     const kept = lines.length > 0 && details ? details.currency : null;
-    const currency = currencyOf(kept, body.currency ?? null, billed.currency);
+    const currency = currencyOf(kept, body.currency ?? null, billed.customersCurrency);
     billed.currency = currency;
     if (details?.currency === currency) return;
     const now = this.clock.now();
