@@ -177,6 +177,22 @@ describe('C1, C2: creating a contract', () => {
     expect(await deals.create(customerId)).toRefuse('EntityIsArchivedError', new RegExp(customerId));
   });
 
+  it('S-4: a new subscription needs the permission to provision, an existing one that to write contracts', async () => {
+    const customerId = await deals.customer();
+    const existingSubscriptionId = await deals.subscription(customerId, 'chat');
+    const [entry, fresh] = [{ existingSubscriptionId }, { newSubscription: { customerId, planId: 'crm' } }];
+    const holding = async (...scopes: string[]) =>
+      new Deals(app.anonymous.as({ key: await app.a.scopedKey(...scopes) }));
+    const clerk = await holding('contracts:write');
+    const message = /newSubscription needs the permission subscriptions:write/;
+    expect(await clerk.create(customerId, { subscriptions: [fresh] })).toRefuse('IdentityForbidden', message);
+    const contractId = await clerk.contract(customerId, { subscriptions: [entry] });
+    const attaching = await clerk.attach(contractId, { subscriptions: [fresh] });
+    expect(attaching).toRefuse('IdentityForbidden', message);
+    const seller = await holding('contracts:write', 'subscriptions:write');
+    await expectOk(seller.attach(contractId, { subscriptions: [fresh] }));
+  });
+
   it('a window may be one day', async () => {
     const day = '2026-04-01T12:00:00Z';
     await deals.contract('acorn', { activationStartDate: day, activationEndDate: day });

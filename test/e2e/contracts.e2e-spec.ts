@@ -1,3 +1,4 @@
+import { Database } from '#libs/persistence/database';
 import { createTestApp, type TestApp } from '../support/app';
 import { createCustomer, type Json } from '../support/catalog';
 import { expectOk, expectPage, type ApiClient } from '../support/client';
@@ -148,6 +149,40 @@ describe('contracts', () => {
 
     it('of an unknown customer there is none', async () => {
       expect(await api.rest('GET', '/customers/nobody/contracts')).toRefuse('CustomerNotFound', /nobody/);
+    });
+
+    it('G-15: many contracts with their subscriptions cost as many statements as one', async () => {
+      const place = new Deals((await app.newEnvironment()).api);
+      await sellDeals(place.api);
+      const contractWithTwo = async (): Promise<void> => {
+        const customerId = await place.customer();
+        const subscriptions = ['crm', 'chat'].map((planId) => ({ newSubscription: { customerId, planId } }));
+        await place.contract(customerId, { subscriptions });
+      };
+      const documents = [
+        '{ contracts(first: 100) { edges { node { state subscriptions { planDisplayName } } } } }',
+        '{ customers(first: 100) { edges { node { id contracts { state subscriptions { subscriptionId } } } } } }',
+      ];
+      const costOf = async (document: string): Promise<number> => {
+        const query = jest.spyOn(app.nest.get(Database), 'query');
+        await expectOk(place.api.graphql(document));
+        const cost = query.mock.calls.length;
+        query.mockRestore();
+        return cost;
+      };
+      await contractWithTwo();
+      const one = [await costOf(documents[0] as string), await costOf(documents[1] as string)];
+      for (let more = 0; more < 5; more++) await contractWithTwo();
+      const many = [await costOf(documents[0] as string), await costOf(documents[1] as string)];
+      expect(many).toEqual(one);
+      expect(Math.max(...one)).toBeLessThanOrEqual(6);
+    });
+
+    it('S-3: who may not read contracts gets the customers and a refusal in the place of the rest', async () => {
+      const key = await app.a.scopedKey('customers:read');
+      const document = '{ customers(first: 1) { edges { node { id contracts { name } } } } }';
+      const answer = await app.anonymous.as({ key }).graphql(document);
+      expect(answer).toRefuse('IdentityForbidden', /listContractsOfCustomers/);
     });
 
     it('C4: an unknown contract', async () => {

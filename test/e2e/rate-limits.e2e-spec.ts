@@ -136,6 +136,36 @@ describe('rate limits', () => {
       await expectOk(place.api.rest('POST', '/customers/busy/unarchive'));
     });
 
+    it('R2: a contract has a budget of its own, for every write that names it', async () => {
+      const place = await app.newEnvironment();
+      await createCustomer(place.api, 'acorn');
+      const create = () => place.api.rest('POST', '/contracts', { customerId: 'acorn', contractId: 'busy' });
+      await expectOk(create());
+      app.clock.advance({ minutes: 2 });
+      const calls = [
+        () => create(),
+        () => place.api.rest('PATCH', '/contracts/busy', { name: 'x' }),
+        () => place.api.rest('POST', '/contracts/busy/subscriptions', { subscriptionIds: ['nobody'] }),
+        () => place.api.rest('DELETE', '/contracts/busy/subscriptions/nobody'),
+        () => place.api.graphql('mutation { updateContract(id: "busy", input: {}) { id } }'),
+      ];
+      const turn = (index: number) => calls[index % calls.length]?.();
+      await repeat(entity, async (index) => {
+        expect((await turn(index))?.text).not.toContain('RateLimitExceeded');
+      });
+      for (const call of calls) expect(await call()).toRefuse('RateLimitExceeded', /contract:busy/);
+      expect(await place.api.rest('POST', '/contracts/busy/archive')).toRefuse('RateLimitExceeded');
+      expect((await place.api.rest('GET', '/contracts/busy')).status).toBe(200);
+    });
+
+    it('R2: creating a contract touches its customer', async () => {
+      const place = await app.newEnvironment();
+      await createCustomer(place.api, 'acorn');
+      const create = () => place.api.rest('POST', '/contracts', { customerId: 'acorn' });
+      await repeat(entity - 1, () => expectOk(create()));
+      expect(await create()).toRefuse('RateLimitExceeded', /customer:acorn/);
+    });
+
     it('decision 18: shape 400 before 429 of the entity before existence 404', async () => {
       const place = await app.newEnvironment();
       await repeat(entity, () => place.api.rest('PATCH', '/customers/nobody', {}));

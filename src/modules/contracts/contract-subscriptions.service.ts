@@ -8,7 +8,7 @@ import { ContractsRepository } from './contracts.repository';
 import type { Contract } from './contracts.views';
 import type { Contract as StoredContract } from './domain/contract';
 import { contractBucket, HeldContractsService } from './held-contracts.service';
-import { MembershipService, requireEachSaysOne } from './membership.service';
+import { MembershipService, requireSound } from './membership.service';
 
 /** The subscriptions on one contract. Both ways change nothing where it is so already. Domain: contracts-billing C4 */
 @Injectable()
@@ -25,7 +25,7 @@ export class ContractSubscriptionsService {
   @UseCase('attachContractSubscriptions', { needs: 'contracts:write', touches: contractBucket })
   async attach(id: string, body: AttachContractSubscriptionsBody): Promise<Contract> {
     const { subscriptions = [], subscriptionIds = [] } = body;
-    requireEachSaysOne(subscriptions);
+    requireSound(subscriptions);
     const named = subscriptionIds.map((existingSubscriptionId) => ({ existingSubscriptionId }));
     const asked = [...subscriptions, ...named];
     if (asked.length === 0) throw badInput('subscriptions or subscriptionIds must name a subscription');

@@ -12,7 +12,7 @@ import { ContractsRepository } from './contracts.repository';
 import type { Contract } from './contracts.views';
 import { Contract as StoredContract } from './domain/contract';
 import { contractBucket, HeldContractsService } from './held-contracts.service';
-import { MembershipService, requireEachSaysOne } from './membership.service';
+import { MembershipService, requireSound } from './membership.service';
 
 @Injectable()
 export class ContractsService {
@@ -39,7 +39,7 @@ export class ContractsService {
   })
   async create(body: CreateContractBody): Promise<Contract> {
     const { contractId = newUid(), subscriptions = [] } = body;
-    requireEachSaysOne(subscriptions);
+    requireSound(subscriptions);
     const known = await this.contracts.find(contractId);
     if (known) return this.tellThere(known);
     const customer = await this.customers.lockOrThrow(body.customerId);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { requireContext } from '#libs/context/request-context';
 import { Within } from '#libs/context/use-case';
-import { badInput } from '#libs/kernel/errors/domain-error';
+import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { ContractMembersService, type StoredSubscription } from '#modules/subscriptions';
 import type { ContractSubscriptionRequest } from './contracts.inputs';
 import type { Contract } from './domain/contract';
@@ -64,11 +65,17 @@ export class MembershipService {
   }
 }
 
-/** @throws BadUserInput unless each says one thing. Domain: C1 */
-export function requireEachSaysOne(asked: readonly ContractSubscriptionRequest[]): void {
+/**
+ * Each says one thing, and who provisions through a contract may do it without one too. Domain: C1; access-and-events S-4
+ * @throws BadUserInput, IdentityForbidden
+ */
+export function requireSound(asked: readonly ContractSubscriptionRequest[]): void {
   for (const [index, { existingSubscriptionId, newSubscription }] of asked.entries()) {
     if ((existingSubscriptionId === undefined) !== (newSubscription === undefined)) continue;
     const field = `subscriptions[${index}]`;
     throw badInput(`${field} must have either existingSubscriptionId or newSubscription`);
   }
+  const provisions = asked.some(({ newSubscription }) => newSubscription !== undefined);
+  if (!provisions || requireContext().principal?.may('subscriptions:write')) return;
+  throw new DomainError('IdentityForbidden', 'newSubscription needs the permission subscriptions:write');
 }

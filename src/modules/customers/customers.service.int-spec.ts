@@ -1,8 +1,8 @@
 import { newContext, runInContext } from '#libs/context/request-context';
-import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { createTestApp, type TestApp } from '../../../test/support/app';
 import { expectOk } from '../../../test/support/client';
 import type { TestEnvironment } from '../../../test/support/environments';
+import { withinUseCase } from '../../../test/support/within';
 import { CustomersService } from './customers.service';
 
 describe('resources of customers', () => {
@@ -18,13 +18,8 @@ describe('resources of customers', () => {
   });
   afterAll(() => app.close());
 
-  /** As a use case of an upper module, in a transaction of its own. */
-  const within = <T>(place: TestEnvironment, work: () => Promise<T>): Promise<T> => {
-    const { environmentId, accountId } = place;
-    const principal = { kind: 'SYSTEM', actor: 'test', accountId, environmentId, may: () => true } as const;
-    const context = { ...newContext('test', 'WORKER'), principal, useCase: 'test' };
-    return runInContext(context, () => app.nest.get(UnitOfWork).run(work));
-  };
+  const within = <T>(place: TestEnvironment, work: () => Promise<T>): Promise<T> =>
+    withinUseCase(app, place, work);
   const ensure = (place: TestEnvironment, customerId: string, resourceId: string) =>
     within(place, async () => customers.ensureResource(await customers.getOrThrow(customerId), resourceId));
 

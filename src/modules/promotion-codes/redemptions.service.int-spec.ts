@@ -1,10 +1,9 @@
-import { newContext, runInContext } from '#libs/context/request-context';
 import { Money } from '#libs/kernel/money';
-import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { CustomersService } from '#modules/customers';
 import { createTestApp, type TestApp } from '../../../test/support/app';
 import { expectOk, expectPage } from '../../../test/support/client';
 import { holdRow, somebodyWaits } from '../../../test/support/held-row';
+import { withinUseCase } from '../../../test/support/within';
 import { RedemptionsService } from './redemptions.service';
 
 describe('redeeming a promotion code', () => {
@@ -25,13 +24,7 @@ describe('redeeming a promotion code', () => {
   const timesRedeemed = async (id: string): Promise<unknown> =>
     (await expectOk(app.a.api.rest('GET', `/promotion-codes/${id}`)))['timesRedeemed'];
 
-  /** As a use case of an upper module, in a transaction of its own. */
-  const within = <T>(work: () => Promise<T>): Promise<T> => {
-    const { environmentId, accountId } = app.a;
-    const principal = { kind: 'SYSTEM', actor: 'test', accountId, environmentId, may: () => true } as const;
-    const context = { ...newContext('test', 'WORKER'), principal, useCase: 'test' };
-    return runInContext(context, () => app.nest.get(UnitOfWork).run(work));
-  };
+  const within = <T>(work: () => Promise<T>): Promise<T> => withinUseCase(app, app.a, work);
   const redeem = (id: string) =>
     within(async () => {
       const customer = await app.nest.get(CustomersService).getOrThrow('acorn');
