@@ -25,7 +25,6 @@ export const notBuiltRoutes: readonly string[] = [
   'DELETE /api/v1/customers/{id}/integrations/{integrationId}',
   'GET /api/v1/customers/{id}/integrations/{integrationId}',
   'PATCH /api/v1/customers/{id}/integrations/{integrationId}',
-  'GET /api/v1/customers/{id}/invoices',
   'DELETE /api/v1/customers/{id}/payment-method',
   'POST /api/v1/customers/{id}/payment-method',
   'GET /api/v1/customers/{id}/promotional-entitlements',

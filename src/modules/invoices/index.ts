@@ -1,3 +1,5 @@
+export { BillingRun } from './billing-run.service';
+export { contractNamed } from './contract-credit-notes.service';
 export { ContractInvoices, type ContractInvoice, type InvoicesAround } from './contract-invoices.service';
 export { LatestInvoice, NextInvoice } from './contract-invoices.views';
 export type {

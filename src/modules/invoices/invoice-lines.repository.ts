@@ -9,6 +9,11 @@ export class InvoiceLinesRepository extends TenantTable<InvoiceLine> {
     super(persistence, invoiceLineMapping);
   }
 
+  /** In the order of the document. */
+  ofInvoice(invoiceUid: string): Promise<InvoiceLine[]> {
+    return this.where('of_invoice', 't.invoice_uid = $2 order by t.position', [invoiceUid]);
+  }
+
   /** By invoice, in the order of the document. */
   async ofInvoices(invoiceUids: readonly string[]): Promise<Map<string, InvoiceLine[]>> {
     const ofThem = 't.invoice_uid = any($2) order by t.invoice_uid, t.position';

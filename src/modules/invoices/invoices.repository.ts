@@ -1,13 +1,69 @@
 import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId } from '#libs/context/request-context';
+import { badInput } from '#libs/kernel/errors/domain-error';
+import { isUid } from '#libs/kernel/ids';
+import type { Page, PageRequest } from '#libs/kernel/page';
+import { Predicate, type InstantRange } from '#libs/persistence/predicate';
 import { Persistence, TenantRepository } from '#libs/persistence/tenant.repository';
-import type { Invoice } from './domain/invoice';
+import type { Invoice, InvoiceState } from './domain/invoice';
 import { invoiceMapping } from './invoice.mapping';
+
+export interface InvoiceFilter {
+  customerUid: string;
+  contractExternalId?: string;
+  stateIn?: readonly InvoiceState[];
+  issued: InstantRange;
+}
+
+export interface InvoiceSorting {
+  orderBy: keyof typeof columns;
+  orderDir: 'ASC' | 'DESC';
+}
+
+const columns = { issueDate: 'issue_date', dueDate: 'due_date', total: 'total' } as const;
 
 @Injectable()
 export class InvoicesRepository extends TenantRepository<Invoice> {
   constructor(persistence: Persistence) {
     super(persistence, invoiceMapping, 'InvoiceNotFound');
+  }
+
+  /** Nobody is waited for: undefined when it is no draft any more, or when another holds it. */
+  async takeDraft(uid: string): Promise<Invoice | undefined> {
+    const condition = `t.uid = $2 and t.state = 'DRAFT' for no key update skip locked`;
+    return (await this.where('take_draft', condition, [uid]))[0];
+  }
+
+  /** One that was sent, by id or number. @throws InvoiceNotFound, BadUserInput for a number that two of them have */
+  async sentOrThrow(customerUid: string, ref: string): Promise<Invoice> {
+    return this.only(ref, await this.byRef('sent', `t.state <> 'DRAFT'`, customerUid, ref));
+  }
+
+  /** The same, drafts too, locked for writing. @throws as `sentOrThrow` */
+  async holdOrThrow(customerUid: string, ref: string): Promise<Invoice> {
+    return this.held(this.only(ref, await this.byRef('hold', 'true for no key update', customerUid, ref)));
+  }
+
+  /** Those that were sent. @throws BadUserInput for a cursor that names nothing in this environment */
+  list(
+    request: PageRequest,
+    filter: InvoiceFilter,
+    { orderBy, orderDir }: InvoiceSorting,
+  ): Promise<Page<Invoice>> {
+    const predicate = new Predicate()
+      .equals('t.customer_uid', filter.customerUid)
+      .holds(`t.state <> 'DRAFT'`)
+      .equals('t.contract_external_id', filter.contractExternalId)
+      .oneOf('t.state', filter.stateIn)
+      .within('t.issue_date', filter.issued);
+    const direction = orderDir === 'ASC' ? 'asc' : 'desc';
+    return this.pageByKey(request, predicate, { column: columns[orderBy], direction });
+  }
+
+  async hasPaid(customerUid: string): Promise<boolean> {
+    const text = `select from invoice t
+                   where ${this.own} and t.customer_uid = $2 and t.state <> 'DRAFT' and t.paid_at is not null limit 1`;
+    return (await this.ask('has_paid', text, [customerUid])).length > 0;
   }
 
   /** By issue date; drafts too. */
@@ -49,6 +105,20 @@ export class InvoicesRepository extends TenantRepository<Invoice> {
                      order by t.issue_date ${order}, t.uid ${order} limit 1) f`;
     const found = (await this.ask(name, text, [contractUids])).map((row) => this.rows.read(row));
     return new Map(found.map((invoice) => [invoice.contractUid, invoice]));
+  }
+
+  /** Two legal entities may have given one customer the same number. */
+  private only(ref: string, [invoice, other]: Invoice[]): Invoice {
+    if (!invoice) throw this.unknown(ref);
+    if (other)
+      throw badInput(`invoiceRef: two legal entities have issued a ${ref}; send the id of the invoice`);
+    return invoice;
+  }
+
+  private byRef(name: string, condition: string, customerUid: string, ref: string): Promise<Invoice[]> {
+    const [by, column] = isUid(ref) ? ['id', 'uid'] : ['number', 'number'];
+    const text = `t.customer_uid = $2 and t.${column} = $3 and ${condition}`;
+    return this.where(`${name}_by_${by}`, text, [customerUid, ref]);
   }
 
   private ask(name: string, text: string, values: unknown[]): Promise<Record<string, unknown>[]> {

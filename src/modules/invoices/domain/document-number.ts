@@ -10,8 +10,11 @@ export class DocumentSeries extends TenantEntity {
   lastNumber: number;
 }
 
-const prefixes: Readonly<Record<Series, string>> = { INVOICE: 'INV', CREDIT_NOTE: 'CN' };
+const words: Readonly<Record<Series, string>> = { INVOICE: 'INV', CREDIT_NOTE: 'CN' };
 
-/** `INV-000042`; past a million it grows by a digit. */
-export const documentNumber = (series: Series, count: number): string =>
-  `${prefixes[series]}-${String(count).padStart(6, '0')}`;
+/**
+ * `INV-000042`, or `EU-INV-000042` of an entity with the prefix `EU-`; past a million it grows by a digit.
+ * @param prefix of the legal entity
+ */
+export const documentNumber = (series: Series, count: number, prefix: string | null): string =>
+  `${prefix ?? ''}${words[series]}-${String(count).padStart(6, '0')}`;

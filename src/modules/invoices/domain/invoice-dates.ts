@@ -19,5 +19,8 @@ export const issueDateOf = ({ paymentTime, periodStart, periodEnd }: InvoiceTerm
 /** The day until which it is to be paid. Domain: contracts-billing P7 */
 export const dueDateOf = (terms: InvoiceTerms): Date => addMs(issueDateOf(terms), terms.netTerms * dayMs);
 
-/** Until then usage of a past period may still come in; what was issued earlier has waited long enough. Domain: V4 */
-export const issuedWithGrace = (now: Date, graceHours: number): Date => addMs(now, -graceHours * hourMs);
+/**
+ * Invoices with usage that were to be issued by then are due: their usage has had its time to come in.
+ * Domain: contracts-billing V4
+ */
+export const graceBefore = (now: Date, graceHours: number): Date => addMs(now, -graceHours * hourMs);

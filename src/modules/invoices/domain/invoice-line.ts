@@ -1,4 +1,4 @@
-import type { Decimal } from '#libs/kernel/decimal';
+import { Decimal } from '#libs/kernel/decimal';
 import { TenantEntity } from '#libs/kernel/tenant-entity';
 import type { LineType } from '#libs/pricing/bill-line';
 import type { Totals } from '#libs/pricing/totals';
@@ -69,6 +69,16 @@ export class InvoiceLine extends TenantEntity {
   /** Usage is told apart for good: credit notes leave it out. Domain: contracts-billing V7 */
   get isUsage(): boolean {
     return this.usageTerms !== null;
+  }
+
+  get totals(): Totals {
+    const { subTotal, discount, tax, total } = this;
+    return {
+      subTotal: new Decimal(subTotal),
+      discount: new Decimal(discount),
+      tax: new Decimal(tax),
+      total: new Decimal(total),
+    };
   }
 
   price(usage: PricedUsage): void {

@@ -3,6 +3,8 @@ import type { CurrencyCode } from '#libs/kernel/currency';
 import { Decimal } from '#libs/kernel/decimal';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { sumTotals } from '#libs/pricing/totals';
+import type { Issuer } from '#modules/legal-entities';
+import type { Buyer } from './buyer';
 import { dueDateOf, issueDateOf, type InvoiceTerms } from './invoice-dates';
 import { InvoiceLine, type ScheduledLine } from './invoice-line';
 
@@ -37,8 +39,8 @@ export interface ScheduledInvoice extends InvoiceTerms {
 
 /** Who sells, with the account to pay to, and who buys, as they were when the invoice was finalized. Domain: V3 */
 export interface Parties {
-  seller: object;
-  buyer: object;
+  seller: Issuer;
+  buyer: Buyer;
 }
 
 /**
@@ -76,8 +78,9 @@ export class Invoice extends AddressedEntity {
   finalizedAt: Date | null;
   paidAt: Date | null;
   canceledAt: Date | null;
-  seller: object | null;
-  buyer: object | null;
+  /** With the account to pay to. */
+  seller: Issuer | null;
+  buyer: Buyer | null;
   subTotal: string;
   discount: string;
   tax: string;
@@ -125,13 +128,7 @@ export class Invoice extends AddressedEntity {
 
   /** Sums are exact; only lines were rounded. Domain: contracts-billing R2 */
   addUp(lines: readonly InvoiceLine[]): void {
-    const amounts = ({ subTotal, discount, tax, total }: InvoiceLine) => ({
-      subTotal: new Decimal(subTotal),
-      discount: new Decimal(discount),
-      tax: new Decimal(tax),
-      total: new Decimal(total),
-    });
-    const { subTotal, discount, tax, total } = sumTotals(lines.map(amounts));
+    const { subTotal, discount, tax, total } = sumTotals(lines.map((line) => line.totals));
     this.subTotal = subTotal.toString();
     this.discount = discount.toString();
     this.tax = tax.toString();

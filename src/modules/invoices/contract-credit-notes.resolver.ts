@@ -1,0 +1,23 @@
+import { Resolver } from '@nestjs/graphql';
+import { AllArgs } from '#libs/graphql/arguments';
+import { connectionArgs, listQueryOf } from '#libs/graphql/connection';
+import { ReadField } from '#libs/graphql/fields';
+import { page, serves } from '#libs/http/endpoint';
+import { IdArg } from '#libs/http/reference';
+import { ContractCreditNotes } from './contract-credit-notes.service';
+import { CreditNote } from './credit-notes.views';
+import { ListCreditNotesQuery } from './invoices.inputs';
+
+const ListArgs = connectionArgs(ListCreditNotesQuery);
+
+@Resolver(() => CreditNote)
+export class ContractCreditNotesResolver {
+  constructor(private readonly creditNotes: ContractCreditNotes) {}
+
+  @ReadField(serves(ContractCreditNotes, 'list'), page(CreditNote), {
+    summary: 'List the credit notes of a contract, newest first.',
+  })
+  list(@IdArg('contractId') contractId: string, @AllArgs(ListArgs) args: InstanceType<typeof ListArgs>) {
+    return this.creditNotes.list(contractId, listQueryOf<ListCreditNotesQuery>(args));
+  }
+}

@@ -1,0 +1,94 @@
+import { newContext, runInContext } from '#libs/context/request-context';
+import { newUid } from '#libs/kernel/ids';
+import { UnitOfWork } from '#libs/persistence/unit-of-work';
+import { CustomersService } from '#modules/customers';
+import { BillingRun, ContractInvoices, type BilledContract, type ScheduledInvoice } from '#modules/invoices';
+import { LegalEntitiesService } from '#modules/legal-entities';
+import type { TestApp } from './app';
+import { createCustomer, type Json } from './catalog';
+import { expectOk, type ApiClient } from './client';
+import type { TestEnvironment } from './environments';
+import { day, line } from './invoice-lines';
+
+/** As a use case of an upper module, in a transaction of its own. */
+export const within = <T>(app: TestApp, place: TestEnvironment, work: () => Promise<T>): Promise<T> => {
+  const { environmentId, accountId } = place;
+  const principal = { kind: 'SYSTEM', actor: 'test', accountId, environmentId, may: () => true } as const;
+  const context = { ...newContext('test', 'WORKER'), principal, useCase: 'test' };
+  return runInContext(context, () => app.nest.get(UnitOfWork).run(work));
+};
+
+/** A legal entity with one account, under one id for both. */
+export async function createIssuer(api: ApiClient, id: string, more: Json = {}): Promise<void> {
+  await expectOk(api.rest('POST', '/contracts/legal-entities', { id, name: `${id} Ltd`, ...more }));
+  const account = { id, name: 'Main', iban: 'NL91ABNA0417164300' };
+  await expectOk(api.rest('POST', `/contracts/legal-entities/${id}/payment-accounts`, account));
+}
+
+export type Scheduled = Partial<Omit<ScheduledInvoice, 'legalEntity' | 'paymentAccount'>> & {
+  contractId?: string;
+  customerId?: string;
+  /** Of the legal entity and its account (createIssuer). */
+  issuer?: string;
+};
+
+/** Contracts as their invoices know them: those of this file belong to no module. */
+const contracts = new Map<string, string>();
+export const contractUid = (place: TestEnvironment, contractId: string): string => {
+  const key = `${place.environmentId}/${contractId}`;
+  const known = contracts.get(key) ?? newUid();
+  contracts.set(key, known);
+  return known;
+};
+
+/** Documents that a contract hands over at its publication, one by one unless the contract is the same. */
+export async function schedule(app: TestApp, place: TestEnvironment, documents: Scheduled[]): Promise<void> {
+  await within(app, place, async () => {
+    for (const document of documents) {
+      const [contract, scheduled] = await scheduledOf(app, place, document);
+      await app.nest.get(ContractInvoices).schedule(contract, [scheduled]);
+    }
+  });
+}
+
+/** As the methods of ContractInvoices take it; only inside a use case. */
+export async function scheduledOf(
+  app: TestApp,
+  place: TestEnvironment,
+  { contractId = 'deal', customerId = 'acorn', issuer = 'acme', ...more }: Scheduled,
+): Promise<[BilledContract, ScheduledInvoice]> {
+  const customer = await app.nest.get(CustomersService).getOrThrow(customerId);
+  const known = await app.nest.get(LegalEntitiesService).find(issuer);
+  const [account] = known?.accounts ?? [];
+  if (!known || !account) throw new Error(`There is no issuer ${issuer}`);
+  const { uid, id } = customer;
+  const contract = {
+    uid: contractUid(place, contractId),
+    id: contractId,
+    externalId: `ext-${contractId}`,
+    customer: { uid, id },
+  };
+  const scheduled: ScheduledInvoice = {
+    paymentTime: 'IN_ADVANCE',
+    periodStart: day('2026-03-01'),
+    periodEnd: day('2026-03-31'),
+    netTerms: 30,
+    sequence: 0,
+    currency: 'usd',
+    note: null,
+    lines: [line()],
+    legalEntity: { uid: known.entity.uid, id: known.entity.id },
+    paymentAccount: { uid: account.uid, id: account.id },
+    ...more,
+  };
+  return [contract, scheduled];
+}
+
+/** The whole walk over what is due now. */
+export async function runBilling(app: TestApp): Promise<void> {
+  while ((await app.nest.get(BillingRun).perform()) === 'more') continue;
+}
+
+export async function createBuyers(api: ApiClient, ...ids: string[]): Promise<void> {
+  for (const id of ids) await createCustomer(api, id);
+}
