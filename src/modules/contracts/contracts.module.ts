@@ -5,6 +5,7 @@ import { PackagesModule } from '#modules/packages';
 import { ProductsModule } from '#modules/products';
 import { SubscriptionsModule } from '#modules/subscriptions';
 import { ContractEndings } from './contract-endings.service';
+import { ContractNames } from './contract-names.service';
 import { ContractSubscriptionsController } from './contract-subscriptions.controller';
 import { ContractSubscriptionsResolver } from './contract-subscriptions.resolver';
 import { ContractSubscriptionsService } from './contract-subscriptions.service';
@@ -24,6 +25,7 @@ import { MembershipService } from './membership.service';
   controllers: [ContractsController, ContractSubscriptionsController, CustomerContractsController],
   providers: [
     ContractEndings,
+    ContractNames,
     ContractSubscriptionsResolver,
     ContractSubscriptionsService,
     ContractTelling,
