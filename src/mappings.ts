@@ -4,7 +4,7 @@ import { activityEntryMapping } from './modules/activity/activity-entry.mapping'
 import { chargeMapping } from './modules/charges/charge.mapping';
 import {
   billingDetailsMapping,
-  billingItemMapping,
+  articleMapping,
   lineItemMapping,
 } from './modules/contract-billing/contract-billing.mapping';
 import { contractMapping } from './modules/contracts/contract.mapping';
@@ -85,7 +85,7 @@ export const mappings: EntitySchema[] = [
   usageMeasurementMapping,
   entitlementSnapshotMapping,
   contractMapping,
-  billingItemMapping,
+  articleMapping,
   billingDetailsMapping,
   lineItemMapping,
   subscriptionMapping,

@@ -4,18 +4,18 @@ export class ExpandContractBilling1795316763335 implements MigrationInterface {
   name = 'ExpandContractBilling1795316763335';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`CREATE TABLE "billing_item" (
+    await runner.query(`CREATE TABLE "billing_article" (
         "environment_id" uuid NOT NULL,
         "uid" uuid NOT NULL,
         "name" text NOT NULL,
         "feature_uid" uuid,
         "created_at" TIMESTAMP(3) WITH TIME ZONE NOT NULL,
         "updated_at" TIMESTAMP(3) WITH TIME ZONE NOT NULL,
-        CONSTRAINT "uq_billing_item_name" UNIQUE ("environment_id", "name"),
-        CONSTRAINT "pk_billing_item" PRIMARY KEY ("environment_id", "uid")
+        CONSTRAINT "uq_billing_article_name" UNIQUE ("environment_id", "name"),
+        CONSTRAINT "pk_billing_article" PRIMARY KEY ("environment_id", "uid")
     )`);
     await runner.query(
-      `CREATE INDEX "ix_billing_item_feature" ON "billing_item" ("environment_id", "feature_uid")`,
+      `CREATE INDEX "ix_billing_article_feature" ON "billing_article" ("environment_id", "feature_uid")`,
     );
     await runner.query(`CREATE TABLE "contract_billing_details" (
         "environment_id" uuid NOT NULL,
@@ -33,7 +33,7 @@ export class ExpandContractBilling1795316763335 implements MigrationInterface {
         "contract_uid" uuid NOT NULL,
         "external_id" text,
         "name" text NOT NULL,
-        "item_uid" uuid,
+        "article_uid" uuid,
         "feature_uid" uuid,
         "pricing_model_id" text NOT NULL,
         "rows" jsonb NOT NULL,
@@ -56,7 +56,7 @@ export class ExpandContractBilling1795316763335 implements MigrationInterface {
         CONSTRAINT "pk_contract_line_item" PRIMARY KEY ("environment_id", "uid")
     )`);
     await runner.query(
-      `CREATE INDEX "ix_contract_line_item_item" ON "contract_line_item" ("environment_id", "item_uid")`,
+      `CREATE INDEX "ix_contract_line_item_article" ON "contract_line_item" ("environment_id", "article_uid")`,
     );
     await runner.query(
       `CREATE INDEX "ix_contract_line_item_feature" ON "contract_line_item" ("environment_id", "feature_uid")`,
@@ -67,14 +67,14 @@ export class ExpandContractBilling1795316763335 implements MigrationInterface {
     await runner.query(
       `CREATE INDEX "ix_contract_line_item_account" ON "contract_line_item" ("environment_id", "payment_account_uid")`,
     );
-    await runner.query(`ALTER TABLE "billing_item"
-    ADD CONSTRAINT "fk_billing_item_feature" FOREIGN KEY ("environment_id", "feature_uid") REFERENCES "feature"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`);
+    await runner.query(`ALTER TABLE "billing_article"
+    ADD CONSTRAINT "fk_billing_article_feature" FOREIGN KEY ("environment_id", "feature_uid") REFERENCES "feature"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`);
     await runner.query(`ALTER TABLE "contract_billing_details"
     ADD CONSTRAINT "fk_contract_billing_details_contract" FOREIGN KEY ("environment_id", "uid") REFERENCES "contract"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`);
     await runner.query(`ALTER TABLE "contract_line_item"
     ADD CONSTRAINT "fk_contract_line_item_contract" FOREIGN KEY ("environment_id", "contract_uid") REFERENCES "contract"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`);
     await runner.query(`ALTER TABLE "contract_line_item"
-    ADD CONSTRAINT "fk_contract_line_item_item" FOREIGN KEY ("environment_id", "item_uid") REFERENCES "billing_item"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`);
+    ADD CONSTRAINT "fk_contract_line_item_article" FOREIGN KEY ("environment_id", "article_uid") REFERENCES "billing_article"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`);
     await runner.query(`ALTER TABLE "contract_line_item"
     ADD CONSTRAINT "fk_contract_line_item_feature" FOREIGN KEY ("environment_id", "feature_uid") REFERENCES "feature"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`);
     await runner.query(`ALTER TABLE "contract_line_item"
@@ -87,19 +87,19 @@ export class ExpandContractBilling1795316763335 implements MigrationInterface {
     await runner.query(`ALTER TABLE "contract_line_item" DROP CONSTRAINT "fk_contract_line_item_account"`);
     await runner.query(`ALTER TABLE "contract_line_item" DROP CONSTRAINT "fk_contract_line_item_entity"`);
     await runner.query(`ALTER TABLE "contract_line_item" DROP CONSTRAINT "fk_contract_line_item_feature"`);
-    await runner.query(`ALTER TABLE "contract_line_item" DROP CONSTRAINT "fk_contract_line_item_item"`);
+    await runner.query(`ALTER TABLE "contract_line_item" DROP CONSTRAINT "fk_contract_line_item_article"`);
     await runner.query(`ALTER TABLE "contract_line_item" DROP CONSTRAINT "fk_contract_line_item_contract"`);
     await runner.query(
       `ALTER TABLE "contract_billing_details" DROP CONSTRAINT "fk_contract_billing_details_contract"`,
     );
-    await runner.query(`ALTER TABLE "billing_item" DROP CONSTRAINT "fk_billing_item_feature"`);
+    await runner.query(`ALTER TABLE "billing_article" DROP CONSTRAINT "fk_billing_article_feature"`);
     await runner.query(`DROP INDEX "public"."ix_contract_line_item_account"`);
     await runner.query(`DROP INDEX "public"."ix_contract_line_item_entity"`);
     await runner.query(`DROP INDEX "public"."ix_contract_line_item_feature"`);
-    await runner.query(`DROP INDEX "public"."ix_contract_line_item_item"`);
+    await runner.query(`DROP INDEX "public"."ix_contract_line_item_article"`);
     await runner.query(`DROP TABLE "contract_line_item"`);
     await runner.query(`DROP TABLE "contract_billing_details"`);
-    await runner.query(`DROP INDEX "public"."ix_billing_item_feature"`);
-    await runner.query(`DROP TABLE "billing_item"`);
+    await runner.query(`DROP INDEX "public"."ix_billing_article_feature"`);
+    await runner.query(`DROP TABLE "billing_article"`);
   }
 }

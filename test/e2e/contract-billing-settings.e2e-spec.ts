@@ -1,11 +1,13 @@
 import { createTestApp, type TestApp } from '../support/app';
 import { createCustomer, type Json } from '../support/catalog';
-import { expectOk, expectPage, type ApiClient, type GraphqlAnswer, type RestAnswer } from '../support/client';
+import { expectOk, expectPage, type ApiClient } from '../support/client';
 import {
   billingOf,
   createBilledContract,
   createPayee,
   createReadyContract,
+  expectReason,
+  reasonOf,
   type BillingTotals,
 } from '../support/contract-billing';
 import { everyField } from '../support/graphql-selection';
@@ -13,9 +15,6 @@ import { everyField } from '../support/graphql-selection';
 const rejected = 'BillingContractOperationRejected';
 const acorn = { legalEntityId: 'acorn', paymentAccountId: 'acorn-bank' };
 const oneLine: Json[] = [{ name: 'Seats', rows: [{ quantity: 25, price: 30 }] }];
-
-const reasonOf = (answer: RestAnswer | GraphqlAnswer): unknown =>
-  answer.door === 'REST' ? (answer.body as Json)['reason'] : answer.errors[0]?.extensions['reason'];
 
 /** Domain: contracts-billing S2, S3, §10 (rows are its numbers) */
 describe('the billing settings of a contract', () => {
@@ -50,14 +49,13 @@ describe('the billing settings of a contract', () => {
   const kept = async (id: string): Promise<Json> => {
     const text = `select d.note, d.payment_method from contract_billing_details d
                     join contract c on c.environment_id = d.environment_id and c.uid = d.uid where c.id = $1`;
-    return ((await app.dataSource.query(text, [id])) as Json[])[0] as Json;
+    return (await app.dataSource.query<Json[]>(text, [id]))[0] as Json;
   };
   /** Both doors refuse it alike, with this reason, and nothing is another then. */
   const expectRejected = async (id: string, body: Json, reason: string): Promise<void> => {
     const before = await billingOf(api, id).summary();
     for (const answer of [await set(id, body), await setOverGraphql(id, body)]) {
-      expect(answer).toRefuse(rejected);
-      expect(reasonOf(answer)).toBe(reason);
+      expectReason(answer, reason);
     }
     expect(await billingOf(api, id).summary()).toEqual(before);
   };

@@ -1,5 +1,5 @@
 import { createCustomer, type Json } from './catalog';
-import { expectOk, type ApiClient } from './client';
+import { expectOk, type ApiClient, type GraphqlAnswer, type RestAnswer } from './client';
 
 /** The answer of every change of billing. */
 export interface BillingTotals extends Json {
@@ -83,3 +83,13 @@ export async function createReadyContract(api: ApiClient, id: string, payee: str
 /** Counts in cents, so that sums of answers are exact. */
 export const cents = (amounts: readonly { total: number }[]): number =>
   amounts.reduce((sum, { total }) => sum + Math.round(total * 100), 0);
+
+/** The machine-readable refusal beside BillingContractOperationRejected, from either door. */
+export const reasonOf = (answer: RestAnswer | GraphqlAnswer): unknown =>
+  answer.door === 'REST' ? (answer.body as Json)['reason'] : answer.errors[0]?.extensions['reason'];
+
+/** That refusal with this reason. Domain: contracts-billing P4 */
+export function expectReason(answer: RestAnswer | GraphqlAnswer, reason: string, message?: RegExp): void {
+  expect(answer).toRefuse('BillingContractOperationRejected', message);
+  expect(reasonOf(answer)).toBe(reason);
+}

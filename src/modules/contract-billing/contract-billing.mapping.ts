@@ -1,14 +1,14 @@
 import { bool, decimal, instant, integer, jsonb, tenantMapping, text, uuid } from '#libs/persistence/mapping';
 import { whenViolated } from '#libs/persistence/pg-errors';
 import { BillingDetails } from './domain/billing-details';
-import { BillingItem } from './domain/billing-item';
+import { Article } from './domain/article';
 import { LineItem } from './domain/line-item';
 
-export const billingItemMapping = tenantMapping(BillingItem, 'billing_item', {
+export const articleMapping = tenantMapping(Article, 'billing_article', {
   columns: { name: text(), featureUid: uuid(true) },
-  uniques: [{ name: 'uq_billing_item_name', columns: ['name'] }],
-  indices: [{ name: 'ix_billing_item_feature', columns: ['featureUid'] }],
-  references: [{ name: 'fk_billing_item_feature', property: 'featureUid', target: () => 'Feature' }],
+  uniques: [{ name: 'uq_billing_article_name', columns: ['name'] }],
+  indices: [{ name: 'ix_billing_article_feature', columns: ['featureUid'] }],
+  references: [{ name: 'fk_billing_article_feature', property: 'featureUid', target: () => 'Feature' }],
 });
 
 export const billingDetailsMapping = tenantMapping(BillingDetails, 'contract_billing_details', {
@@ -21,7 +21,7 @@ export const lineItemMapping = tenantMapping(LineItem, 'contract_line_item', {
     contractUid: uuid(),
     externalId: text(true),
     name: text(),
-    itemUid: uuid(true),
+    articleUid: uuid(true),
     featureUid: uuid(true),
     pricingModelId: text(),
     // Numbers are texts in it, so that nothing reads them as floats.
@@ -43,14 +43,14 @@ export const lineItemMapping = tenantMapping(LineItem, 'contract_line_item', {
   },
   uniques: [{ name: 'uq_contract_line_item_external', columns: ['contractUid', 'externalId'] }],
   indices: [
-    { name: 'ix_contract_line_item_item', columns: ['itemUid'] },
+    { name: 'ix_contract_line_item_article', columns: ['articleUid'] },
     { name: 'ix_contract_line_item_feature', columns: ['featureUid'] },
     { name: 'ix_contract_line_item_entity', columns: ['legalEntityUid'] },
     { name: 'ix_contract_line_item_account', columns: ['paymentAccountUid'] },
   ],
   references: [
     { name: 'fk_contract_line_item_contract', property: 'contractUid', target: () => 'Contract' },
-    { name: 'fk_contract_line_item_item', property: 'itemUid', target: () => 'BillingItem' },
+    { name: 'fk_contract_line_item_article', property: 'articleUid', target: () => 'Article' },
     { name: 'fk_contract_line_item_feature', property: 'featureUid', target: () => 'Feature' },
     { name: 'fk_contract_line_item_entity', property: 'legalEntityUid', target: () => 'LegalEntity' },
     { name: 'fk_contract_line_item_account', property: 'paymentAccountUid', target: () => 'PaymentAccount' },

@@ -7,7 +7,7 @@ import { LegalEntitiesModule } from '#modules/legal-entities';
 import { MeteringModule } from '#modules/metering';
 import { BilledContracts } from './billed-contracts.service';
 import { BillingDetailsRepository } from './billing-details.repository';
-import { BillingItemsRepository } from './billing-items.repository';
+import { ArticlesRepository } from './articles.repository';
 import { BillingReadsService } from './billing-reads.service';
 import { ContractBillingController } from './contract-billing.controller';
 import { ContractBillingResolver } from './contract-billing.resolver';
@@ -18,7 +18,7 @@ import { PayeeDirectoryReader } from './payee-directory.reader';
 import { PublicationController } from './publication.controller';
 import { PublicationResolver } from './publication.resolver';
 import { PublicationService } from './publication.service';
-import { SoldItemsService } from './sold-items.service';
+import { ArticlesService } from './articles.service';
 import { TermChanges } from './term-changes.service';
 import { UsageLinesService } from './usage-lines.service';
 
@@ -35,7 +35,7 @@ import { UsageLinesService } from './usage-lines.service';
   providers: [
     BilledContracts,
     BillingDetailsRepository,
-    BillingItemsRepository,
+    ArticlesRepository,
     BillingReadsService,
     ContractBillingResolver,
     ContractBillingService,
@@ -44,7 +44,7 @@ import { UsageLinesService } from './usage-lines.service';
     PayeeDirectoryReader,
     PublicationResolver,
     PublicationService,
-    SoldItemsService,
+    ArticlesService,
     TermChanges,
     UsageLinesService,
   ],

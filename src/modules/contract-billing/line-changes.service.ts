@@ -8,11 +8,17 @@ import type { AddContractLineItemsBody } from './contract-billing.inputs';
 import { agreedOn } from './domain/agreed';
 import { BillingDetails, currencyOf } from './domain/billing-details';
 import { billingDay, requireAscending } from './domain/billing-window';
-import { LineItem, requireRoom, type Reference, type SharedTerms } from './domain/line-item';
+import {
+  LineItem,
+  requireRoom,
+  type Reference,
+  type SharedTerms,
+  type SoldArticle,
+} from './domain/line-item';
 import { lineTermsOf, type LineTerms, type RowRequest } from './domain/line-request';
 import { LineItemsRepository } from './line-items.repository';
 import { PayeeDirectoryReader } from './payee-directory.reader';
-import { SoldItemsService } from './sold-items.service';
+import { ArticlesService } from './articles.service';
 
 /** Changes of the lines of a contract that is locked: in memory and in the database. */
 @Injectable()
@@ -21,7 +27,7 @@ export class LineChanges {
     private readonly lines: LineItemsRepository,
     private readonly details: BillingDetailsRepository,
     private readonly payees: PayeeDirectoryReader,
-    private readonly sold: SoldItemsService,
+    private readonly articles: ArticlesService,
     private readonly clock: Clock,
   ) {}
 
@@ -38,13 +44,14 @@ export class LineChanges {
     requireOwnIds(terms, lines);
     await this.settleCurrency(billed, body);
     const shared = await this.sharedTerms(billed, body);
+    const named = terms.map(({ pricingModelId }, index) => {
+      return { pricingModelId, name: body.lineItems[index]?.itemName ?? null };
+    });
+    const sold = await this.articles.resolve(named, field);
     const now = this.clock.now();
-    const added: LineItem[] = [];
-    for (const [index, line] of terms.entries()) {
-      const itemName = body.lineItems[index]?.itemName ?? null;
-      const item = await this.sold.resolve(line.pricingModelId, itemName, `${field}[${index}]`);
-      added.push(LineItem.of(contract.uid, line, item, shared, now));
-    }
+    const added = terms.map((line, index) => {
+      return LineItem.of(contract.uid, line, sold[index] as SoldArticle, shared, now);
+    });
     await this.lines.insertAll(added);
     lines.push(...added);
   }

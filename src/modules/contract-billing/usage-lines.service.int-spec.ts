@@ -36,12 +36,11 @@ describe('what was used, as bills count it', () => {
 
   /** What the line of March 4th comes to, at 1 a unit. */
   async function priced(featureId: string, meter: object): Promise<string> {
-    const [{ uid: featureUid }] = (await app.dataSource.query('select uid from feature where id = $1', [
-      featureId,
-    ])) as [{ uid: string }];
-    const [{ uid: customerUid }] = (await app.dataSource.query('select uid from customer')) as [
-      { uid: string },
-    ];
+    const uidOf = async (table: string, id: string): Promise<string> =>
+      (await app.dataSource.query<{ uid: string }[]>(`select uid from ${table} where id = $1`, [id]))[0]
+        ?.uid ?? '';
+    const featureUid = await uidOf('feature', featureId);
+    const customerUid = await uidOf('customer', 'acorn');
     const rows = [{ quantity: null, price: '1', from: null, to: null, packageSize: null }];
     const terms = { pricingModelId: 'flat_rate_pay_as_you_go', rows, discount: '0', tax: '0' };
     let quantity = '';

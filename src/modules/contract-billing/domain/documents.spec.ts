@@ -11,10 +11,10 @@ const shared: SharedTerms = {
   legalEntity: { uid: 'acorn-uid', id: 'acorn' },
   paymentAccount: { uid: 'bank-uid', id: 'acorn-bank' },
 };
-const calls = { itemUid: 'calls-item', featureUid: 'calls-uid' };
+const calls = { articleUid: 'calls-item', featureUid: 'calls-uid' };
 const lineOf = (asked: Partial<LineRequest>, terms: Partial<SharedTerms> = {}): LineItem => {
   const request = lineTermsOf({ name: 'Line', rows: [{ price: 10, quantity: 2 }], ...asked }, 'line');
-  const sold = asked.pricingModelId?.endsWith('go') ? calls : { itemUid: null, featureUid: null };
+  const sold = asked.pricingModelId?.endsWith('go') ? calls : { articleUid: null, featureUid: null };
   return LineItem.of('contract-uid', request, sold, { ...shared, ...terms }, day('2026-01-01'));
 };
 const documents = (...lines: LineItem[]) =>

@@ -72,7 +72,7 @@ function documentLine(scheduled: ScheduledLine, terms: Terms): DocumentLine {
     itemId: line.uid,
     description: line.name,
     quantity: usageTerms === null ? quantity : null,
-    productExternalId: line.itemUid,
+    productExternalId: line.articleUid,
   };
 }
 

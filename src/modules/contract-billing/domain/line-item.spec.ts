@@ -13,7 +13,7 @@ const shared: SharedTerms = {
   legalEntity: acorn,
   paymentAccount: bank,
 };
-const sold = { itemUid: null, featureUid: null };
+const sold = { articleUid: null, featureUid: null };
 const lineOf = (asked: Partial<LineRequest> = {}, terms: Partial<SharedTerms> = {}): LineItem => {
   const request = lineTermsOf({ name: 'Line', rows: [{ price: 10 }], ...asked }, 'line');
   return LineItem.of('contract-uid', request, sold, { ...shared, ...terms }, day('2026-01-01'));

@@ -25,18 +25,18 @@ export interface SharedTerms {
 }
 
 /** The catalog item that a line sells, and the metered feature that tells how much of it was used. */
-export interface SoldItem {
-  itemUid: string | null;
+export interface SoldArticle {
+  articleUid: string | null;
   featureUid: string | null;
 }
 
 /** One thing that a contract bills. Each line keeps the terms of its own. Domain: contracts-billing §4, M7 */
-export class LineItem extends TenantEntity implements LineTerms, SoldItem {
+export class LineItem extends TenantEntity implements LineTerms, SoldArticle {
   contractUid: string;
   /** Of the caller; unique in the contract. */
   externalId: string | null;
   name: string;
-  itemUid: string | null;
+  articleUid: string | null;
   featureUid: string | null;
   pricingModelId: string;
   rows: StoredRow[];
@@ -57,7 +57,13 @@ export class LineItem extends TenantEntity implements LineTerms, SoldItem {
   paymentAccountUid: string | null;
   paymentAccountId: string | null;
 
-  static of(contractUid: string, terms: LineTerms, sold: SoldItem, shared: SharedTerms, now: Date): LineItem {
+  static of(
+    contractUid: string,
+    terms: LineTerms,
+    sold: SoldArticle,
+    shared: SharedTerms,
+    now: Date,
+  ): LineItem {
     const { activationStartDate, activationEndDate } = shared;
     const netTerms = terms.netTerms ?? shared.netTerms;
     const state = { contractUid, ...terms, ...sold, activationStartDate, activationEndDate, netTerms };

@@ -1,4 +1,4 @@
-import { BillingItem, meteredBy } from './billing-item';
+import { Article, meteredBy } from './article';
 
 const feature = (id: string, displayName: string, isMetered = true) => {
   return { uid: `${id}-uid`, id, displayName, isMetered };
@@ -24,6 +24,6 @@ describe('I6: the metered item of a line', () => {
   });
 
   it('an item begins without a feature', () => {
-    expect(BillingItem.named('Support', new Date(0))).toMatchObject({ name: 'Support', featureUid: null });
+    expect(Article.named('Support', new Date(0))).toMatchObject({ name: 'Support', featureUid: null });
   });
 });

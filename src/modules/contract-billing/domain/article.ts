@@ -10,12 +10,12 @@ export interface MeteredFeature {
 }
 
 /** Something that contracts sell, known by its name; with a metered feature it is sold by its usage too. Domain: contracts-billing I1 */
-export class BillingItem extends TenantEntity {
+export class Article extends TenantEntity {
   name: string;
   featureUid: string | null;
 
-  static named(name: string, now: Date): BillingItem {
-    return BillingItem.born<BillingItem>(BillingItem, { name, featureUid: null }, now);
+  static named(name: string, now: Date): Article {
+    return Article.born<Article>(Article, { name, featureUid: null }, now);
   }
 }
 
