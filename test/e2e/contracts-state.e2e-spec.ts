@@ -44,7 +44,7 @@ describe('the state of a contract', () => {
     deals = new Deals(api);
     await sellDeals(api);
     for (const combination of combinations) made.set(await arrange(combination), combination);
-  }, 60_000);
+  });
   afterAll(() => app.close());
 
   async function arrange({ stage, subscription, isArchived }: Combination): Promise<string> {
