@@ -34,6 +34,12 @@ const layers = [
     pricing,
   ]),
   layer(
+    'documents-are-pure',
+    'A document is written from what it is given, by one library.',
+    '^libs/documents/',
+    [kernel, '^libs/documents/', packages('pdfkit', '@types/pdfkit')],
+  ),
+  layer(
     'domain-is-pure',
     'A domain folder knows the kernel, pricing, itself and the types of lower modules.',
     '^src/modules/([^/]+)/domain/',

@@ -2,12 +2,13 @@ import { parseArgs } from 'node:util';
 import { Advice } from './terminal';
 
 export const usage = `npm run catalog -- export [--format yaml|json] [--out <file>]
-npm run catalog -- plan  <file> [--all-customers] [--prune] [--exit-code]
+npm run catalog -- plan  <file> [--all-customers] [--prune] [--no-radius] [--exit-code]
 npm run catalog -- apply <file> [--all-customers] [--prune] [--hash <hash>] [--yes]
 
   --all-customers   running subscriptions move to the new versions (default: new customers only)
   --prune           archives what the parts of the document do not name
-  --exit-code       plan ends with 2 when there is something to change
+  --no-radius       does not find which customers would notice
+  --exit-code       plan ends with 2 when there is something to change, with 3 when a customer would fall below what it uses
   --hash            of an earlier plan; without it, apply plans first and asks
   --yes             asks nobody
 
@@ -23,6 +24,7 @@ export interface CatalogCommand {
   out: string | undefined;
   isForAllCustomers: boolean;
   isPruning: boolean;
+  wantsRadius: boolean;
   tellsByExitCode: boolean;
   hash: string | undefined;
   isConfirmed: boolean;
@@ -37,6 +39,7 @@ const options = {
   out: { type: 'string' },
   'all-customers': { type: 'boolean', default: false },
   prune: { type: 'boolean', default: false },
+  'no-radius': { type: 'boolean', default: false },
   'exit-code': { type: 'boolean', default: false },
   hash: { type: 'string' },
   yes: { type: 'boolean', default: false },
@@ -63,6 +66,7 @@ export function readArguments(words: readonly string[], variables: Variables): C
     ...{ verb, file, format, out: values.out, hash: values.hash, from },
     isForAllCustomers: values['all-customers'],
     isPruning: values.prune,
+    wantsRadius: !values['no-radius'],
     tellsByExitCode: values['exit-code'],
     isConfirmed: values.yes,
     service: {

@@ -18,12 +18,63 @@ export interface Change {
 export interface Planned {
   hash: string;
   changes: Change[];
+  /** Null where nobody asked. */
+  blastRadius: BlastRadius | null;
+}
+
+/** What a customer may do of a feature. */
+export interface Entitled {
+  usageLimit: number | null;
+  hasUnlimitedUsage: boolean;
+  hasSoftLimit: boolean;
+  enumValues: string[] | null;
+  resetPeriod: string | null;
+}
+
+export interface CustomerChange {
+  customerId: string;
+  resourceId: string | null;
+  featureId: string;
+  before: Entitled | null;
+  after: Entitled | null;
+  usage: number | null;
+  fallsBelowUsage: boolean;
+}
+
+/** What some customers would notice; a task tells it of a hundred each. */
+export interface Findings {
+  customers: number;
+  customersChanged: number;
+  customersBelowUsage: number;
+  changes: CustomerChange[];
+  leftOut: number;
+}
+
+export interface BlastRadius extends Omit<Findings, 'customersChanged' | 'customersBelowUsage'> {
+  taskId: string | null;
+  emptyBecause: 'NEW_CUSTOMERS' | 'NO_SUBSCRIPTIONS' | null;
+  /** Null as long as the task finds it. */
+  customersChanged: number | null;
+  customersBelowUsage: number | null;
+}
+
+export interface ToldTask {
+  id: string;
+  state: string;
+  progress: { done: number; failed: number; total: number };
 }
 
 export interface Applied {
   changes: Change[];
   taskIds: string[];
 }
+
+interface ResultsPage {
+  data: { result: Findings }[];
+  pagination: { next: string | null };
+}
+
+const resultsAtOnce = 20;
 
 export interface ReleaseOptions {
   migrationType: 'NEW_CUSTOMERS' | 'ALL_CUSTOMERS';
@@ -49,8 +100,27 @@ export class CatalogService {
   }
 
   /** @throws Advice with the service's refusal */
-  plan(document: unknown, options: ReleaseOptions): Promise<Planned> {
-    return this.ask<Planned>('POST', '/catalog/plan', { document, options });
+  plan(document: unknown, options: ReleaseOptions, blastRadius: boolean): Promise<Planned> {
+    return this.ask<Planned>('POST', '/catalog/plan', { document, options, blastRadius });
+  }
+
+  /** The task of a plan without its results, which are long. @throws Advice when it is gone */
+  async radiusTask(hash: string, taskId: string): Promise<ToldTask> {
+    const about = `/tasks?kind=CATALOG_BLAST_RADIUS&entityId=${encodeURIComponent(hash)}&limit=100`;
+    const found = (await this.ask<ToldTask[]>('GET', about)).find(({ id }) => id === taskId);
+    if (!found) throw new Advice(`Task ${taskId} was not found`);
+    return found;
+  }
+
+  /** What a task has found, newest first. */
+  async *radiusResults(taskId: string): AsyncGenerator<Findings> {
+    for (let cursor = ''; ;) {
+      const text = await this.send('GET', `/tasks/${taskId}/results?limit=${resultsAtOnce}${cursor}`);
+      const { data, pagination } = JSON.parse(text) as ResultsPage;
+      yield* data.map(({ result }) => result);
+      if (pagination.next === null) return;
+      cursor = `&after=${encodeURIComponent(pagination.next)}`;
+    }
   }
 
   /** @throws Advice with the service's refusal */

@@ -1,8 +1,16 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { readArguments, type CatalogCommand } from './arguments';
-import { serviceAt, type CatalogService, type OwnService, type ReleaseOptions } from './catalog-service';
-import { Advice, type Terminal } from './terminal';
+import { awaitedRadius, summaryOf, toldRadius, type RadiusSummary } from './blast-radius';
+import {
+  serviceAt,
+  type CatalogService,
+  type Findings,
+  type OwnService,
+  type Planned,
+  type ReleaseOptions,
+} from './catalog-service';
+import { Advice, whileTelling, type Terminal } from './terminal';
 import { toldChanges } from './told-changes';
 
 export interface Surroundings extends OwnService {
@@ -10,8 +18,8 @@ export interface Surroundings extends OwnService {
   variables: Readonly<Record<string, string | undefined>>;
 }
 
-/** Of the process: done; refused or not understood; a plan with changes, where that was asked. */
-export type ExitCode = 0 | 1 | 2;
+/** Of the process: done; refused or not understood; where that was asked, a plan with changes, or with customers below usage. */
+export type ExitCode = 0 | 1 | 2 | 3;
 
 /** `npm run catalog -- export|plan|apply`. */
 export async function runCatalogCommand(
@@ -69,9 +77,33 @@ async function plan(
   document: unknown,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const planned = await whileTelling('planning', terminal, () => service.plan(document, optionsOf(command)));
-  terminal.write(`${toldChanges(planned.changes, terminal.isTerminal)}\nhash ${planned.hash}\n`);
-  return command.tellsByExitCode && planned.changes.length > 0 ? 2 : 0;
+  const { changes, hash, radius } = await planAndTell(command, service, document, terminal);
+  terminal.write(`hash ${hash}\n`);
+  if (!command.tellsByExitCode) return 0;
+  if (radius && radius.customersBelowUsage > 0) return 3;
+  return changes.length > 0 ? 2 : 0;
+}
+
+/** @throws Advice with a refusal, or when the radius could not be found */
+async function planAndTell(
+  command: CatalogCommand,
+  service: CatalogService,
+  document: unknown,
+  terminal: Terminal,
+): Promise<Planned & { radius: RadiusSummary | undefined }> {
+  const planned = await whileTelling('planning', terminal, () =>
+    service.plan(document, optionsOf(command), command.wantsRadius),
+  );
+  terminal.write(`${toldChanges(planned.changes, terminal.isTerminal)}\n`);
+  const { blastRadius } = planned;
+  if (!blastRadius) return { ...planned, radius: undefined };
+  const radius = blastRadius.taskId
+    ? await awaitedRadius(service, planned.hash, blastRadius.taskId, terminal)
+    : summaryOf([blastRadius as Findings]);
+  // Nobody is told about customers who were not asked about: most plans are for new ones.
+  if (blastRadius.emptyBecause !== 'NEW_CUSTOMERS')
+    terminal.write(`${toldRadius(radius, terminal.isTerminal)}\n`);
+  return { ...planned, radius };
 }
 
 async function apply(
@@ -97,8 +129,8 @@ async function confirmedHash(
   document: unknown,
   terminal: Terminal,
 ): Promise<string | undefined> {
-  const planned = await whileTelling('planning', terminal, () => service.plan(document, optionsOf(command)));
-  terminal.write(`${toldChanges(planned.changes, terminal.isTerminal)}\n`);
+  const wantsRadius = command.wantsRadius && !command.isConfirmed;
+  const planned = await planAndTell({ ...command, wantsRadius }, service, document, terminal);
   if (planned.changes.length === 0) return undefined;
   if (command.isConfirmed) return planned.hash;
   if (!terminal.ask)
@@ -106,21 +138,4 @@ async function confirmedHash(
   const answer = await terminal.ask('Apply this? Only yes is a yes: ');
   if (answer.trim() === 'yes') return planned.hash;
   throw new Advice('Nothing was changed');
-}
-
-const tickMs = 1000;
-
-/** A line that counts the seconds, on a terminal. */
-async function whileTelling<T>(what: string, terminal: Terminal, work: () => Promise<T>): Promise<T> {
-  if (!terminal.isTerminal) return work();
-  const startedAt = performance.now();
-  const tick = setInterval(() => {
-    terminal.tell(`\r${what} … ${Math.round((performance.now() - startedAt) / 1000)} s`);
-  }, tickMs);
-  try {
-    return await work();
-  } finally {
-    clearInterval(tick);
-    terminal.tell('\r\x1b[K');
-  }
 }

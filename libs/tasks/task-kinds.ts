@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ActivityEntity } from '#libs/kernel/activity-entity';
+import type { Permission } from '#libs/kernel/permission';
 
 /** One of the many things that a task does something to. */
 export interface TaskSubject {
@@ -14,6 +15,8 @@ export interface TaskKind<P extends object, S extends TaskSubject> {
   name: string;
   /** What its subjects are. */
   entityType: ActivityEntity;
+  /** What its results tell may be read with this permission only. */
+  resultsNeed?: Permission;
   /** The next subjects past a key, in the order of their keys; none when the walk is over. Outside a transaction. */
   next(payload: P, after: string | null, limit: number): Promise<S[]>;
   /**
@@ -38,6 +41,11 @@ export class TaskKinds {
     const kind = this.byName.get(name);
     if (!kind) throw new Error(`No module has registered tasks of kind ${name}`);
     return kind;
+  }
+
+  /** Undefined for a kind of another release. */
+  find(name: string): AnyTaskKind | undefined {
+    return this.byName.get(name);
   }
 
   /** Those that this process can work on; one of another release may know others. */

@@ -26,6 +26,13 @@ const insert = {
          values ($1, $2, $3, $4, $5, 'PENDING', $6, $7, $8, 0, 0, 0, $9, $9)`,
 };
 
+const running = {
+  name: 'task.running',
+  text: `select uid from task
+          where environment_id = $1 and entity_type = $2 and entity_id = $3 and kind = $4 and finished_at is null
+          order by uid limit 1`,
+};
+
 /** Work that is too long for one transaction: asked for in one, done after it, whatever becomes of this process. */
 @Injectable()
 export class Tasks {
@@ -35,6 +42,16 @@ export class Tasks {
     private readonly runner: TaskRunner,
     private readonly clock: Clock,
   ) {}
+
+  /** The oldest of this kind about the same that has not ended. */
+  async running({
+    kind,
+    entityType,
+    entityId,
+  }: Omit<NewTask, 'payload' | 'total'>): Promise<string | undefined> {
+    const values = [currentEnvironmentId(), entityType, entityId, kind];
+    return (await this.database.query<{ uid: string }>(running, values))[0]?.uid;
+  }
 
   /** Stored with the rest of the unit of work; who asks for it is named by all that it will change. @returns its id */
   async start({ kind, entityType, entityId, payload, total }: NewTask): Promise<string> {

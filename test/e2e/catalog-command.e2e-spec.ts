@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { runCatalogCommand } from '../../cli/catalog/command';
+import { BlastRadiusService } from '../../src/modules/catalog/blast-radius.service';
 import { createTestApp, type TestApp } from '../support/app';
-import { createFeature, type Json } from '../support/catalog';
+import { radiusCatalog } from '../support/blast-radius';
+import { createCustomer, createFeature, report, subscribe, type Json } from '../support/catalog';
 import { exportCatalog, planned } from '../support/catalog-door';
 import { catalogDocument, changedCatalog, entitled, named } from '../support/catalog-document';
 import { expectOk } from '../support/client';
@@ -111,6 +113,70 @@ describe('npm run catalog', () => {
     expect(out.split('\n').at(-2)).toBe(`hash ${hash}`);
     expect((await run(['plan', file, '--prune', '--exit-code'])).exit).toBe(2);
     expect((await run(['plan', fileOf('same.yaml', catalogDocument()), '--exit-code'])).exit).toBe(0);
+  });
+
+  describe('tells who would notice', () => {
+    const file = (usageLimit: number): string => {
+      const document = radiusCatalog();
+      Object.assign(entitled(document.plans, 'base', 0), { usageLimit });
+      return fileOf(`limit-${usageLimit}.yaml`, document);
+    };
+    const service = () => app.nest.get(BlastRadiusService);
+
+    beforeEach(async () => {
+      await run(['apply', fileOf('base.yaml', radiusCatalog()), '--yes']);
+      for (const id of ['ann', 'ben', 'cat', 'dan']) {
+        await createCustomer(place.api, id);
+        await subscribe(place.api, id, 'base');
+      }
+      await expectOk(report(place.api, 'cat', 'calls', 90));
+    });
+
+    const aboutCustomers = (out: string): string[] =>
+      out.slice(out.search(/\d+ of \d+ customers/)).split('\n');
+
+    it('first those who would fall below what they use, with an exit code for scripts', async () => {
+      const words = ['plan', file(50), '--all-customers'];
+      const { exit, out } = await run(words);
+      expect([exit, aboutCustomers(out)]).toEqual([
+        0,
+        [
+          '4 of 4 customers on what changes would notice, 1 would fall below what they use',
+          '  cat  calls  100 per MONTH → 50 per MONTH  uses 90, which is more',
+          ...['ann', 'ben', 'dan'].map((id) => `  ${id}  calls  100 per MONTH → 50 per MONTH  uses 0`),
+          expect.stringMatching(/^hash /),
+          '',
+        ],
+      ]);
+      expect((await run([...words, '--exit-code'])).exit).toBe(3);
+      expect((await run([...words, '--exit-code', '--no-radius'])).exit).toBe(2);
+      expect((await run(['plan', file(200), '--all-customers', '--exit-code'])).exit).toBe(2);
+    });
+
+    it('says nothing of customers where none was asked about', async () => {
+      for (const words of [[], ['--all-customers', '--no-radius']]) {
+        expect((await run(['plan', file(50), ...words])).out).not.toContain('customers');
+      }
+    });
+
+    it('waits for the task of a large radius and tells how far it is', async () => {
+      const { rangeSize, rangesAtOnce } = service();
+      const atOnce = await run(['plan', file(50), '--all-customers']);
+      Object.assign(service(), { rangeSize: 1, rangesAtOnce: 0 });
+      const { exit, out, told } = await run(['plan', file(50), '--all-customers']).finally(() =>
+        Object.assign(service(), { rangeSize, rangesAtOnce }),
+      );
+      expect([exit, out.split('\n').toSorted()]).toEqual([0, atOnce.out.split('\n').toSorted()]);
+      expect(told).toMatch(/finding which customers would notice: 100%\n$/);
+    });
+
+    it('shows it to whom it asks for a confirmation', async () => {
+      const asked = await run(['apply', file(50), '--all-customers'], { answer: 'no' });
+      expect(asked.out).toContain('1 would fall below what they use');
+      const confirmed = await run(['apply', file(50), '--all-customers', '--yes']);
+      expect(confirmed.out).not.toContain('customers on');
+      expect(confirmed.out).toMatch(/task \S+ moves running subscriptions/);
+    });
   });
 
   it('applies what a person has seen and confirmed', async () => {

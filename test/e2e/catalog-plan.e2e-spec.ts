@@ -207,7 +207,8 @@ describe('a plan of the catalog', () => {
       Object.assign(entitled(plans, 'starter', 1), { usageLimit: 4 }),
     );
     const plan =
-      'mutation($input: PlanCatalogInput!) { planCatalog(input: $input) { hash changes { kind id action fields { path before after } } } }';
+      'mutation($input: PlanCatalogInput!) { planCatalog(input: $input) { hash changes { kind id action fields { path before after } } blastRadius { ' +
+      'state taskId emptyBecause customers customersChanged customersBelowUsage changes { customerId } leftOut } } }';
     const told = await expectOk<Planned>(api.graphql(plan, { input: { document } }));
     expect(told).toEqual(await planned(api, document));
     const apply =

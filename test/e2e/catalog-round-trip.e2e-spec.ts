@@ -3,6 +3,9 @@ import { createTestApp, type TestApp } from '../support/app';
 import type { Json } from '../support/catalog';
 import { bringIntoForce, exportCatalog, planned } from '../support/catalog-door';
 
+// On an idle machine it takes a tenth of this.
+jest.setTimeout(120_000);
+
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 const text = fc.constantFrom('x', 'Ünïcödé 😀', '- not: yaml', 'a\nb', '"quoted"');
 

@@ -46,17 +46,28 @@ describe('background tasks', () => {
         return Number(key) % 2 === 0 ? { isEven: true } : undefined;
       },
     });
+    app.nest.get(TaskKinds).register<{ subjects: number }, { key: string; id: string }>({
+      name: 'TEST_SECRETS',
+      entityType: 'CUSTOMER',
+      resultsNeed: 'entitlements:read',
+      next: async (_payload, after) => (after === null ? [{ key: '1', id: 'somebody' }] : []),
+      process: async () => ({ secret: 'kept' }),
+    });
   });
   beforeEach(() => {
     gate = new Promise((resolve) => (open = resolve));
   });
   afterAll(() => app.close());
 
-  const start = (payload: Json, { accountId, environmentId }: TestEnvironment = app.a): Promise<string> => {
+  const start = (
+    payload: Json,
+    { accountId, environmentId }: TestEnvironment = app.a,
+    kind = 'TEST_NUMBERS',
+  ): Promise<string> => {
     const principal = { kind: 'USER', actor: 'somebody', accountId, environmentId, may: () => true } as const;
     const work = () =>
       app.nest.get(Tasks).start({
-        kind: 'TEST_NUMBERS',
+        kind,
         entityType: 'IMPORT',
         entityId: 'numbers',
         payload,
@@ -135,6 +146,20 @@ describe('background tasks', () => {
     // The fault itself is for the log, not for the caller.
     expect(JSON.stringify(task)).not.toContain('a bug');
     expect(app.logLines.some((line) => line.includes('a bug') && line.includes(id))).toBe(true);
+  });
+
+  it('IdentityForbidden: tells results to whom what they tell may be told, and progress to all who may read tasks', async () => {
+    const id = await start({ subjects: 1 }, app.a, 'TEST_SECRETS');
+    const whole = await endOf(api, id);
+    expect(whole.results).toMatchObject([{ entityId: 'somebody', result: { secret: 'kept' } }]);
+    const reader = app.anonymous.as({ key: await app.a.scopedKey('plans:read') });
+    const { results: _hidden, ...told } = whole;
+    expect(await getTask(reader, id)).toEqual(told);
+    const refused = await reader.rest('GET', `/tasks/${id}/results`);
+    expect(refused).toRefuse('IdentityForbidden', /entitlements:read/);
+    const both = app.anonymous.as({ key: await app.a.scopedKey('plans:read', 'entitlements:read') });
+    expect(await getTask(both, id)).toEqual(whole);
+    expect((await expectPage(both.rest('GET', `/tasks/${id}/results`))).data).toEqual(whole.results);
   });
 
   it('tells the same over GraphQL', async () => {

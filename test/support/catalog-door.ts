@@ -18,6 +18,7 @@ export interface Change {
 export interface Planned {
   hash: string;
   changes: Change[];
+  blastRadius: Json | null;
 }
 
 export const exportCatalog = (api: ApiClient) => expectOk<CatalogText>(api.rest('GET', '/catalog/export'));

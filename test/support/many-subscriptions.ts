@@ -4,8 +4,16 @@ import { createCustomer, createFeature, createProduct, publishPlan, subscribe } 
 import type { ApiClient } from './client';
 import { calls } from './publishing';
 
-/** The plan `pro` with 100 calls a month, and this many customers who have subscribed to it: `customer-1` and on. */
-export async function sellToMany(api: ApiClient, databaseUrl: string, count: number): Promise<void> {
+/**
+ * The plan `pro` with 100 calls a month, and this many customers who have subscribed to it: `customer-1` and on.
+ * @param environmentId needed where the database has several
+ */
+export async function sellToMany(
+  api: ApiClient,
+  databaseUrl: string,
+  count: number,
+  environmentId?: string,
+): Promise<void> {
   await createProduct(api, 'main');
   await createFeature(api, 'calls', 'metered');
   await publishPlan(api, { id: 'pro', productId: 'main', entitlements: [calls(100)] });
@@ -16,7 +24,7 @@ export async function sellToMany(api: ApiClient, databaseUrl: string, count: num
   try {
     await client.query(seededUid);
     const { rows } = await client.query<{ uid: string }>('select uid from environment');
-    for (const text of copies) await client.query(text, [rows[0]?.uid, 2, count]);
+    for (const text of copies) await client.query(text, [environmentId ?? rows[0]?.uid, 2, count]);
     await client.query('analyze');
   } finally {
     await client.end();

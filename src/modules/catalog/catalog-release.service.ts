@@ -5,7 +5,14 @@ import { DomainError } from '#libs/kernel/errors/domain-error';
 import type { CatalogObject, ObjectChange } from './domain/catalog-object';
 import { releaseOrder } from './domain/release-order';
 import { CatalogParts } from './parts/catalog-parts';
-import { stages, type CatalogPart, type ReleaseOptions, type Step, type Steps } from './parts/catalog-part';
+import {
+  stages,
+  type CatalogPart,
+  type Movement,
+  type ReleaseOptions,
+  type Step,
+  type Steps,
+} from './parts/catalog-part';
 
 /** The steps of one change that are still to be taken. */
 interface Work {
@@ -19,16 +26,16 @@ export class CatalogReleaseService {
   constructor(private readonly parts: CatalogParts) {}
 
   /**
-   * @returns the tasks that move running subscriptions to the new versions
+   * @returns which publications move running subscriptions, in their order
    * @throws what the use cases refuse, beginning with the place in the document
    */
   @Within()
   async release(
     changes: readonly ObjectChange[],
     migrationType: ReleaseOptions['migrationType'],
-  ): Promise<string[]> {
-    const taskIds: string[] = [];
-    const options = { migrationType, movedBy: (taskId: string) => void taskIds.push(taskId) };
+  ): Promise<Movement[]> {
+    const movements: Movement[] = [];
+    const options = { migrationType, movedBy: (movement: Movement) => void movements.push(movement) };
     const work = this.parts.all.map((part) => workOf(part, changes, options));
     for (const stage of stages) {
       for (const ofKind of stage === 'RETIRE' ? work.toReversed() : work) {
@@ -36,7 +43,7 @@ export class CatalogReleaseService {
         await takeInSomeOrder(stage === 'RETIRE' ? due.reverse() : due);
       }
     }
-    return taskIds;
+    return movements;
   }
 }
 

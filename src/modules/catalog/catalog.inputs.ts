@@ -26,8 +26,7 @@ export class CatalogOptions {
   prune?: boolean;
 }
 
-@Input()
-export class PlanCatalogBody {
+class CatalogRelease {
   @Nested(CatalogDocument, { asJson: true })
   document: CatalogDocument;
 
@@ -36,7 +35,13 @@ export class PlanCatalogBody {
 }
 
 @Input()
-export class ApplyCatalogBody extends PlanCatalogBody {
+export class PlanCatalogBody extends CatalogRelease {
+  @Bool({ optional: true, description: 'Whether to find who would notice; default true.' })
+  blastRadius?: boolean;
+}
+
+@Input()
+export class ApplyCatalogBody extends CatalogRelease {
   @Text({ min: 1, max: 255, description: 'Of the plan that this brings into force.' })
   hash: string;
 }

@@ -9,6 +9,8 @@ import { PackagesModule } from '#modules/packages';
 import { PlansModule } from '#modules/plans';
 import { ProductsModule } from '#modules/products';
 import { PromotionCodesModule } from '#modules/promotion-codes';
+import { SubscriptionsModule } from '#modules/subscriptions';
+import { BlastRadiusService } from './blast-radius.service';
 import { CatalogReleaseService } from './catalog-release.service';
 import { CatalogController } from './catalog.controller';
 import { CatalogResolver } from './catalog.resolver';
@@ -50,11 +52,13 @@ const parts = [
     PlansModule,
     ProductsModule,
     PromotionCodesModule,
+    SubscriptionsModule,
   ],
   controllers: [CatalogController],
   providers: [
     ...parts,
     { provide: CatalogParts, useFactory: (...all: CatalogPart[]) => new CatalogParts(all), inject: parts },
+    BlastRadiusService,
     CatalogReleaseService,
     CatalogResolver,
     CatalogService,

@@ -3,6 +3,9 @@ import { currentEnvironmentId, requireContext } from '#libs/context/request-cont
 import { UseCase } from '#libs/context/use-case';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
+import { MigrationOutlooks, type MigrationOutlook } from '#modules/subscriptions';
+import { BlastRadiusService } from './blast-radius.service';
+import { BlastRadius } from './blast-radius.views';
 import type { CatalogDocument } from './catalog-document.inputs';
 import { CatalogReleaseService } from './catalog-release.service';
 import type { ApplyCatalogBody, CatalogOptions, ExportCatalogQuery, PlanCatalogBody } from './catalog.inputs';
@@ -30,6 +33,8 @@ export class CatalogService {
   constructor(
     private readonly parts: CatalogParts,
     private readonly releases: CatalogReleaseService,
+    private readonly outlooks: MigrationOutlooks,
+    private readonly radius: BlastRadiusService,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -42,20 +47,45 @@ export class CatalogService {
   }
 
   /**
-   * The changes are tried out and undone, so what applying would refuse is refused here.
+   * The changes are tried out and undone, so what applying would refuse is refused here. All that stays is the task that finds
+   * who would notice, where these are many.
    * @throws EnvironmentMismatch, MergeEnvironmentValidationError, CannotUpsertToPackageThatHasDraft, EntityIsArchivedError,
    *   IdentityForbidden, and what the use cases of the changed objects refuse
    */
   @UseCase('planCatalog', { needs: 'products:read' })
-  async plan({ document, options = {} }: PlanCatalogBody): Promise<CatalogPlanned> {
+  async plan({ document, options = {}, blastRadius = true }: PlanCatalogBody): Promise<CatalogPlanned> {
     const wanted = wantedParts(document);
     const market = await this.unitOfWork.readAtOnce(() => this.parts.market(false));
     const { changes, facts } = compared(wanted, options, market);
     requireConsistent(changes, market);
-    if (changes.length > 0) {
-      await this.unitOfWork.rehearse(() => this.releases.release(changes, migrationOf(options)));
-    }
-    return { hash: planHash(facts), changes: changes.map(CatalogChange.from) };
+    const hash = planHash(facts);
+    const outlook = await this.rehearse(changes, options, blastRadius);
+    const found = blastRadius ? await this.radiusOf(outlook, options, hash) : null;
+    return { hash, changes: changes.map(CatalogChange.from), blastRadius: found };
+  }
+
+  /** @returns what would become of running subscriptions, where that is asked for and any would be moved */
+  private async rehearse(
+    changes: readonly ObjectChange[],
+    options: CatalogOptions,
+    isAsked: boolean,
+  ): Promise<MigrationOutlook | undefined> {
+    if (changes.length === 0) return undefined;
+    return this.unitOfWork.rehearse(async () => {
+      const movements = await this.releases.release(changes, migrationOf(options));
+      return isAsked && movements.length > 0 ? this.outlooks.of(movements) : undefined;
+    });
+  }
+
+  private radiusOf(
+    outlook: MigrationOutlook | undefined,
+    options: CatalogOptions,
+    hash: string,
+  ): BlastRadius | Promise<BlastRadius> {
+    const isForAll = migrationOf(options) === 'ALL_CUSTOMERS';
+    if (!outlook) return BlastRadius.empty(isForAll ? 'NO_SUBSCRIPTIONS' : 'NEW_CUSTOMERS');
+    requireEntitlementsReadable();
+    return this.radius.of(outlook, hash);
   }
 
   /**
@@ -73,8 +103,8 @@ export class CatalogService {
     requireSameFacts(hash, facts);
     requireAllowed(formsOf(changes), 'write');
     requireConsistent(changes, market);
-    const taskIds = await this.releases.release(changes, migrationOf(options));
-    return { changes: changes.map(CatalogChange.from), taskIds };
+    const movements = await this.releases.release(changes, migrationOf(options));
+    return { changes: changes.map(CatalogChange.from), taskIds: movements.map(({ taskId }) => taskId) };
   }
 }
 
@@ -115,4 +145,12 @@ function requireAllowed(forms: readonly PartForm[], access: 'read' | 'write'): v
   if (!forbidden) return;
   const { part, resource } = forbidden;
   throw new DomainError('IdentityForbidden', `document.${part} needs the permission ${resource}:${access}`);
+}
+
+/** What customers may do is told to whom it may be told. @throws IdentityForbidden */
+function requireEntitlementsReadable(): void {
+  if (requireContext().principal?.may('entitlements:read')) return;
+  const message =
+    'blastRadius needs the permission entitlements:read; send blastRadius false to plan without it';
+  throw new DomainError('IdentityForbidden', message);
 }

@@ -1,6 +1,7 @@
 import { View } from '#libs/shape/classes';
-import { AnyValue, ListOf, OneOf, Text } from '#libs/shape/decorators';
+import { AnyValue, ListOf, Nested, OneOf, Text } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
+import { BlastRadius } from './blast-radius.views';
 import {
   catalogActions,
   catalogKinds,
@@ -52,6 +53,12 @@ export class CatalogPlanned {
 
   @ListOf(CatalogChange, { description: 'Kind by kind and by id; empty when all is as the document says.' })
   changes: CatalogChange[];
+
+  @Nested(BlastRadius, {
+    nullable: true,
+    description: 'Which customers would notice; null where it was not asked for.',
+  })
+  blastRadius: BlastRadius | null;
 }
 
 @View('What was changed.')

@@ -1,4 +1,8 @@
 import { Module } from '@nestjs/common';
+import { FeaturesModule } from '#modules/features';
+import { MeteringModule } from '#modules/metering';
+import { EntitlementForecastsReader } from './entitlement-forecasts.reader';
+import { EntitlementForecasts } from './entitlement-forecasts.service';
 import { EntitlementsController } from './entitlements.controller';
 import { EntitlementsReader } from './entitlements.reader';
 import { EntitlementsResolver } from './entitlements.resolver';
@@ -7,14 +11,17 @@ import { FeatureQuestion } from './feature-question.service';
 import { SnapshotsRepository } from './snapshots.repository';
 
 @Module({
+  imports: [FeaturesModule, MeteringModule],
   controllers: [EntitlementsController],
   providers: [
+    EntitlementForecasts,
+    EntitlementForecastsReader,
     EntitlementsReader,
     EntitlementsResolver,
     EntitlementsService,
     FeatureQuestion,
     SnapshotsRepository,
   ],
-  exports: [EntitlementsService],
+  exports: [EntitlementForecasts, EntitlementsService],
 })
 export class EntitlementsModule {}

@@ -19,6 +19,11 @@ export {
   type ResolvedFeature,
   type SubscriptionContributions,
 } from './domain/subscription-resolution';
+export {
+  EntitlementForecasts,
+  type EntitlementForecast,
+  type ForecastFeature,
+} from './entitlement-forecasts.service';
 export { EntitlementsModule } from './entitlements.module';
 export { EntitlementsService, type DeclaredSource } from './entitlements.service';
 export { CustomerEntitlementFeature } from './entitlements.views';

@@ -157,7 +157,8 @@ export class CountersRepository {
   }
 }
 
-const columnsOf = (keys: readonly CounterKey[]): string[][] => [
+/** Side by side, as statements unnest them. */
+export const columnsOf = (keys: readonly CounterKey[]): string[][] => [
   keys.map(({ customerUid }) => customerUid),
   keys.map(({ resourceKey }) => resourceKey),
   keys.map(({ featureUid }) => featureUid),

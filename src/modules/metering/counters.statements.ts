@@ -25,6 +25,13 @@ export const measurementsByKey = {
            join usage_measurement m on ${sameCounter('m')} and m.idempotency_key = k.idempotency_key`,
 };
 
+/** Without a lock, and only those that exist. */
+export const presentCounters = {
+  name: 'usage_counter.present',
+  text: `select k.place::int as place, c.level::float8 as level, c.last_event_at, c.rules
+           from ${keys} join usage_counter c on ${sameCounter('c')}`,
+};
+
 export const totalsOf = {
   name: 'usage_window.totals',
   text: `select k.place::int as place,

@@ -9,4 +9,5 @@ export {
 } from './domain/usage-window';
 export { MeteringModule } from './metering.module';
 export { MeteringService } from './metering.service';
+export type { CountedBy } from './present-usage.reader';
 export { endOf, readRule, type StoredRule } from './stored-rule.record';

@@ -10,11 +10,13 @@ import {
   type ReportedPeriod,
 } from './counters.repository';
 import { count, type Measurement, type UsageReport } from './domain/usage-ledger';
+import { PresentUsageReader, type CountedBy } from './present-usage.reader';
 
 @Injectable()
 export class MeteringService {
   constructor(
     private readonly counters: CountersRepository,
+    private readonly present: PresentUsageReader,
     private readonly clock: Clock,
   ) {}
 
@@ -40,6 +42,12 @@ export class MeteringService {
   @Within()
   reported(customerUid: string, featureUid: string, period: ReportedPeriod): Promise<Reported> {
     return this.counters.reported(customerUid, featureUid, period);
+  }
+
+  /** Reported units in the windows that run, in the order of the questions; nothing is locked. */
+  @Within()
+  presentUsage(asked: readonly CountedBy[]): Promise<number[]> {
+    return this.present.of(asked, this.clock.now());
   }
 }
 

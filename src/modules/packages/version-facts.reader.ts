@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId } from '#libs/context/request-context';
 import { Database } from '#libs/persistence/database';
+import type { PackageKind } from './domain/package-kind';
 import type { VersionFacts } from './domain/version-facts';
 
 type FactsRow = VersionFacts & Record<string, unknown>;
@@ -15,6 +16,7 @@ const facts = (name: string, condition: string) => ({
 });
 const ofVersions = facts('of', 'v.uid = any($2)');
 const latest = facts('latest', 'v.package_uid = any($2) and v.is_latest');
+const named = facts('named', 'p.kind = $2 and p.id = any($3) and v.is_latest');
 const numbered = facts('numbered', 'v.package_uid = $2 and v.version_number = $3');
 
 /** Versions as running subscriptions see them: of any age, of archived packages too. */
@@ -28,6 +30,10 @@ export class VersionFactsReader {
 
   latestOf(packageUids: readonly string[]): Promise<VersionFacts[]> {
     return this.database.query<FactsRow>(latest, [currentEnvironmentId(), packageUids]);
+  }
+
+  latestNamed(kind: PackageKind, ids: readonly string[]): Promise<VersionFacts[]> {
+    return this.database.query<FactsRow>(named, [currentEnvironmentId(), kind, ids]);
   }
 
   async numbered(packageUid: string, versionNumber: number): Promise<VersionFacts | undefined> {

@@ -11,6 +11,7 @@ import { ProductsService, type StoredProduct } from '#modules/products';
 import { ChoicesService } from './choices.service';
 import { requireDistinct } from './domain/addon-rules';
 import type { EntitlementOverride } from './domain/entitlement-override';
+import { orderOf, type Order } from './domain/settlement';
 import { Subscription } from './domain/subscription';
 import type { SubscriptionPackage } from './domain/subscription-package';
 import {
@@ -22,7 +23,7 @@ import {
   type SubscriptionState,
 } from './domain/subscription-pins';
 import { anchorAfterChange } from './domain/usage-anchor';
-import { orderOf, PurchasesService, type Order } from './purchases.service';
+import { PurchasesService } from './purchases.service';
 import { SubscriptionGrants } from './subscription-grants.service';
 import type { CreateSubscriptionBody } from './subscriptions.inputs';
 import { SubscriptionsRepository } from './subscriptions.repository';

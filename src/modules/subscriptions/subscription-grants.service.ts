@@ -4,6 +4,7 @@ import {
   EntitlementsService,
   resolveSubscription,
   type AddonContribution,
+  type DeclaredSource,
   type FeatureRecord,
   type PackageFeature,
 } from '#modules/entitlements';
@@ -12,6 +13,18 @@ import { PackagesService, type StoredEntitlement } from '#modules/packages';
 import type { EntitlementOverride } from './domain/entitlement-override';
 import type { Subscription } from './domain/subscription';
 import type { SubscriptionPackage } from './domain/subscription-package';
+
+/** What versions grant, with the features that they and the values of subscriptions' own name. */
+export interface VersionContents {
+  byVersion: ReadonlyMap<string, readonly PackageFeature[]>;
+  /** By uid. */
+  features: ReadonlyMap<string, StoredFeature>;
+}
+
+interface PinsOf {
+  subscription: Subscription;
+  packages: readonly SubscriptionPackage[];
+}
 
 /** From what a subscription pins to what it grants, declared in the transaction of the change. */
 @Injectable()
@@ -24,27 +37,23 @@ export class SubscriptionGrants {
 
   @Within()
   async declare(subscription: Subscription, pinned: readonly SubscriptionPackage[]): Promise<void> {
-    const byVersion = await this.packages.entitlementsOf(pinned.map(({ versionUid }) => versionUid));
-    const features = await this.featuresOf(byVersion, subscription.overrides);
-    const contributes = ({ versionUid }: SubscriptionPackage) => ({
-      features: (byVersion.get(versionUid) ?? []).flatMap((entitlement) =>
-        packageFeature(entitlement, features),
-      ),
-    });
-    const plans = pinned.filter(({ role }) => role === 'PLAN').sort((a, b) => a.position - b.position);
-    const addons = pinned.filter(({ role }) => role === 'ADDON');
-    const resolved = resolveSubscription({
-      planChain: plans.map(contributes),
-      addons: addons.map((addon): AddonContribution => {
-        const { quantity, joinedAt, position: order } = addon;
-        return { ...contributes(addon), quantity, joinedAt, order };
-      }),
-      overrides: subscription.overrides.flatMap((override) => overrideRecord(override, features)),
-      usageAnchor: subscription.usageAnchor,
-    });
-    const { customerUid, resourceKey, uid: sourceKey, startDate: from, endsAt: until } = subscription;
-    const source = { customerUid, resourceKey, sourceKey, from, until, features: resolved };
-    await this.entitlements.declare({ sourceKind: 'SUBSCRIPTION', ...source });
+    const versionUids = pinned.map(({ versionUid }) => versionUid);
+    const contents = await this.contentsOf(versionUids, subscription.overrides);
+    await this.entitlements.declare(sourceOf({ subscription, packages: pinned }, contents));
+  }
+
+  /** @param overrides of all the subscriptions that shall be resolved with it */
+  @Within()
+  async contentsOf(
+    versionUids: readonly string[],
+    overrides: readonly EntitlementOverride[],
+  ): Promise<VersionContents> {
+    const byVersion = await this.packages.entitlementsOf(versionUids);
+    const features = await this.featuresOf(byVersion, overrides);
+    const contents = [...byVersion].map(
+      ([uid, entitlements]) => [uid, entitlements.flatMap((each) => packageFeature(each, features))] as const,
+    );
+    return { byVersion: new Map(contents), features };
   }
 
   private featuresOf(
@@ -58,6 +67,30 @@ export class SubscriptionGrants {
       ...new Set([...entitled, ...overrides.map(({ featureUid }) => featureUid)]),
     ]);
   }
+}
+
+/** What a subscription with these pins grants. */
+export function sourceOf(
+  { subscription, packages }: PinsOf,
+  { byVersion, features }: VersionContents,
+): DeclaredSource {
+  const contributes = ({ versionUid }: SubscriptionPackage) => ({
+    features: byVersion.get(versionUid) ?? [],
+  });
+  const plans = packages.filter(({ role }) => role === 'PLAN').sort((a, b) => a.position - b.position);
+  const addons = packages.filter(({ role }) => role === 'ADDON');
+  const resolved = resolveSubscription({
+    planChain: plans.map(contributes),
+    addons: addons.map((addon): AddonContribution => {
+      const { quantity, joinedAt, position: order } = addon;
+      return { ...contributes(addon), quantity, joinedAt, order };
+    }),
+    overrides: subscription.overrides.flatMap((override) => overrideRecord(override, features)),
+    usageAnchor: subscription.usageAnchor,
+  });
+  const { customerUid, resourceKey, uid: sourceKey, startDate: from, endsAt: until } = subscription;
+  const source = { customerUid, resourceKey, sourceKey, from, until, features: resolved };
+  return { sourceKind: 'SUBSCRIPTION', ...source };
 }
 
 /** CREDIT entitlements create grants of credits; they are no part of this. Domain: entitlements-usage G8 */
@@ -86,7 +119,7 @@ function packageFeature(
 
 function overrideRecord(
   override: EntitlementOverride,
-  features: Map<string, StoredFeature>,
+  features: VersionContents['features'],
 ): FeatureRecord[] {
   const feature = features.get(override.featureUid);
   if (!feature) return [];

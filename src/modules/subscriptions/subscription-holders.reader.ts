@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId } from '#libs/context/request-context';
 import { Database } from '#libs/persistence/database';
+import type { CustomerBound } from './domain/migration-outlook';
 
 /** A live subscription that pins an older version of a package. */
 export interface Holder {
@@ -10,7 +11,7 @@ export interface Holder {
   customerId: string;
 }
 
-interface Version {
+export interface Version {
   packageUid: string;
   versionNumber: number;
 }
@@ -25,7 +26,25 @@ const next = {
   text: `select p.subscription_uid as key, s.id, s.customer_id as "customerId" ${holders}
             and p.subscription_uid > $4 order by p.subscription_uid limit $5`,
 };
-const beforeAll = '00000000-0000-0000-0000-000000000000';
+// A range ends with every $4th customer, and the last one with the last.
+const bounds = {
+  name: 'subscription_holders.bounds',
+  text: `with holding as (
+           select distinct s.customer_uid
+             from unnest($2::uuid[], $3::int[]) as target(package_uid, version_number)
+             join subscription_package p on p.environment_id = $1 and p.package_uid = target.package_uid
+             join package_version v on v.environment_id = p.environment_id and v.uid = p.version_uid
+                                   and v.version_number < target.version_number
+             join subscription s on s.environment_id = p.environment_id and s.uid = p.subscription_uid
+                                and s.canceled_at is null),
+         counted as (
+           select customer_uid, row_number() over (order by customer_uid) as place, count(*) over () as total from holding)
+         select c.uid, c.id, n.place::int as place
+           from counted n join customer c on c.environment_id = $1 and c.uid = n.customer_uid
+          where n.place % $4::int = 0 or n.place = n.total order by n.place`,
+};
+/** Before the uid of anything. */
+export const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /** Who would be moved to a version: as plan, as one that the plan inherits from, as addon. Domain: catalog L6, I3 */
 @Injectable()
@@ -35,6 +54,20 @@ export class SubscriptionHoldersReader {
   async count({ packageUid, versionNumber }: Version): Promise<number> {
     const values = [currentEnvironmentId(), packageUid, versionNumber];
     return (await this.database.query<{ count: number }>(count, values))[0]?.count ?? 0;
+  }
+
+  /** Ranges of so many customers who hold an older version of any of these, and how many customers they are in all. */
+  async boundsOf(
+    targets: readonly Version[],
+    size: number,
+  ): Promise<{ bounds: CustomerBound[]; customers: number }> {
+    const columns = [
+      targets.map(({ packageUid }) => packageUid),
+      targets.map(({ versionNumber }) => versionNumber),
+    ];
+    const values = [currentEnvironmentId(), ...columns, size];
+    const rows = await this.database.query<CustomerBound & { place: number }>(bounds, values);
+    return { bounds: rows.map(({ uid, id }) => ({ uid, id })), customers: rows.at(-1)?.place ?? 0 };
   }
 
   /** In the order of the keys. */

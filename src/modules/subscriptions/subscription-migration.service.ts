@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/context/use-case';
 import { DomainError, notBuilt } from '#libs/kernel/errors/domain-error';
 import { PackageVersionsService, type VersionFacts } from '#modules/packages';
-import type { PinnedSubscription } from './domain/subscription-move';
+import type { Aims, PinnedSubscription } from './domain/subscription-move';
 import { HeldSubscriptionsService } from './held-subscriptions.service';
 import type { MigrateSubscriptionBody } from './subscription-migration.inputs';
-import { SubscriptionMovesService, type Aims } from './subscription-moves.service';
+import { SubscriptionMovesService } from './subscription-moves.service';
 import { SubscriptionsRepository } from './subscriptions.repository';
 import type { Subscription } from './subscriptions.views';
 

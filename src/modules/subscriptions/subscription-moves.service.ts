@@ -3,27 +3,26 @@ import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { PackageVersionsService, type VersionFacts } from '#modules/packages';
 import { ProductsService } from '#modules/products';
+import { orderOf } from './domain/settlement';
 import {
   allOf,
+  destinationOf,
   holdsTheSame,
-  newerOf,
   pinsAt,
   requireMovable,
   requireSameCurrency,
   standsAt,
+  type Aims,
   type Destination,
   type PinnedSubscription,
 } from './domain/subscription-move';
 import type { SubscriptionPackage } from './domain/subscription-package';
 import { anchorAfterChange } from './domain/usage-anchor';
-import { orderOf, PurchasesService } from './purchases.service';
+import { PurchasesService } from './purchases.service';
 import { SubscriptionGrants } from './subscription-grants.service';
 import { SubscriptionTelling } from './subscription-telling.service';
 import { SubscriptionsRepository } from './subscriptions.repository';
 import type { Subscription } from './subscriptions.views';
-
-/** By package uid; what is not in it stays at its version. */
-export type Aims = ReadonlyMap<string, VersionFacts>;
 
 /** A running subscription goes to other versions of what it holds. Domain: catalog I3, L7; customers-subscriptions X5 */
 @Injectable()
@@ -45,7 +44,7 @@ export class SubscriptionMovesService {
    */
   @Within()
   async move(from: PinnedSubscription, aims: Aims): Promise<Subscription | null> {
-    const to = await this.destinationOf(from, aims);
+    const to = await destinationOf(from, aims, (uid) => this.latestOf(from, uid));
     if (standsAt(from, to)) return null;
     requireMovable(from, to);
     const { subscription } = from;
@@ -63,27 +62,11 @@ export class SubscriptionMovesService {
     return after;
   }
 
-  /** The plan may inherit from others by now; a new ancestor joins at its latest version. Domain: catalog I3 */
-  private async destinationOf(
-    { subscription, packages, versions }: PinnedSubscription,
-    aims: Aims,
-  ): Promise<Destination> {
-    const { planUid, productUid } = subscription;
-    const versionOf = async (packageUid: string): Promise<VersionFacts> => {
-      const version = newerOf(versions.get(packageUid), aims.get(packageUid));
-      const found = version ?? (await this.versions.latestOf(productUid, [packageUid])).get(packageUid);
-      if (!found) throw new Error(`Package ${packageUid} has no published version`);
-      return found;
-    };
-    const plan = await versionOf(planUid);
-    const chain = [plan];
-    for (let parent = plan.parentPlanUid; parent !== null; parent = chain[0]?.parentPlanUid ?? null) {
-      chain.unshift(await versionOf(parent));
-    }
-    const addons: VersionFacts[] = [];
-    for (const { packageUid, role } of packages)
-      if (role === 'ADDON') addons.push(await versionOf(packageUid));
-    return { plan, chain, addons };
+  private async latestOf(
+    { subscription: { productUid } }: PinnedSubscription,
+    packageUid: string,
+  ): Promise<VersionFacts | undefined> {
+    return (await this.versions.latestOf(productUid, [packageUid])).get(packageUid);
   }
 
   /**

@@ -14,6 +14,7 @@ import { DefaultStartService } from './default-start.service';
 import { DowngradeService } from './downgrade.service';
 import { EndingsService } from './endings.service';
 import { HeldSubscriptionsService } from './held-subscriptions.service';
+import { MigrationOutlooks } from './migration-outlooks.service';
 import { OverridesService } from './overrides.service';
 import { ProvisionService } from './provision.service';
 import { PublicationFollowers } from './publication-followers.service';
@@ -46,6 +47,7 @@ import { SubscriptionVetoes } from './vetoes.service';
     ContractMembersService,
     CustomerFollowers,
     CustomerSubscriptionsResolver,
+    MigrationOutlooks,
     OverridesReader,
     DefaultStartService,
     DowngradeService,
@@ -66,6 +68,6 @@ import { SubscriptionVetoes } from './vetoes.service';
     SubscriptionsService,
     SubscriptionVetoes,
   ],
-  exports: [ContractMembersService, SubscriptionsService],
+  exports: [ContractMembersService, MigrationOutlooks, SubscriptionsService],
 })
 export class SubscriptionsModule {}

@@ -4,8 +4,10 @@ import type { Page, PageRequest } from '#libs/kernel/page';
 import { Predicate, type InstantRange } from '#libs/persistence/predicate';
 import type { RowReader } from '#libs/persistence/row-reader';
 import { Persistence, TenantRepository } from '#libs/persistence/tenant.repository';
+import type { CustomerRange } from './domain/migration-outlook';
 import type { PricingType, Subscription, SubscriptionStatus } from './domain/subscription';
 import type { SubscriptionPackage } from './domain/subscription-package';
+import { beforeAll } from './subscription-holders.reader';
 import { subscriptionMapping, subscriptionPackageMapping } from './subscription.mapping';
 
 export interface SubscriptionFilter {
@@ -55,6 +57,23 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
   liveOn(customerUid: string, productUids: readonly string[]): Promise<Subscription[]> {
     const condition = `t.customer_uid = $2 and t.product_uid = any($3) and t.canceled_at is null order by t.uid`;
     return this.where('live_on', condition, [customerUid, productUids]);
+  }
+
+  /** Live ones of a range of customers that pin an older version of any of these, customer by customer. */
+  olderIn(
+    { after, upTo }: CustomerRange,
+    targets: readonly { packageUid: string; versionNumber: number }[],
+  ): Promise<Subscription[]> {
+    const condition = `t.customer_uid > $2 and t.customer_uid <= $3 and t.canceled_at is null and exists (
+        select from subscription_package p
+          join unnest($4::uuid[], $5::int[]) as target(package_uid, version_number) on p.package_uid = target.package_uid
+          join package_version v on v.environment_id = p.environment_id and v.uid = p.version_uid
+                                and v.version_number < target.version_number
+         where p.environment_id = t.environment_id and p.subscription_uid = t.uid)
+      order by t.customer_uid, t.uid`;
+    const packageUids = targets.map(({ packageUid }) => packageUid);
+    const numbers = targets.map(({ versionNumber }) => versionNumber);
+    return this.where('older_in', condition, [after ?? beforeAll, upTo, packageUids, numbers]);
   }
 
   ofCustomers(customerIds: readonly string[]): Promise<Subscription[]> {

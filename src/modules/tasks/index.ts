@@ -1,1 +1,2 @@
 export { TasksModule } from './tasks.module';
+export { TaskStateEnum } from './tasks.views';

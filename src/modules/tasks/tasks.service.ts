@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { requireContext } from '#libs/context/request-context';
 import { UseCase } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
+import { DomainError } from '#libs/kernel/errors/domain-error';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
+import type { Permission } from '#libs/kernel/permission';
 import type { TaskTally } from '#libs/kernel/task-state';
+import { TaskKinds } from '#libs/tasks/task-kinds';
 import type { Task as StoredTask } from './domain/task';
 import { TaskResultsRepository } from './task-results.repository';
 import type { ListTaskResultsQuery, ListTasksQuery } from './tasks.inputs';
@@ -11,12 +15,13 @@ import { Task, TaskResult } from './tasks.views';
 
 const shownResults = 20;
 
-/** What callers see of background work. Every task of this release is about packages, hence the permission. */
+/** What callers see of background work. Every task of this release comes of packages, hence the permission. */
 @Injectable()
 export class TasksService {
   constructor(
     private readonly tasks: TasksRepository,
     private readonly results: TaskResultsRepository,
+    private readonly kinds: TaskKinds,
     private readonly clock: Clock,
   ) {}
 
@@ -40,10 +45,13 @@ export class TasksService {
     return this.tell(await this.tasks.getOrThrow(id));
   }
 
-  /** @throws TaskNotFound */
+  /** @throws TaskNotFound, IdentityForbidden where the results tell what the caller may not read */
   @UseCase('listTaskResults', { needs: 'plans:read' })
   async listResults(id: string, query: ListTaskResultsQuery): Promise<Page<TaskResult>> {
-    const { uid } = await this.tasks.getOrThrow(id);
+    const { uid, kind } = await this.tasks.getOrThrow(id);
+    const missing = this.missingFor(kind);
+    if (missing)
+      throw new DomainError('IdentityForbidden', `The results of task ${id} need the permission ${missing}`);
     return mapPage(await this.results.list(pageRequestOf(query), uid, query.state), TaskResult.from);
   }
 
@@ -60,8 +68,15 @@ export class TasksService {
 
   private async tell(task: StoredTask): Promise<Task> {
     const tallies = await this.talliesOf([task]);
+    if (this.missingFor(task.kind)) return Task.from(task, tallies.get(task.uid) ?? task);
     const results = await this.results.firstOf(task.uid, shownResults);
     return Task.whole(task, tallies.get(task.uid) ?? task, results);
+  }
+
+  /** The permission without which a caller does not see the results of such a task. */
+  private missingFor(kind: string): Permission | undefined {
+    const needed = this.kinds.find(kind)?.resultsNeed;
+    return needed && !requireContext().principal?.may(needed) ? needed : undefined;
   }
 
   /** Of those that run; one that has ended knows its own. */

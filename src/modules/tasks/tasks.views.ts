@@ -30,7 +30,7 @@ export class TaskResult {
   @OneOf(ActivityEntityEnum)
   entityType: string;
 
-  @Text({ description: 'Of the subject: the subscription that was moved.' })
+  @Text({ description: 'Of the subject: the subscription that was moved, the last customer of a range.' })
   entityId: string;
 
   @OneOf(TaskResultStateEnum)
@@ -65,7 +65,7 @@ export class Task {
   @OneOf(ActivityEntityEnum)
   entityType: string;
 
-  @Text({ description: 'What it is about: the plan that was published.' })
+  @Text({ description: 'What it is about: the plan that was published, the hash of a catalog plan.' })
   entityId: string;
 
   @OneOf(TaskStateEnum)
@@ -76,7 +76,8 @@ export class Task {
 
   @ListOf(TaskResult, {
     optional: true,
-    description: 'The first 20, those that failed before the others; left out of lists.',
+    description:
+      'The first 20, those that failed before the others; left out of lists, and where the caller may not read what they tell.',
   })
   results?: TaskResult[];
 

@@ -1,4 +1,5 @@
 import { canonicalJson } from '#libs/kernel/canonical-json';
+import type { PublishedName } from '#modules/subscriptions';
 import type { CatalogObject, ObjectChange } from '../domain/catalog-object';
 import { metadataPatch } from '../domain/lean';
 import type { PartForm } from '../domain/part-form';
@@ -20,8 +21,13 @@ export type Steps = Partial<Record<Stage, Step[]>>;
 export interface ReleaseOptions {
   /** Who gets the new versions. Domain: catalog L6 */
   migrationType: 'NEW_CUSTOMERS' | 'ALL_CUSTOMERS';
-  /** Told of each task that moves running subscriptions. */
-  movedBy(taskId: string): void;
+  /** Told of each publication that moves running subscriptions. */
+  movedBy(movement: Movement): void;
+}
+
+/** Running subscriptions go to the new version of a package, by a task. Domain: catalog L6 */
+export interface Movement extends PublishedName {
+  taskId: string;
 }
 
 /** An object with what its document form leaves out. */

@@ -107,8 +107,9 @@ export abstract class PackagePart<D extends PackageDocument> implements CatalogP
   private goLive(after: D, { migrationType, movedBy }: ReleaseOptions): Step[] {
     if (isDraft(after)) return [];
     const publish = async (): Promise<void> => {
-      const { taskId } = await this.services.packages.publish(after.id, { migrationType });
-      if (taskId !== null) movedBy(taskId);
+      const { id } = after;
+      const { taskId } = await this.services.packages.publish(id, { migrationType });
+      if (taskId !== null) movedBy({ taskId, kind: this.packageKind, id });
     };
     return [publish];
   }

@@ -32,6 +32,11 @@ describe('what becomes different', () => {
       [limited(10)],
       [sourceOf({ usageLimit: 10, reset: monthly }, { sourceKey: 'x' })],
     ],
+    [
+      'a reset that says what goes without saying',
+      [limited(10)],
+      [limited(10, { reset: { period: 'MONTH', accordingTo: null } })],
+    ],
     ['the order of values', [sourceOf({ enumValues: ['a', 'b'] })], [sourceOf({ enumValues: ['b', 'a'] })]],
     ['a reason of not being granted', [sourceOf({ isGranted: false })], []],
     ['what has ended', [sourceOf({ usageLimit: 10 }, { until: june })], []],
@@ -50,6 +55,10 @@ describe('who falls below what is used', () => {
   const [cut] = between([limited(10)], [limited(5)]);
   const [taken] = between([limited(10)], []);
   const [raised] = between([limited(5)], [limited(10)]);
+  const soft = [limited(5, { hasSoftLimit: true })];
+  const [hardened] = between(soft, [limited(5)]);
+  const [softer] = between([limited(10)], soft);
+  const [goneSoft] = between(soft, []);
   const [closed] = between([sourceOf({ hasUnlimitedUsage: true })], [limited(5)]);
 
   it.each([
@@ -60,6 +69,11 @@ describe('who falls below what is used', () => {
     ['something of what is taken away', taken, 1, true],
     ['nothing of what is taken away', taken, 0, false],
     ['much of what was unlimited', closed, 1_000_000, true],
+    ['above a soft limit that becomes a hard one', hardened, 6, true],
+    ['at a soft limit that becomes a hard one', hardened, 5, false],
+    ['above a soft limit that goes', goneSoft, 6, true],
+    ['above a lower limit that is soft', softer, 6, true],
+    ['above the old limit already, which becomes soft', softer, 11, false],
   ])('%s', (_what, difference, usage, expected) => {
     expect(difference && fallsBelow(difference, usage)).toBe(expected);
   });

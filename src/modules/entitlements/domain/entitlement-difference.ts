@@ -32,7 +32,8 @@ export function entitlementDifferences(
 function accessOf(effective: EffectiveEntitlement): string {
   if (effective.status !== 'granted') return 'none';
   const { usageLimit, hasUnlimitedUsage, hasSoftLimit, enumValues, reset } = effective.grant;
-  const { period, accordingTo } = reset;
+  const { period } = reset;
+  const accordingTo = period && (reset.accordingTo ?? 'SubscriptionStart');
   return JSON.stringify([
     usageLimit,
     hasUnlimitedUsage,
@@ -49,6 +50,12 @@ const allowanceOf = (effective: EffectiveEntitlement): number => {
   return effective.grant.hasUnlimitedUsage ? Infinity : (effective.grant.usageLimit ?? 0);
 };
 
-/** Whether what has been used would no longer be covered, although it is now. @param usage sold units of the window */
+const isSoft = (effective: EffectiveEntitlement): boolean =>
+  effective.status === 'granted' && effective.grant.hasSoftLimit;
+
+/**
+ * Whether what has been used would no longer be covered, although it is now: by the number, or because a soft limit that it
+ * has passed already becomes a hard one. @param usage sold units of the window
+ */
 export const fallsBelow = ({ before, after }: EntitlementDifference, usage: number): boolean =>
-  usage > allowanceOf(after) && usage <= allowanceOf(before);
+  usage > allowanceOf(after) && (usage <= allowanceOf(before) || (isSoft(before) && !isSoft(after)));

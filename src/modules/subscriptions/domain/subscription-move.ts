@@ -17,6 +17,34 @@ export interface Destination {
   addons: readonly VersionFacts[];
 }
 
+/** By package uid; what is not in it stays at its version. */
+export type Aims = ReadonlyMap<string, VersionFacts>;
+
+/**
+ * Where a subscription goes. Its plan may inherit from others by now; a new ancestor joins at its latest version.
+ * Domain: catalog I3
+ */
+export async function destinationOf(
+  { subscription, packages, versions }: PinnedSubscription,
+  aims: Aims,
+  latestOf: (packageUid: string) => Promise<VersionFacts | undefined>,
+): Promise<Destination> {
+  const versionOf = async (packageUid: string): Promise<VersionFacts> => {
+    const known = newerOf(versions.get(packageUid), aims.get(packageUid));
+    const found = known ?? (await latestOf(packageUid));
+    if (!found) throw new Error(`Package ${packageUid} has no published version`);
+    return found;
+  };
+  const plan = await versionOf(subscription.planUid);
+  const chain = [plan];
+  for (let parent = plan.parentPlanUid; parent !== null; parent = chain[0]?.parentPlanUid ?? null) {
+    chain.unshift(await versionOf(parent));
+  }
+  const addons: VersionFacts[] = [];
+  for (const { packageUid, role } of packages) if (role === 'ADDON') addons.push(await versionOf(packageUid));
+  return { plan, chain, addons };
+}
+
 export const allOf = ({ chain, addons }: Destination): readonly VersionFacts[] => [...chain, ...addons];
 
 const inPlace: Readonly<Record<PricingType, readonly PricingType[]>> = {
