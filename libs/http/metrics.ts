@@ -106,8 +106,8 @@ export class Metrics {
   }
 
   /** @param outcome `done`, the code of a refusal, or `fault` */
-  taskSubject(kind: string, outcome: string): void {
-    this.taskSubjects.inc({ kind: this.taskKinds.of(kind), outcome });
+  taskSubject(kind: string, outcome: string, count = 1): void {
+    this.taskSubjects.inc({ kind: this.taskKinds.of(kind), outcome }, count);
   }
 
   logLineDropped(): void {

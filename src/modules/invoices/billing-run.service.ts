@@ -6,14 +6,14 @@ import { Clock } from '#libs/kernel/clock';
 import { PeriodicWork } from '#libs/messaging/periodic-work';
 import { graceBefore } from './domain/invoice-dates';
 import { DueInvoices, type DueInvoice } from './due-invoices.reader';
-import { FinalizationTurns, type Outcome } from './finalization-turns.service';
+import { addTally, FinalizationTurns, noTally, type Tally } from './finalization-turns.service';
 
 /** How many lie in memory at once. */
 const batchSize = 100;
 /** Then other jobs have their turn. */
-const batchesAtOnce = 5;
-
-type Tally = Record<Outcome, number>;
+const batchesAtOnce = 10;
+/** In one transaction; measured: one by one they cost ten times as much. */
+const turnSize = 20;
 
 /**
  * Finalizes what is due. Processes share the work without knowing of each other: a draft is locked or passed over, and a
@@ -43,7 +43,7 @@ export class BillingRun implements OnModuleInit {
 
   /** A part of the walk over all that is due. @param mustStop asked between two invoices */
   async perform(mustStop: () => boolean = () => false): Promise<'done' | 'more'> {
-    const tally: Tally = { finalized: 0, passed: 0, failed: 0 };
+    const tally = { ...noTally };
     try {
       for (let batch = 0; batch < batchesAtOnce; batch++) {
         if (await this.isBatchTheLast(tally, mustStop)) return 'done';
@@ -58,13 +58,24 @@ export class BillingRun implements OnModuleInit {
     const now = this.clock.now();
     const graceEnd = graceBefore(now, this.environment.usageGraceHours);
     const drafts = await this.due.next(now, graceEnd, this.reached, batchSize);
-    for (const draft of drafts) {
+    for (const turn of turnsOf(drafts)) {
       if (mustStop()) return true;
-      tally[await this.turns.turnOf(draft, now)] += 1;
-      this.reached = draft;
+      addTally(tally, await this.turns.turnOf(turn, now));
+      this.reached = turn.at(-1);
     }
     if (drafts.length === batchSize) return false;
     this.reached = undefined;
     return true;
   }
+}
+
+/** Those of one environment, as many as share a turn, in their order. */
+function turnsOf(drafts: readonly DueInvoice[]): DueInvoice[][] {
+  const turns: DueInvoice[][] = [];
+  for (const draft of drafts) {
+    const turn = turns.at(-1);
+    if (turn?.[0]?.environmentId === draft.environmentId && turn.length < turnSize) turn.push(draft);
+    else turns.push([draft]);
+  }
+  return turns;
 }

@@ -46,7 +46,7 @@ export class CreditNotesService {
     const [now, lines] = [this.clock.now(), await this.lines.ofInvoice(invoice.uid)];
     const { reasonCode = 'ORDER_CHANGE', issueDate = now } = body;
     // From here on others of the same legal entity wait for this transaction; a refusal gives the number back.
-    const count = await this.numbers.next(invoice.legalEntityUid, 'CREDIT_NOTE', now);
+    const count = await this.numbers.take(invoice.legalEntityUid, 'CREDIT_NOTE', 1, now);
     const number = documentNumber('CREDIT_NOTE', count, invoice.seller?.invoiceNumberPrefix ?? null);
     const note = StoredCreditNote.of(invoice, lines, { number, reasonCode, issueDate }, now);
     invoice.credit(new Decimal(note.total).negated(), now);

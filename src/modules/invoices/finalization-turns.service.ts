@@ -10,12 +10,26 @@ import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import type { DueInvoice } from './due-invoices.reader';
 import { InvoiceFinalization } from './finalization.service';
 
-/** What became of a due draft: `passed` is in other hands, `failed` stays a draft that the next run tries again. */
-export type Outcome = 'finalized' | 'passed' | 'failed';
+/** What became of due drafts. */
+export interface Tally {
+  finalized: number;
+  /** In other hands just now, or no drafts any more. */
+  passed: number;
+  /** Drafts still; the next run tries again. */
+  failed: number;
+}
+
+export const noTally: Readonly<Tally> = { finalized: 0, passed: 0, failed: 0 };
+
+export function addTally(tally: Tally, { finalized, passed, failed }: Tally): void {
+  tally.finalized += finalized;
+  tally.passed += passed;
+  tally.failed += failed;
+}
 
 const kind = 'finalize-due-invoices';
 
-/** Each due draft has its turn in a transaction of its own, in the environment that it belongs to. */
+/** Due drafts have their turn together, a few in one transaction, in the environment that they belong to. */
 @Injectable()
 export class FinalizationTurns {
   constructor(
@@ -25,25 +39,45 @@ export class FinalizationTurns {
     @Inject(APP_LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** @throws when the database is away: then no other draft has better luck */
-  async turnOf({ environmentId, uid }: DueInvoice, now: Date): Promise<Outcome> {
+  /**
+   * One that fails undoes the others with it, so then each has a turn of its own.
+   * @param drafts of one environment
+   * @throws when the database is away: then no other draft has better luck
+   */
+  async turnOf(drafts: readonly DueInvoice[], now: Date): Promise<Tally> {
     try {
-      const isDone = await runInContext(contextOf(environmentId), () =>
-        this.unitOfWork.run(() => this.finalization.finalize(uid, now)),
-      );
-      if (isDone) this.metrics.taskSubject(kind, 'done');
-      return isDone ? 'finalized' : 'passed';
+      return await this.together(drafts, now);
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
-      this.metrics.taskSubject(kind, error instanceof DomainError ? error.code : 'fault');
-      this.logger.error({ err: error, environmentId, invoice: uid }, 'a due invoice could not be finalized');
-      return 'failed';
+      return drafts.length > 1 ? this.oneByOne(drafts, now) : this.failure(drafts, error);
     }
+  }
+
+  private async together(drafts: readonly DueInvoice[], now: Date): Promise<Tally> {
+    const uids = drafts.map(({ uid }) => uid);
+    const finalized = await runInContext(contextOf(drafts), () =>
+      this.unitOfWork.run(() => this.finalization.finalize(uids, now)),
+    );
+    this.metrics.taskSubject(kind, 'done', finalized);
+    return { ...noTally, finalized, passed: drafts.length - finalized };
+  }
+
+  private async oneByOne(drafts: readonly DueInvoice[], now: Date): Promise<Tally> {
+    const tally = { ...noTally };
+    for (const draft of drafts) addTally(tally, await this.turnOf([draft], now));
+    return tally;
+  }
+
+  private failure([draft]: readonly DueInvoice[], error: unknown): Tally {
+    this.metrics.taskSubject(kind, error instanceof DomainError ? error.code : 'fault');
+    const { environmentId, uid: invoice } = draft ?? {};
+    this.logger.error({ err: error, environmentId, invoice }, 'a due invoice could not be finalized');
+    return { ...noTally, failed: 1 };
   }
 }
 
-const contextOf = (environmentId: string): RequestContext => ({
-  ...newContext(newUid(), 'WORKER'),
-  principal: { kind: 'SYSTEM', actor: kind, accountId: '', environmentId, may: () => true },
-  useCase: kind,
-});
+const contextOf = ([draft]: readonly DueInvoice[]): RequestContext => {
+  const { environmentId } = draft ?? {};
+  const principal = { kind: 'SYSTEM', actor: kind, accountId: '', environmentId, may: () => true } as const;
+  return { ...newContext(newUid(), 'WORKER'), principal, useCase: kind };
+};

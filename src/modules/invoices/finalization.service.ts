@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
-import { CustomersService } from '#modules/customers';
-import { LegalEntitiesService } from '#modules/legal-entities';
+import { CustomersService, type StoredCustomer } from '#modules/customers';
+import { LegalEntitiesService, type Issuer } from '#modules/legal-entities';
 import { DocumentNumbers } from './document-numbers.repository';
 import { buyerOf } from './domain/buyer';
 import { documentNumber } from './domain/document-number';
@@ -11,7 +11,7 @@ import { InvoiceLinesRepository } from './invoice-lines.repository';
 import { InvoicesRepository } from './invoices.repository';
 import { UsageLinePricing } from './usage-line-pricing.service';
 
-/** Makes an invoice of a draft, in one transaction. Domain: contracts-billing V2–V4, V8 */
+/** Makes invoices of drafts. Domain: contracts-billing V2–V4, V8 */
 @Injectable()
 export class InvoiceFinalization {
   constructor(
@@ -24,19 +24,25 @@ export class InvoiceFinalization {
     private readonly journal: InvoiceJournal,
   ) {}
 
-  /** @returns false when it is no draft any more, or in other hands just now: those do it, or have other plans with it */
+  /** @returns how many: others are no drafts any more, or in hands that do it themselves or have other plans with them */
   @Within()
-  async finalize(uid: string, now: Date): Promise<boolean> {
-    const invoice = await this.invoices.takeDraft(uid);
-    if (!invoice) return false;
-    if (invoice.carriesUsage) await this.priceUsage(invoice, now);
-    const parties = await this.partiesOf(invoice);
-    // From here on others of the same legal entity wait for this transaction.
-    const count = await this.numbers.next(invoice.legalEntityUid, 'INVOICE', now);
-    invoice.finalize(documentNumber('INVOICE', count, parties.seller.invoiceNumberPrefix), parties, now);
-    await this.invoices.save(invoice, now);
-    this.journal.record('invoice.finalized', invoice, null);
-    return true;
+  async finalize(uids: readonly string[], now: Date): Promise<number> {
+    const invoices = await this.invoices.takeDrafts(uids);
+    if (invoices.length === 0) return 0;
+    for (const invoice of invoices) if (invoice.carriesUsage) await this.priceUsage(invoice, now);
+    const parties = await this.partiesOf(invoices);
+    // From here on others of the same legal entities wait for this transaction.
+    for (const [legalEntityUid, its] of byLegalEntity(invoices)) {
+      const first = await this.numbers.take(legalEntityUid, 'INVOICE', its.length, now);
+      for (const [index, invoice] of its.entries()) {
+        const of = parties(invoice);
+        const number = documentNumber('INVOICE', first + index, of.seller.invoiceNumberPrefix);
+        invoice.finalize(number, of, now);
+      }
+    }
+    await this.invoices.saveFinalized(invoices, now);
+    for (const invoice of invoices) this.journal.record('invoice.finalized', invoice, null);
+    return invoices.length;
   }
 
   private async priceUsage(invoice: Invoice, now: Date): Promise<void> {
@@ -47,8 +53,32 @@ export class InvoiceFinalization {
     invoice.addUp(lines);
   }
 
-  private async partiesOf({ legalEntityId, paymentAccountId, customerId }: Invoice): Promise<Parties> {
-    const seller = await this.legalEntities.snapshotFor(legalEntityId, paymentAccountId);
-    return { seller, buyer: buyerOf(await this.customers.getOrThrow(customerId)) };
+  private async partiesOf(invoices: readonly Invoice[]): Promise<(invoice: Invoice) => Parties> {
+    const customers = await this.customers.findMany(invoices.map(({ customerId }) => customerId));
+    const sellers = new Map<string, Issuer>();
+    for (const invoice of invoices) {
+      const { legalEntityId, paymentAccountId } = invoice;
+      if (sellers.has(sellerKey(invoice))) continue;
+      const seller = await this.legalEntities.snapshotFor(legalEntityId, paymentAccountId);
+      sellers.set(sellerKey(invoice), seller);
+    }
+    // Each of them is referred to by the row of the invoice.
+    return (invoice) => ({
+      seller: sellers.get(sellerKey(invoice)) as Issuer,
+      buyer: buyerOf(customers.get(invoice.customerId) as StoredCustomer),
+    });
   }
+}
+
+const sellerKey = ({ legalEntityUid, paymentAccountUid }: Invoice): string =>
+  `${legalEntityUid}/${paymentAccountUid}`;
+
+/** In the order of the keys, so that two who number for the same entities do not wait for each other. */
+function byLegalEntity(invoices: readonly Invoice[]): [string, Invoice[]][] {
+  const groups = new Map<string, Invoice[]>();
+  for (const invoice of invoices) {
+    const { legalEntityUid } = invoice;
+    groups.set(legalEntityUid, [...(groups.get(legalEntityUid) ?? []), invoice]);
+  }
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
 }

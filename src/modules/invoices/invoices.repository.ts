@@ -22,16 +22,30 @@ export interface InvoiceSorting {
 
 const columns = { issueDate: 'issue_date', dueDate: 'due_date', total: 'total' } as const;
 
+const amountColumns = ['sub_total', 'discount', 'tax', 'total'];
+const stateColumns = ['state', 'number', 'finalized_at', 'seller', 'buyer', 'revision', 'updated_at'];
+const finalizedColumns = [...stateColumns, ...amountColumns];
+
 @Injectable()
 export class InvoicesRepository extends TenantRepository<Invoice> {
   constructor(persistence: Persistence) {
     super(persistence, invoiceMapping, 'InvoiceNotFound');
   }
 
-  /** Nobody is waited for: undefined when it is no draft any more, or when another holds it. */
-  async takeDraft(uid: string): Promise<Invoice | undefined> {
-    const condition = `t.uid = $2 and t.state = 'DRAFT' for no key update skip locked`;
-    return (await this.where('take_draft', condition, [uid]))[0];
+  /** Those that are drafts still and that nobody holds; nobody is waited for. In the order of their issue. */
+  takeDrafts(uids: readonly string[]): Promise<Invoice[]> {
+    const drafts = `t.uid = any($2) and t.state = 'DRAFT' order by t.issue_date, t.uid`;
+    return this.where('take_drafts', `${drafts} for no key update skip locked`, [uids]);
+  }
+
+  /** Drafts that have become invoices, in one statement. */
+  async saveFinalized(invoices: readonly Invoice[], now: Date): Promise<void> {
+    for (const invoice of invoices)
+      Object.assign(invoice, { revision: invoice.revision + 1, updatedAt: now });
+    const text = `update invoice t set ${finalizedColumns.map((column) => `${column} = s.${column}`).join(', ')}
+                    from jsonb_populate_recordset(null::invoice, $2::jsonb) s where ${this.own} and t.uid = s.uid`;
+    const rows = invoices.map((invoice) => this.rows.write(invoice));
+    await this.ask('save_finalized', text, [JSON.stringify(rows)]);
   }
 
   /** One that was sent, by id or number. @throws InvoiceNotFound, BadUserInput for a number that two of them have */
