@@ -1,12 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { newKeySecret } from '#libs/security/key-secret';
 import { benchCases, type BenchCase } from './cases';
+import { catalogSizes, catalogTitles } from './catalog-cases';
+import { runCatalog } from './catalog-run';
 import { startChild, type Child } from './child';
 import { openBenchDatabase } from './database';
 import { connections, load, median, requireServed, type LoadTarget, type Run } from './load';
-import { circumstances, table, type Outcome } from './report';
-import { seed } from './seed';
+import { catalogTable, circumstances, table, type Outcome } from './report';
+import { seed, type SeedTarget, type SeededEnvironment } from './seed';
 
 const large = 100_000;
 const small = 1000;
@@ -46,10 +49,15 @@ async function startBoth(databaseUrl: string, serverKey: string): Promise<{ bare
   return { bare, service };
 }
 
+/** The same for every case: one GET. */
+const yardstickOf = (measured: BenchCase): BenchCase => ({
+  ...measured,
+  requests: [{ method: 'GET', path: '/' }],
+});
+
 /** The bare server and the service in turn, so that a busy neighbour troubles both. */
 async function measure(bare: LoadTarget, service: LoadTarget, measured: BenchCase): Promise<Outcome> {
-  // The yardstick is the same for every case: one GET.
-  const yardstick = { ...measured, requests: [{ method: 'GET' as const, path: '/' }] };
+  const yardstick = yardstickOf(measured);
   await requireServed(service.url, measured);
   await load(service, measured, warmUpSeconds);
   const runs = { bare: [] as Run[], service: [] as Run[] };
@@ -66,27 +74,52 @@ async function bench(): Promise<void> {
   say(`PostgreSQL ${database.version} is ready`);
   const firstKey = newKeySecret('server-');
   const { bare, service } = await startBoth(database.url, firstKey);
-  say(
-    `the service listens after ${service.startMs.toFixed(0)} ms, schema and first keys included; seeding …`,
-  );
+  say(`the service listens after ${service.startMs.toFixed(0)} ms, schema and first keys included`);
   const target = { url: service.url, databaseUrl: database.url, pepper, firstKey };
-  const [first, second] = await seed(target, large, small);
-  if (!first || !second) throw new Error('Nothing was seeded');
-  say(`seeded ${large + small} customers`);
+  const measured = { ...service, postmaster: database.postmaster };
+  const told = [await underLoad(bare, measured, target), await ofCatalogs(measured, target)].filter(Boolean);
+  told.push(circumstances(database.version));
+  const report = `${told.join('\n\n')}\n`;
+  process.stdout.write(`\n${report}`);
+  if (only === undefined) write(report);
+}
 
-  const only = process.env['BENCH_ONLY'];
-  const cases = benchCases(first, second).filter(({ title }) => only === undefined || title.includes(only));
+const only = process.env['BENCH_ONLY'];
+const isWanted = (title: string): boolean => only === undefined || title.includes(only);
+
+/** Many customers at once. */
+async function underLoad(bare: LoadTarget, service: LoadTarget, target: SeedTarget): Promise<string> {
+  const unseeded = [large, small].map((customers) => ({ key: '', customers }));
+  if (!casesOf(unseeded).some(({ title }) => isWanted(title))) return '';
+  const environments = await seed(target, large, small);
+  say(`seeded ${large + small} customers`);
   const outcomes: Outcome[] = [];
-  await load(bare, { ...(cases[0] as BenchCase), requests: [{ method: 'GET', path: '/' }] }, warmUpSeconds);
-  for (const measured of cases) {
-    outcomes.push(await measure(bare, { ...service, postmaster: database.postmaster }, measured));
+  const cases = casesOf(environments).filter(({ title }) => isWanted(title));
+  await load(bare, yardstickOf(cases[0] as BenchCase), warmUpSeconds);
+  for (const each of cases) {
+    outcomes.push(await measure(bare, service, each));
     const { perSecond } = (outcomes.at(-1) as Outcome).service;
-    say(`${measured.title}: ${perSecond.toFixed(0)} req/s`);
+    say(`${each.title}: ${perSecond.toFixed(0)} req/s`);
   }
   const settings = `${connections} connections, ${rounds} runs of ${runSeconds} s each in turn with the bare server, medians`;
-  const told = `${table(outcomes)}\n\n${circumstances(database.version, settings)}\n`;
-  process.stdout.write(`\n${told}`);
-  if (only === undefined) write(told);
+  return `${table(outcomes)}\n\n${settings}.`;
+}
+
+function casesOf([first, second]: SeededEnvironment[]): BenchCase[] {
+  if (!first || !second) throw new Error('Nothing was seeded');
+  return benchCases(first, second);
+}
+
+/** A large catalog beside a small one. */
+async function ofCatalogs(service: LoadTarget, target: SeedTarget): Promise<string> {
+  if (!catalogTitles.some(isWanted)) return '';
+  const outcomes = await runCatalog(service, target, isWanted, say);
+  const sizes = Object.entries(catalogSizes).map(
+    ([name, { features, plans, entitlementsPerPlan }]) =>
+      `${name}: ${features} features, ${plans} plans with ${entitlementsPerPlan} entitlements each`,
+  );
+  const load = loadavg()[0]?.toFixed(1);
+  return `${catalogTable(outcomes)}\n\nOne request after the other, ${sizes.join('; ')}. Load of the machine ${load}.`;
 }
 
 function write(told: string): void {

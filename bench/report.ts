@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { cpus, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import type { BenchCase } from './cases';
+import type { CatalogOutcome } from './catalog-run';
 import type { Run } from './load';
 
 export interface Outcome {
@@ -43,17 +44,48 @@ function row({ measured, bare, service }: Outcome): string[] {
   ];
 }
 
-/** A table that reads well on a terminal and as Markdown. */
-export function table(outcomes: Outcome[]): string {
-  const rows = [columns, ...outcomes.map(row)];
-  const widths = columns.map((_, at) => Math.max(...rows.map((cells) => cells[at]?.length ?? 0)));
-  const line = (cells: string[], pad: (cell: string, width: number, at: number) => string): string =>
-    `| ${cells.map((cell, at) => pad(cell, widths[at] ?? 0, at)).join(' | ')} |`;
-  const isText = (at: number): boolean => at === 0 || at === columns.length - 1;
-  const aligned = (cell: string, width: number, at: number): string =>
-    isText(at) ? cell.padEnd(width) : cell.padStart(width);
-  const rule = line(columns, (_cell, width, at) => '-'.repeat(width - 1) + (isText(at) ? '-' : ':'));
+export const table = (outcomes: Outcome[]): string =>
+  markdown([columns, ...outcomes.map(row)], [0, columns.length - 1]);
+
+const catalogColumns = [
+  'case',
+  'requests',
+  'small ms',
+  'large ms',
+  'large / small',
+  'small kB',
+  'large kB',
+  'large: service ms',
+  'large: PostgreSQL ms',
+];
+
+const tenths = (value: number): string =>
+  value.toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+export const catalogTable = (outcomes: CatalogOutcome[]): string =>
+  markdown(
+    [
+      catalogColumns,
+      ...outcomes.map(({ title, requests, small, large }) => [
+        title,
+        whole(requests),
+        ...[small.ms, large.ms, large.ms / small.ms, small.bytes / 1000, large.bytes / 1000].map(tenths),
+        micros(large.serverMs),
+        micros(large.databaseMs),
+      ]),
+    ],
+    [0],
+  );
+
+/** A table that reads well on a terminal and as Markdown. @param texts columns that are no numbers */
+function markdown(rows: readonly (readonly string[])[], texts: readonly number[]): string {
   const [head = [], ...body] = rows;
+  const widths = head.map((_, at) => Math.max(...rows.map((cells) => cells[at]?.length ?? 0)));
+  const line = (cells: readonly string[], pad: (cell: string, width: number, at: number) => string): string =>
+    `| ${cells.map((cell, at) => pad(cell, widths[at] ?? 0, at)).join(' | ')} |`;
+  const aligned = (cell: string, width: number, at: number): string =>
+    texts.includes(at) ? cell.padEnd(width) : cell.padStart(width);
+  const rule = line(head, (_cell, width, at) => '-'.repeat(width - 1) + (texts.includes(at) ? '-' : ':'));
   return [line(head, aligned), rule, ...body.map((cells) => line(cells, aligned))].join('\n');
 }
 
@@ -62,8 +94,8 @@ const versionOf = (name: string): string => {
   return `${name} ${(JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version}`;
 };
 
-/** Machine, versions and settings, without which the figures say nothing. */
-export function circumstances(postgres: string, settings: string): string {
+/** Machine and versions, without which the figures say nothing. */
+export function circumstances(postgres: string): string {
   const [processor] = cpus();
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
   const packages = ['@nestjs/core', 'fastify', 'typeorm', 'pg', '@apollo/server', 'autocannon'].map(
@@ -72,6 +104,5 @@ export function circumstances(postgres: string, settings: string): string {
   return [
     `- ${new Date().toISOString().slice(0, 10)}, ${type()}, ${cpus().length} × ${processor?.model.trim()}, ${memory}`,
     `- Node ${process.versions.node}, PostgreSQL ${postgres}, ${packages.join(', ')}`,
-    `- ${settings}`,
   ].join('\n');
 }

@@ -29,7 +29,7 @@ export async function seed(target: SeedTarget, large: number, small: number): Pr
     await client.query(seededUid);
     const { rows } = await client.query<{ uid: string }>('select uid from environment');
     const first = { uid: rows[0]?.uid as string, key: target.firstKey, customers: large };
-    const second = { ...(await addEnvironment(client, target.pepper)), customers: small };
+    const second = { ...(await addEnvironment(client, target.pepper, 'small')), customers: small };
     for (const environment of [first, second]) {
       await sellThroughApi(target.url, environment.key);
       await multiply(client, environment.uid, environment.customers);
@@ -42,18 +42,35 @@ export async function seed(target: SeedTarget, large: number, small: number): Pr
   }
 }
 
+/** Another environment of the same account, with nothing in it. @returns its full access key */
+export async function openEnvironment({ databaseUrl, pepper }: SeedTarget, name: string): Promise<string> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return (await addEnvironment(client, pepper, name)).key;
+  } finally {
+    await client.end();
+  }
+}
+
 /** As an operator would, past the doors: no operation of the API makes environments. */
-async function addEnvironment(client: Client, pepper: string): Promise<{ uid: string; key: string }> {
+async function addEnvironment(
+  client: Client,
+  pepper: string,
+  name: string,
+): Promise<{ uid: string; key: string }> {
   const uid = newUid();
   const key = newKeySecret('server-');
   await client.query(
     `insert into environment (uid, account_uid, name, created_at)
-     select $1, account_uid, 'small', created_at from environment limit 1`,
-    [uid],
+     select $1, account_uid, $2, created_at from environment limit 1`,
+    [uid, name],
   );
   await client.query(
     `insert into api_key select made.* from api_key t, jsonb_populate_record(t, jsonb_build_object(
-       'environment_id', $1::uuid, 'digest', $2::text, 'last_four', $3::text)) made where t.kind = 'FULL_ACCESS'`,
+       'environment_id', $1::uuid, 'digest', $2::text, 'last_four', $3::text)) made
+      where t.uid = (select uid from api_key where kind = 'FULL_ACCESS' limit 1) and t.environment_id <> $1
+      limit 1`,
     [uid, digestKeySecret(key, pepper).toString('base64url'), lastFour(key)],
   );
   return { uid, key };

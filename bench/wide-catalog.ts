@@ -14,8 +14,24 @@ const kinds = [
 
 const number = (n: number): string => String(n).padStart(5, '0');
 
+interface Entitlement {
+  type: string;
+  id: string;
+  usageLimit?: number;
+  resetPeriod?: string;
+}
+
+interface WidePlan extends Record<string, unknown> {
+  id: string;
+  entitlements: Entitlement[];
+}
+
+interface WideCatalog extends Record<string, unknown> {
+  plans: WidePlan[];
+}
+
 /** What a plan says of the feature of this number. */
-function entitlement(n: number, limit: number): object {
+function entitlement(n: number, limit: number): Entitlement {
   const head = { type: 'FEATURE', id: `feature-${number(n)}` };
   const kind = kinds[n % kinds.length];
   if (kind?.featureType !== 'NUMBER') return head;
@@ -24,7 +40,7 @@ function entitlement(n: number, limit: number): object {
 }
 
 /** A document of that size: one product, whose plans entitle to features spread over all there are. */
-export function wideCatalog({ features, plans, entitlementsPerPlan }: CatalogSize, limit = 100): object {
+export function wideCatalog({ features, plans, entitlementsPerPlan }: CatalogSize, limit = 100): WideCatalog {
   const step = Math.max(1, Math.floor(features / entitlementsPerPlan));
   return {
     formatVersion: 1,

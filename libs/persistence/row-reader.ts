@@ -33,6 +33,10 @@ export class RowReader<T extends object> {
     return found.column;
   }
 
+  get columnNames(): string[] {
+    return this.columns.map(({ column }) => column);
+  }
+
   get table(): string {
     return this.metadata.tableName;
   }

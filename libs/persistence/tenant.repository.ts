@@ -49,6 +49,7 @@ export abstract class TenantTable<T extends TenantEntity> {
   }
 
   async findByUids(uids: readonly string[]): Promise<Map<string, T>> {
+    if (uids.length === 0) return new Map();
     return new Map(
       (await this.where('uids', 't.uid = any($2)', [uids])).map((entity) => [entity.uid, entity]),
     );
@@ -90,8 +91,32 @@ export abstract class TenantTable<T extends TenantEntity> {
     await manager.update(this.schema, { environmentId, uid }, entity as never);
   }
 
+  /** In one statement, whatever their number. */
+  async saveAll(entities: readonly T[], now: Date): Promise<void> {
+    if (entities.length === 0) return;
+    for (const entity of entities) entity.updatedAt = now;
+    const { table, columnNames } = this.rows;
+    const set = columnNames.map((column) => `${column} = r.${column}`).join(', ');
+    const text = `update ${table} t set ${set}
+                    from jsonb_populate_recordset(null::${table}, $2::jsonb) r
+                   where ${this.own} and t.uid = r.uid`;
+    const rows = JSON.stringify(entities.map((entity) => this.rows.write(entity)));
+    await this.persistence.database.query({ text }, [currentEnvironmentId(), rows]);
+  }
+
   async remove({ environmentId, uid }: T): Promise<void> {
     await this.persistence.unitOfWork.manager.delete(this.schema, { environmentId, uid });
+  }
+
+  /** In one statement, whatever their number. */
+  async removeAll(entities: readonly T[]): Promise<void> {
+    if (entities.length === 0) return;
+    const text = `delete from ${this.rows.table} t where ${this.own} and t.uid = any($2)`;
+    const uids = entities.map(({ uid }) => uid);
+    await this.persistence.database.query({ name: `${this.named}.remove_all`, text }, [
+      currentEnvironmentId(),
+      uids,
+    ]);
   }
 
   /**
@@ -189,6 +214,12 @@ export abstract class TenantRepository<T extends AddressedEntity> extends Tenant
     return super.insertAll(entities);
   }
 
+  /** Their next states. */
+  override saveAll(entities: readonly T[], now: Date): Promise<void> {
+    for (const entity of entities) entity.revision += 1;
+    return super.saveAll(entities, now);
+  }
+
   /** Its next state. */
   override save(entity: T, now: Date): Promise<void> {
     entity.revision += 1;
@@ -205,6 +236,7 @@ export abstract class TenantRepository<T extends AddressedEntity> extends Tenant
   }
 
   async findMany(ids: readonly string[]): Promise<Map<string, T>> {
+    if (ids.length === 0) return new Map();
     return new Map((await this.where('ids', 't.id = any($2)', [ids])).map((entity) => [entity.id, entity]));
   }
 

@@ -4,11 +4,14 @@ import { validateSync } from 'class-validator';
 import { currentContext } from '#libs/context/request-context';
 import { badInput } from '#libs/kernel/errors/domain-error';
 import { knownPart, takeMaps } from './known-part';
+import { gatherRulesOnce } from './known-rules';
 import { refusalOf } from './refusal';
 import { unknownKeyRefusal } from './refused-keys';
 import { isShape, specsOf, variantsOf, type ShapeClass } from './property-spec';
 import { readQuery } from './query';
 import { unwrapVariants } from './graphql-variants';
+
+gatherRulesOnce();
 
 /** Turns what came in into an instance of its shape, or refuses it with the name of the first wrong field. */
 @Injectable()

@@ -8,7 +8,7 @@ import {
   planCatalog,
   planned,
 } from '../support/catalog-door';
-import { catalogDocument, changedCatalog, entitled, named } from '../support/catalog-document';
+import { catalogDocument, changedCatalog, entitled, named, unpriced } from '../support/catalog-document';
 import { expectOk, type ApiClient } from '../support/client';
 import { endOf } from '../support/publishing';
 
@@ -27,7 +27,6 @@ describe('a catalog that is applied', () => {
     await bringIntoForce(api, catalogDocument());
   });
 
-  const unpriced = { charges: undefined, defaultTrialConfig: undefined, packageGroups: undefined };
   const versionOf = async (id: string) => (await expectOk(api.rest('GET', `/plans/${id}`)))['versionNumber'];
 
   it('L6: for all customers, running subscriptions are moved by a task that the answer names', async () => {

@@ -17,16 +17,19 @@ describe('a plan of the catalog', () => {
   let app: TestApp;
   let api: ApiClient;
 
+  /** An environment that sells the catalog of the document. */
+  const selling = async (): Promise<ApiClient> => {
+    const { api: made } = await app.newEnvironment();
+    await bringIntoForce(made, catalogDocument());
+    return made;
+  };
+
+  // A plan changes nothing, so that most tests share one.
   beforeAll(async () => {
     app = await createTestApp();
+    api = await selling();
   });
   afterAll(() => app.close());
-
-  /** An environment that sells the catalog of the document. */
-  beforeEach(async () => {
-    api = (await app.newEnvironment()).api;
-    await bringIntoForce(api, catalogDocument());
-  });
 
   it('of a catalog that is in force is empty, in whatever order and however much is said', async () => {
     const document = changedCatalog(({ plans, products, features }) => {
@@ -146,9 +149,10 @@ describe('a plan of the catalog', () => {
   });
 
   it('leaves what the document does not name, unless it prunes', async () => {
-    await publishPlan(api, { id: 'other', productId: 'maps' });
-    expect((await planned(api, catalogDocument())).changes).toEqual([]);
-    const { changes } = await planned(api, catalogDocument(), { prune: true });
+    const own = await selling();
+    await publishPlan(own, { id: 'other', productId: 'maps' });
+    expect((await planned(own, catalogDocument())).changes).toEqual([]);
+    const { changes } = await planned(own, catalogDocument(), { prune: true });
     expect(inShort(changes)).toEqual(['ARCHIVE PLAN other']);
     expect(changes[0]?.fields).toEqual([
       {
@@ -157,8 +161,8 @@ describe('a plan of the catalog', () => {
         after: null,
       },
     ]);
-    await bringIntoForce(api, catalogDocument(), { prune: true });
-    expect(await expectOk(api.rest('GET', '/plans/other'))).toMatchObject({ status: 'ARCHIVED' });
+    await bringIntoForce(own, catalogDocument(), { prune: true });
+    expect(await expectOk(own.rest('GET', '/plans/other'))).toMatchObject({ status: 'ARCHIVED' });
   });
 
   it('says nothing about parts that the document leaves out, also when it prunes', async () => {
@@ -203,25 +207,26 @@ describe('a plan of the catalog', () => {
   });
 
   it('speaks GraphQL as well: the same plan, the same refusals', async () => {
+    const own = await selling();
     const document = changedCatalog(({ plans }) =>
       Object.assign(entitled(plans, 'starter', 1), { usageLimit: 4 }),
     );
     const plan =
       'mutation($input: PlanCatalogInput!) { planCatalog(input: $input) { hash changes { kind id action fields { path before after } } blastRadius { ' +
       'state taskId emptyBecause customers customersChanged customersBelowUsage changes { customerId } leftOut } } }';
-    const told = await expectOk<Planned>(api.graphql(plan, { input: { document } }));
-    expect(told).toEqual(await planned(api, document));
+    const told = await expectOk<Planned>(own.graphql(plan, { input: { document } }));
+    expect(told).toEqual(await planned(own, document));
     const apply =
       'mutation($input: ApplyCatalogInput!) { applyCatalog(input: $input) { changes { id } taskIds } }';
     const input = { document, hash: told.hash };
-    expect(await expectOk(api.graphql(apply, { input }))).toEqual({
+    expect(await expectOk(own.graphql(apply, { input }))).toEqual({
       changes: [{ id: 'starter' }],
       taskIds: [],
     });
-    expect(await api.graphql(plan, { input: { document: { formatVersion: 2 } } })).toRefuse(
+    expect(await own.graphql(plan, { input: { document: { formatVersion: 2 } } })).toRefuse(
       'BadUserInput',
       /document\.formatVersion/,
     );
-    expect(await api.graphql(plan, { input: { document: [] } })).toRefuse('BadUserInput');
+    expect(await own.graphql(plan, { input: { document: [] } })).toRefuse('BadUserInput');
   });
 });

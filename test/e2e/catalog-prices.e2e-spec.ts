@@ -10,15 +10,16 @@ describe('prices in a catalog document', () => {
   let app: TestApp;
   let api: ApiClient;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  afterAll(() => app.close());
-
-  beforeEach(async () => {
+  const beginSelling = async (): Promise<void> => {
     api = (await app.newEnvironment()).api;
     await bringIntoForce(api, catalogDocument());
+  };
+
+  beforeAll(async () => {
+    app = await createTestApp();
+    await beginSelling();
   });
+  afterAll(() => app.close());
 
   /** The catalog with other charges of the plan pro. */
   const priced = (charges: Json | undefined, more: Json = {}) =>
@@ -56,80 +57,6 @@ describe('prices in a catalog document', () => {
         { billingModel: 'MINIMUM_SPEND', pricePeriods: [{ billingPeriod: 'MONTHLY', price: usd(10) }] },
       ],
     });
-    expect((await planned(api, document)).changes).toEqual([]);
-  });
-
-  it('differ by name, price by price, and make a new version', async () => {
-    const [flat, units] = pro().pricingModels as [Json, Json];
-    const [monthly, german] = flat['pricePeriods'] as [Json, Json];
-    const document = priced({
-      ...pro(),
-      minimumSpend: undefined,
-      pricingModels: [{ ...flat, pricePeriods: [{ ...monthly, price: usd(59) }, german] }, units],
-    });
-    const { changes } = await planned(api, document);
-    expect(inShort(changes)).toEqual(['PUBLISH PLAN pro']);
-    expect(changes[0]?.fields).toEqual([
-      {
-        path: 'charges.minimumSpend[MONTHLY]',
-        before: { billingPeriod: 'MONTHLY', minimum: usd(10) },
-        after: null,
-      },
-      {
-        path: 'charges.pricingModels[FLAT_FEE].pricePeriods[MONTHLY].price.amount',
-        before: 49,
-        after: 59,
-      },
-      {
-        path: 'charges.pricingModels[FLAT_FEE].pricePeriods[ANNUALLY]',
-        before: { billingPeriod: 'ANNUALLY', price: usd(490) },
-        after: null,
-      },
-    ]);
-    await bringIntoForce(api, document);
-    expect((await planned(api, document)).changes).toEqual([]);
-    expect(await rows('charges')).toEqual([
-      ['FLAT_FEE', 'MONTHLY'],
-      ['FLAT_FEE', 'MONTHLY'],
-      ['PER_UNIT', 'MONTHLY'],
-    ]);
-  });
-
-  it('T1: go and come with the type and the trial', async () => {
-    const free = priced(undefined, {
-      pricingType: 'FREE',
-      defaultTrialConfig: undefined,
-      packageGroups: undefined,
-    });
-    for (const document of [free, catalogDocument(), free]) {
-      await bringIntoForce(api, document);
-      expect((await planned(api, document)).changes).toEqual([]);
-    }
-    expect(await rows('charges')).toEqual([]);
-  });
-
-  it('R5: an overage makes its limit soft, whether the document says so or not', async () => {
-    const document = changedCatalog(({ plans }) => {
-      const calls = entitled(plans, 'pro', 1);
-      Object.assign(calls, { usageLimit: 7000, hasSoftLimit: undefined });
-    });
-    await bringIntoForce(api, document);
-    expect((await planned(api, document)).changes).toEqual([]);
-    expect(entitled((await exportCatalog(api)).plans, 'pro', 1)).toMatchObject({ hasSoftLimit: true });
-  });
-
-  it('R5: an overage above an inherited limit is written with that limit', async () => {
-    const document = changedCatalog(({ plans }) => {
-      const plan = named(plans, 'pro');
-      plan['entitlements'] = (plan['entitlements'] as Json[]).filter(({ id }) => id !== 'api-calls');
-      delete entitled(plans, 'starter', 0)['hasSoftLimit'];
-    });
-    expect(await planCatalog(api, document)).toRefuse(
-      'MergeEnvironmentValidationError',
-      /^document\.plans\[0\]\.charges\.overagePricingModels\[USAGE_BASED api-calls\]: the limit is inherited/,
-    );
-    entitled(document.plans, 'starter', 0)['hasSoftLimit'] = true;
-    await bringIntoForce(api, document);
     expect((await planned(api, document)).changes).toEqual([]);
   });
 
@@ -184,5 +111,83 @@ describe('prices in a catalog document', () => {
       'BadUserInput',
       /entitlement is not a known field/,
     );
+  });
+
+  describe('brought into force', () => {
+    beforeEach(beginSelling);
+
+    it('differ by name, price by price, and make a new version', async () => {
+      const [flat, units] = pro().pricingModels as [Json, Json];
+      const [monthly, german] = flat['pricePeriods'] as [Json, Json];
+      const document = priced({
+        ...pro(),
+        minimumSpend: undefined,
+        pricingModels: [{ ...flat, pricePeriods: [{ ...monthly, price: usd(59) }, german] }, units],
+      });
+      const { changes } = await planned(api, document);
+      expect(inShort(changes)).toEqual(['PUBLISH PLAN pro']);
+      expect(changes[0]?.fields).toEqual([
+        {
+          path: 'charges.minimumSpend[MONTHLY]',
+          before: { billingPeriod: 'MONTHLY', minimum: usd(10) },
+          after: null,
+        },
+        {
+          path: 'charges.pricingModels[FLAT_FEE].pricePeriods[MONTHLY].price.amount',
+          before: 49,
+          after: 59,
+        },
+        {
+          path: 'charges.pricingModels[FLAT_FEE].pricePeriods[ANNUALLY]',
+          before: { billingPeriod: 'ANNUALLY', price: usd(490) },
+          after: null,
+        },
+      ]);
+      await bringIntoForce(api, document);
+      expect((await planned(api, document)).changes).toEqual([]);
+      expect(await rows('charges')).toEqual([
+        ['FLAT_FEE', 'MONTHLY'],
+        ['FLAT_FEE', 'MONTHLY'],
+        ['PER_UNIT', 'MONTHLY'],
+      ]);
+    });
+
+    it('T1: go and come with the type and the trial', async () => {
+      const free = priced(undefined, {
+        pricingType: 'FREE',
+        defaultTrialConfig: undefined,
+        packageGroups: undefined,
+      });
+      for (const document of [free, catalogDocument(), free]) {
+        await bringIntoForce(api, document);
+        expect((await planned(api, document)).changes).toEqual([]);
+      }
+      expect(await rows('charges')).toEqual([]);
+    });
+
+    it('R5: an overage makes its limit soft, whether the document says so or not', async () => {
+      const document = changedCatalog(({ plans }) => {
+        const calls = entitled(plans, 'pro', 1);
+        Object.assign(calls, { usageLimit: 7000, hasSoftLimit: undefined });
+      });
+      await bringIntoForce(api, document);
+      expect((await planned(api, document)).changes).toEqual([]);
+      expect(entitled((await exportCatalog(api)).plans, 'pro', 1)).toMatchObject({ hasSoftLimit: true });
+    });
+
+    it('R5: an overage above an inherited limit is written with that limit', async () => {
+      const document = changedCatalog(({ plans }) => {
+        const plan = named(plans, 'pro');
+        plan['entitlements'] = (plan['entitlements'] as Json[]).filter(({ id }) => id !== 'api-calls');
+        delete entitled(plans, 'starter', 0)['hasSoftLimit'];
+      });
+      expect(await planCatalog(api, document)).toRefuse(
+        'MergeEnvironmentValidationError',
+        /^document\.plans\[0\]\.charges\.overagePricingModels\[USAGE_BASED api-calls\]: the limit is inherited/,
+      );
+      entitled(document.plans, 'starter', 0)['hasSoftLimit'] = true;
+      await bringIntoForce(api, document);
+      expect((await planned(api, document)).changes).toEqual([]);
+    });
   });
 });

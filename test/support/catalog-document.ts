@@ -165,6 +165,9 @@ export function changedCatalog(change: (document: CatalogText) => void): Catalog
   return document;
 }
 
+/** What a plan that becomes FREE or CUSTOM may not keep. */
+export const unpriced = { charges: undefined, defaultTrialConfig: undefined, packageGroups: undefined };
+
 export const named = (objects: Json[], id: string): Json => objects.find((each) => each['id'] === id) as Json;
 
 /** The entitlement of a plan or an addon at this place. */

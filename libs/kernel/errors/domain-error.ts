@@ -29,6 +29,12 @@ export class DomainError extends Error {
   get status(): number {
     return catalogue[this.code].status;
   }
+
+  /** The same refusal in other words. */
+  reworded(message: string): DomainError {
+    const { code, reason, isDefinite } = this;
+    return Object.assign(new DomainError(code, message, { reason, isDefinite }), { stack: this.stack });
+  }
 }
 
 /** Shorthand for the code that has no sharper sister: the request breaks a shape or a rule. */

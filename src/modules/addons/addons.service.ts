@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { UseCase } from '#libs/context/use-case';
+import { UseCase, Within } from '#libs/context/use-case';
 import { badInput } from '#libs/kernel/errors/domain-error';
+import type { Placed } from '#libs/kernel/errors/placed';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
 import { told } from '#libs/kernel/revision';
 import { Consequences } from '#libs/messaging/consequences';
@@ -13,6 +14,7 @@ import {
   PackageTermsService,
   packageFollowedProduct,
   subjectOf,
+  type NewPackageRequest,
   type PackageChange,
   type PublishPackageBody,
   type PublishTask,
@@ -45,13 +47,20 @@ export class AddonsService implements OnModuleInit {
    */
   @UseCase('createAddon', { needs: 'addons:write' })
   async create(body: CreateAddonBody): Promise<Addon> {
-    const { status, pricingType, maxQuantity, ...rest } = body;
-    if (status === 'ARCHIVED') throw badInput('status: a new addon is DRAFT or PUBLISHED');
-    const isPublished = status === 'PUBLISHED';
-    const terms = { pricingType, maxQuantity };
-    const created = await this.terms.create('ADDON', { ...rest, terms, isPublished });
-    const addon = this.tell('addon.created', created);
-    return isPublished ? this.tell('addon.updated_new_version_published', created) : addon;
+    const [created] = await this.createAll([{ asked: body }]);
+    return created as Addon;
+  }
+
+  /** Each as `create` makes it, stored together. @throws what `create` throws, with its place */
+  @Within()
+  async createAll(requests: readonly Placed<CreateAddonBody>[]): Promise<Addon[]> {
+    const asked = requests.map(({ asked: body, at }) => ({ asked: newAddon(body), at }));
+    const created = await this.lifecycle.create('ADDON', asked);
+    return created.map((change, index) => {
+      const addon = this.tell('addon.created', change);
+      if (!asked[index]?.asked.isPublished) return addon;
+      return this.tell('addon.updated_new_version_published', change);
+    });
   }
 
   /** @throws AddonNotFound */
@@ -135,4 +144,10 @@ export class AddonsService implements OnModuleInit {
     this.journal.record({ type, ...entity, before, after, payload: { addon, ...more } });
     return told(addon, subject.package);
   }
+}
+
+/** @throws BadUserInput */
+function newAddon({ status, pricingType, maxQuantity, ...rest }: CreateAddonBody): NewPackageRequest {
+  if (status === 'ARCHIVED') throw badInput('status: a new addon is DRAFT or PUBLISHED');
+  return { ...rest, terms: { pricingType, maxQuantity }, isPublished: status === 'PUBLISHED' };
 }

@@ -36,11 +36,12 @@ export class CatalogReleaseService {
   ): Promise<Movement[]> {
     const movements: Movement[] = [];
     const options = { migrationType, movedBy: (movement: Movement) => void movements.push(movement) };
-    const work = this.parts.all.map((part) => workOf(part, changes, options));
+    const work = this.parts.all.map((part) => ({ part, due: workOf(part, changes, options) }));
     for (const stage of stages) {
-      for (const ofKind of stage === 'RETIRE' ? work.toReversed() : work) {
-        const due = ofKind.map(({ change, steps }) => ({ change, steps: steps[stage] ?? [] }));
-        await takeInSomeOrder(stage === 'RETIRE' ? due.reverse() : due);
+      for (const { part, due } of stage === 'RETIRE' ? work.toReversed() : work) {
+        if (stage === 'MAKE') await makeTogether(part, due);
+        const steps = due.map((each) => ({ change: each.change, steps: each.steps[stage] ?? [] }));
+        await takeInSomeOrder(stage === 'RETIRE' ? steps.reverse() : steps);
       }
     }
     return movements;
@@ -52,6 +53,11 @@ function workOf(part: CatalogPart, changes: readonly ObjectChange[], options: Re
   const own = changes.filter((change) => change.part === part.form.part);
   const follows = ({ after, before }: ObjectChange) => part.form.follows((after ?? before) as CatalogObject);
   return releaseOrder(own, follows).ordered.map((change) => ({ change, steps: part.steps(change, options) }));
+}
+
+async function makeTogether(part: CatalogPart, work: readonly Work[]): Promise<void> {
+  const made = work.map(({ change }) => change).filter(({ before }) => before === null);
+  if (made.length > 0) await part.makeAll?.(made);
 }
 
 interface Due {
@@ -93,9 +99,8 @@ async function take({ change, steps }: Due): Promise<DomainError | undefined> {
       steps.shift();
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      const { code, message, reason, isDefinite } = error;
-      const placed = new DomainError(code, `${change.at}: ${message}`, { reason, isDefinite });
-      if (passingRefusals.includes(code)) return placed;
+      const placed = error.reworded(`${change.at}: ${error.message}`);
+      if (passingRefusals.includes(error.code)) return placed;
       throw placed;
     }
   }

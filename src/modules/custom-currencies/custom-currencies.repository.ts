@@ -40,8 +40,10 @@ export class CustomCurrenciesRepository extends TenantRepository<CustomCurrency>
   }
 
   /** As they are until this unit of work ends: writers wait, other readers of this kind do not. */
-  async hold(uids: readonly string[]): Promise<void> {
-    if (uids.length > 0) await this.where('hold', 't.uid = any($2) order by t.uid for share', [uids]);
+  async hold(uids: readonly string[]): Promise<Map<string, CustomCurrency>> {
+    if (uids.length === 0) return new Map();
+    const held = await this.where('hold', 't.uid = any($2) order by t.uid for share', [uids]);
+    return new Map(held.map((currency) => [currency.uid, currency]));
   }
 
   /** Which of these ids several currencies have. */
@@ -55,6 +57,7 @@ export class CustomCurrenciesRepository extends TenantRepository<CustomCurrency>
 
   /** By id, the active one before archived ones of the same id. */
   override async findMany(ids: readonly string[]): Promise<Map<string, CustomCurrency>> {
+    if (ids.length === 0) return new Map();
     const found = await this.where('named', 't.id = any($2) order by t.archived_at nulls last, t.uid', [ids]);
     // A later entry takes the place of an earlier one, so the active currency stays.
     return new Map(found.map((currency) => [currency.id, currency]));

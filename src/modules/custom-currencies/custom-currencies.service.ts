@@ -118,9 +118,9 @@ export class CustomCurrenciesService {
     return this.currencies.findByUids(uids);
   }
 
-  /** None of them is changed or archived until this unit of work ends. */
+  /** None of them is changed or archived until this unit of work ends. @returns them by uid */
   @Within()
-  hold(uids: readonly string[]): Promise<void> {
+  hold(uids: readonly string[]): Promise<Map<string, StoredCurrency>> {
     return this.currencies.hold(uids);
   }
 

@@ -60,10 +60,11 @@ export class FeatureLifeService {
   /**
    * From its first publication on a feature is in use. What is published stays true until the publication is committed: it
    * waits for those who archive one of them or take a value away, and they wait for it.
+   * @returns them by uid, as they stay
    */
   @Within()
-  async activate(uids: readonly string[]): Promise<void> {
-    if (uids.length === 0) return;
+  async activate(uids: readonly string[]): Promise<Map<string, StoredFeature>> {
+    if (uids.length === 0) return new Map();
     const created = await this.features.lockNew(uids);
     const before = created.map(Feature.from);
     for (const feature of created) feature.activate();
@@ -71,7 +72,7 @@ export class FeatureLifeService {
     created.forEach((feature, index) =>
       this.journal.changed('feature.updated', feature, before[index] ?? null),
     );
-    await this.features.hold(uids);
+    return this.features.hold(uids);
   }
 }
 

@@ -43,8 +43,9 @@ export class FeaturesRepository extends TenantRepository<Feature> {
   }
 
   /** As they are until this unit of work ends: writers wait, other readers of this kind do not. */
-  async hold(uids: readonly string[]): Promise<void> {
-    await this.where('hold', 't.uid = any($2) order by t.uid for share', [uids]);
+  async hold(uids: readonly string[]): Promise<Map<string, Feature>> {
+    const held = await this.where('hold', 't.uid = any($2) order by t.uid for share', [uids]);
+    return new Map(held.map((feature) => [feature.uid, feature]));
   }
 
   /** Not deleted until this unit of work ends. */

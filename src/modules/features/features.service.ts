@@ -3,12 +3,13 @@ import { UseCase, Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { canonicalJson } from '#libs/kernel/canonical-json';
 import { DomainError } from '#libs/kernel/errors/domain-error';
+import { eachPlaced, type Placed } from '#libs/kernel/errors/placed';
 import { newMetadata } from '#libs/kernel/metadata';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
 import { told } from '#libs/kernel/revision';
 import { Question, Vetoes } from '#libs/messaging/vetoes';
 import { removedValues } from './domain/enum-configuration';
-import { Feature as StoredFeature, type SoldUnits } from './domain/feature';
+import { Feature as StoredFeature, type NewFeature, type SoldUnits } from './domain/feature';
 import { FeatureJournal } from './feature-journal.service';
 import type {
   CreateFeatureBody,
@@ -45,22 +46,17 @@ export class FeaturesService {
    */
   @UseCase('createFeature', { needs: 'features:write' })
   async create(body: CreateFeatureBody): Promise<Feature> {
-    const {
-      id,
-      displayName,
-      featureType,
-      meterType = 'None',
-      featureStatus = 'NEW',
-      description = null,
-    } = body;
-    const { featureUnits = null, featureUnitsPlural = null, enumConfiguration = null, meter = null } = body;
-    const unitTransformation = soldUnitsOf(body.unitTransformation) ?? null;
-    const metadata = newMetadata(body.metadata);
-    const kind = { id, displayName, description, featureType, meterType, featureStatus, metadata };
-    const units = { featureUnits, featureUnitsPlural, enumConfiguration, unitTransformation, meter };
-    const feature = StoredFeature.create({ ...kind, ...units }, this.clock.now());
-    await this.features.insert(feature);
-    return this.journal.changed('feature.created', feature, null);
+    const [feature] = await this.createAll([{ asked: body }]);
+    return feature as Feature;
+  }
+
+  /** Each as `create` makes it, stored together. @throws what `create` throws, with its place */
+  @Within()
+  async createAll(requests: readonly Placed<CreateFeatureBody>[]): Promise<Feature[]> {
+    const now = this.clock.now();
+    const features = await eachPlaced(requests, (body) => StoredFeature.create(newFeature(body), now));
+    await this.features.insertAll(features);
+    return features.map((feature) => this.journal.changed('feature.created', feature, null));
   }
 
   /** @throws FeatureNotFound */
@@ -129,6 +125,22 @@ export class FeaturesService {
     }
     if (differ(before.meter, feature.meter)) await this.vetoes.ask(meterChange, { feature });
   }
+}
+
+function newFeature(body: CreateFeatureBody): NewFeature {
+  const {
+    id,
+    displayName,
+    featureType,
+    meterType = 'None',
+    featureStatus = 'NEW',
+    description = null,
+  } = body;
+  const { featureUnits = null, featureUnitsPlural = null, enumConfiguration = null, meter = null } = body;
+  const unitTransformation = soldUnitsOf(body.unitTransformation) ?? null;
+  const metadata = newMetadata(body.metadata);
+  const kind = { id, displayName, description, featureType, meterType, featureStatus, metadata };
+  return { ...kind, featureUnits, featureUnitsPlural, enumConfiguration, unitTransformation, meter };
 }
 
 function requireAll(ids: readonly string[], found: Map<string, StoredFeature>): Map<string, StoredFeature> {

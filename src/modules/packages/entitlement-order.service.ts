@@ -39,12 +39,9 @@ export class EntitlementOrderService {
     const edited = await this.drafts.lockOrThrow(kind, packageId);
     const stored = await this.entitlements.ofVersion(edited.draft.uid);
     const ordered = inOrder(stored, asked.entitlements);
-    const now = this.clock.now();
-    for (const [index, entitlement] of ordered.entries()) {
-      if (entitlement.order === index + 1) continue;
-      entitlement.order = index + 1;
-      await this.entitlements.save(entitlement, now);
-    }
+    const moved = ordered.filter((entitlement, index) => entitlement.order !== index + 1);
+    for (const [index, entitlement] of ordered.entries()) entitlement.order = index + 1;
+    await this.entitlements.saveAll(moved, this.clock.now());
     await this.drafts.touch(edited);
     const owner = edited.life.package;
     const entity = { entityType: owner.kind, entityId: owner.id } as const;

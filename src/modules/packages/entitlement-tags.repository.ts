@@ -15,9 +15,9 @@ export class EntitlementTagsRepository extends TenantTable<EntitlementTag> {
     return this.where('of_versions', condition, [versionUids]);
   }
 
-  ofEntitlement(entitlementUid: string): Promise<EntitlementTag[]> {
-    return this.where('of_entitlement', 't.entitlement_uid = $2 order by t.created_at, t.uid', [
-      entitlementUid,
-    ]);
+  /** In the order in which the groups came. */
+  ofEntitlements(entitlementUids: readonly string[]): Promise<EntitlementTag[]> {
+    const condition = 't.entitlement_uid = any($2) order by t.created_at, t.uid';
+    return this.where('of_entitlements', condition, [entitlementUids]);
   }
 }

@@ -3,6 +3,7 @@ import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import type { TakenGroup } from '#modules/feature-groups';
 import { EntitlementTag } from './domain/entitlement-tag';
+import { requireUntagged } from './domain/feature-group-terms';
 import { heldGroups, type HeldGroup } from './domain/held-group';
 import type { PackageEntitlement } from './domain/package-entitlement';
 import { EntitlementTagsRepository } from './entitlement-tags.repository';
@@ -26,9 +27,17 @@ export class EntitlementTagsService {
     );
   }
 
+  /** @throws EntitlementBelongsToFeatureGroupError for the first that a group holds */
   @Within()
-  ofEntitlement({ uid }: PackageEntitlement): Promise<EntitlementTag[]> {
-    return this.tags.ofEntitlement(uid);
+  async requireUntagged(entitlements: readonly PackageEntitlement[]): Promise<void> {
+    if (entitlements.length === 0) return;
+    const tags = await this.tags.ofEntitlements(entitlements.map(({ uid }) => uid));
+    for (const entitlement of entitlements) {
+      requireUntagged(
+        entitlement,
+        tags.filter((tag) => tag.entitlementUid === entitlement.uid),
+      );
+    }
   }
 
   /** The group holds the entitlements of its members, and no longer those of features that have left it. */
@@ -38,25 +47,26 @@ export class EntitlementTagsService {
     const held = await this.tagsOf(versionUid, group.uid);
     const stored = await this.entitlements.ofVersion(versionUid);
     const now = this.clock.now();
-    const tags: EntitlementTag[] = [];
+    const changes = { added: [] as EntitlementTag[], removed: [] as EntitlementTag[] };
     for (const entitlement of stored) {
       const tag = held.get(entitlement.uid);
       const isMember = entitlement.featureUid !== null && members.has(entitlement.featureUid);
-      if (isMember && !tag) tags.push(EntitlementTag.of(entitlement, group, now));
-      if (!isMember && tag) await this.tags.remove(tag);
+      if (isMember && !tag) changes.added.push(EntitlementTag.of(entitlement, group, now));
+      if (!isMember && tag) changes.removed.push(tag);
     }
-    await this.tags.insertAll(tags);
+    await this.tags.removeAll(changes.removed);
+    await this.tags.insertAll(changes.added);
   }
 
   /** The group lets go of what it holds; what no other group holds leaves with it and is answered. */
   @Within()
   async release(versionUid: string, groupUid: string): Promise<PackageEntitlement[]> {
     const held = await this.tagsOf(versionUid, groupUid);
-    for (const tag of held.values()) await this.tags.remove(tag);
+    await this.tags.removeAll([...held.values()]);
     const kept = new Set((await this.tags.ofVersions([versionUid])).map((tag) => tag.entitlementUid));
     const stored = await this.entitlements.ofVersion(versionUid);
     const leaving = stored.filter(({ uid }) => held.has(uid) && !kept.has(uid));
-    for (const entitlement of leaving) await this.entitlements.remove(entitlement);
+    await this.entitlements.removeAll(leaving);
     return leaving;
   }
 

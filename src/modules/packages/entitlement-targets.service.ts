@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
 import { CustomCurrenciesService } from '#modules/custom-currencies';
 import { FeaturesService, type StoredFeature } from '#modules/features';
-import type { CreditRequest } from './domain/entitlement-request';
 import type { NamedTargets, NewEntitlement } from './domain/new-entitlement';
 import { currencyUidsOf, featureUidsOf, type PackageEntitlement } from './domain/package-entitlement';
 import type { EntitlementTargets } from './domain/publishable-entitlements';
@@ -29,13 +28,12 @@ export class EntitlementTargetsService {
     return { features, currencies };
   }
 
-  /** The feature that a credit entitlement is to depend on from now on. @throws FeatureNotFound, EntityIsArchivedError */
+  /** The features that credit entitlements are to depend on from now on, by id. @throws FeatureNotFound, EntityIsArchivedError */
   @Within()
-  async dependency({ dependencyFeatureId }: CreditRequest): Promise<StoredFeature | undefined> {
-    if (!dependencyFeatureId) return undefined;
-    const feature = (await this.features.findAll([dependencyFeatureId])).get(dependencyFeatureId);
-    feature?.requireUsable();
-    return feature;
+  async dependencies(ids: readonly string[]): Promise<ReadonlyMap<string, StoredFeature>> {
+    const features = await this.features.findAll([...new Set(ids)]);
+    for (const feature of features.values()) feature.requireUsable();
+    return features;
   }
 
   /** What stored entitlements refer to. */

@@ -14,6 +14,7 @@ export type {
 export type { PublishedPackage } from './domain/published-package';
 export { OrderEntitlementsBody } from './entitlement-order.inputs';
 export { EntitlementOrderService } from './entitlement-order.service';
+export type { NewPackageRequest } from './new-packages.service';
 export type { VersionFacts } from './domain/version-facts';
 export { OveragePricingModel, UpdatePlanCharge } from './package-charges.inputs';
 export { liveVersions, PackageChargesService } from './package-charges.service';

@@ -10,7 +10,7 @@ import type { EditedDraft } from './entitlement-drafts.service';
 import { EntitlementTargetsService } from './entitlement-targets.service';
 import { PackageEntitlementsRepository } from './package-entitlements.repository';
 
-/** Entitlements that a request brings to a draft: looked up, held against the rules in the order of catalog E14, stored. */
+/** Entitlements that a request brings to a draft: looked up, held against the rules in the order of catalog E14. */
 @Injectable()
 export class NewEntitlementsService {
   constructor(
@@ -19,21 +19,35 @@ export class NewEntitlementsService {
     private readonly clock: Clock,
   ) {}
 
+  /** Stores them. @param group the feature group that brings them @throws what `decide` throws */
+  @Within()
+  async add(
+    edited: EditedDraft,
+    requests: readonly NewEntitlement[],
+    group: TakenGroup,
+  ): Promise<PackageEntitlement[]> {
+    const stored = await this.entitlements.ofVersion(edited.draft.uid);
+    const added = await this.decide(edited, stored, requests, group);
+    await this.entitlements.insertAll(added);
+    return added;
+  }
+
   /**
+   * @param stored what the draft has besides
    * @param group the feature group that brings them, if one does
-   * @returns them in the order of the request
+   * @returns them in the order of the request, to be stored
    * @throws FeatureNotFound, CustomCurrencyNotFound, EntityIsArchivedError, BadUserInput, CannotAddOverrideEntitlementToPlan,
    *   InvalidEntitlementResetPeriod, EntitlementUsageOutOfRangeError, AmountTooLarge,
    *   FeatureConfigurationExceededLimitError, DuplicatedEntityNotAllowed; with a group what `requireMembers` throws
    */
   @Within()
-  async add(
+  async decide(
     { life, draft }: EditedDraft,
+    stored: readonly PackageEntitlement[],
     requests: readonly NewEntitlement[],
     group?: TakenGroup,
   ): Promise<PackageEntitlement[]> {
     const targets = await this.targets.named(requests);
-    const stored = await this.entitlements.ofVersion(draft.uid);
     if (group) requireMembers(group, stored, requests);
     const orders = displayOrders(
       stored.map(({ order }) => order),
@@ -47,7 +61,6 @@ export class NewEntitlementsService {
     });
     requireRoomForEntitlements(stored.length, added.length);
     requireDistinct(stored, added);
-    await this.entitlements.insertAll(added);
     return added;
   }
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId } from '#libs/context/request-context';
 import { Persistence, TenantTable } from '#libs/persistence/tenant.repository';
-import type { EntitlementKind } from './domain/entitlement-request';
 import type { EntitlementName } from './domain/entitlement-rules';
 import type { PackageEntitlement } from './domain/package-entitlement';
 import { packageEntitlementMapping } from './package-entitlement.mapping';
@@ -33,15 +32,6 @@ export class PackageEntitlementsRepository extends TenantTable<PackageEntitlemen
     const statement = { name: 'package_entitlement.names', text };
     const values = [currentEnvironmentId(), versionUids];
     return grouped(versionUids, await this.persistence.database.query<NameRow>(statement, values));
-  }
-
-  async find(
-    versionUid: string,
-    kind: EntitlementKind,
-    refId: string,
-  ): Promise<PackageEntitlement | undefined> {
-    const condition = 't.package_version_uid = $2 and t.kind = $3 and t.ref_id = $4';
-    return (await this.where('find', condition, [versionUid, kind, refId]))[0];
   }
 
   /** Which of these values stand in a version that was published? Subscriptions may pin any of them. Domain: catalog F4 */

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
+import { requireNamed } from './domain/entitlement-order';
 import type { CreditRequest, EntitlementKind, FeatureRequest } from './domain/entitlement-request';
 import { requireBehavior } from './domain/entitlement-rules';
-import { requireUntagged } from './domain/feature-group-terms';
 import { unknownEntitlement, type NewEntitlement } from './domain/new-entitlement';
+import type { PackageEntitlement } from './domain/package-entitlement';
 import type { PackageKind } from './domain/package-kind';
 import { EntitlementDraftsService } from './entitlement-drafts.service';
 import { EntitlementJournal } from './entitlement-journal.service';
@@ -16,6 +17,23 @@ import { packageEntitlementView, type PackageEntitlementView } from './package-e
 
 /** What a PATCH says; the kind tells a feature and a currency of one id apart. Domain: catalog E3 */
 export type EntitlementChange = ({ type: 'FEATURE' } & FeatureRequest) | ({ type: 'CREDIT' } & CreditRequest);
+
+/** The change of one entitlement among several. */
+export type PlacedChange = EntitlementChange & {
+  id: string;
+  /** Where the caller said it, such as `entitlements[0].`; messages begin with it. */
+  at?: string;
+};
+
+/** What is to become of the entitlements of a draft, in this order. */
+export interface EntitlementEdits {
+  /** A FEATURE, or else a CREDIT, where the type is left out. */
+  removed?: readonly { id: string; type?: EntitlementKind }[];
+  changed?: readonly PlacedChange[];
+  added?: readonly NewEntitlement[];
+}
+
+export type EditedEntitlements = Record<keyof EntitlementEdits, PackageEntitlementView[]>;
 
 /** Entitlements of the draft. Refusals come in the order of catalog E14. */
 @Injectable()
@@ -33,7 +51,7 @@ export class PackageEntitlementsService {
   /**
    * All or nothing, answered in the order of the request. Domain: catalog E2
    * @throws PlanNotFound, AddonNotFound, EntityIsArchivedError, CannotEditPackageInNonDraftMode and what
-   *   `NewEntitlementsService.add` throws
+   *   `NewEntitlementsService.decide` throws
    */
   @Within()
   async create(
@@ -41,10 +59,7 @@ export class PackageEntitlementsService {
     packageId: string,
     requests: readonly NewEntitlement[],
   ): Promise<PackageEntitlementView[]> {
-    const edited = await this.drafts.lockOrThrow(kind, packageId);
-    const added = await this.additions.add(edited, requests);
-    await this.drafts.touch(edited);
-    return added.map((each) => this.journal.created(edited.life.package, each));
+    return (await this.edit(kind, packageId, { added: requests })).added;
   }
 
   /**
@@ -58,24 +73,8 @@ export class PackageEntitlementsService {
     refId: string,
     change: EntitlementChange,
   ): Promise<PackageEntitlementView> {
-    const edited = await this.drafts.lockOrThrow(kind, packageId);
-    const entitlement = await this.entitlements.find(edited.draft.uid, change.type, refId);
-    if (!entitlement) throw unknownEntitlement(change.type, refId);
-    const before = packageEntitlementView(entitlement);
-    if (change.type === 'FEATURE') {
-      const { features } = await this.targets.of([entitlement]);
-      const feature = features.get(entitlement.featureUid ?? '');
-      if (!feature) throw unknownEntitlement('FEATURE', refId);
-      requireBehavior(kind, change.behavior);
-      entitlement.changeFeature(change, feature);
-    } else {
-      const dependency = await this.targets.dependency(change);
-      requireBehavior(kind, change.behavior);
-      entitlement.changeCredit(change, dependency);
-    }
-    await this.entitlements.save(entitlement, this.clock.now());
-    await this.drafts.touch(edited);
-    return this.journal.updated(edited.life.package, entitlement, before);
+    const { changed } = await this.edit(kind, packageId, { changed: [{ ...change, id: refId }] });
+    return changed[0] as PackageEntitlementView;
   }
 
   /**
@@ -90,16 +89,64 @@ export class PackageEntitlementsService {
     refId: string,
     type: EntitlementKind | undefined,
   ): Promise<PackageEntitlementView> {
+    const { removed } = await this.edit(kind, packageId, { removed: [{ id: refId, type }] });
+    return removed[0] as PackageEntitlementView;
+  }
+
+  /**
+   * Many at once: decided one by one, as the operations above do it, and written together when none is refused.
+   * @throws as `create`, `update` and `remove`
+   */
+  @Within()
+  async edit(
+    kind: PackageKind,
+    packageId: string,
+    { removed = [], changed = [], added = [] }: EntitlementEdits,
+  ): Promise<EditedEntitlements> {
     const edited = await this.drafts.lockOrThrow(kind, packageId);
-    const types: EntitlementKind[] = type ? [type] : ['FEATURE', 'CREDIT'];
-    for (const each of types) {
-      const entitlement = await this.entitlements.find(edited.draft.uid, each, refId);
-      if (!entitlement) continue;
-      requireUntagged(entitlement, await this.tags.ofEntitlement(entitlement));
-      await this.entitlements.remove(entitlement);
-      await this.drafts.touch(edited);
-      return this.journal.deleted(edited.life.package, entitlement);
+    const stored = await this.entitlements.ofVersion(edited.draft.uid);
+    const leaving = removed.map(({ id, type }) => requireNamed(stored, id, type));
+    await this.tags.requireUntagged(leaving);
+    const changing = changed.map(({ id, type }) => requireNamed(stored, id, type));
+    const before = changing.map(packageEntitlementView);
+    await this.change(kind, changing, changed);
+    const left = new Set(leaving);
+    const staying = stored.filter((each) => !left.has(each));
+    const arriving = added.length > 0 ? await this.additions.decide(edited, staying, added) : [];
+    await this.entitlements.removeAll(leaving);
+    await this.entitlements.saveAll(changing, this.clock.now());
+    await this.entitlements.insertAll(arriving);
+    await this.drafts.touch(edited);
+    const owner = edited.life.package;
+    return {
+      removed: leaving.map((each) => this.journal.deleted(owner, each)),
+      changed: changing.map((each, index) =>
+        this.journal.updated(owner, each, before[index] as PackageEntitlementView),
+      ),
+      added: arriving.map((each) => this.journal.created(owner, each)),
+    };
+  }
+
+  private async change(
+    kind: PackageKind,
+    entitlements: readonly PackageEntitlement[],
+    changes: readonly PlacedChange[],
+  ): Promise<void> {
+    const { features } = await this.targets.of(entitlements);
+    const dependencies = await this.targets.dependencies(changes.flatMap(dependencyOf));
+    for (const [index, entitlement] of entitlements.entries()) {
+      const asked = changes[index] as PlacedChange;
+      requireBehavior(kind, asked.behavior, asked.at);
+      if (asked.type === 'FEATURE') {
+        const feature = features.get(entitlement.featureUid ?? '');
+        if (!feature) throw unknownEntitlement('FEATURE', asked.id);
+        entitlement.changeFeature(asked, feature, asked.at);
+      } else {
+        entitlement.changeCredit(asked, dependencies.get(asked.dependencyFeatureId ?? ''), asked.at);
+      }
     }
-    throw unknownEntitlement(types[0] as EntitlementKind, refId);
   }
 }
+
+const dependencyOf = (change: EntitlementChange): string[] =>
+  change.type === 'CREDIT' && change.dependencyFeatureId ? [change.dependencyFeatureId] : [];

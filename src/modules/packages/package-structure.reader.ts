@@ -5,10 +5,14 @@ import type { OfferedGroup } from './domain/offered-group';
 import type { PackageKind, PackageReference, PackageStatus, PricingType } from './domain/package-kind';
 import type { PackageNode, VersionLinks } from './domain/product-structure';
 
-interface LinkRow {
+interface PackageRow {
   uid: string;
   id: string;
   kind: PackageKind;
+}
+
+interface LinkRow {
+  package_uid: string;
   status: PackageStatus;
   pricing_type: PricingType | null;
   parent_plan_uid: string | null;
@@ -25,13 +29,15 @@ const shared = {
   name: 'package_structure.shared',
   text: 'select pg_advisory_xact_lock_shared(hashtextextended($1, 0))',
 };
-// Without a name: measured 10 ms by a plan of the empty table, 0.6 ms by a new one, for 200 packages made in one transaction.
+// Without names and without a join: PostgreSQL knows nothing yet of what the same transaction has made, and loops over all
+// versions for every package. Measured with 200 packages of one transaction: 22 ms joined, 1 ms apart.
+const packages = {
+  text: 'select p.uid, p.id, p.kind from package p where p.environment_id = $1 and p.product_uid = $2',
+};
 const links = {
-  text: `select p.uid, p.id, p.kind, v.status, v.pricing_type, v.parent_plan_uid, v.compatible_addons, v.package_groups,
-                v.dependencies
-           from package p
-           join package_version v on v.environment_id = p.environment_id and v.package_uid = p.uid
-          where p.environment_id = $1 and p.product_uid = $2 and (v.is_latest or v.status = 'DRAFT')`,
+  text: `select v.package_uid, v.status, v.pricing_type, v.parent_plan_uid, v.compatible_addons, v.package_groups, v.dependencies
+           from package_version v
+          where v.environment_id = $1 and v.package_uid = any($2) and (v.is_latest or v.status = 'DRAFT')`,
 };
 const chain = {
   name: 'package_structure.chain',
@@ -66,24 +72,16 @@ export class PackageStructureReader {
     await this.database.query(shared, [nameOfLock(productUid)]);
   }
 
+  /** To be asked with the product locked. */
   async nodesOf(productUid: string): Promise<PackageNode[]> {
-    const rows = await this.database.query<LinkRow>(links, [currentEnvironmentId(), productUid]);
-    const nodes = new Map<string, PackageNode>();
-    for (const row of rows) {
-      const { uid, id, kind } = row;
-      const node = nodes.get(uid) ?? {
-        uid,
-        id,
-        kind,
-        isArchived: false,
-        draft: undefined,
-        latest: undefined,
-      };
-      if (row.status === 'DRAFT') node.draft = linksIn(row);
-      else Object.assign(node, { latest: linksIn(row), isArchived: row.status === 'ARCHIVED' });
-      nodes.set(uid, node);
+    const environmentId = currentEnvironmentId();
+    const found = await this.database.query<PackageRow>(packages, [environmentId, productUid]);
+    const uids = found.map(({ uid }) => uid);
+    const byPackage = new Map<string, LinkRow[]>(uids.map((uid) => [uid, []]));
+    for (const row of await this.database.query<LinkRow>(links, [environmentId, uids])) {
+      byPackage.get(row.package_uid)?.push(row);
     }
-    return [...nodes.values()];
+    return found.flatMap((each) => nodeOf(each, byPackage.get(each.uid) ?? []));
   }
 
   /** Uids of a plan and its ancestors by their latest versions, root first. */
@@ -98,6 +96,15 @@ export class PackageStructureReader {
 
 const nameOfLock = (productUid: string): string =>
   `package_structure:${currentEnvironmentId()}:${productUid}`;
+
+/** None where the package was discarded between the two reads. */
+function nodeOf({ uid, id, kind }: PackageRow, versions: readonly LinkRow[]): PackageNode[] {
+  if (versions.length === 0) return [];
+  const draft = versions.find(({ status }) => status === 'DRAFT');
+  const latest = versions.find(({ status }) => status !== 'DRAFT');
+  const isArchived = latest?.status === 'ARCHIVED';
+  return [{ uid, id, kind, isArchived, draft: draft && linksIn(draft), latest: latest && linksIn(latest) }];
+}
 
 const linksIn = (row: LinkRow): VersionLinks => ({
   pricingType: row.pricing_type,

@@ -2,32 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import { newMetadata, type Metadata } from '#libs/kernel/metadata';
-import { ProductsService } from '#modules/products';
 import type { ChargesRequest } from './domain/charges-request';
-import { Package, type PackageChanges } from './domain/package';
+import type { PackageChanges } from './domain/package';
 import { stateOf, type PackageChange } from './domain/package-at-version';
 import type { PackageKind, PackageStatus } from './domain/package-kind';
-import { PackageLife } from './domain/package-life';
-import { noTerms, type PackageVersion } from './domain/package-version';
-import { requirePublishable } from './domain/publication';
+import type { PackageLife } from './domain/package-life';
+import type { PackageVersion } from './domain/package-version';
 import { PackageLivesRepository } from './package-lives.repository';
 import { PackagePricesService } from './package-prices.service';
 import { PackageStructureService, type TermsRequest } from './package-structure.service';
 import { PackageVersionsRepository } from './package-versions.repository';
 import { PackagesRepository } from './packages.repository';
-
-export interface NewPackageRequest {
-  id: string;
-  displayName: string;
-  productId: string;
-  description?: string | null;
-  billingId?: string | null;
-  metadata?: Metadata;
-  terms: TermsRequest;
-  /** Publishes it at once. Domain: catalog L1 */
-  isPublished: boolean;
-}
 
 export interface PackageUpdate {
   changes: PackageChanges;
@@ -48,36 +33,8 @@ export class PackageTermsService {
     private readonly versions: PackageVersionsRepository,
     private readonly structures: PackageStructureService,
     private readonly prices: PackagePricesService,
-    private readonly products: ProductsService,
     private readonly clock: Clock,
   ) {}
-
-  /**
-   * @throws ProductNotFoundError, PlanNotFound, AddonNotFound, EntityIsArchivedError, BadUserInput, AmountTooLarge,
-   *   PlansCircularDependencyError, DuplicatedEntityNotAllowed; with isPublished what `requirePublishable` throws
-   */
-  @Within()
-  async create(kind: PackageKind, request: NewPackageRequest): Promise<PackageChange> {
-    const product = await this.products.holdOrThrow(request.productId);
-    product.requireLive();
-    const structure = await this.structures.hold(product.uid);
-    const owner = { productUid: product.uid, productId: product.id };
-    const terms = { ...noTerms, ...(await this.structures.resolve(request.terms, owner, structure)) };
-    const { id, displayName, description = null, billingId = null } = request;
-    const metadata = newMetadata(request.metadata);
-    const now = this.clock.now();
-    const stored = Package.create({ kind, id, ...owner, displayName, description, billingId, metadata }, now);
-    const life = PackageLife.begin(stored, terms, now);
-    const version = life.edited;
-    await this.structures.requireConsistent(stored, version, structure);
-    if (request.isPublished) {
-      requirePublishable(stored, version, structure, 0);
-      life.publish(now);
-    }
-    await this.packages.of(kind).insert(stored);
-    await this.versions.insert(version);
-    return { before: null, after: { package: stored, version, entitlements: [] } };
-  }
 
   /**
    * The draft's terms and prices, and what all versions share. Domain: catalog L4, L5, R1

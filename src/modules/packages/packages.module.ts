@@ -11,6 +11,7 @@ import { EntitlementTagsRepository } from './entitlement-tags.repository';
 import { EntitlementTagsService } from './entitlement-tags.service';
 import { EntitlementTargetsService } from './entitlement-targets.service';
 import { NewEntitlementsService } from './new-entitlements.service';
+import { NewPackagesService } from './new-packages.service';
 import { OverageEntitlementsService } from './overage-entitlements.service';
 import { PackageArchivalService } from './package-archival.service';
 import { PackageCatalogService } from './package-catalog.service';
@@ -50,6 +51,7 @@ import { VersionFactsReader } from './version-facts.reader';
     EntitlementTagsService,
     EntitlementTargetsService,
     NewEntitlementsService,
+    NewPackagesService,
     OverageEntitlementsService,
     PackageArchivalService,
     PackageCatalogService,

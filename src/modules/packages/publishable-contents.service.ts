@@ -6,8 +6,11 @@ import { FeatureLifeService } from '#modules/features';
 import { currencyUidsOf, featureUidsOf, type PackageEntitlement } from './domain/package-entitlement';
 import type { Package } from './domain/package';
 import type { PackageVersion } from './domain/package-version';
-import { requireComplete, requireDependencies } from './domain/publishable-entitlements';
-import { EntitlementTargetsService } from './entitlement-targets.service';
+import {
+  requireComplete,
+  requireDependencies,
+  type EntitlementTargets,
+} from './domain/publishable-entitlements';
 import { OverageEntitlementsService } from './overage-entitlements.service';
 import { PackagesService } from './packages.service';
 
@@ -24,7 +27,6 @@ export class PublishableContentsService {
     private readonly charges: ChargesService,
     private readonly overages: OverageEntitlementsService,
     private readonly packages: PackagesService,
-    private readonly targets: EntitlementTargetsService,
     private readonly features: FeatureLifeService,
     private readonly currencies: CustomCurrenciesService,
   ) {}
@@ -48,9 +50,9 @@ export class PublishableContentsService {
   ): Promise<PublishableContents> {
     await this.overages.settle(id, draft, charges);
     const entitlements = (await this.packages.entitlementsOf([draft.uid])).get(draft.uid) ?? [];
-    await this.activate({ entitlements, charges });
+    const targets = await this.activate({ entitlements, charges });
     await this.charges.requireLiveReferences(charges);
-    requireComplete(entitlements, await this.targets.of(entitlements));
+    requireComplete(entitlements, targets);
     if (kind === 'PLAN') {
       requireDependencies(entitlements, await this.packages.inheritedEntitlements(draft.parentPlanUid));
     }
@@ -58,10 +60,12 @@ export class PublishableContentsService {
   }
 
   /** From their first publication on, features are in use. At once, so that two publications never wait in a circle. Domain: catalog F3 */
-  private async activate({ entitlements, charges }: PublishableContents): Promise<void> {
+  private async activate({ entitlements, charges }: PublishableContents): Promise<EntitlementTargets> {
     const features = [...featureUidsOf(entitlements), ...chargedFeatureUids(charges)];
-    await this.features.activate([...new Set(features)]);
     const currencies = [...currencyUidsOf(entitlements), ...chargedCurrencyUids(charges)];
-    await this.currencies.hold([...new Set(currencies)]);
+    return {
+      features: await this.features.activate([...new Set(features)]),
+      currencies: await this.currencies.hold([...new Set(currencies)]),
+    };
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { UseCase } from '#libs/context/use-case';
+import { UseCase, Within } from '#libs/context/use-case';
 import { badInput } from '#libs/kernel/errors/domain-error';
+import type { Placed } from '#libs/kernel/errors/placed';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
 import { told } from '#libs/kernel/revision';
 import { Consequences } from '#libs/messaging/consequences';
@@ -13,6 +14,7 @@ import {
   PackageTermsService,
   packageFollowedProduct,
   subjectOf,
+  type NewPackageRequest,
   type PackageChange,
   type PublishPackageBody,
   type PublishTask,
@@ -45,16 +47,20 @@ export class PlansService implements OnModuleInit {
    */
   @UseCase('createPlan', { needs: 'plans:write' })
   async create(body: CreatePlanBody): Promise<Plan> {
-    const { status, parentPlanId, pricingType, defaultTrialConfig, ...rest } = body;
-    if (status === 'ARCHIVED') throw badInput('status: a new plan is DRAFT or PUBLISHED');
-    const isPublished = status === 'PUBLISHED';
-    const created = await this.terms.create('PLAN', {
-      ...rest,
-      terms: { parentPlanId, pricingType, defaultTrialConfig },
-      isPublished,
+    const [created] = await this.createAll([{ asked: body }]);
+    return created as Plan;
+  }
+
+  /** Each as `create` makes it, stored together. @throws what `create` throws, with its place */
+  @Within()
+  async createAll(requests: readonly Placed<CreatePlanBody>[]): Promise<Plan[]> {
+    const asked = requests.map(({ asked: body, at }) => ({ asked: newPlan(body), at }));
+    const created = await this.lifecycle.create('PLAN', asked);
+    return created.map((change, index) => {
+      const plan = this.tell('plan.created', change);
+      if (!asked[index]?.asked.isPublished) return plan;
+      return this.tell('plan.updated_new_version_published', change);
     });
-    const plan = this.tell('plan.created', created);
-    return isPublished ? this.tell('plan.updated_new_version_published', created) : plan;
   }
 
   /** @throws PlanNotFound */
@@ -133,4 +139,20 @@ export class PlansService implements OnModuleInit {
     this.journal.record({ type, ...entity, before, after, payload: { plan, ...more } });
     return told(plan, subject.package);
   }
+}
+
+/** @throws BadUserInput */
+function newPlan({
+  status,
+  parentPlanId,
+  pricingType,
+  defaultTrialConfig,
+  ...rest
+}: CreatePlanBody): NewPackageRequest {
+  if (status === 'ARCHIVED') throw badInput('status: a new plan is DRAFT or PUBLISHED');
+  return {
+    ...rest,
+    terms: { parentPlanId, pricingType, defaultTrialConfig },
+    isPublished: status === 'PUBLISHED',
+  };
 }

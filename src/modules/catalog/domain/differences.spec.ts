@@ -1,4 +1,4 @@
-import { differences, keyOf } from './differences';
+import { differences, isSame, keyOf } from './differences';
 
 describe('differences', () => {
   it.each<[string, object, object, [string, unknown, unknown][]]>([
@@ -72,5 +72,42 @@ describe('differences', () => {
     [{ upTo: 10 }, ''],
   ])('%j is called %s', (element, key) => {
     expect(keyOf(element)).toBe(key);
+  });
+});
+
+describe('isSame', () => {
+  it.each<[unknown, unknown]>([
+    [1, 1],
+    [null, null],
+    [
+      { a: 1, b: [{ c: 'x' }] },
+      { b: [{ c: 'x' }], a: 1 },
+    ],
+    [{ a: undefined }, {}],
+    [
+      new (class Limit {
+        upTo = 1;
+      })(),
+      { upTo: 1 },
+    ],
+  ])('%j is the same as %j', (a, b) => {
+    expect([isSame(a, b), isSame(b, a)]).toEqual([true, true]);
+  });
+
+  it.each<[unknown, unknown]>([
+    [1, 2],
+    [0, false],
+    [null, {}],
+    [[], {}],
+    [[1], [1, 2]],
+    [
+      ['a', 'b'],
+      ['b', 'a'],
+    ],
+    [{ a: 1 }, { b: 1 }],
+    [{ a: 1 }, { a: 1, b: 2 }],
+    [{ a: { b: 1 } }, { a: { b: '1' } }],
+  ])('%j is another than %j', (a, b) => {
+    expect([isSame(a, b), isSame(b, a)]).toEqual([false, false]);
   });
 });

@@ -1,4 +1,3 @@
-import { canonicalJson } from '#libs/kernel/canonical-json';
 import type { FieldChange } from './catalog-object';
 
 type Members = Record<string, unknown>;
@@ -18,6 +17,24 @@ export const keyOf = (element: object): string =>
     .map((name) => (element as Members)[name])
     .filter((word) => typeof word === 'string')
     .join(' ');
+
+/** As JSON, whatever the order of the members. */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) || Array.isArray(b)) {
+    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
+    return a.every((element, index) => isSame(element, b[index]));
+  }
+  const names = saidIn(a as Members);
+  return (
+    names.length === saidIn(b as Members).length &&
+    names.every((name) => Object.hasOwn(b, name) && isSame((a as Members)[name], (b as Members)[name]))
+  );
+}
+
+const saidIn = (members: Members): string[] =>
+  Object.keys(members).filter((name) => members[name] !== undefined);
 
 /** A list of named elements, or none at all. */
 function keyed(value: unknown): Map<string, unknown> | undefined {
@@ -45,7 +62,7 @@ const ownOf = (members: Members, name: string): unknown =>
   Object.hasOwn(members, name) ? members[name] : undefined;
 
 function compare(path: string, before: unknown, after: unknown, found: FieldChange[]): void {
-  if (canonicalJson(before ?? null) === canonicalJson(after ?? null)) return;
+  if (isSame(before ?? null, after ?? null)) return;
   if (isMembers(before) && isMembers(after)) return compareMembers(path, before, after, found);
   const [had, has] = [keyed(before), keyed(after)];
   if (had && has) return compareLists(path, had, has, found);

@@ -1,7 +1,6 @@
 import type { EntitlementInputCredit, EntitlementInputFeature } from '#modules/packages';
-import { canonicalJson } from '#libs/kernel/canonical-json';
-import { keyOf } from './differences';
-import { lean } from './lean';
+import { isSame, keyOf } from './differences';
+import { say } from './lean';
 
 /** An entitlement as the doors of plans and addons take it. Spec: addon entitlement (request) */
 export type EntitlementDocument = EntitlementInputFeature | EntitlementInputCredit;
@@ -19,7 +18,6 @@ export const restingValues = {
 } as const;
 
 const widgets = ['PAYWALL', 'CUSTOMER_PORTAL', 'CHECKOUT'] as const;
-const usualReset = { accordingTo: 'SubscriptionStart' } as const;
 
 /**
  * In display order, those of one place by their ids; a place is told only where it is not the next one. Domain: catalog E5, E10
@@ -33,9 +31,8 @@ export function normalEntitlements(
   placed.sort((a, b) => a.order - b.order || (keyOf(a.entitlement) < keyOf(b.entitlement) ? -1 : 1));
   let next = 1;
   return placed.map(({ entitlement, order }) => {
-    const hasSoftLimit = soft.has(keyOf(entitlement)) || entitlement.hasSoftLimit;
-    const place = order === next ? undefined : order;
-    const normal = normalEntitlement({ ...entitlement, hasSoftLimit, order: place });
+    const hasSoftLimit = (soft.size > 0 && soft.has(keyOf(entitlement))) || entitlement.hasSoftLimit;
+    const normal = normalEntitlement(entitlement, hasSoftLimit, order === next ? undefined : order);
     next = order + 1;
     return normal;
   });
@@ -53,56 +50,62 @@ export function withPlaces(
   });
 }
 
-function normalEntitlement(given: EntitlementDocument): EntitlementDocument {
-  const { type, id, displayNameOverride, description, isGranted, isCustom, behavior, order } = given;
-  const head = { type, id, displayNameOverride, description, isGranted, isCustom, behavior };
+/** Member by member into one object, because a catalog has ten thousand of them. */
+function normalEntitlement(
+  given: EntitlementDocument,
+  hasSoftLimit: boolean | undefined,
+  order: number | undefined,
+): EntitlementDocument {
+  const said = { type: given.type, id: given.id };
+  say(said, 'displayNameOverride', given.displayNameOverride);
+  say(said, 'description', given.description);
+  say(said, 'isGranted', given.isGranted, restingValues.isGranted);
+  say(said, 'isCustom', given.isCustom, restingValues.isCustom);
+  say(said, 'behavior', given.behavior, restingValues.behavior);
+  if (given.type === 'FEATURE') sayFeatureValue(said, given, hasSoftLimit);
+  else sayCreditValue(said, given, hasSoftLimit);
   const hidden = given.hiddenFromWidgets;
-  const hiddenFromWidgets = hidden && widgets.filter((widget) => hidden.includes(widget));
-  const value = given.type === 'FEATURE' ? featureValue(given) : creditValue(given);
-  const said = lean<EntitlementDocument>({ ...head, ...value, hiddenFromWidgets, order }, restingValues);
+  if (hidden) {
+    say(
+      said,
+      'hiddenFromWidgets',
+      widgets.filter((widget) => hidden.includes(widget)),
+    );
+  }
+  say(said, 'order', order);
+  return said as EntitlementDocument;
+}
+
+function sayFeatureValue(
+  said: object,
+  given: EntitlementInputFeature,
+  hasSoftLimit: boolean | undefined,
+): void {
+  say(said, 'usageLimit', given.usageLimit);
+  say(said, 'hasUnlimitedUsage', given.hasUnlimitedUsage, restingValues.hasUnlimitedUsage);
+  say(said, 'hasSoftLimit', hasSoftLimit, restingValues.hasSoftLimit);
+  say(said, 'resetPeriod', given.resetPeriod);
+  say(said, 'yearlyResetPeriodConfiguration', unusual(given.yearlyResetPeriodConfiguration));
+  say(said, 'monthlyResetPeriodConfiguration', unusual(given.monthlyResetPeriodConfiguration));
+  say(said, 'weeklyResetPeriodConfiguration', unusual(given.weeklyResetPeriodConfiguration));
+  say(said, 'enumValues', given.enumValues && [...new Set(given.enumValues)]);
+}
+
+function sayCreditValue(
+  said: object,
+  { amount, cadence, dependencyFeatureId }: EntitlementInputCredit,
+  hasSoftLimit: boolean | undefined,
+): void {
   // The doors want it said that an amount is left open.
-  return given.type === 'CREDIT' && given.amount === null ? Object.assign(said, { amount: null }) : said;
+  Object.assign(said, { amount });
+  say(said, 'cadence', cadence);
+  say(said, 'dependencyFeatureId', dependencyFeatureId);
+  say(said, 'hasSoftLimit', hasSoftLimit, restingValues.hasSoftLimit);
 }
 
-function featureValue(given: EntitlementInputFeature): object {
-  const { usageLimit, hasUnlimitedUsage, hasSoftLimit, resetPeriod, enumValues } = given;
-  const { yearlyResetPeriodConfiguration, monthlyResetPeriodConfiguration } = given;
-  const configurations = {
-    yearlyResetPeriodConfiguration,
-    monthlyResetPeriodConfiguration,
-    weeklyResetPeriodConfiguration: given.weeklyResetPeriodConfiguration,
-  };
-  const distinct = enumValues && [...new Set(enumValues)];
-  return {
-    ...{ usageLimit, hasUnlimitedUsage, hasSoftLimit, resetPeriod },
-    ...lean(plainly(configurations), {
-      yearlyResetPeriodConfiguration: usualReset,
-      monthlyResetPeriodConfiguration: usualReset,
-      weeklyResetPeriodConfiguration: usualReset,
-    }),
-    enumValues: distinct,
-  };
-}
-
-const creditValue = ({
-  amount,
-  cadence,
-  dependencyFeatureId,
-  hasSoftLimit,
-}: EntitlementInputCredit): object => ({
-  ...{ amount, cadence, dependencyFeatureId, hasSoftLimit },
-});
-
-type Configurations = Record<string, { accordingTo: string } | null | undefined>;
-
-/** Without the classes that a request was read into. */
-const plainly = (configurations: Configurations): Configurations =>
-  Object.fromEntries(
-    Object.entries(configurations).map(([name, given]) => [
-      name,
-      given && { accordingTo: given.accordingTo },
-    ]),
-  );
+/** Without the class that a request was read into; undefined where it is as by default. */
+const unusual = (given: { accordingTo: string } | null | undefined): { accordingTo: string } | undefined =>
+  !given || given.accordingTo === 'SubscriptionStart' ? undefined : { accordingTo: given.accordingTo };
 
 /** What must be done to make of one list the other; places are said throughout. */
 export interface EntitlementEdits {
@@ -137,8 +140,6 @@ export function entitlementEdits(
 
 const whole = (given: readonly EntitlementDocument[]): Map<string, EntitlementDocument> =>
   new Map(withPlaces(given).map(({ entitlement, order }) => [keyOf(entitlement), { ...entitlement, order }]));
-
-const isSame = (a: object, b: object): boolean => canonicalJson(a) === canonicalJson(b);
 
 const lost = (before: object, after: object): string[] =>
   Object.keys(before).filter((name) => !Object.hasOwn(after, name));

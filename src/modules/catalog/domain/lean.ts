@@ -1,21 +1,26 @@
 import { canonicalJson } from '#libs/kernel/canonical-json';
 
-const isEmpty = (value: unknown): boolean => {
+function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
   if (typeof value !== 'object' || value instanceof Date) return false;
-  return Object.keys(value).length === 0;
-};
+  return Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0;
+}
 
-/**
- * The members in their order, without those that say nothing: absent, null, empty or as they are by default. Two objects that
- * mean the same then read the same.
- */
+const isUsual = (value: unknown, usual: unknown): boolean =>
+  value === usual || (typeof usual === 'object' && canonicalJson(value) === canonicalJson(usual));
+
+/** Says a member, unless it says nothing: absent, null, empty or as it is by default. */
+export function say(said: object, name: string, value: unknown, usual?: unknown): void {
+  if (!isEmpty(value) && !isUsual(value, usual)) (said as Record<string, unknown>)[name] = value;
+}
+
+/** The members in their order, as `say` says them. Two objects that mean the same then read the same. */
 export function lean<D extends object>(members: { [K in keyof D]?: D[K] | null }, defaults: object = {}): D {
-  const said = Object.entries(members).filter(([name, value]) => {
-    const usual = (defaults as Record<string, unknown>)[name];
-    return !isEmpty(value) && (usual === undefined || canonicalJson(value) !== canonicalJson(usual));
-  });
-  return Object.fromEntries(said) as D;
+  const said = {};
+  for (const name of Object.keys(members)) {
+    say(said, name, members[name as keyof D], defaults[name as keyof typeof defaults]);
+  }
+  return said as D;
 }
 
 /** Metadata with its keys in order; an empty text says that there is none. Domain: catalog C6 */

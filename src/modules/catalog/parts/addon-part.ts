@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { AddonEntitlementsService, AddonsService } from '#modules/addons';
-import { PackageFeatureGroupsService, PackageMarketService, type PackageOnMarket } from '#modules/packages';
+import { AddonsService } from '#modules/addons';
+import {
+  PackageCatalogService,
+  PackageEntitlementsService,
+  PackageFeatureGroupsService,
+  PackageMarketService,
+  type PackageOnMarket,
+} from '#modules/packages';
 import { addonForm, type AddonDocument } from '../domain/addon-form';
 import { PackagePart } from './package-part';
 
@@ -12,11 +18,12 @@ export class AddonPart extends PackagePart<AddonDocument> {
 
   constructor(
     market: PackageMarketService,
+    catalog: PackageCatalogService,
     packages: AddonsService,
-    entitlements: AddonEntitlementsService,
+    entitlements: PackageEntitlementsService,
     featureGroups: PackageFeatureGroupsService,
   ) {
-    super({ market, packages, entitlements, featureGroups });
+    super({ market, catalog, packages, entitlements, featureGroups });
   }
 
   protected linksOf({ version }: PackageOnMarket): Partial<AddonDocument> {

@@ -1,6 +1,6 @@
-import { canonicalJson } from '#libs/kernel/canonical-json';
 import type { PublishedName } from '#modules/subscriptions';
 import type { CatalogObject, ObjectChange } from '../domain/catalog-object';
+import { isSame } from '../domain/differences';
 import { metadataPatch } from '../domain/lean';
 import type { PartForm } from '../domain/part-form';
 
@@ -42,6 +42,11 @@ export interface CatalogPart<D extends CatalogObject = CatalogObject> {
   readonly form: PartForm<D>;
   /** All of the environment. @param hold against other writers until the end of the unit of work */
   read(hold: boolean): Promise<PartObject<D>[]>;
+  /**
+   * Makes new objects without their links together, where their module can; else each is made by a step. Refusals begin with the
+   * place of the object in the document.
+   */
+  makeAll?(changes: readonly ObjectChange<D>[]): Promise<unknown>;
   /** The refusals of its module's use cases, when a step is taken. */
   steps(change: ObjectChange<D>, options: ReleaseOptions): Steps;
 }
@@ -58,7 +63,7 @@ export function patchOf<D extends WithMetadata>(
   cleared: Partial<Record<keyof D & string, unknown>>,
 ): Record<string, unknown> {
   const differs = (name: string): boolean =>
-    canonicalJson(before[name as keyof D] ?? null) !== canonicalJson(after[name as keyof D] ?? null);
+    !isSame(before[name as keyof D] ?? null, after[name as keyof D] ?? null);
   const changed = Object.entries(cleared).filter(([name]) => differs(name));
   const patch = Object.fromEntries(changed.map(([name, empty]) => [name, after[name as keyof D] ?? empty]));
   if (!Object.hasOwn(patch, 'metadata')) return patch;

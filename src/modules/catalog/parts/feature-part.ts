@@ -30,9 +30,15 @@ export class FeaturePart implements CatalogPart<FeatureDocument> {
     }));
   }
 
+  makeAll(changes: readonly ObjectChange<FeatureDocument>[]): Promise<unknown> {
+    return this.features.createAll(
+      changes.map(({ after, at }) => ({ asked: after as CreateFeatureBody, at })),
+    );
+  }
+
   steps({ id, action, before, after }: ObjectChange<FeatureDocument>): Steps {
     if (!after) return { RETIRE: [() => this.lives.archive(id)] };
-    if (!before) return { MAKE: [() => this.features.create(after as CreateFeatureBody)] };
+    if (!before) return {};
     const patch = patchOf(before, after, changeable);
     return {
       MAKE: action === 'UNARCHIVE' ? [() => this.lives.unarchive(id)] : [],

@@ -1,13 +1,16 @@
 import type {
+  PackageCatalogService,
+  PackageEntitlementsService,
   PackageFeatureGroupsService,
   PackageKind,
   PackageMarketService,
   PackageOnMarket,
 } from '#modules/packages';
-import { canonicalJson } from '#libs/kernel/canonical-json';
+import type { Placed } from '#libs/kernel/errors/placed';
 import type { ObjectChange } from '../domain/catalog-object';
 import { usualOverageBilling } from '../domain/charges-document';
 import { isDraft } from '../domain/comparison';
+import { isSame } from '../domain/differences';
 import { entitlementEdits } from '../domain/entitlement-list';
 import type { PackageDocument } from '../domain/package-document';
 import type { PartForm } from '../domain/part-form';
@@ -20,14 +23,20 @@ import {
   type Step,
   type Steps,
 } from './catalog-part';
-import { addEntitlements, bringEntitlements, type EntitlementDoors } from './draft-entitlements';
+import { DraftEntitlements } from './draft-entitlements';
 import { packageDocument } from './stored-package';
 
 const changeable = { displayName: '', description: null, billingId: null, metadata: {} };
 
+/** A package without its links. */
+type PackageHead = Pick<
+  PackageDocument,
+  'id' | 'productId' | 'displayName' | 'description' | 'billingId' | 'metadata' | 'pricingType'
+>;
+
 /** What the services of plans and of addons have in common. */
 export interface PackageDoors {
-  create(body: object): Promise<unknown>;
+  createAll(requests: readonly Placed<PackageHead>[]): Promise<unknown>;
   update(id: string, body: object): Promise<unknown>;
   createDraft(id: string): Promise<unknown>;
   discardDraft(id: string): Promise<unknown>;
@@ -41,8 +50,9 @@ export interface PackageDoors {
 
 export interface PackageServices {
   market: PackageMarketService;
+  catalog: PackageCatalogService;
   packages: PackageDoors;
-  entitlements: EntitlementDoors;
+  entitlements: PackageEntitlementsService;
   featureGroups: PackageFeatureGroupsService;
 }
 
@@ -78,12 +88,7 @@ export abstract class PackagePart<D extends PackageDocument> implements CatalogP
     const { packages } = this.services;
     if (!after)
       return { RETIRE: [() => (isDraft(before) ? packages.discardDraft(id) : packages.archive(id))] };
-    if (!before) {
-      return {
-        MAKE: [() => this.make(after)],
-        CHANGE: [...this.contents(undefined, after), ...this.goLive(after, options)],
-      };
-    }
+    if (!before) return { CHANGE: [...this.contents(undefined, after), ...this.goLive(after, options)] };
     const MAKE = action === 'UNARCHIVE' ? [() => packages.unarchive(id)] : [];
     if (!this.form.makesVersion(fields))
       return { MAKE, CHANGE: this.update(id, patchOf<PackageDocument>(before, after, changeable)) };
@@ -91,17 +96,10 @@ export abstract class PackagePart<D extends PackageDocument> implements CatalogP
     return { MAKE, CHANGE: [...draft, ...this.contents(before, after), ...this.goLive(after, options)] };
   }
 
-  private make({
-    id,
-    productId,
-    displayName,
-    description,
-    billingId,
-    metadata,
-    pricingType,
-  }: D): Promise<unknown> {
-    const head = { id, productId, displayName, description, billingId, metadata, pricingType };
-    return this.services.packages.create(head);
+  makeAll(changes: readonly ObjectChange<D>[]): Promise<unknown> {
+    return this.services.packages.createAll(
+      changes.flatMap(({ after, at }) => (after ? [{ asked: headOf(after), at }] : [])),
+    );
   }
 
   private goLive(after: D, { migrationType, movedBy }: ReleaseOptions): Step[] {
@@ -141,17 +139,16 @@ export abstract class PackagePart<D extends PackageDocument> implements CatalogP
   }
 
   private entitled(before: D | undefined, { id, entitlements = [] }: D, isRegrouped: boolean): Step[] {
-    const doors = this.services.entitlements;
-    if (!before) return [() => addEntitlements(doors, id, entitlements)];
-    const isSame = canonicalJson(before.entitlements ?? []) === canonicalJson(entitlements);
-    if (isSame && !isRegrouped) return [];
-    return [() => bringEntitlements(doors, id, entitlements)];
+    const drafts = new DraftEntitlements(this.packageKind, this.services.catalog, this.services.entitlements);
+    if (!before) return [() => drafts.add(id, entitlements)];
+    if (!isRegrouped && isSame(before.entitlements ?? [], entitlements)) return [];
+    return [() => drafts.bring(id, entitlements)];
   }
 
   /** A group holds its entitlements fast, so that it lets go before any of them leaves. Domain: catalog F10 */
   private isRegrouped(before: D | undefined, after: D): boolean {
     const [had, has] = [before?.featureGroups ?? [], after.featureGroups ?? []];
-    if (canonicalJson(had) !== canonicalJson(has)) return true;
+    if (!isSame(had, has)) return true;
     const { removed } = entitlementEdits(before?.entitlements ?? [], after.entitlements ?? []);
     return had.length > 0 && removed.length > 0;
   }
@@ -171,10 +168,22 @@ export abstract class PackagePart<D extends PackageDocument> implements CatalogP
 
   /** All rows are replaced as soon as one is sent. Domain: catalog R1 */
   private prices(before: D | undefined, { id, pricingType, charges }: D): Step[] {
-    if (canonicalJson(before?.charges ?? null) === canonicalJson(charges ?? null)) return [];
+    if (isSame(before?.charges ?? null, charges ?? null)) return [];
     const usual = before?.charges?.overageBillingPeriod && usualOverageBilling;
     const { overageBillingPeriod = usual } = charges ?? {};
     const lists = { pricingModels: [], overagePricingModels: [], minimumSpend: [] };
     return this.update(id, { charges: { pricingType, ...lists, ...charges, overageBillingPeriod } });
   }
 }
+
+const headOf = ({
+  id,
+  productId,
+  displayName,
+  description,
+  billingId,
+  metadata,
+  pricingType,
+}: PackageDocument) => ({
+  ...{ id, productId, displayName, description, billingId, metadata, pricingType },
+});

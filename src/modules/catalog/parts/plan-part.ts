@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { canonicalJson } from '#libs/kernel/canonical-json';
 import { PlanPackageGroupsService } from '#modules/package-groups';
-import { PackageFeatureGroupsService, PackageMarketService, type PackageOnMarket } from '#modules/packages';
-import { PlanEntitlementsService, PlansService } from '#modules/plans';
+import {
+  PackageCatalogService,
+  PackageEntitlementsService,
+  PackageFeatureGroupsService,
+  PackageMarketService,
+  type PackageOnMarket,
+} from '#modules/packages';
+import { PlansService } from '#modules/plans';
 import { planForm, type OfferDocument, type PlanDocument } from '../domain/plan-form';
 import type { Step } from './catalog-part';
 import { PackagePart } from './package-part';
@@ -15,12 +21,13 @@ export class PlanPart extends PackagePart<PlanDocument> {
 
   constructor(
     market: PackageMarketService,
+    catalog: PackageCatalogService,
     packages: PlansService,
-    entitlements: PlanEntitlementsService,
+    entitlements: PackageEntitlementsService,
     featureGroups: PackageFeatureGroupsService,
     private readonly offers: PlanPackageGroupsService,
   ) {
-    super({ market, packages, entitlements, featureGroups });
+    super({ market, catalog, packages, entitlements, featureGroups });
   }
 
   protected linksOf({ version }: PackageOnMarket): Partial<PlanDocument> {

@@ -1,4 +1,4 @@
-import { packageEntitlementView, type PackageEntitlementView, type PackageOnMarket } from '#modules/packages';
+import type { PackageOnMarket, StoredEntitlement } from '#modules/packages';
 import type { EntitlementDocument } from '../domain/entitlement-list';
 import type { PackageDocument } from '../domain/package-document';
 import { chargesDocument, resetConfiguration } from './stored-prices';
@@ -12,14 +12,33 @@ export function packageDocument({ package: stored, version, ...told }: PackageOn
     status: status === 'DRAFT' ? status : undefined,
     featureGroups: told.groups.map((group) => group.id),
     charges: chargesDocument(told.charges, overageBillingPeriod),
-    entitlements: told.entitlements.map((each) => entitlementDocument(packageEntitlementView(each))),
+    entitlements: told.entitlements.map(entitlementDocument),
   };
 }
 
 /** As the doors would take it. */
-export function entitlementDocument(view: PackageEntitlementView): EntitlementDocument {
-  if (!('resetPeriod' in view)) return view as EntitlementDocument;
-  const { resetPeriod, resetPeriodConfiguration, ...rest } = view;
-  const configuration = resetConfiguration(resetPeriod, resetPeriodConfiguration?.accordingTo ?? null);
-  return { ...rest, resetPeriod: resetPeriod ?? undefined, ...configuration } as EntitlementDocument;
+export const entitlementDocument = (stored: StoredEntitlement): EntitlementDocument =>
+  ({
+    type: stored.kind,
+    id: stored.refId,
+    description: stored.description,
+    isGranted: stored.isGranted,
+    isCustom: stored.isCustom,
+    order: stored.order,
+    behavior: stored.behavior,
+    hiddenFromWidgets: stored.hiddenFromWidgets,
+    displayNameOverride: stored.displayNameOverride,
+    hasSoftLimit: stored.hasSoftLimit,
+    ...(stored.kind === 'FEATURE' ? featureValue(stored) : creditValue(stored)),
+  }) as EntitlementDocument;
+
+function featureValue(stored: StoredEntitlement): object {
+  const { usageLimit, hasUnlimitedUsage, resetPeriod, accordingTo, enumValues } = stored;
+  const value = { usageLimit, hasUnlimitedUsage, resetPeriod: resetPeriod ?? undefined, enumValues };
+  return accordingTo === null ? value : { ...value, ...resetConfiguration(resetPeriod, accordingTo) };
 }
+
+const creditValue = ({ amount, cadence, dependencyFeatureId }: StoredEntitlement): object => ({
+  ...{ cadence, dependencyFeatureId },
+  amount: amount === null ? null : Number(amount),
+});

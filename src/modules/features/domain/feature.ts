@@ -14,7 +14,7 @@ export type FeatureStatus = 'NEW' | 'ACTIVE' | 'SUSPENDED';
 /** A unit transformation with the names of its sold units. Domain: catalog F6 */
 export interface SoldUnits extends UnitTransformation, Units {}
 
-interface NewFeature extends Units {
+export interface NewFeature extends Units {
   id: string;
   displayName: string;
   description: string | null;

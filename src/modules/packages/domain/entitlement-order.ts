@@ -48,20 +48,25 @@ export function inOrder<E extends EntitlementName>(
 ): E[] {
   const placed = new Set<E>();
   for (const [index, { id = '', type }] of asked.entries()) {
-    const found = named(stored, id, type);
-    if (!found) throw unknownEntitlement(type ?? 'FEATURE', id);
+    const found = requireNamed(stored, id, type);
     if (placed.has(found)) throw badInput(`entitlements[${index}]: ${found.kind} ${id} stands twice`);
     placed.add(found);
   }
   return [...placed, ...stored.filter((each) => !placed.has(each))];
 }
 
-const named = <E extends EntitlementName>(
+/**
+ * @param type a FEATURE, or else a CREDIT, when left out
+ * @throws FeatureNotFound, CustomCurrencyNotFound for one that is not among them
+ */
+export function requireNamed<E extends EntitlementName>(
   stored: readonly E[],
   id: string,
   type: EntitlementKind | undefined,
-): E | undefined => {
+): E {
   const kinds: EntitlementKind[] = type ? [type] : ['FEATURE', 'CREDIT'];
   const ofId = stored.filter(({ refId }) => refId === id);
-  return kinds.map((kind) => ofId.find((each) => each.kind === kind)).find((each) => each !== undefined);
-};
+  const found = kinds.map((kind) => ofId.find((each) => each.kind === kind)).find((each) => each);
+  if (!found) throw unknownEntitlement(type ?? 'FEATURE', id);
+  return found;
+}
