@@ -229,6 +229,8 @@ describe('the publication of a contract', () => {
         contractId: id,
       });
       expect(await of(id).schedule()).toEqual(before);
+      await expectOk(of(id).post('edit-active'));
+      expect(await of(id).schedule()).toMatchObject({ invoiceCount: 27, total: 52_240 });
     });
 
     it.each<[string, Json, string | undefined]>([

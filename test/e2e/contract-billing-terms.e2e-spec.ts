@@ -175,9 +175,13 @@ describe('the terms and the schedule of a contract', () => {
       };
       await addOk(id, [seats({ netTerms: 30 }), seats({ netTerms: 30 })], month);
       expect(await of(id).schedule()).toMatchObject({ invoiceCount: 1, total: 1_500 });
+      expect((await of(id).readiness()).warnings).toEqual([]);
       await addOk(id, [seats({ netTerms: 60 }), seats({ netTerms: 30, separateInvoice: true })]);
       await addOk(id, [seats({ netTerms: 30, paymentTime: 'IN_ARREARS' })]);
       expect(await of(id).schedule()).toMatchObject({ invoiceCount: 4, total: 3_750 });
+      const document = 'query($id: String!) { contractBillingReadiness(id: $id) { warnings } }';
+      const { warnings } = await expectOk<{ warnings: string[] }>(api.graphql(document, { id }));
+      expect(warnings).toEqual([expect.stringMatching(/2026-06-01 to 2026-06-30 by 4 invoices/)]);
     });
 
     it('without a window has no dates, without lines no invoices', async () => {

@@ -175,7 +175,8 @@ describe('contracts', () => {
       for (let more = 0; more < 5; more++) await contractWithTwo();
       const many = [await costOf(documents[0] as string), await costOf(documents[1] as string)];
       expect(many).toEqual(one);
-      expect(Math.max(...one)).toBeLessThanOrEqual(6);
+      // Two of them ask what they bill next and billed last.
+      expect(Math.max(...one)).toBeLessThanOrEqual(7);
     });
 
     it('S-3: who may not read contracts gets the customers and a refusal in the place of the rest', async () => {

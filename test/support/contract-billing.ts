@@ -69,6 +69,7 @@ export interface Schedule extends Json {
 export interface Readiness {
   isReady: boolean;
   requirements: { reason: string; isMet: boolean; remedy: string }[];
+  warnings: string[];
 }
 
 /** Ready to be published, with the lines of the example, billed by `payee`. */

@@ -10,6 +10,7 @@ import type { InvoiceScheduleQuery } from './contract-billing.inputs';
 import { ContractBillingTotals, digitsOf } from './contract-billing.views';
 import { invoiceSchedule } from './domain/invoice-schedule';
 import { readinessOf } from './domain/readiness';
+import { warningsOf } from './domain/split-periods';
 import { ContractInvoiceSchedule, ScheduledContractInvoice } from './invoice-schedule.views';
 import { ContractBillingReadiness, ContractPricingModel } from './pricing-model.views';
 
@@ -35,17 +36,19 @@ export class BillingReadsService {
     return stage === 'DRAFT' ? preview(billed, count) : this.kept(billed, count);
   }
 
-  /** What publishing needs. @throws ContractNotFound. Domain: contracts-billing P1; top-user-problems 29 */
+  /** What publishing needs, and what may surprise. @throws ContractNotFound. Domain: contracts-billing P1; top-user-problems 28, 29 */
   @UseCase('getContractBillingReadiness', { needs: 'contracts:read' })
   async readiness(id: string): Promise<ContractBillingReadiness> {
-    const { contract, lines } = await this.billed.read(id);
+    const { contract, currency, ...rest } = await this.billed.read(id);
+    const lines = rest.lines.map((line) => line.billed);
     const requirements = readinessOf({
       hasBilling: contract.billing !== null,
       isPublished: contract.billing?.stage === 'ACTIVE',
-      lines: lines.map((line) => line.billed),
+      lines,
     });
+    const warnings = warningsOf(invoiceSchedule(lines, digitsOf(currency)));
     const isDraft = contract.billing?.stage === 'DRAFT' && contract.archivedAt === null;
-    return { isReady: isDraft && requirements.every(({ isMet }) => isMet), requirements };
+    return { isReady: isDraft && requirements.every(({ isMet }) => isMet), requirements, warnings };
   }
 
   /** Domain: contracts-billing I5 */

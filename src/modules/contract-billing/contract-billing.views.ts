@@ -1,6 +1,6 @@
 import { type CurrencyCode, minorUnitDigits } from '#libs/kernel/currency';
 import { View } from '#libs/shape/classes';
-import { Int, ListOf, Num, OneOf, Text, Timestamp } from '#libs/shape/decorators';
+import { ListOf, Num, OneOf, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
 import { CurrencyEnum } from '#libs/shape/money';
 import type { StoredContract } from '#modules/contracts';
@@ -89,7 +89,7 @@ export class ContractBillingTotals {
   @Timestamp({ nullable: true })
   activationEndDate: Date | null;
 
-  @Int({ min: 0, nullable: true })
+  @Num({ min: 0, nullable: true, description: 'Days from issue to due.' })
   netTerms: number | null;
 
   @Text({ nullable: true })

@@ -49,4 +49,7 @@ export class ContractBillingReadiness {
 
   @ListOf(BillingRequirement)
   requirements: BillingRequirement[];
+
+  @ListOf({}, { description: 'What to look at before publishing; nothing of it refuses.' })
+  warnings: string[];
 }
