@@ -3,7 +3,7 @@ import { Journal } from '#libs/messaging/journal';
 import { createTestApp, type TestApp } from '../support/app';
 import type { Json } from '../support/catalog';
 import { expectOk, type ApiClient, type RestAnswer } from '../support/client';
-import { Deals, sellDeals } from '../support/contract-deals';
+import { Deals, sellDeals, untilDecided } from '../support/contract-deals';
 import { eventsAbout } from '../support/events';
 
 const clients = 20;
@@ -97,7 +97,9 @@ describe('contracts, whole or not at all', () => {
   it(`C2: ${clients} clients with one contractId make one contract`, async () => {
     const customerId = await deals.customer();
     const body = { contractId: 'contested', name: 'Deal', subscriptions: [fresh(customerId, 'crm')] };
-    const answers = await Promise.all(Array.from({ length: clients }, () => deals.create(customerId, body)));
+    const answers = await Promise.all(
+      Array.from({ length: clients }, () => untilDecided(() => deals.create(customerId, body))),
+    );
     expect(statuses(answers)).toEqual([...Array<number>(clients - 1).fill(200), 201]);
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(await expectOk(api.rest('GET', `/customers/${customerId}/contracts`))).toHaveLength(1);
@@ -112,7 +114,7 @@ describe('contracts, whole or not at all', () => {
     const answers = await Promise.all(
       customers.map((customerId) => {
         const subscriptions = [fresh(customerId, 'crm')];
-        return deals.create(customerId, { contractId: 'crowded', subscriptions });
+        return untilDecided(() => deals.create(customerId, { contractId: 'crowded', subscriptions }));
       }),
     );
     expect(statuses(answers)).toEqual([...Array<number>(clients - 1).fill(200), 201]);
@@ -129,7 +131,7 @@ describe('contracts, whole or not at all', () => {
     const customerId = await deals.customer();
     const subscription = existing(await deals.subscription(customerId, 'crm'));
     const wanting = Array.from({ length: 8 }, () =>
-      deals.create(customerId, { subscriptions: [subscription] }),
+      untilDecided(() => deals.create(customerId, { subscriptions: [subscription] })),
     );
     expect(statuses(await Promise.all(wanting))).toEqual([201, ...Array<number>(7).fill(409)]);
   });
@@ -139,7 +141,8 @@ describe('contracts, whole or not at all', () => {
     const contractId = await deals.contract(customerId);
     const resources = Array.from({ length: 6 }, (_, index) => `resource-${index}`);
     const joining = resources.map((resourceId) => {
-      return deals.attach(contractId, { subscriptions: [fresh(customerId, 'sites', { resourceId })] });
+      const body = { subscriptions: [fresh(customerId, 'sites', { resourceId })] };
+      return untilDecided(() => deals.attach(contractId, body));
     });
     expect(statuses(await Promise.all(joining))).toEqual([201, ...Array<number>(5).fill(409)]);
     expect(await deals.members(contractId)).toHaveLength(1);
@@ -164,9 +167,9 @@ describe('contracts, whole or not at all', () => {
     const customerId = await deals.customer();
     const contractId = await deals.contract(customerId);
     const joining = ['crm', 'chat', 'mail'].map((planId) => {
-      return deals.attach(contractId, { subscriptions: [fresh(customerId, planId)] });
+      return untilDecided(() => deals.attach(contractId, { subscriptions: [fresh(customerId, planId)] }));
     });
-    const [archived] = await Promise.all([deals.archive(contractId), ...joining]);
+    const [archived] = await Promise.all([untilDecided(() => deals.archive(contractId)), ...joining]);
     expect(archived.body).toMatchObject({ data: { state: 'CANCELED' } });
     for (const id of await deals.members(contractId)) {
       expect(await deals.readSubscription(String(id))).toMatchObject({ status: 'CANCELED' });

@@ -1,3 +1,4 @@
+import { newUid } from '#libs/kernel/ids';
 import { createTestApp, type TestApp } from '../support/app';
 import type { Json } from '../support/catalog';
 import { expectOk, expectPage, type ApiClient } from '../support/client';
@@ -43,24 +44,36 @@ describe('the state of a contract', () => {
     api = app.a.api;
     deals = new Deals(api);
     await sellDeals(api);
-    for (const combination of combinations) made.set(await arrange(combination), combination);
+    const customerId = await deals.customer();
+    const newSubscription = { customerId, planId: 'crm', id: 'first-crm' };
+    await deals.contract(customerId, { contractId: 'first', subscriptions: [{ newSubscription }] });
+    for (const [index, combination] of combinations.entries()) {
+      made.set(await arrange(combination, index), combination);
+    }
   });
   afterAll(() => app.close());
 
-  async function arrange({ stage, subscription, isArchived }: Combination): Promise<string> {
-    const customerId = await deals.customer();
-    const id = await deals.subscription(customerId, 'crm');
-    const subscriptions = subscription === 'none' ? undefined : [{ existingSubscriptionId: id }];
-    const contractId = await deals.contract(customerId, { subscriptions, setupBilling: stage !== null });
-    const facts = [stage, stage === 'ACTIVE' ? lastDay : null, isArchived ? lastDay : null, contractId];
-    const ofContract = 'billing_stage = $1, billing_last_day = $2, archived_at = $3';
-    await app.dataSource.query(`update contract set ${ofContract} where id = $4`, facts);
-    const begins = subscription === 'to come' ? '2028-01-01T00:00:00Z' : '2026-01-01T00:00:00Z';
-    const ends = subscription === 'ended' ? '2026-02-01T00:00:00Z' : null;
-    const ofSubscription = 'start_date = $1, canceled_at = $2';
-    await app.dataSource.query(`update subscription set ${ofSubscription} where id = $3`, [begins, ends, id]);
-    return contractId;
+  /** A copy of the first contract and its subscription, with what this combination has of its own. */
+  async function arrange({ stage, subscription, isArchived }: Combination, index: number): Promise<string> {
+    const [uid, id] = [newUid(), `combination-${index}`];
+    const billing = { billing_id: stage && uid, billing_stage: stage };
+    const ended = isArchived ? lastDay : null;
+    const days = { billing_last_day: stage === 'ACTIVE' ? lastDay : null, archived_at: ended };
+    await copy('contract', 'first', { uid, id, ...billing, ...days });
+    if (subscription === 'none') return id;
+    await copy('subscription', 'first-crm', {
+      ...{ uid: newUid(), id, resource_key: id, contract_uid: uid, contract_id: id },
+      start_date: subscription === 'to come' ? '2028-01-01T00:00:00Z' : '2026-01-01T00:00:00Z',
+      canceled_at: subscription === 'ended' ? '2026-02-01T00:00:00Z' : null,
+    });
+    return id;
   }
+
+  const copy = (table: string, id: string, own: Json): Promise<unknown> =>
+    app.dataSource.query(
+      `insert into ${table} select (jsonb_populate_record(t, $1::jsonb)).* from ${table} t where t.id = $2`,
+      [JSON.stringify(own), id],
+    );
 
   const contractIdsOf = async (query: string): Promise<Set<unknown>> => {
     const { data } = await expectPage<Json>(api.rest('GET', `/contracts?limit=100&${query}`));
@@ -82,7 +95,7 @@ describe('the state of a contract', () => {
 
     it('the filter finds exactly those that are told to be in these states', async () => {
       const told = await expectPage<Json>(api.rest('GET', '/contracts?limit=100'));
-      expect(told.data).toHaveLength(combinations.length);
+      expect(told.data).toHaveLength(combinations.length + 1);
       for (const asked of states.flatMap((one) => states.map((other) => [one, other]))) {
         const expected = told.data.filter(({ state }) => asked.includes(state as State));
         const found = await contractIdsOf(`state=${asked.join(',')}`);

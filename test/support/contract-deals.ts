@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   createCustomer,
   createFeature,
@@ -7,7 +8,7 @@ import {
   subscribe,
   type Json,
 } from './catalog';
-import { expectOk, type ApiClient } from './client';
+import { expectOk, type ApiClient, type RestAnswer } from './client';
 
 const sold = new WeakMap<ApiClient, Promise<void>>();
 
@@ -42,6 +43,19 @@ const plan = (id: string, productId: string) => ({
   ...{ id, productId, displayName: `Plan ${id}` },
   entitlements: [feature('calls', { usageLimit: 100, resetPeriod: 'MONTH' })],
 });
+
+/**
+ * The answer for good of one of many callers: a machine under load may tell some of them to come again. Unlike 409, which is an
+ * answer here.
+ */
+export async function untilDecided(request: () => Promise<RestAnswer>): Promise<RestAnswer> {
+  for (let tries = 0; ; tries++) {
+    const answer = await request();
+    const isTransient = answer.status === 503 || answer.headers.get('x-should-retry') === 'true';
+    if (!isTransient || tries === 200) return answer;
+    await pause(250);
+  }
+}
 
 /** A customer with its contracts and subscriptions, in an environment where deals are sold. */
 export class Deals {
