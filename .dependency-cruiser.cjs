@@ -5,6 +5,8 @@ const anyOf = (names) => `(${names.join('|')})`;
 const tests = '\\.(spec|int-spec)\\.ts$';
 const kernel = '^libs/kernel/';
 const pricing = '^libs/pricing/';
+/** What is printed, as plain data. */
+const documentShape = '^libs/documents/invoice-document[.]ts$';
 // The list of all mappings, for the data source and the migrations; it alone reaches past the indexes.
 const mappings = '^src/mappings\\.ts$';
 const moduleIndex = '^src/modules/[^/]+/index\\.ts$';
@@ -41,9 +43,9 @@ const layers = [
   ),
   layer(
     'domain-is-pure',
-    'A domain folder knows the kernel, pricing, itself and the types of lower modules.',
+    'A domain folder knows the kernel, pricing, what a document prints, itself and the types of lower modules.',
     '^src/modules/([^/]+)/domain/',
-    [kernel, pricing, ownDomain, moduleIndex],
+    [kernel, pricing, documentShape, ownDomain, moduleIndex],
   ),
   layer(
     'mapping-maps',

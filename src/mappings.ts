@@ -26,7 +26,7 @@ import {
   memberMapping,
 } from './modules/identity/identity.mapping';
 import { creditNoteMapping, documentSeriesMapping } from './modules/invoices/credit-note.mapping';
-import { invoiceLineMapping, invoiceMapping } from './modules/invoices/invoice.mapping';
+import { invoiceLineMapping, invoiceMapping, invoicePdfMapping } from './modules/invoices/invoice.mapping';
 import { legalEntityMapping } from './modules/legal-entities/legal-entity.mapping';
 import { paymentAccountMapping } from './modules/legal-entities/payment-account.mapping';
 import {
@@ -78,6 +78,7 @@ export const mappings: EntitySchema[] = [
   promotionCodeMapping,
   invoiceMapping,
   invoiceLineMapping,
+  invoicePdfMapping,
   creditNoteMapping,
   documentSeriesMapping,
   usageCounterMapping,

@@ -9,8 +9,11 @@ import { APP_LOGGER } from '#libs/http/logger.token';
 import { Metrics } from '#libs/http/metrics';
 import { Clock } from '#libs/kernel/clock';
 import { Consequences } from '#libs/messaging/consequences';
+import { DueTurns } from '#libs/messaging/due-turns';
+import { DueWork } from '#libs/messaging/due-work';
 import { EventDelivery } from '#libs/messaging/event-delivery';
 import { EventHandlers } from '#libs/messaging/event-handlers';
+import { Jobs } from '#libs/messaging/jobs';
 import { Journal } from '#libs/messaging/journal';
 import { Outbox } from '#libs/messaging/outbox';
 import { PeriodicWork } from '#libs/messaging/periodic-work';
@@ -52,9 +55,12 @@ const value = (provide: unknown, useValue: unknown): Provider => ({ provide: pro
 const shared: Provider[] = [
   Consequences,
   Database,
+  DueTurns,
+  DueWork,
   EventDelivery,
   EventHandlers,
   IdempotentAnswers,
+  Jobs,
   Journal,
   Metrics,
   Outbox,

@@ -45,6 +45,8 @@ export const servesKey = 'door:serves';
 export interface EndpointOptions {
   /** One line for the API reference. */
   summary: string;
+  /** Where it is not 201 of POST. */
+  status?: 200;
   /** The body where it is one of several shapes. */
   bodyOf?: ShapeClass;
   /** Of a POST that makes nothing and answers 200 where it finds what it should make: what it finds. */
@@ -63,7 +65,7 @@ function endpoint(
   options: EndpointOptions,
 ) {
   // Choice: POST answers 201, everything else 200 (interface INDEX, convention ~).
-  const status = verb === 'post' ? 201 : 200;
+  const status = options.status ?? (verb === 'post' ? 201 : 200);
   return applyDecorators(
     answering((result, asked) => {
       noteEntityTag(result);

@@ -5,11 +5,12 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { Logger as JobLogger, run, type Runner } from 'graphile-worker';
+import { Logger as JobLogger, run, type Runner, type TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { APP_LOGGER } from '#libs/http/logger.token';
 import { Database } from '#libs/persistence/database';
 import { EventDelivery } from './event-delivery';
+import { Jobs } from './jobs';
 import { PeriodicWork, type PeriodicTask } from './periodic-work';
 
 // Bookkeeping only: answers are derived from the clock on read, so a late run changes none of them.
@@ -42,6 +43,7 @@ export class Worker implements OnApplicationBootstrap, BeforeApplicationShutdown
     private readonly database: Database,
     private readonly delivery: EventDelivery,
     private readonly periodic: PeriodicWork,
+    private readonly jobs: Jobs,
     @Inject(APP_LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -51,6 +53,7 @@ export class Worker implements OnApplicationBootstrap, BeforeApplicationShutdown
       async () => void (await this.database.query({ name, text })),
     ]);
     const periodic = this.periodic.all.map((task) => [task.name, () => this.perform(task)]);
+    const asked = this.jobs.all.map((kind) => [kind.name, (payload: never) => kind.perform(payload)]);
     this.runner = await run({
       pgPool: this.database.pool,
       concurrency: 2,
@@ -59,7 +62,7 @@ export class Worker implements OnApplicationBootstrap, BeforeApplicationShutdown
       crontab: [crontab, ...this.periodic.all.map((task) => `${task.crontab} ${task.name}`)].join('\n'),
       logger: jobLogger(this.logger),
       taskList: {
-        ...(Object.fromEntries([...cleaning, ...periodic]) as Record<string, () => Promise<void>>),
+        ...(Object.fromEntries([...cleaning, ...periodic, ...asked]) as TaskList),
         'handle-event': async (payload) => {
           const { environmentId, uid } = payload as { environmentId: string; uid: string };
           await this.delivery.deliver(environmentId, uid);

@@ -24,6 +24,7 @@ export class ExpandInvoices1795316549544 implements MigrationInterface {
     await runner.query(`DROP TABLE "document_series"`);
     await runner.query(`DROP INDEX "public"."ix_credit_note_contract"`);
     await runner.query(`DROP TABLE "credit_note"`);
+    await runner.query(`DROP TABLE "invoice_pdf"`);
     await runner.query(`DROP TABLE "invoice_line"`);
     await runner.query(`DROP INDEX "public"."ix_invoice_due"`);
     await runner.query(`DROP INDEX "public"."ix_invoice_customer_number"`);
@@ -54,6 +55,7 @@ const statements = [
         "sequence" integer NOT NULL,
         "net_terms" integer NOT NULL,
         "note" text,
+        "purchase_order" text,
         "issue_date" TIMESTAMP(3) WITH TIME ZONE NOT NULL,
         "due_date" TIMESTAMP(3) WITH TIME ZONE NOT NULL,
         "carries_usage" boolean NOT NULL,
@@ -121,6 +123,7 @@ const statements = [
         "period_start" TIMESTAMP(3) WITH TIME ZONE NOT NULL,
         "period_end" TIMESTAMP(3) WITH TIME ZONE NOT NULL,
         "product_external_id" text,
+        "tax_percent" numeric(38, 12) NOT NULL,
         "usage_terms" jsonb,
         "sub_total" numeric(38, 12) NOT NULL,
         "discount" numeric(38, 12) NOT NULL,
@@ -130,6 +133,17 @@ const statements = [
         "updated_at" TIMESTAMP(3) WITH TIME ZONE NOT NULL,
         CONSTRAINT "uq_invoice_line_position" UNIQUE ("environment_id", "invoice_uid", "position"),
         CONSTRAINT "pk_invoice_line" PRIMARY KEY ("environment_id", "uid")
+    )`,
+  `CREATE TABLE "invoice_pdf" (
+        "environment_id" uuid NOT NULL,
+        "uid" uuid NOT NULL,
+        "invoice_uid" uuid NOT NULL,
+        "invoice_revision" integer NOT NULL,
+        "content" bytea NOT NULL,
+        "created_at" TIMESTAMP(3) WITH TIME ZONE NOT NULL,
+        "updated_at" TIMESTAMP(3) WITH TIME ZONE NOT NULL,
+        CONSTRAINT "uq_invoice_pdf_invoice" UNIQUE ("environment_id", "invoice_uid"),
+        CONSTRAINT "pk_invoice_pdf" PRIMARY KEY ("environment_id", "uid")
     )`,
   `CREATE TABLE "credit_note" (
         "environment_id" uuid NOT NULL,
@@ -171,6 +185,8 @@ const statements = [
     ADD CONSTRAINT "fk_document_series_legal_entity" FOREIGN KEY ("environment_id", "legal_entity_uid") REFERENCES "legal_entity"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`,
   `ALTER TABLE "invoice"
     ADD CONSTRAINT "fk_invoice_customer" FOREIGN KEY ("environment_id", "customer_uid") REFERENCES "customer"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`,
+  `ALTER TABLE "invoice_pdf"
+    ADD CONSTRAINT "fk_invoice_pdf_invoice" FOREIGN KEY ("environment_id", "invoice_uid") REFERENCES "invoice"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`,
   `ALTER TABLE "invoice_line"
     ADD CONSTRAINT "fk_invoice_line_invoice" FOREIGN KEY ("environment_id", "invoice_uid") REFERENCES "invoice"("environment_id", "uid") ON DELETE CASCADE ON UPDATE NO ACTION`,
   `ALTER TABLE "credit_note"

@@ -7,7 +7,7 @@ const percent = new Decimal(100);
 
 /** A line of 10 units at 10.00; amounts follow from what is said. */
 export function line(
-  more: Partial<ScheduledLine> & { discountPercent?: number; taxPercent?: number } = {},
+  more: Partial<Omit<ScheduledLine, 'taxPercent'>> & { discountPercent?: number; taxPercent?: number } = {},
 ): ScheduledLine {
   const { discountPercent = 0, taxPercent = 0, ...said } = more;
   const quantity = said.quantity ?? new Decimal(10);
@@ -22,6 +22,7 @@ export function line(
     periodStart: day('2026-03-01'),
     periodEnd: day('2026-03-31'),
     productExternalId: null,
+    taxPercent: new Decimal(taxPercent),
     usageTerms: null,
     discount,
     tax,

@@ -19,7 +19,8 @@ export const drafts = `
      cross join lateral (select timestamptz '2020-01-01T00:00:00Z' + n % 50 * interval '1 day' as day) d
     returning environment_id, uid, period_start, period_end)
   insert into invoice_line (environment_id, uid, invoice_uid, position, type, item_id, description, quantity, unit_price,
-                            period_start, period_end, sub_total, discount, tax, total, created_at, updated_at)
+                            period_start, period_end, tax_percent, sub_total, discount, tax, total, created_at,
+                            updated_at)
   select environment_id, gen_random_uuid(), uid, p, 'BaseCharge', 'seats', 'Seats', 1, 10, period_start, period_end,
-         10, 0, 0, 10, now(), now()
+         0, 10, 0, 0, 10, now(), now()
     from made, generate_series(0, 1) p`;

@@ -1,10 +1,10 @@
 import { Decimal } from '#libs/kernel/decimal';
-import { UsageLinePricing } from '#modules/invoices';
 import { createTestApp, type TestApp } from '../../../test/support/app';
 import type { TestEnvironment } from '../../../test/support/environments';
 import { eventsAbout } from '../../../test/support/events';
 import { createBuyers, createIssuer, runBilling, schedule } from '../../../test/support/invoices';
 import { day, line, usageLine } from '../../../test/support/invoice-lines';
+import { UsageLinePricing } from './usage-line-pricing.service';
 
 interface Row {
   uid: string;
@@ -115,7 +115,7 @@ describe('the billing run', () => {
     await runBilling(app);
     expect(await states()).toEqual(['OPEN', 'DRAFT']);
     expect(await numbers()).toEqual(['INV-000001', null]);
-    expect(app.logLines.some((text) => text.includes('a due invoice could not be finalized'))).toBe(true);
+    expect(app.logLines.some((text) => text.includes('due work failed'))).toBe(true);
     priceCallsAt('5');
     await runBilling(app);
     expect(await numbers()).toEqual(['INV-000001', 'INV-000002']);

@@ -4,7 +4,7 @@ import { connectionArgs, listQueryOf } from '#libs/graphql/connection';
 import { ReadField } from '#libs/graphql/fields';
 import { page, serves } from '#libs/http/endpoint';
 import { IdArg } from '#libs/http/reference';
-import { ContractCreditNotes } from './contract-credit-notes.service';
+import { ContractCreditNotesService } from './contract-credit-notes.service';
 import { CreditNote } from './credit-notes.views';
 import { ListCreditNotesQuery } from './invoices.inputs';
 
@@ -12,9 +12,9 @@ const ListArgs = connectionArgs(ListCreditNotesQuery);
 
 @Resolver(() => CreditNote)
 export class ContractCreditNotesResolver {
-  constructor(private readonly creditNotes: ContractCreditNotes) {}
+  constructor(private readonly creditNotes: ContractCreditNotesService) {}
 
-  @ReadField(serves(ContractCreditNotes, 'list'), page(CreditNote), {
+  @ReadField(serves(ContractCreditNotesService, 'list'), page(CreditNote), {
     summary: 'List the credit notes of a contract, newest first.',
   })
   list(@IdArg('contractId') contractId: string, @AllArgs(ListArgs) args: InstanceType<typeof ListArgs>) {

@@ -14,7 +14,7 @@ import { InvoicesRepository } from './invoices.repository';
 export const contractNamed = new Survey<{ contractId: string }>('contract.named');
 
 @Injectable()
-export class ContractCreditNotes {
+export class ContractCreditNotesService {
   constructor(
     private readonly notes: CreditNotesRepository,
     private readonly invoices: InvoicesRepository,

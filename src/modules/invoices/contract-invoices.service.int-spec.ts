@@ -1,5 +1,4 @@
 import { Client } from 'pg';
-import { ContractInvoices } from '#modules/invoices';
 import { createTestApp, type TestApp } from '../../../test/support/app';
 import type { TestEnvironment } from '../../../test/support/environments';
 import { somebodyWaits } from '../../../test/support/held-row';
@@ -14,6 +13,7 @@ import {
   type Scheduled,
 } from '../../../test/support/invoices';
 import { day, line, usageLine } from '../../../test/support/invoice-lines';
+import { ContractInvoices } from './contract-invoices.service';
 
 describe('the invoices of a contract', () => {
   let app: TestApp;

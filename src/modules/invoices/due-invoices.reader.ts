@@ -23,12 +23,7 @@ export class DueInvoices {
   constructor(private readonly database: Database) {}
 
   /** @param graceEnd with usage only those to be issued by then. @param after the last one of the batch before */
-  next(
-    now: Date,
-    graceEnd: Date,
-    after: Pick<DueInvoice, 'issueDate' | 'uid'> | undefined,
-    limit: number,
-  ): Promise<DueInvoice[]> {
+  next(now: Date, graceEnd: Date, after: DueInvoice | undefined, limit: number): Promise<DueInvoice[]> {
     const { issueDate, uid } = after ?? first;
     return this.database.query<DueInvoice & Record<string, unknown>>(due, [
       now,

@@ -12,6 +12,7 @@ import {
 import { whenViolated } from '#libs/persistence/pg-errors';
 import { Invoice } from './domain/invoice';
 import { InvoiceLine } from './domain/invoice-line';
+import { InvoicePdf } from './domain/invoice-pdf';
 
 const amounts = { subTotal: decimal(), discount: decimal(), tax: decimal(), total: decimal() };
 
@@ -33,6 +34,7 @@ export const invoiceMapping = addressedMapping(Invoice, 'invoice', {
     sequence: integer(),
     netTerms: integer(),
     note: text(true),
+    purchaseOrder: text(true),
     issueDate: instant(),
     dueDate: instant(),
     carriesUsage: bool(),
@@ -75,6 +77,13 @@ invoiceMapping.options.indices?.push({
   where: `state = 'DRAFT'`,
 });
 
+/** Bytes in a table of their own, so that no other read carries them. */
+export const invoicePdfMapping = tenantMapping(InvoicePdf, 'invoice_pdf', {
+  columns: { invoiceUid: uuid(), invoiceRevision: integer(), content: { type: 'bytea' } },
+  uniques: [{ name: 'uq_invoice_pdf_invoice', columns: ['invoiceUid'] }],
+  references: [{ name: 'fk_invoice_pdf_invoice', property: 'invoiceUid', target: () => 'Invoice' }],
+});
+
 export const invoiceLineMapping = tenantMapping(InvoiceLine, 'invoice_line', {
   columns: {
     invoiceUid: uuid(),
@@ -87,6 +96,7 @@ export const invoiceLineMapping = tenantMapping(InvoiceLine, 'invoice_line', {
     periodStart: instant(),
     periodEnd: instant(),
     productExternalId: text(true),
+    taxPercent: decimal(),
     usageTerms: jsonb(true),
     ...amounts,
   },

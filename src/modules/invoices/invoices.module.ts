@@ -5,7 +5,7 @@ import { PromotionCodesModule } from '#modules/promotion-codes';
 import { BillingRun } from './billing-run.service';
 import { ContractCreditNotesController } from './contract-credit-notes.controller';
 import { ContractCreditNotesResolver } from './contract-credit-notes.resolver';
-import { ContractCreditNotes } from './contract-credit-notes.service';
+import { ContractCreditNotesService } from './contract-credit-notes.service';
 import { ContractInvoices } from './contract-invoices.service';
 import { CreditNotesRepository } from './credit-notes.repository';
 import { CreditNotesService } from './credit-notes.service';
@@ -13,20 +13,24 @@ import { CustomerInvoicesController } from './customer-invoices.controller';
 import { CustomerInvoicesResolver } from './customer-invoices.resolver';
 import { DocumentNumbers } from './document-numbers.repository';
 import { DueInvoices } from './due-invoices.reader';
-import { FinalizationTurns } from './finalization-turns.service';
 import { InvoiceFinalization } from './finalization.service';
 import { InvoiceJournal } from './invoice-journal.service';
 import { InvoiceLinesRepository } from './invoice-lines.repository';
+import { InvoicePdfsController } from './invoice-pdfs.controller';
+import { InvoicePdfsRepository } from './invoice-pdfs.repository';
+import { InvoicePdfsResolver } from './invoice-pdfs.resolver';
+import { InvoicePdfsService } from './invoice-pdfs.service';
 import { InvoicesRepository } from './invoices.repository';
 import { InvoicesService } from './invoices.service';
+import { PdfRendering } from './pdf-rendering.service';
 import { UsageLinePricing } from './usage-line-pricing.service';
 
 @Module({
   imports: [CustomersModule, LegalEntitiesModule, PromotionCodesModule],
-  controllers: [ContractCreditNotesController, CustomerInvoicesController],
+  controllers: [ContractCreditNotesController, CustomerInvoicesController, InvoicePdfsController],
   providers: [
     BillingRun,
-    ContractCreditNotes,
+    ContractCreditNotesService,
     ContractCreditNotesResolver,
     ContractInvoices,
     CreditNotesRepository,
@@ -34,12 +38,15 @@ import { UsageLinePricing } from './usage-line-pricing.service';
     CustomerInvoicesResolver,
     DocumentNumbers,
     DueInvoices,
-    FinalizationTurns,
     InvoiceFinalization,
     InvoiceJournal,
     InvoiceLinesRepository,
+    InvoicePdfsService,
+    InvoicePdfsRepository,
+    InvoicePdfsResolver,
     InvoicesRepository,
     InvoicesService,
+    PdfRendering,
     UsageLinePricing,
   ],
   exports: [ContractInvoices, UsageLinePricing],

@@ -3,8 +3,7 @@ import { Injectable } from '@nestjs/common';
 type Witness = (customerUid: string) => Promise<boolean>;
 
 /**
- * Whether a customer has ever paid an invoice. Invoices lie above this module, so those who keep them register here; while
- * nobody does there are no invoices, and every purchase is a first one.
+ * Whether a customer has ever paid an invoice. Invoices lie above this module, so those who keep them register here.
  */
 @Injectable()
 export class PurchaseHistory {

@@ -45,6 +45,7 @@ describe('P2: the documents of a schedule', () => {
     const amounts = [subTotal, discount, tax, total, quantity, unitPrice].map((amount) => amount?.toFixed());
     expect(amounts).toEqual(['20', '2', '3.6', '21.6', '2', '10']);
     expect(told).toMatchObject({ itemId: line.uid, description: 'Seats', usageTerms: null });
+    expect(told?.taxPercent?.toFixed()).toBe('20');
   });
 
   it('V10: those of one period and payment time are told apart, the others begin anew', () => {

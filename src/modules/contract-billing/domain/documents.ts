@@ -72,6 +72,7 @@ function documentLine(scheduled: ScheduledLine, terms: Terms): DocumentLine {
     itemId: line.uid,
     description: line.name,
     quantity: usageTerms === null ? quantity : null,
+    taxPercent: scheduled.line.taxPercent,
     productExternalId: line.articleUid,
   };
 }

@@ -19,6 +19,8 @@ export interface ScheduledLine extends Totals {
   periodStart: Date;
   periodEnd: Date;
   productExternalId: string | null;
+  /** 0–100, of the amount after discount. */
+  taxPercent: Decimal;
   /**
    * What prices the usage of the period when the invoice is finalized, in the words of who scheduled the line; null for a
    * line whose amounts are final now.
@@ -45,6 +47,7 @@ export class InvoiceLine extends TenantEntity {
   periodStart: Date;
   periodEnd: Date;
   productExternalId: string | null;
+  taxPercent: string;
   usageTerms: object | null;
   /** Before discount and tax. */
   subTotal: string;
@@ -53,15 +56,11 @@ export class InvoiceLine extends TenantEntity {
   total: string;
 
   static of(invoiceUid: string, line: ScheduledLine, position: number, now: Date): InvoiceLine {
-    const { quantity, unitPrice, subTotal, discount, tax, total, ...told } = line;
+    const { quantity, unitPrice, subTotal, discount, tax, total, taxPercent, ...told } = line;
+    const figures = figuresOf({ quantity, unitPrice, subTotal, discount, tax, total });
     return InvoiceLine.born<InvoiceLine>(
       InvoiceLine,
-      {
-        ...told,
-        invoiceUid,
-        position,
-        ...figuresOf({ quantity, unitPrice, subTotal, discount, tax, total }),
-      },
+      { ...told, invoiceUid, position, taxPercent: taxPercent.toString(), ...figures },
       now,
     );
   }

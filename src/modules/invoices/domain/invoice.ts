@@ -21,6 +21,8 @@ interface Reference {
 export interface BilledContract extends Reference {
   externalId: string;
   customer: Reference;
+  /** The customer's own number of the deal, printed on its invoices. */
+  poNumber?: string | null;
 }
 
 /** One document of a contract's schedule. */
@@ -68,6 +70,7 @@ export class Invoice extends AddressedEntity {
   sequence: number;
   netTerms: number;
   note: string | null;
+  purchaseOrder: string | null;
   issueDate: Date;
   dueDate: Date;
   /** Some of its lines are priced when it is finalized. */
@@ -96,7 +99,7 @@ export class Invoice extends AddressedEntity {
     const { uid: contractUid, id: contractId, externalId: contractExternalId, customer } = contract;
     const bound = {
       ...{ contractUid, contractId, contractExternalId },
-      ...{ customerUid: customer.uid, customerId: customer.id },
+      ...{ customerUid: customer.uid, customerId: customer.id, purchaseOrder: contract.poNumber ?? null },
       ...{ legalEntityUid: legalEntity.uid, legalEntityId: legalEntity.id },
       ...{ paymentAccountUid: paymentAccount.uid, paymentAccountId: paymentAccount.id },
     };

@@ -1,0 +1,96 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { newContext, runInContext, type RequestContext } from '#libs/context/request-context';
+import { APP_LOGGER } from '#libs/http/logger.token';
+import { Metrics } from '#libs/http/metrics';
+import { DomainError } from '#libs/kernel/errors/domain-error';
+import { newUid } from '#libs/kernel/ids';
+import { isDatabaseAway } from '#libs/persistence/pg-errors';
+import { UnitOfWork } from '#libs/persistence/unit-of-work';
+
+/** What falls due, in some environment. */
+export interface DueSubject {
+  environmentId: string;
+  uid: string;
+}
+
+/** What is to be done with subjects of one kind; see due-work.ts. */
+export interface DueKind<S extends DueSubject> {
+  name: string;
+  /** When it is looked for, besides the start of a process: five fields, in UTC. */
+  crontab: string;
+  /** Of all environments, in an order that an index keeps; `after` is the last one of the batch before. */
+  next(after: S | undefined, limit: number): Promise<S[]>;
+  /**
+   * In one transaction, in the environment of all of them. Locks and passes over what another process has.
+   * @returns how many were done
+   */
+  process(subjects: readonly S[]): Promise<number>;
+}
+
+/** What became of due subjects. */
+export interface DueTally {
+  done: number;
+  /** In other hands just now, or not due any more. */
+  passed: number;
+  /** Due still; the next walk tries again. */
+  failed: number;
+}
+
+export const nothingDone: Readonly<DueTally> = { done: 0, passed: 0, failed: 0 };
+
+export function addTally(tally: DueTally, { done, passed, failed }: DueTally): void {
+  tally.done += done;
+  tally.passed += passed;
+  tally.failed += failed;
+}
+
+/** A few subjects have their turn together: a transaction costs more than what is done in it. */
+@Injectable()
+export class DueTurns {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly metrics: Metrics,
+    @Inject(APP_LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * One that fails undoes the others with it, so then each has a turn of its own.
+   * @param subjects at least one, of one environment
+   * @throws when the database is away: then no other subject has better luck
+   */
+  async turnOf<S extends DueSubject>(kind: DueKind<S>, subjects: readonly S[]): Promise<DueTally> {
+    try {
+      return await this.together(kind, subjects);
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      return subjects.length > 1 ? this.oneByOne(kind, subjects) : this.failure(kind.name, subjects, error);
+    }
+  }
+
+  private async together<S extends DueSubject>(kind: DueKind<S>, subjects: readonly S[]): Promise<DueTally> {
+    const done = await runInContext(contextOf(kind.name, subjects), () =>
+      this.unitOfWork.run(() => kind.process(subjects)),
+    );
+    this.metrics.taskSubject(kind.name, 'done', done);
+    return { ...nothingDone, done, passed: subjects.length - done };
+  }
+
+  private async oneByOne<S extends DueSubject>(kind: DueKind<S>, subjects: readonly S[]): Promise<DueTally> {
+    const tally = { ...nothingDone };
+    for (const subject of subjects) addTally(tally, await this.turnOf(kind, [subject]));
+    return tally;
+  }
+
+  private failure(name: string, [subject]: readonly DueSubject[], error: unknown): DueTally {
+    this.metrics.taskSubject(name, error instanceof DomainError ? error.code : 'fault');
+    this.logger.error({ err: error, kind: name, ...subject }, 'due work failed');
+    return { ...nothingDone, failed: 1 };
+  }
+}
+
+const contextOf = (name: string, [subject]: readonly DueSubject[]): RequestContext => {
+  const environmentId = subject?.environmentId;
+  const principal = { kind: 'SYSTEM', actor: name, accountId: '', environmentId, may: () => true } as const;
+  return { ...newContext(newUid(), 'WORKER'), principal, useCase: name };
+};

@@ -1,0 +1,64 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { newContext, runInContext, currentEnvironmentId } from '#libs/context/request-context';
+import { renderInvoice } from '#libs/documents/render-invoice';
+import { Clock } from '#libs/kernel/clock';
+import { newUid } from '#libs/kernel/ids';
+import { Jobs } from '#libs/messaging/jobs';
+import type { Invoice } from './domain/invoice';
+import { InvoicePdf } from './domain/invoice-pdf';
+import { printedInvoice } from './domain/printed-invoice';
+import { InvoiceLinesRepository } from './invoice-lines.repository';
+import { InvoicePdfsRepository } from './invoice-pdfs.repository';
+import { InvoicesRepository } from './invoices.repository';
+
+const job = 'render-invoice';
+
+interface Asked {
+  environmentId: string;
+  invoiceUid: string;
+}
+
+/** Renders beside the requests, and by any process. A second time the bytes are the same. ADR-0032 */
+@Injectable()
+export class PdfRendering implements OnModuleInit {
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly invoices: InvoicesRepository,
+    private readonly lines: InvoiceLinesRepository,
+    private readonly pdfs: InvoicePdfsRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.register<Asked>({
+      name: job,
+      perform: ({ environmentId, invoiceUid }) => {
+        const principal = {
+          kind: 'SYSTEM',
+          actor: job,
+          accountId: '',
+          environmentId,
+          may: () => true,
+        } as const;
+        const context = { ...newContext(newUid(), 'WORKER'), principal, useCase: job };
+        return runInContext(context, () => this.render(invoiceUid));
+      },
+    });
+  }
+
+  /** Of the invoice as it will be when it is its turn. */
+  async ask({ uid: invoiceUid }: Invoice): Promise<void> {
+    const asked: Asked = { environmentId: currentEnvironmentId(), invoiceUid };
+    await this.jobs.ask(job, asked, invoiceUid);
+  }
+
+  private async render(invoiceUid: string): Promise<void> {
+    const invoice = (await this.invoices.findByUids([invoiceUid])).get(invoiceUid);
+    // Who asks twice while it is rendered has two jobs.
+    if (!invoice?.seller || !invoice.buyer || (await this.pdfs.isThere(invoice))) return;
+    const { seller, buyer, revision } = invoice;
+    const document = printedInvoice(invoice, { seller, buyer }, await this.lines.ofInvoice(invoiceUid));
+    const content = await renderInvoice(document);
+    await this.pdfs.keep(InvoicePdf.of(invoiceUid, revision, content, this.clock.now()));
+  }
+}

@@ -1,0 +1,151 @@
+import { Decimal } from '#libs/kernel/decimal';
+import { newUid } from '#libs/kernel/ids';
+import { createTestApp, type TestApp } from '../support/app';
+import type { Json } from '../support/catalog';
+import { expectOk, expectPage, type ApiClient } from '../support/client';
+import { eventually } from '../support/eventually';
+import { createBuyers, createIssuer, runBilling, schedule } from '../support/invoices';
+import { line } from '../support/invoice-lines';
+import { pagesOf } from '../support/pdf-text';
+import { needsPermission } from '../support/suites/permission-suite';
+
+describe('the document of an invoice', () => {
+  let app: TestApp;
+  let api: ApiClient;
+
+  beforeAll(async () => {
+    app = await createTestApp();
+    api = app.a.api;
+    await createBuyers(api, 'acorn', 'birch');
+    await expectOk(api.rest('PATCH', '/customers/acorn', { name: 'Acorn GmbH', email: 'pay@acorn.example' }));
+    const address = { line1: 'Kade 1', city: 'Delft', postalCode: '2611 AA', country: 'NL' };
+    await createIssuer(api, 'acme', { legalName: 'Acme Europe B.V.', address });
+  });
+  afterAll(() => app.close());
+
+  const send = async (customerId = 'acorn'): Promise<Json> => {
+    const contractId = newUid();
+    const lines = [
+      line({ description: 'Seats of March', discountPercent: 10, taxPercent: 20 }),
+      line({ description: 'Support', unitPrice: new Decimal('0.125'), subTotal: new Decimal('1.25') }),
+    ];
+    await schedule(app, app.a, [{ contractId, customerId, lines, note: 'With many thanks' }]);
+    await runBilling(app);
+    const query = `contractExternalId=ext-${contractId}`;
+    return (await expectPage<Json>(api.rest('GET', `/customers/${customerId}/invoices?${query}`)))
+      .data[0] as Json;
+  };
+  const path = (ref: unknown, customerId = 'acorn') => `/customers/${customerId}/invoices/${String(ref)}/pdf`;
+  const statusOf = async (ref: unknown) => (await expectOk(api.rest('GET', `${path(ref)}/status`)))['status'];
+  const fetch = async (ref: unknown): Promise<string> => {
+    const { contentBase64 } = await expectOk(api.rest('GET', path(ref)));
+    return pagesOf(Buffer.from(String(contentBase64), 'base64')).join('\n');
+  };
+
+  needsPermission({
+    app: () => app,
+    resource: 'invoices',
+    reads: [
+      {
+        rest: ['GET', '/customers/acorn/invoices/INV-9/pdf'],
+        graphql: '{ invoicePdf(customerId: "acorn", invoiceRef: "INV-9") { contentBase64 } }',
+      },
+      {
+        rest: ['GET', '/customers/acorn/invoices/INV-9/pdf/status'],
+        graphql: '{ invoicePdfStatus(customerId: "acorn", invoiceRef: "INV-9") { status } }',
+      },
+    ],
+    writes: [
+      {
+        rest: ['POST', '/customers/acorn/invoices/INV-9/pdf/generate'],
+        graphql: 'mutation { generateInvoicePdf(customerId: "acorn", invoiceRef: "INV-9") { status } }',
+      },
+    ],
+  });
+
+  it('V5: is waited for, and tells what was kept with the invoice', async () => {
+    const { invoiceId, invoiceNumber } = await send();
+    const text = await fetch(invoiceNumber);
+    for (const told of [
+      String(invoiceNumber),
+      'Acme Europe B.V.',
+      'Delft',
+      'Acorn GmbH',
+      'Seats of March',
+      'Support',
+      '0.125',
+      '109.25',
+      'With many thanks',
+      // Grouped as it is read aloud.
+      'NL91 ABNA 0417 1643 00',
+    ]) {
+      expect(text).toContain(told);
+    }
+    expect(await statusOf(invoiceId)).toBe('READY');
+    const graphql = `query($ref: String!) { invoicePdf(customerId: "acorn", invoiceRef: $ref) { invoiceId status contentBase64 } }`;
+    const told = await api.graphql(graphql, { ref: invoiceId });
+    expect(told.data).toEqual({ invoicePdf: await expectOk(api.rest('GET', path(invoiceId))) });
+  });
+
+  it('V5: is PENDING until it is asked for, and READY some time after', async () => {
+    const { invoiceId } = await send();
+    expect(await statusOf(invoiceId)).toBe('PENDING');
+    const answer = await api.rest('POST', `${path(invoiceId)}/generate`);
+    expect(answer).toMatchObject({ status: 200, body: { data: { invoiceId, status: 'PENDING' } } });
+    await eventually(async () => expect(await statusOf(invoiceId)).toBe('READY'));
+    const again = await api.rest('POST', `${path(invoiceId)}/generate`);
+    expect(again).toMatchObject({ status: 200, body: { data: { invoiceId, status: 'READY' } } });
+    const mutation =
+      'mutation($ref: String!) { generateInvoicePdf(customerId: "acorn", invoiceRef: $ref) { status } }';
+    expect((await api.graphql(mutation, { ref: invoiceId })).data).toEqual({
+      generateInvoicePdf: { status: 'READY' },
+    });
+    const query =
+      'query($ref: String!) { invoicePdfStatus(customerId: "acorn", invoiceRef: $ref) { status } }';
+    expect((await api.graphql(query, { ref: invoiceId })).data).toEqual({
+      invoicePdfStatus: { status: 'READY' },
+    });
+  });
+
+  it('V3: is rendered anew once the invoice is canceled, with the same seller and buyer', async () => {
+    const { invoiceId, invoiceNumber } = await send();
+    const open = await fetch(invoiceId);
+    await expectOk(api.rest('PATCH', '/customers/acorn', { name: 'Acorn AG' }));
+    await expectOk(api.rest('POST', `/customers/acorn/invoices/${String(invoiceId)}/credit-note`, {}));
+    expect(await statusOf(invoiceId)).toBe('PENDING');
+    const canceled = await fetch(invoiceId);
+    expect(open).not.toMatch(/canceled/i);
+    expect(canceled).toMatch(/canceled/i);
+    expect(canceled).toContain('Acorn GmbH');
+    expect(canceled).toContain(String(invoiceNumber));
+  });
+
+  it('V5: tells the caller to come back when the render takes too long', async () => {
+    const { invoiceId } = await send();
+    // As if nobody came to it: what is rendered is not kept.
+    await app.dataSource.query(
+      `alter table invoice_pdf add constraint nothing_is_kept check (false) not valid`,
+    );
+    try {
+      expect(await api.rest('GET', path(invoiceId))).toRefuse(
+        'ObjectAlreadyBeingUsedByAnotherRequestError',
+        /still being rendered; ask for it again/,
+      );
+    } finally {
+      await app.dataSource.query(`alter table invoice_pdf drop constraint nothing_is_kept`);
+    }
+  });
+
+  it('is none of an unknown invoice, of another customer, or of a draft', async () => {
+    const { invoiceId } = await send('birch');
+    for (const ref of [invoiceId, newUid(), 'INV-777777']) {
+      const answers = [
+        await api.rest('GET', path(ref)),
+        await api.rest('GET', `${path(ref)}/status`),
+        await api.rest('POST', `${path(ref)}/generate`),
+      ];
+      for (const answer of answers) expect(answer).toRefuse('InvoiceNotFound', new RegExp(String(ref)));
+    }
+    expect(await api.rest('GET', path(invoiceId, 'nobody'))).toRefuse('CustomerNotFound', /nobody/);
+  });
+});
