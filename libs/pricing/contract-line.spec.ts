@@ -2,6 +2,7 @@ import { type RowTerms, rowsOf } from '../../test/support/contract-lines';
 import { dec, refusalOf } from '../../test/support/price-builders';
 import { contractLine } from './contract-line';
 import { contractModelOf } from './contract-model';
+import { explainContractLine } from './explanation';
 import { type Share } from './share';
 
 interface Terms {
@@ -138,5 +139,27 @@ describe('a line of a contract', () => {
     expect(refusalOf(() => bill('flat_rate', [{ price: 900_000, quantity: 1_000 }], { tax: 20 }))).toMatch(
       /^AmountTooLarge: it with tax is above/,
     );
+  });
+});
+
+describe('the explanation of a line', () => {
+  it.each<[string, RowTerms[], Terms, string]>([
+    [
+      'flat_rate',
+      [{ quantity: 25, price: 30 }],
+      { discount: 10, tax: 20 },
+      '25 × 30 = 750.00 − discount 75.00 + tax 135.00',
+    ],
+    ['tiered', table[2]?.[1] as RowTerms[], {}, '50 × 10 + 10 × 9 = 590.00'],
+    ['stairstep', table[4]?.[1] as RowTerms[], {}, '9 = 9.00'],
+    [
+      'flat_rate',
+      [{ price: 100 }],
+      { share: { part: dec(10), whole: dec(31) } },
+      '(1 × 100) × 10/31 = 32.26',
+    ],
+    ['flat_rate_pay_as_you_go', [{ price: 5 }], {}, '0 = 0.00'],
+  ])('tells quantities, prices and the share of a cycle: %s', (modelId, rows, terms, told) => {
+    expect(explainContractLine(bill(modelId, rows, terms), 2)).toBe(told);
   });
 });
