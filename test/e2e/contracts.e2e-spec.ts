@@ -166,12 +166,17 @@ describe('contracts', () => {
       const costOf = async (document: string): Promise<number> => {
         const query = jest.spyOn(app.nest.get(Database), 'query');
         await expectOk(place.api.graphql(document));
-        const cost = query.mock.calls.length;
+        // Beside it background work asks for what is due, and the key is looked up again now and then.
+        const asked = query.mock.calls.filter(([{ name }]) =>
+          /^(contract|customer|subscription|package|product)\b/.test(name ?? ''),
+        );
+        const cost = asked.length;
         query.mockRestore();
         return cost;
       };
       await contractWithTwo();
       const one = [await costOf(documents[0] as string), await costOf(documents[1] as string)];
+      expect(Math.min(...one)).toBeGreaterThan(1);
       for (let more = 0; more < 5; more++) await contractWithTwo();
       const many = [await costOf(documents[0] as string), await costOf(documents[1] as string)];
       expect(many).toEqual(one);
