@@ -168,7 +168,7 @@ describe('contracts', () => {
         await expectOk(place.api.graphql(document));
         // Beside it background work asks for what is due, and the key is looked up again now and then.
         const asked = query.mock.calls.filter(([{ name }]) =>
-          /^(contract|customer|subscription|package|product)\b/.test(name ?? ''),
+          /^(contract|customer|invoice|subscription|package|product)\b/.test(name ?? ''),
         );
         const cost = asked.length;
         query.mockRestore();
