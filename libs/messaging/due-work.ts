@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { APP_LOGGER } from '#libs/http/logger.token';
-import { addTally, DueTurns, nothingDone, type DueKind, type DueSubject, type DueTally } from './due-turns';
+import { addTally, DueTurns, nothingDone, type DueKind, type DueSubject } from './due-turns';
 import { PeriodicWork } from './periodic-work';
 
 /** How many lie in memory at once. */
@@ -38,8 +38,8 @@ export interface DueWalk {
 }
 
 class Walk<S extends DueSubject> implements DueWalk {
-  /** Where it goes on; what could not be done is not met again before the next walk. */
-  private reached?: S;
+  /** Where the part before has ended; what could not be done is not met again before the next walk. */
+  private left?: S;
 
   constructor(
     private readonly kind: DueKind<S>,
@@ -49,27 +49,24 @@ class Walk<S extends DueSubject> implements DueWalk {
 
   async goOn(mustStop: () => boolean = () => false): Promise<'done' | 'more'> {
     const tally = { ...nothingDone };
+    let reached = this.left;
+    this.left = undefined;
     try {
       for (let batch = 0; batch < batchesAtOnce; batch++) {
-        if (await this.isBatchTheLast(tally, mustStop)) return 'done';
+        const subjects = await this.kind.next(reached, batchSize);
+        for (const turn of turnsOf(subjects)) {
+          if (mustStop()) return 'done';
+          addTally(tally, await this.turns.turnOf(this.kind, turn));
+        }
+        if (subjects.length < batchSize) return 'done';
+        reached = subjects.at(-1);
       }
+      this.left = reached;
       return 'more';
     } finally {
       if (tally.done + tally.failed > 0)
         this.logger.info({ kind: this.kind.name, ...tally }, 'due work was done');
     }
-  }
-
-  private async isBatchTheLast(tally: DueTally, mustStop: () => boolean): Promise<boolean> {
-    const subjects = await this.kind.next(this.reached, batchSize);
-    for (const turn of turnsOf(subjects)) {
-      if (mustStop()) return true;
-      addTally(tally, await this.turns.turnOf(this.kind, turn));
-      this.reached = turn.at(-1);
-    }
-    if (subjects.length === batchSize) return false;
-    this.reached = undefined;
-    return true;
   }
 }
 

@@ -84,9 +84,10 @@ export async function scheduledOf(
   return [contract, scheduled];
 }
 
-/** The whole walk over what is due now. */
+/** The whole walk over what is due now; what the worker of the application has in hand by itself is waited for. */
 export async function runBilling(app: TestApp): Promise<void> {
   while ((await app.nest.get(BillingRun).perform()) === 'more') continue;
+  await app.dataSource.query(`select from invoice where state = 'DRAFT' for share`);
 }
 
 export async function createBuyers(api: ApiClient, ...ids: string[]): Promise<void> {

@@ -13,6 +13,7 @@ import {
   type Scheduled,
 } from '../../../test/support/invoices';
 import { day, line, usageLine } from '../../../test/support/invoice-lines';
+import { BillingRun } from './billing-run.service';
 import { ContractInvoices } from './contract-invoices.service';
 
 describe('the invoices of a contract', () => {
@@ -159,7 +160,7 @@ describe('the invoices of a contract', () => {
     await other.connect();
     await other.query('begin');
     await other.query('delete from invoice where contract_uid = $1', [uid()]);
-    await runBilling(app);
+    await app.nest.get(BillingRun).perform();
     expect(await statesOf()).toEqual(['DRAFT']);
     await other.query('rollback');
     await other.end();

@@ -1,0 +1,108 @@
+import type { Logger } from 'pino';
+import { currentEnvironmentId } from '#libs/context/request-context';
+import { Metrics } from '#libs/http/metrics';
+import type { UnitOfWork } from '#libs/persistence/unit-of-work';
+import { DueTurns, type DueSubject } from './due-turns';
+import { DueWork, type DueWalk } from './due-work';
+import { PeriodicWork } from './periodic-work';
+
+interface Told {
+  level: 'info' | 'error';
+  facts: Record<string, unknown>;
+}
+
+describe('due work', () => {
+  let due: DueSubject[];
+  /** Each transaction that was kept, with the environment that it was in. */
+  let kept: { environmentId: string; uids: string[] }[];
+  let told: Told[];
+  let isFaulty: (uid: string) => boolean;
+  let metrics: Metrics;
+  let walk: DueWalk;
+
+  const unitOfWork = { run: <T>(work: () => Promise<T>) => work() } as UnitOfWork;
+
+  beforeEach(() => {
+    [due, kept, told, metrics] = [[], [], [], new Metrics()];
+    isFaulty = () => false;
+    const tell = (level: Told['level']) => (facts: Record<string, unknown>) =>
+      void told.push({ level, facts });
+    const logger = { info: tell('info'), error: tell('error') } as unknown as Logger;
+    walk = new DueWork(new DueTurns(unitOfWork, metrics, logger), new PeriodicWork(), logger).register({
+      name: 'ripen',
+      crontab: '* * * * *',
+      next: async (after, limit) => due.filter(({ uid }) => !after || uid > after.uid).slice(0, limit),
+      process: async (subjects) => {
+        const uids = subjects.map(({ uid }) => uid);
+        if (uids.some(isFaulty)) throw new Error('a fault');
+        kept.push({ environmentId: currentEnvironmentId(), uids });
+        due = due.filter(({ uid }) => !uids.includes(uid));
+        return uids.length;
+      },
+    });
+  });
+
+  const subjects = (count: number, environmentOf: (index: number) => string = () => 'a'): DueSubject[] =>
+    Array.from({ length: count }, (_, index) => ({
+      uid: String(index).padStart(5, '0'),
+      environmentId: environmentOf(index),
+    }));
+  const doneUids = (): string[] => kept.flatMap(({ uids }) => uids);
+
+  it('does a few of one environment in a transaction, in their order', async () => {
+    due = subjects(50, (index) => (index < 30 ? 'a' : 'b'));
+    const all = due.map(({ uid }) => uid);
+    expect(await walk.goOn()).toBe('done');
+    expect(kept.map(({ environmentId, uids }) => [environmentId, uids.length])).toEqual([
+      ['a', 20],
+      ['a', 10],
+      ['b', 20],
+    ]);
+    expect(doneUids()).toEqual(all);
+    expect(told).toEqual([{ level: 'info', facts: { kind: 'ripen', done: 50, passed: 0, failed: 0 } }]);
+    expect(await metrics.render()).toContain('task_subjects_total{kind="ripen",outcome="done"} 50');
+  });
+
+  it('a faulty one is told of and costs no other its turn', async () => {
+    due = subjects(30);
+    isFaulty = (uid) => uid === '00007';
+    expect(await walk.goOn()).toBe('done');
+    expect(doneUids()).toHaveLength(29);
+    expect(doneUids()).not.toContain('00007');
+    expect(told).toMatchObject([
+      { level: 'error', facts: { kind: 'ripen', uid: '00007', environmentId: 'a' } },
+      { level: 'info', facts: { done: 29, failed: 1 } },
+    ]);
+    isFaulty = () => false;
+    await walk.goOn();
+    expect(doneUids()).toContain('00007');
+  });
+
+  it('leaves room for other jobs after a thousand and goes on behind them, past the faulty ones', async () => {
+    due = subjects(1250);
+    isFaulty = (uid) => uid < '01000';
+    expect(await walk.goOn()).toBe('more');
+    expect(doneUids()).toEqual([]);
+    expect(await walk.goOn()).toBe('done');
+    expect(doneUids()).toHaveLength(250);
+  });
+
+  it('stops between two turns when the process is ending, and tells nothing when there was nothing', async () => {
+    due = subjects(100);
+    await walk.goOn(() => kept.length === 2);
+    expect(doneUids()).toHaveLength(40);
+    [due, told] = [[], []];
+    expect(await walk.goOn()).toBe('done');
+    expect(told).toEqual([]);
+  });
+
+  it('does nothing more when the database is away', async () => {
+    due = subjects(30);
+    isFaulty = (uid) => {
+      if (uid === '00000') throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+      return false;
+    };
+    await expect(walk.goOn()).rejects.toThrow('away');
+    expect(doneUids()).toEqual([]);
+  });
+});
