@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { askEntitlements } from './chapters/ask-entitlements';
+import { billContract } from './chapters/bill-contract';
 import { changeAnswers } from './chapters/change-answers';
 import { defineCatalog } from './chapters/define-catalog';
 import { endSubscription } from './chapters/end-subscription';
@@ -19,6 +20,7 @@ export const chapters: readonly Chapter[] = [
   changeAnswers,
   speakGraphql,
   publishVersion,
+  billContract,
   endSubscription,
 ];
 

@@ -2,6 +2,11 @@ import type { EntitySchema } from 'typeorm';
 import { kernelMappings } from '#libs/persistence/stored-records';
 import { activityEntryMapping } from './modules/activity/activity-entry.mapping';
 import { chargeMapping } from './modules/charges/charge.mapping';
+import {
+  billingDetailsMapping,
+  articleMapping,
+  lineItemMapping,
+} from './modules/contract-billing/contract-billing.mapping';
 import { contractMapping } from './modules/contracts/contract.mapping';
 import { couponMapping } from './modules/coupons/coupon.mapping';
 import { customCurrencyMapping } from './modules/custom-currencies/custom-currency.mapping';
@@ -81,6 +86,9 @@ export const mappings: EntitySchema[] = [
   usageMeasurementMapping,
   entitlementSnapshotMapping,
   contractMapping,
+  articleMapping,
+  billingDetailsMapping,
+  lineItemMapping,
   subscriptionMapping,
   subscriptionPackageMapping,
 ] as EntitySchema[];

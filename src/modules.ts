@@ -3,6 +3,7 @@ import { AddonsModule } from '#modules/addons';
 import { ChargesModule } from '#modules/charges';
 import { CouponsModule } from '#modules/coupons';
 import { CatalogModule } from '#modules/catalog';
+import { ContractBillingModule } from '#modules/contract-billing';
 import { ContractsModule } from '#modules/contracts';
 import { CustomCurrenciesModule } from '#modules/custom-currencies';
 import { CustomersModule } from '#modules/customers';
@@ -45,6 +46,7 @@ export const modules = [
   EntitlementsModule,
   SubscriptionsModule,
   ContractsModule,
+  ContractBillingModule,
   UsageModule,
   CatalogModule,
 ];

@@ -11,7 +11,6 @@ export const notBuiltRoutes: readonly string[] = [
   'GET /api/v1-beta/customers/{id}/governance',
   'GET /api/v1-beta/entity-types',
   'PUT /api/v1-beta/entity-types',
-  'PATCH /api/v1/contracts/{id}/billing/settings',
   'GET /api/v1/credits/auto-recharge',
   'POST /api/v1/credits/consumption',
   'POST /api/v1/credits/consumption/async',

@@ -1,9 +1,8 @@
 /** What an activity can be about. Domain: access-and-events W8 */
 export const activityEntities = [
   'ADDON',
-  // Ours, an addition.
+  // Ours, additions; so is CONTRACT.
   'CATALOG',
-  // Ours, an addition.
   'CONTRACT',
   'COUPON',
   'CREDIT',

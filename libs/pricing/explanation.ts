@@ -1,9 +1,11 @@
 import { type Decimal } from '#libs/kernel/decimal';
-import { priceScale } from './amount';
+import { priceScale, zero } from './amount';
 import { type BillLine } from './bill-line';
+import { type ContractLine } from './contract-line';
 import { type PeriodBill, type TotaledLine } from './period-bill';
 import { type PriceStep } from './price-step';
 import { type Share } from './share';
+import { type Totals } from './totals';
 
 /** A bill in words, a line for each amount: for previews, support and tests. Prices exact, amounts in minor units. */
 export const explainBill = (bill: PeriodBill): string[] => {
@@ -22,13 +24,23 @@ export const explainBill = (bill: PeriodBill): string[] => {
 /** Such as `storage (OverageCharge): 300 above 500 included: 3 × 2 = 6.00`. */
 const explainLine = (line: TotaledLine, digits: number): string => {
   const name = line.charge?.ref ?? 'up to the minimum spend';
-  const parts = [`= ${line.amount.toFixed(digits)}`];
-  if (!line.discount.isZero()) parts.push(`− discount ${line.discount.toFixed(digits)}`);
-  if (!line.tax.isZero()) parts.push(`+ tax ${line.tax.toFixed(digits)}`);
-  return `${name} (${line.type}): ${reckoningOf(line)} ${parts.join(' ')}`;
+  return `${name} (${line.type}): ${reckoningOf(line)} ${explainTotals(line, digits)}`;
 };
 
-const reckoningOf = ({ steps, share, quantity, included }: BillLine): string => {
+/** Such as `25 × 30 = 750.00 − discount 75.00 + tax 135.00`. */
+export const explainContractLine = (line: ContractLine, digits: number): string =>
+  `${reckoningOf({ ...line, included: zero })} ${explainTotals(line, digits)}`;
+
+const explainTotals = ({ subTotal, discount, tax }: Totals, digits: number): string => {
+  const parts = [`= ${subTotal.toFixed(digits)}`];
+  if (!discount.isZero()) parts.push(`− discount ${discount.toFixed(digits)}`);
+  if (!tax.isZero()) parts.push(`+ tax ${tax.toFixed(digits)}`);
+  return parts.join(' ');
+};
+
+type Reckoned = Pick<BillLine, 'steps' | 'share' | 'quantity' | 'included'>;
+
+const reckoningOf = ({ steps, share, quantity, included }: Reckoned): string => {
   const above = included.isZero() ? '' : `${quantity.toFixed()} above ${included.toFixed()} included: `;
   const products = steps.length > 0 ? steps.map(explainStep).join(' + ') : '0';
   return share === null ? `${above}${products}` : `${above}(${products})${partTold(share)}`;

@@ -13,6 +13,7 @@ import { ExpandTasks1795239480484 } from './1795239480484-expand-tasks';
 import { ExpandContracts1795315644675 } from './1795315644675-expand-contracts';
 import { ExpandLegalEntities1795315718395 } from './1795315718395-expand-legal-entities';
 import { ExpandInvoices1795316549544 } from './1795316549544-expand-invoices';
+import { ExpandContractBilling1795316763335 } from './1795316763335-expand-contract-billing';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   ExpandContracts1795315644675,
   ExpandLegalEntities1795315718395,
   ExpandInvoices1795316549544,
+  ExpandContractBilling1795316763335,
 ];

@@ -27,5 +27,6 @@ module.exports = [
   // Deals group subscriptions; what bills them stands above.
   ['contracts'],
   // Usage is the use case of reporting: it asks entitlements before metering counts.
-  ['usage', 'catalog', 'bulk-import', 'integrations', 'data-export', 'webhooks'],
+  // Billing of contracts prices what was used when an invoice is finalized.
+  ['contract-billing', 'usage', 'catalog', 'bulk-import', 'integrations', 'data-export', 'webhooks'],
 ];

@@ -67,7 +67,8 @@ const specified: Readonly<Record<number, string[]>> = {
     PromotionCodeNotFound PromotionalEntitlementNotFoundError CreditGrantNotFound CustomCurrencyNotFound
     FutureUpdateNotFound IntegrationNotFound PackageGroupNotFound PaymentMethodNotFoundError PriceNotFound
     OfferNotFound ApiKeyNotFound AccountNotFoundError MemberNotFound ExperimentNotFoundError
-    ContractNotFound InvoiceNotFound TaskNotFound LegalEntityNotFound PaymentAccountNotFound
+    ContractNotFound InvoiceNotFound ContractLineItemNotFound TaskNotFound LegalEntityNotFound
+    PaymentAccountNotFound
   `),
   409: ['DuplicatedEntityNotAllowed', 'EntitlementBelongsToFeatureGroupError'],
   429: ['RateLimitExceeded'],
@@ -81,8 +82,8 @@ describe('the error catalogue', () => {
     expect([...catalogued].sort()).toEqual([...(specified[status] ?? [])].sort());
   });
 
-  it('has 141 codes of status 400, 29 of status 404 and 178 in all', () => {
-    expect([specified[400]?.length, specified[404]?.length, codes.length]).toEqual([141, 29, 178]);
+  it('has 141 codes of status 400, 30 of status 404 and 179 in all', () => {
+    expect([specified[400]?.length, specified[404]?.length, codes.length]).toEqual([141, 30, 179]);
   });
 
   it('tells each code in one line that says what to do, without exclamation or full stop', () => {

@@ -32,6 +32,7 @@ export const notFoundCodes = refusals(404, {
   ExperimentNotFoundError: unknown('experiment'),
   ContractNotFound: unknown('contract'),
   InvoiceNotFound: unknown('invoice'),
+  ContractLineItemNotFound: unknown('line item of the contract'),
   TaskNotFound: unknown('task'),
   LegalEntityNotFound: unknown('legal entity'),
   PaymentAccountNotFound: unknown('payment account'),

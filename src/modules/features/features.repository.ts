@@ -31,6 +31,11 @@ export class FeaturesRepository extends TenantRepository<Feature> {
     return this.page(request, predicate);
   }
 
+  /** Whose id or displayName it is. */
+  called(name: string): Promise<Feature[]> {
+    return this.where('called', '(t.id = $2 or t.display_name = $2) order by t.uid', [name]);
+  }
+
   /** Those of them that are NEW, with every other writer waiting. */
   lockNew(uids: readonly string[]): Promise<Feature[]> {
     const condition = `t.uid = any($2) and t.feature_status = 'NEW' order by t.uid for no key update`;

@@ -105,6 +105,12 @@ export class FeaturesService {
     return this.features.everything(hold);
   }
 
+  /** Those whose id or displayName it is; names are not unique. */
+  @Within()
+  called(name: string): Promise<StoredFeature[]> {
+    return this.features.called(name);
+  }
+
   @Within()
   byUids(uids: readonly string[]): Promise<Map<string, StoredFeature>> {
     return this.features.findByUids(uids);

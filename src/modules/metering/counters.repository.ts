@@ -11,7 +11,7 @@ import {
 } from './domain/usage-ledger';
 import type { UsageWindow } from './domain/usage-window';
 import { endOf, never, readRule, storedRule, type StoredRule } from './stored-rule.record';
-import { lock, measurementsByKey, totalsOf, write } from './counters.statements';
+import { lock, measurementsByKey, reported, totalsOf, write } from './counters.statements';
 
 interface CounterRow {
   customer_uid: string;
@@ -42,6 +42,18 @@ export interface CountedReport {
   measurement: Measurement;
 }
 
+/** How often something was reported, and what it adds up to: exact text of a whole number. */
+export interface Reported {
+  reports: number;
+  total: string;
+}
+
+/** Half-open; without a start from the first report on. */
+export interface ReportedPeriod {
+  from: Date | null;
+  until: Date;
+}
+
 export const counterId = ({ customerUid, resourceKey, featureUid }: CounterKey): string =>
   `${customerUid}/${resourceKey}/${featureUid}`;
 
@@ -63,6 +75,16 @@ export class CountersRepository {
     await this.loadKnown(reports, counters);
     await this.loadTotals(reports, counters);
     return counters;
+  }
+
+  async reported(
+    customerUid: string,
+    featureUid: string,
+    { from, until }: ReportedPeriod,
+  ): Promise<Reported> {
+    const values = [currentEnvironmentId(), customerUid, featureUid, from, until];
+    const [row] = await this.database.query<Reported & Record<string, unknown>>(reported, values);
+    return row ?? { reports: 0, total: '0' };
   }
 
   async save(counters: Map<string, Counter>, counted: readonly CountedReport[], now: Date): Promise<void> {

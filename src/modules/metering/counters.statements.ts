@@ -73,3 +73,12 @@ export const write = {
                   window_start timestamptz, window_end timestamptz, idempotency_key text, fingerprint text,
                   dimensions jsonb)`,
 };
+
+/** What a customer's resources reported of a feature together. A period that is open has no start. */
+export const reported = {
+  name: 'usage_measurement.reported',
+  text: `select count(*)::int as reports, coalesce(sum(m.delta), 0)::text as total
+           from usage_measurement m
+          where m.environment_id = $1 and m.customer_uid = $2 and m.feature_uid = $3
+            and ($4::timestamptz is null or m.occurred_at >= $4) and m.occurred_at < $5`,
+};

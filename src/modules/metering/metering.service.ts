@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { newUid } from '#libs/kernel/ids';
-import { counterId, CountersRepository, type CountedReport } from './counters.repository';
+import {
+  counterId,
+  CountersRepository,
+  type CountedReport,
+  type Reported,
+  type ReportedPeriod,
+} from './counters.repository';
 import { count, type Measurement, type UsageReport } from './domain/usage-ledger';
 import { PresentUsageReader, type CountedBy } from './present-usage.reader';
 
@@ -30,6 +36,12 @@ export class MeteringService {
     const fresh = counted.filter(({ measurement }, index) => isFirst(counted, measurement, index, now));
     if (fresh.length > 0) await this.counters.save(counters, fresh, now);
     return counted.map(({ measurement }) => measurement);
+  }
+
+  /** What all resources of a customer reported of a feature, as it happened and whatever counts it. For bills. */
+  @Within()
+  reported(customerUid: string, featureUid: string, period: ReportedPeriod): Promise<Reported> {
+    return this.counters.reported(customerUid, featureUid, period);
   }
 
   /** Reported units in the windows that run, in the order of the questions; nothing is locked. */

@@ -1,0 +1,25 @@
+import { badInput } from '#libs/kernel/errors/domain-error';
+import { addMs, dayMs, startOfDay } from '#libs/kernel/period';
+
+/** The days that a line is billed for, both included, each as its 00:00 in UTC. Domain: contracts-billing M3, R6 */
+export interface BillingWindow {
+  readonly start: Date;
+  readonly end: Date;
+}
+
+/** Only the calendar day is kept. Domain: contracts-billing S1 */
+export const billingDay = (at: Date): Date => startOfDay(at);
+
+export const dayAfter = (day: Date): Date => addMs(day, dayMs);
+
+export const dayBefore = (day: Date): Date => addMs(day, -dayMs);
+
+/** Both days, or none while one of them is not known. */
+export const windowOf = (start: Date | null, end: Date | null): BillingWindow | null =>
+  start && end ? { start, end } : null;
+
+/** @throws BadUserInput for an end before its start. Domain: contracts-billing S1 */
+export function requireAscending(start: Date | null, end: Date | null): void {
+  if (start && end && end < start)
+    throw badInput('activationEndDate must not lie before activationStartDate');
+}

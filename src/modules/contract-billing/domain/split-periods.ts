@@ -1,0 +1,31 @@
+import type { ScheduledInvoice } from './invoice-schedule';
+
+/** Days that several invoices bill. */
+interface SplitPeriod {
+  readonly start: Date;
+  readonly end: Date;
+  readonly invoices: number;
+}
+
+/** Where a customer gets more than one invoice for the same days. Domain: top-user-problems 28 */
+export function splitPeriods(schedule: readonly ScheduledInvoice[]): SplitPeriod[] {
+  const periods = new Map<string, SplitPeriod>();
+  for (const { periodStart: start, periodEnd: end } of schedule) {
+    if (!start || !end) continue;
+    const key = `${start.getTime()} ${end.getTime()}`;
+    periods.set(key, { start, end, invoices: (periods.get(key)?.invoices ?? 0) + 1 });
+  }
+  return [...periods.values()].filter(({ invoices }) => invoices > 1);
+}
+
+const told = (day: Date): string => day.toISOString().slice(0, 10);
+
+/** What to look at before publishing; nothing of it refuses. */
+export function warningsOf(schedule: readonly ScheduledInvoice[]): string[] {
+  const split = splitPeriods(schedule);
+  const [first] = split;
+  if (!first) return [];
+  const example = `${told(first.start)} to ${told(first.end)} by ${first.invoices} invoices`;
+  const why = 'lines differ in paymentTime, netTerms, legal entity or account, or ask for a separateInvoice';
+  return [`${split.length} periods are billed by several invoices each, such as ${example}: ${why}`];
+}
