@@ -117,6 +117,23 @@ describe('the publication of a contract', () => {
       expect(notes).toEqual([{ note: 'Thank you' }]);
     });
 
+    it('C5: its documents bear the number of the deal that the customer gave last', async () => {
+      const id = await ready();
+      const order = (poNumber: string | null) =>
+        expectOk(api.rest('PATCH', `/contracts/${id}`, { poNumber }));
+      const borne = () =>
+        app.dataSource.query('select distinct purchase_order as of from invoice where contract_id = $1', [
+          id,
+        ]);
+      await order('PO-1');
+      await expectOk(of(id).publish());
+      expect(await borne()).toEqual([{ of: 'PO-1' }]);
+      await order('PO-2');
+      expect(await borne()).toEqual([{ of: 'PO-2' }]);
+      await order(null);
+      expect(await borne()).toEqual([{ of: null }]);
+    });
+
     it('is an event, and stands in the activity log', async () => {
       const id = await published();
       const events = await eventsAbout(app, id);

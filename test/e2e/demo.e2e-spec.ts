@@ -5,7 +5,7 @@ describe('npm run demo', () => {
   let app: TestApp;
 
   beforeAll(async () => {
-    app = await createTestApp({ listen: true });
+    app = await createTestApp({ listen: true, periodicWork: true });
   });
   afterAll(() => app.close());
 

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { type Environment, loadEnvironment } from '#libs/config/env';
 import { currentContext } from '#libs/context/request-context';
 import { createLogger } from '#libs/http/logger';
+import { PeriodicWork } from '#libs/messaging/periodic-work';
 import { type DataSource, openDataSource } from '#libs/persistence/data-source';
 import { FixedWindowStorage } from '#libs/security/fixed-window.storage';
 import { IdentityBootstrap } from '#modules/identity';
@@ -23,6 +24,8 @@ export interface TestAppOptions {
   listen?: boolean;
   /** Further variables of the environment, as an operator would set them. */
   variables?: Record<string, string>;
+  /** Off by default: the clock of a test stands still, so what comes up by the clock comes when the test asks for it. */
+  periodicWork?: boolean;
   /** Shorter waits for locks and statements than ormconfig.ts sets, in milliseconds. */
   patience?: { lockMs: number; statementMs: number };
 }
@@ -75,6 +78,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     // Windows of rate limits end as the test travels.
     windows: new FixedWindowStorage(() => clock.now().getTime()),
   });
+  if (!options.periodicWork) {
+    for (const task of nest.get(PeriodicWork).all) task.perform = () => Promise.resolve('done');
+  }
   if (options.listen) await nest.listen(0, '127.0.0.1');
   const anonymous = new ApiClient(injectInto(nest));
   const environments = new Environments(nest.get(IdentityBootstrap), dataSource, anonymous);

@@ -139,8 +139,14 @@ export class PublicationService {
       lines: new Map(lines.map((line) => [line.uid, line])),
       meters: await this.usage.metersOf(lines),
     });
-    const { uid, id, customerUid, customerId } = contract;
-    const of: BilledContract = { uid, id, externalId: id, customer: { uid: customerUid, id: customerId } };
+    const { uid, id, customerUid, customerId, poNumber } = contract;
+    const of: BilledContract = {
+      uid,
+      id,
+      externalId: id,
+      poNumber,
+      customer: { uid: customerUid, id: customerId },
+    };
     await this.invoices.schedule(of, documents);
   }
 }

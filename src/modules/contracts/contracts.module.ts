@@ -4,7 +4,7 @@ import { InvoicesModule } from '#modules/invoices';
 import { PackagesModule } from '#modules/packages';
 import { ProductsModule } from '#modules/products';
 import { SubscriptionsModule } from '#modules/subscriptions';
-import { ContractEndings } from './contract-endings.service';
+import { ContractDependents } from './contract-dependents.service';
 import { ContractNames } from './contract-names.service';
 import { ContractSubscriptionsController } from './contract-subscriptions.controller';
 import { ContractSubscriptionsResolver } from './contract-subscriptions.resolver';
@@ -24,7 +24,7 @@ import { MembershipService } from './membership.service';
   imports: [CustomersModule, InvoicesModule, PackagesModule, ProductsModule, SubscriptionsModule],
   controllers: [ContractsController, ContractSubscriptionsController, CustomerContractsController],
   providers: [
-    ContractEndings,
+    ContractDependents,
     ContractNames,
     ContractSubscriptionsResolver,
     ContractSubscriptionsService,

@@ -5,7 +5,7 @@ import { Clock } from '#libs/kernel/clock';
 import { newUid } from '#libs/kernel/ids';
 import { type Page, pageRequestOf } from '#libs/kernel/page';
 import { CustomersService } from '#modules/customers';
-import { ContractEndings } from './contract-endings.service';
+import { ContractDependents } from './contract-dependents.service';
 import { ContractTelling } from './contract-telling.service';
 import type { CreateContractBody, ListContractsQuery, UpdateContractBody } from './contracts.inputs';
 import { ContractsRepository } from './contracts.repository';
@@ -21,7 +21,7 @@ export class ContractsService {
     private readonly held: HeldContractsService,
     private readonly customers: CustomersService,
     private readonly membership: MembershipService,
-    private readonly endings: ContractEndings,
+    private readonly dependents: ContractDependents,
     private readonly telling: ContractTelling,
     private readonly clock: Clock,
   ) {}
@@ -104,6 +104,9 @@ export class ContractsService {
     }
     if (body.subscriptionIds) await this.membership.replace(contract, body.subscriptionIds);
     await this.contracts.save(contract, this.clock.now());
+    if (contract.poNumber !== before.poNumber) {
+      await this.dependents.renumber(contract.uid, contract.poNumber);
+    }
     return this.tell('contract.updated', contract, before);
   }
 
@@ -115,7 +118,7 @@ export class ContractsService {
     const now = this.clock.now();
     contract.archive(now);
     await this.contracts.save(contract, now);
-    await this.endings.endAllOf(contract.uid);
+    await this.dependents.endAllOf(contract.uid);
     return this.tell('contract.archived', contract, before);
   }
 

@@ -6,7 +6,10 @@ import { graceBefore } from './domain/invoice-dates';
 import { DueInvoices, type DueInvoice } from './due-invoices.reader';
 import { InvoiceFinalization } from './finalization.service';
 
-/** Finalizes what is due, every minute and when a process starts. Domain: contracts-billing V2, V4, V10 */
+/** The name of its jobs. */
+export const billingRun = 'finalize-due-invoices';
+
+/** Finalizes what is due: when something is scheduled that is, every minute and when a process starts. Domain: contracts-billing V2, V4, V10 */
 @Injectable()
 export class BillingRun implements OnModuleInit {
   private walk: DueWalk;
@@ -21,7 +24,7 @@ export class BillingRun implements OnModuleInit {
 
   onModuleInit(): void {
     this.walk = this.work.register<DueInvoice>({
-      name: 'finalize-due-invoices',
+      name: billingRun,
       crontab: '* * * * *',
       next: (after, limit) => {
         const now = this.clock.now();

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
+import { Jobs } from '#libs/messaging/jobs';
+import { billingRun } from './billing-run.service';
 import { Invoice, type BilledContract, type ScheduledInvoice } from './domain/invoice';
 import type { InvoiceLine } from './domain/invoice-line';
 import { InvoiceLinesRepository } from './invoice-lines.repository';
@@ -25,6 +27,7 @@ export class ContractInvoices {
   constructor(
     private readonly invoices: InvoicesRepository,
     private readonly lines: InvoiceLinesRepository,
+    private readonly jobs: Jobs,
     private readonly clock: Clock,
   ) {}
 
@@ -38,6 +41,14 @@ export class ContractInvoices {
     const made = documents.map((document) => Invoice.schedule(contract, document, now));
     await this.invoices.insertAll(made.map(([invoice]) => invoice));
     await this.lines.insertAll(made.flatMap(([, lines]) => lines));
+    // What is due already need not wait for the minute to end.
+    if (made.some(([{ issueDate }]) => issueDate <= now)) await this.jobs.ask(billingRun, {}, 'now');
+  }
+
+  /** The customer's number of the deal on invoices that are still to be sent. Domain: contracts-billing C5, V3 */
+  @Within()
+  async orderDraftsBy(contractUid: string, poNumber: string | null): Promise<void> {
+    await this.invoices.orderDraftsBy(contractUid, poNumber);
   }
 
   /**

@@ -91,6 +91,13 @@ export class InvoicesRepository extends TenantRepository<Invoice> {
     await this.ask('remove_drafts', text, [contractUid]);
   }
 
+  /** What was sent by then bears what it was sent with. */
+  async orderDraftsBy(contractUid: string, purchaseOrder: string | null): Promise<void> {
+    const text = `update invoice t set purchase_order = $3
+                   where ${this.own} and t.contract_uid = $2 and t.state = 'DRAFT'`;
+    await this.ask('order_drafts_by', text, [contractUid, purchaseOrder]);
+  }
+
   async hasSent(contractUid: string): Promise<boolean> {
     const text = `select from invoice t where ${this.own} and t.contract_uid = $2 and t.state <> 'DRAFT' limit 1`;
     return (await this.ask('has_sent', text, [contractUid])).length > 0;

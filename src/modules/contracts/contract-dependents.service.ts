@@ -3,9 +3,9 @@ import { Within } from '#libs/context/use-case';
 import { ContractInvoices } from '#modules/invoices';
 import { ContractMembersService } from '#modules/subscriptions';
 
-/** What ends with a contract. */
+/** What follows from a contract: its subscriptions and its invoices. */
 @Injectable()
-export class ContractEndings {
+export class ContractDependents {
   constructor(
     private readonly members: ContractMembersService,
     private readonly invoices: ContractInvoices,
@@ -16,5 +16,11 @@ export class ContractEndings {
   async endAllOf(contractUid: string): Promise<void> {
     await this.members.endAllOn(contractUid);
     await this.invoices.withdraw(contractUid);
+  }
+
+  /** The customer's own number of the deal is on every invoice that is still to be sent. Domain: contracts-billing C5, V3 */
+  @Within()
+  async renumber(contractUid: string, poNumber: string | null): Promise<void> {
+    await this.invoices.orderDraftsBy(contractUid, poNumber);
   }
 }
