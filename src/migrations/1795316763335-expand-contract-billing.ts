@@ -67,20 +67,7 @@ export class ExpandContractBilling1795316763335 implements MigrationInterface {
     await runner.query(
       `CREATE INDEX "ix_contract_line_item_account" ON "contract_line_item" ("environment_id", "payment_account_uid")`,
     );
-    await runner.query(`ALTER TABLE "billing_article"
-    ADD CONSTRAINT "fk_billing_article_feature" FOREIGN KEY ("environment_id", "feature_uid") REFERENCES "feature"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`);
-    await runner.query(`ALTER TABLE "contract_billing_details"
-    ADD CONSTRAINT "fk_contract_billing_details_contract" FOREIGN KEY ("environment_id", "uid") REFERENCES "contract"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`);
-    await runner.query(`ALTER TABLE "contract_line_item"
-    ADD CONSTRAINT "fk_contract_line_item_contract" FOREIGN KEY ("environment_id", "contract_uid") REFERENCES "contract"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`);
-    await runner.query(`ALTER TABLE "contract_line_item"
-    ADD CONSTRAINT "fk_contract_line_item_article" FOREIGN KEY ("environment_id", "article_uid") REFERENCES "billing_article"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`);
-    await runner.query(`ALTER TABLE "contract_line_item"
-    ADD CONSTRAINT "fk_contract_line_item_feature" FOREIGN KEY ("environment_id", "feature_uid") REFERENCES "feature"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`);
-    await runner.query(`ALTER TABLE "contract_line_item"
-    ADD CONSTRAINT "fk_contract_line_item_entity" FOREIGN KEY ("environment_id", "legal_entity_uid") REFERENCES "legal_entity"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`);
-    await runner.query(`ALTER TABLE "contract_line_item"
-    ADD CONSTRAINT "fk_contract_line_item_account" FOREIGN KEY ("environment_id", "payment_account_uid") REFERENCES "payment_account"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`);
+    await addReferences(runner);
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -102,4 +89,21 @@ export class ExpandContractBilling1795316763335 implements MigrationInterface {
     await runner.query(`DROP INDEX "public"."ix_billing_article_feature"`);
     await runner.query(`DROP TABLE "billing_article"`);
   }
+}
+
+async function addReferences(runner: QueryRunner): Promise<void> {
+  await runner.query(`ALTER TABLE "billing_article"
+    ADD CONSTRAINT "fk_billing_article_feature" FOREIGN KEY ("environment_id", "feature_uid") REFERENCES "feature"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`);
+  await runner.query(`ALTER TABLE "contract_billing_details"
+    ADD CONSTRAINT "fk_contract_billing_details_contract" FOREIGN KEY ("environment_id", "uid") REFERENCES "contract"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`);
+  await runner.query(`ALTER TABLE "contract_line_item"
+    ADD CONSTRAINT "fk_contract_line_item_contract" FOREIGN KEY ("environment_id", "contract_uid") REFERENCES "contract"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`);
+  await runner.query(`ALTER TABLE "contract_line_item"
+    ADD CONSTRAINT "fk_contract_line_item_article" FOREIGN KEY ("environment_id", "article_uid") REFERENCES "billing_article"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`);
+  await runner.query(`ALTER TABLE "contract_line_item"
+    ADD CONSTRAINT "fk_contract_line_item_feature" FOREIGN KEY ("environment_id", "feature_uid") REFERENCES "feature"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`);
+  await runner.query(`ALTER TABLE "contract_line_item"
+    ADD CONSTRAINT "fk_contract_line_item_entity" FOREIGN KEY ("environment_id", "legal_entity_uid") REFERENCES "legal_entity"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`);
+  await runner.query(`ALTER TABLE "contract_line_item"
+    ADD CONSTRAINT "fk_contract_line_item_account" FOREIGN KEY ("environment_id", "payment_account_uid") REFERENCES "payment_account"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`);
 }
