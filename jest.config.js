@@ -54,6 +54,8 @@ const database = {
   setupFilesAfterEnv: ['<rootDir>/test/support/patience.ts', '<rootDir>/test/support/matchers.ts'],
 };
 module.exports = {
+  // What files leave behind in a worker adds up; above this it spends its time collecting garbage and begins anew.
+  workerIdleMemoryLimit: '1GB',
   projects: [
     {
       ...common,
