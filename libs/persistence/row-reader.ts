@@ -27,12 +27,6 @@ export class RowReader<T extends object> {
     this.columnList = this.columns.map(({ column }) => `t.${column}`).join(', ');
   }
 
-  columnOf(property: string): string {
-    const found = this.columns.find((c) => c.property === property);
-    if (!found) throw new Error(`${this.metadata.name} has no property ${property}`);
-    return found.column;
-  }
-
   get columnNames(): string[] {
     return this.columns.map(({ column }) => column);
   }

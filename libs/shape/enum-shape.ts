@@ -27,5 +27,3 @@ export function enumShape<const V extends string>(name: string, values: readonly
     parse: (text) => byLowerCase.get(text.toLowerCase()),
   };
 }
-
-export type ValueOf<E> = E extends EnumShape<infer V> ? V : never;

@@ -61,26 +61,6 @@ export class ContractInvoices {
     return { hasSent: await this.invoices.hasSent(contractUid) };
   }
 
-  /**
-   * Other documents instead of the drafts.
-   * @returns as `withdraw`. @throws DuplicatedEntityNotAllowed for a period that was sent. Domain: contracts-billing P3
-   */
-  @Within()
-  async replaceDrafts(
-    contract: BilledContract,
-    documents: readonly ScheduledInvoice[],
-  ): Promise<{ hasSent: boolean }> {
-    const withdrawn = await this.withdraw(contract.uid);
-    await this.schedule(contract, documents);
-    return withdrawn;
-  }
-
-  /** Whether an invoice of the contract was ever sent. For a decision that must stay true see `withdraw`. */
-  @Within()
-  hasSent(contractUid: string): Promise<boolean> {
-    return this.invoices.hasSent(contractUid);
-  }
-
   /** All, drafts too, by issue date. Domain: contracts-billing P5 */
   @Within()
   async listOf(contractUid: string): Promise<ContractInvoice[]> {
