@@ -30,6 +30,8 @@ export const monthsBetween = (from: Date, to: Date): number =>
 
 export const addMs = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
+export const addDays = (at: Date, days: number): Date => addMs(at, days * dayMs);
+
 export const startOfHour = (at: Date): Date => lastMultipleOf(hourMs, at);
 
 export const startOfDay = (at: Date): Date => lastMultipleOf(dayMs, at);

@@ -1,9 +1,9 @@
 import type { CurrencyCode } from '#libs/kernel/currency';
+import type { PaymentTime } from '#libs/pricing/bill-line';
 import { Input } from '#libs/shape/classes';
 import { Bool, Int, ListOf, Nested, Num, OneOf, Text, Timestamp } from '#libs/shape/decorators';
 import { CurrencyEnum } from '#libs/shape/money';
 import { BillingCycleUnitEnum, ContractPaymentTimeEnum } from './contract-billing.views';
-import type { PaymentTime } from './domain/billed-line';
 import type { CycleUnit } from './domain/cycles';
 
 const reference = { min: 1, max: 255 } as const;

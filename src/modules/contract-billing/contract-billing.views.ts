@@ -1,17 +1,20 @@
 import { type CurrencyCode, minorUnitDigits } from '#libs/kernel/currency';
+import type { PaymentTime } from '#libs/pricing/bill-line';
 import { View } from '#libs/shape/classes';
 import { ListOf, Num, OneOf, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
 import { CurrencyEnum } from '#libs/shape/money';
 import type { StoredContract } from '#modules/contracts';
 import { agreedOn } from './domain/agreed';
-import { paymentTimes, type PaymentTime } from './domain/billed-line';
 import { contractTotals, type ItemTotals } from './domain/contract-totals';
 import { cycleUnits, type CycleUnit } from './domain/cycles';
 import type { LineItem } from './domain/line-item';
 
 export const BillingCycleUnitEnum = enumShape<CycleUnit>('BillingCycleUnit', cycleUnits);
-export const ContractPaymentTimeEnum = enumShape<PaymentTime>('ContractPaymentTime', paymentTimes);
+export const ContractPaymentTimeEnum = enumShape<PaymentTime>('ContractPaymentTime', [
+  'IN_ADVANCE',
+  'IN_ARREARS',
+]);
 
 @View('What one line item comes to, over all its cycles.')
 export class ContractItemTotals {

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Environment } from '#libs/config/env';
 import { Clock } from '#libs/kernel/clock';
 import { DueWork, type DueWalk } from '#libs/messaging/due-work';
-import { graceBefore } from './domain/invoice-dates';
+import { graceBefore } from './domain/grace';
 import { DueInvoices, type DueInvoice } from './due-invoices.reader';
 import { InvoiceFinalization } from './finalization.service';
 

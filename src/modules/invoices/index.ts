@@ -8,7 +8,6 @@ export type {
   InvoiceState,
   ScheduledInvoice,
 } from './domain/invoice';
-export { dueDateOf, issueDateOf, type InvoiceTerms } from './domain/invoice-dates';
 export type {
   InvoiceLine as StoredInvoiceLine,
   InvoiceLineType,

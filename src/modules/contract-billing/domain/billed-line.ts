@@ -1,12 +1,10 @@
 import type { Decimal } from '#libs/kernel/decimal';
 import { zero } from '#libs/pricing/amount';
+import type { PaymentTime } from '#libs/pricing/bill-line';
 import { contractLine, type ContractLine, type ContractPrice } from '#libs/pricing/contract-line';
 import type { BillingWindow } from './billing-window';
 import { cycleAt, cycleCount, type Rhythm } from './cycles';
 import type { Share } from '#libs/pricing/share';
-
-export const paymentTimes = ['IN_ADVANCE', 'IN_ARREARS'] as const;
-export type PaymentTime = (typeof paymentTimes)[number];
 
 /** A line item as far as its bills go. */
 export interface BilledLine extends ContractPrice {

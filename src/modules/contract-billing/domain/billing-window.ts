@@ -1,5 +1,5 @@
 import { badInput } from '#libs/kernel/errors/domain-error';
-import { addMs, dayMs, startOfDay } from '#libs/kernel/period';
+import { addDays, startOfDay } from '#libs/kernel/period';
 
 /** The days that a line is billed for, both included, each as its 00:00 in UTC. Domain: contracts-billing M3, R6 */
 export interface BillingWindow {
@@ -10,9 +10,9 @@ export interface BillingWindow {
 /** Only the calendar day is kept. Domain: contracts-billing S1 */
 export const billingDay = (at: Date): Date => startOfDay(at);
 
-export const dayAfter = (day: Date): Date => addMs(day, dayMs);
+export const dayAfter = (day: Date): Date => addDays(day, 1);
 
-export const dayBefore = (day: Date): Date => addMs(day, -dayMs);
+export const dayBefore = (day: Date): Date => addDays(day, -1);
 
 /** Both days, or none while one of them is not known. */
 export const windowOf = (start: Date | null, end: Date | null): BillingWindow | null =>

@@ -1,5 +1,5 @@
 import { Decimal } from '#libs/kernel/decimal';
-import { addMonths, addMs, dayMs, monthsBetween } from '#libs/kernel/period';
+import { addDays, addMonths, dayMs, monthsBetween } from '#libs/kernel/period';
 import type { Share } from '#libs/pricing/share';
 import { dayAfter, dayBefore, type BillingWindow } from './billing-window';
 
@@ -30,7 +30,7 @@ const daysOfWeek = 7;
  */
 const startOf = ({ unit, count }: Rhythm, { start }: BillingWindow, index: number): Date => {
   if (unit === 'one_time') return start;
-  if (unit === 'weekly') return addMs(start, index * count * daysOfWeek * dayMs);
+  if (unit === 'weekly') return addDays(start, index * count * daysOfWeek);
   return addMonths(start, index * count * monthsOf[unit]);
 };
 

@@ -1,10 +1,10 @@
 import { badInput } from '#libs/kernel/errors/domain-error';
-import { addMs, dayMs } from '#libs/kernel/period';
 import { requireAmount } from '#libs/pricing/amount';
+import type { PaymentTime } from '#libs/pricing/bill-line';
 import type { ContractLine } from '#libs/pricing/contract-line';
+import { dueDateOf, issueDateOf } from '#libs/pricing/invoice-dates';
 import { sumTotals, type Totals } from '#libs/pricing/totals';
-import { billOf, cyclesIn, type BilledLine, type PaymentTime } from './billed-line';
-import { dayAfter } from './billing-window';
+import { billOf, cyclesIn, type BilledLine } from './billed-line';
 import { cyclesOf, type Cycle } from './cycles';
 
 export interface ScheduledLine {
@@ -69,23 +69,19 @@ function keyOf({ line, cycle }: ScheduledLine): string {
 function invoiceOf(lines: ScheduledLine[]): ScheduledInvoice {
   const [{ line, cycle }] = lines as [ScheduledLine];
   const { paymentTime, netTerms, legalEntityId, paymentAccountId } = line;
-  const issueDate = cycle && issueDateOf(paymentTime, cycle);
+  const issueDate = cycle && issueDateOf({ paymentTime, periodStart: cycle.start, periodEnd: cycle.end });
   const totals = sumTotals(lines.map(({ bill }) => bill));
   requireAmount(totals.total, `the invoice of ${line.name}`);
   return {
     periodStart: cycle?.start ?? null,
     periodEnd: cycle?.end ?? null,
     issueDate,
-    dueDate: issueDate && netTerms !== null ? addMs(issueDate, netTerms * dayMs) : null,
+    dueDate: issueDate && netTerms !== null ? dueDateOf(issueDate, netTerms) : null,
     ...{ paymentTime, netTerms, legalEntityId, paymentAccountId },
     lines,
     ...totals,
   };
 }
-
-/** Domain: contracts-billing P7 */
-export const issueDateOf = (paymentTime: PaymentTime, { start, end }: Pick<Cycle, 'start' | 'end'>): Date =>
-  paymentTime === 'IN_ADVANCE' ? start : dayAfter(end);
 
 // The order of the lines, which comes first, tells invoices of one day apart.
 const byIssueDate = (a: ScheduledInvoice, b: ScheduledInvoice): number =>

@@ -1,5 +1,6 @@
 import { Decimal, parseDecimal } from '#libs/kernel/decimal';
 import { badInput } from '#libs/kernel/errors/domain-error';
+import type { PaymentTime } from '#libs/pricing/bill-line';
 import { priceScale } from '#libs/pricing/amount';
 import {
   contractModelOf,
@@ -8,7 +9,6 @@ import {
   type RowInput,
 } from '#libs/pricing/contract-model';
 import { readContractRows, type ContractRow } from '#libs/pricing/contract-rows';
-import type { PaymentTime } from './billed-line';
 import type { CycleUnit } from './cycles';
 import { storedRow, type StoredRow } from './stored-row';
 

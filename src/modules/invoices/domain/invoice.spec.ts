@@ -1,10 +1,10 @@
 import { Decimal } from '#libs/kernel/decimal';
 import type { ErrorCode } from '#libs/kernel/errors/catalogue';
+import { dueDateOf, issueDateOf } from '#libs/pricing/invoice-dates';
 import { day, line, usageLine } from '../../../../test/support/invoice-lines';
 import { CreditNote } from './credit-note';
 import { documentNumber } from './document-number';
 import { Invoice, type Parties, type ScheduledInvoice } from './invoice';
-import { dueDateOf, issueDateOf } from './invoice-dates';
 import type { InvoiceLine } from './invoice-line';
 
 const now = new Date('2026-03-01T08:00:00.000Z');
@@ -49,7 +49,10 @@ describe('an invoice', () => {
     ['IN_ARREARS', '2026-04-01', '2026-05-01'],
   ] as const)('P7: %s is issued on %s and due on %s', (paymentTime, issued, due) => {
     const terms = { paymentTime, periodStart: day('2026-03-01'), periodEnd: day('2026-03-31'), netTerms: 30 };
-    expect([issueDateOf(terms), dueDateOf(terms)]).toEqual([day(issued), day(due)]);
+    expect([issueDateOf(terms), dueDateOf(issueDateOf(terms), terms.netTerms)]).toEqual([
+      day(issued),
+      day(due),
+    ]);
     expect(draft(terms)).toMatchObject({ issueDate: day(issued), dueDate: day(due) });
   });
 

@@ -2,10 +2,10 @@ import { AddressedEntity } from '#libs/kernel/addressed-entity';
 import type { CurrencyCode } from '#libs/kernel/currency';
 import { Decimal } from '#libs/kernel/decimal';
 import { DomainError } from '#libs/kernel/errors/domain-error';
+import { dueDateOf, issueDateOf, type InvoicePeriod } from '#libs/pricing/invoice-dates';
 import { sumTotals } from '#libs/pricing/totals';
 import type { Issuer } from '#modules/legal-entities';
 import type { Buyer } from './buyer';
-import { dueDateOf, issueDateOf, type InvoiceTerms } from './invoice-dates';
 import { InvoiceLine, type ScheduledLine } from './invoice-line';
 
 /** DRAFT is never told of as an invoice; schedules tell of it as one to come. Domain: contracts-billing V2 */
@@ -26,7 +26,9 @@ export interface BilledContract extends Reference {
 }
 
 /** One document of a contract's schedule. */
-export interface ScheduledInvoice extends InvoiceTerms {
+export interface ScheduledInvoice extends InvoicePeriod {
+  /** Days from issue to due. */
+  netTerms: number;
   currency: CurrencyCode;
   /** Tells those of one period and payment time apart, from 0. Domain: contracts-billing P5, V10 */
   sequence: number;
@@ -64,7 +66,7 @@ export class Invoice extends AddressedEntity {
   paymentAccountUid: string;
   paymentAccountId: string;
   currency: CurrencyCode;
-  paymentTime: InvoiceTerms['paymentTime'];
+  paymentTime: InvoicePeriod['paymentTime'];
   periodStart: Date;
   periodEnd: Date;
   sequence: number;
@@ -103,7 +105,8 @@ export class Invoice extends AddressedEntity {
       ...{ legalEntityUid: legalEntity.uid, legalEntityId: legalEntity.id },
       ...{ paymentAccountUid: paymentAccount.uid, paymentAccountId: paymentAccount.id },
     };
-    const dates = { issueDate: issueDateOf(given), dueDate: dueDateOf(given) };
+    const issueDate = issueDateOf(given);
+    const dates = { issueDate, dueDate: dueDateOf(issueDate, given.netTerms) };
     const carriesUsage = scheduled.some(({ usageTerms }) => usageTerms !== null);
     const invoice = Invoice.born<Invoice>(
       Invoice,
