@@ -27,9 +27,9 @@ const layer = (name, comment, from, may) => ({
 
 // architecture §2, a rule for each row of the table of layers.
 const layers = [
-  layer('kernel-is-pure', 'The kernel imports itself and three libraries of pure values.', kernel, [
+  layer('kernel-is-pure', 'The kernel imports itself and two libraries of pure values.', kernel, [
     kernel,
-    packages('decimal\\.js', 'temporal-polyfill', 'uuid'),
+    packages('decimal\\.js', 'uuid'),
   ]),
   layer('pricing-is-pure', 'What a price means is computed from the kernel alone.', pricing, [
     kernel,

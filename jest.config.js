@@ -41,8 +41,13 @@ const common = {
   rootDir: __dirname,
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json'],
   moduleNameMapper: {
+    '^#libs/rendering/render-invoice[.]thread$': '<rootDir>/test/support/render-invoice-thread.cjs',
     '^#libs/(.*)$': '<rootDir>/libs/$1',
     '^#modules/(.*)$': '<rootDir>/src/modules/$1/index',
+    // Where the build copies them from.
+    '^#assets/fonts/(NotoSans_(.*)[.]ttf)$': '<rootDir>/node_modules/@expo-google-fonts/noto-sans/$2/$1',
+    '^#assets/fonts/(BIZUDPGothic_(.*)[.]ttf)$':
+      '<rootDir>/node_modules/@expo-google-fonts/biz-udpgothic/$2/$1',
   },
   transform: { '^.+\\.[cm]?[jt]s$': swc },
   setupFilesAfterEnv: ['<rootDir>/test/support/patience.ts'],
@@ -51,12 +56,27 @@ const common = {
 const database = {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  setupFilesAfterEnv: ['<rootDir>/test/support/patience.ts', '<rootDir>/test/support/matchers.ts'],
+  setupFilesAfterEnv: [
+    '<rootDir>/test/support/patience.ts',
+    '<rootDir>/test/support/matchers.ts',
+    '<rootDir>/test/support/close-all.ts',
+  ],
 };
 module.exports = {
   // What files leave behind in a worker adds up; above this it spends its time collecting garbage and begins anew.
   workerIdleMemoryLimit: '1GB',
+  reporters: ['default', '<rootDir>/scripts/lib/spec-file-reporter.cjs'],
   projects: [
+    // What `npm test` runs: all files of the next two, shared out among a few entries. ADR-0033
+    { ...common, displayName: 'unit-shares', testMatch: ['<rootDir>/test/shares/unit-*.spec.ts'] },
+    {
+      ...common,
+      ...database,
+      displayName: 'database-shares',
+      testMatch: ['<rootDir>/test/shares/database-*.spec.ts'],
+    },
+    { ...common, ...database, displayName: 'chosen', testMatch: ['<rootDir>/test/shares/chosen.spec.ts'] },
+    // For single files. test/support/shares.ts finds the same ones.
     {
       ...common,
       displayName: 'unit',

@@ -38,7 +38,11 @@ async function beside(givenUrl: string): Promise<Pick<BenchDatabase, 'url' | 'cl
   const close = async (): Promise<void> => {
     const client = new Client({ connectionString: databaseUrl(givenUrl, 'postgres') });
     await client.connect();
-    await client.query(`drop database if exists ${name} with (force)`).finally(() => client.end());
+    try {
+      await client.query(`drop database if exists ${name} with (force)`);
+    } finally {
+      await client.end();
+    }
   };
   return { url, close };
 }

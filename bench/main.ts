@@ -8,8 +8,9 @@ import { runCatalog } from './catalog-run';
 import { startChild, type Child } from './child';
 import { openBenchDatabase } from './database';
 import { connections, load, median, requireServed, type LoadTarget, type Run } from './load';
-import { catalogTable, circumstances, table, type Outcome } from './report';
+import { catalogTable, circumstances, startTable, table, type Outcome } from './report';
 import { seed, type SeedTarget, type SeededEnvironment } from './seed';
+import { runStarts, startTitle } from './start-up';
 
 const large = 100_000;
 const small = 1000;
@@ -32,7 +33,7 @@ async function startBoth(databaseUrl: string, serverKey: string): Promise<{ bare
   closers.push(() => bare.stop());
   const flags = process.env['BENCH_NODE_FLAGS']?.split(' ') ?? [];
   const service = await startChild(
-    join(root, 'dist/src/main.js'),
+    join(root, 'dist/src/launch.js'),
     {
       DATABASE_URL: databaseUrl,
       MIGRATE_ON_START: 'true',
@@ -77,7 +78,11 @@ async function bench(): Promise<void> {
   say(`the service listens after ${service.startMs.toFixed(0)} ms, schema and first keys included`);
   const target = { url: service.url, databaseUrl: database.url, pepper, firstKey };
   const measured = { ...service, postmaster: database.postmaster };
-  const told = [await underLoad(bare, measured, target), await ofCatalogs(measured, target)].filter(Boolean);
+  const told = [
+    await underLoad(bare, measured, target),
+    await ofCatalogs(measured, target),
+    await ofStarts(),
+  ].filter(Boolean);
   told.push(circumstances(database.version));
   const report = `${told.join('\n\n')}\n`;
   process.stdout.write(`\n${report}`);
@@ -120,6 +125,13 @@ async function ofCatalogs(service: LoadTarget, target: SeedTarget): Promise<stri
   );
   const load = loadavg()[0]?.toFixed(1);
   return `${catalogTable(outcomes)}\n\nOne request after the other, ${sizes.join('; ')}. Load of the machine ${load}.`;
+}
+
+/** The second and later starts: the first one makes the database. */
+async function ofStarts(): Promise<string> {
+  if (!isWanted(startTitle)) return '';
+  say('starting the service, packed and unpacked in turn');
+  return `${startTable(await runStarts())}\n\nMedians. Load of the machine ${loadavg()[0]?.toFixed(1)}.`;
 }
 
 function write(told: string): void {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { BenchCase } from './cases';
 import type { CatalogOutcome } from './catalog-run';
 import type { Run } from './load';
+import type { Start } from './start-up';
 
 export interface Outcome {
   measured: BenchCase;
@@ -76,6 +77,22 @@ export const catalogTable = (outcomes: CatalogOutcome[]): string =>
     ],
     [0],
   );
+
+const startColumns = ['case', 'ms', 'CPU ms', 'bar'];
+const middle = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+
+/** Medians of each title; the first is the one that is promised, the others are its yardsticks. */
+export function startTable(starts: readonly Start[]): string {
+  const titles = [...new Set(starts.map(({ title }) => title))];
+  const rows = titles.map((title, place) => {
+    const runs = starts.filter((start) => start.title === title);
+    const cpu = runs.flatMap(({ cpuMs }) => cpuMs ?? []);
+    const bar = place === 0 ? '≤ 0.7 × the row below' : '–';
+    return [title, whole(middle(runs.map(({ ms }) => ms))), cpu.length ? whole(middle(cpu)) : '?', bar];
+  });
+  return markdown([startColumns, ...rows], [0, startColumns.length - 1]);
+}
 
 /** A table that reads well on a terminal and as Markdown. @param texts columns that are no numbers */
 function markdown(rows: readonly (readonly string[])[], texts: readonly number[]): string {

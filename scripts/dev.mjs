@@ -5,12 +5,12 @@ import { requireNode } from './lib/node-version.mjs';
 
 requireNode();
 const { installIfStale } = await import('./lib/install.mjs');
-const { copyGraphiql, reconcile } = await import('./lib/build.mjs');
+const { copyAssets, reconcile } = await import('./lib/build.mjs');
 const { packageProgram, root } = await import('./lib/project.mjs');
 
 await installIfStale();
 reconcile();
-copyGraphiql();
+copyAssets();
 
 let service;
 let isLeaving = false;
@@ -40,8 +40,11 @@ function restartService() {
   });
 }
 
+// The compiler before the native one: it watches on every file system. Neither reads what the other remembers.
 const [node, ...tsc] = packageProgram('typescript', 'tsc');
-const compiler = spawn(node, [...tsc, '-p', 'tsconfig.build.json', '--watch', '--preserveWatchOutput'], {
+const memory = ['--tsBuildInfoFile', 'dist/.tsbuildinfo-dev'];
+const watching = ['-p', 'tsconfig.build.json', ...memory, '--watch', '--preserveWatchOutput'];
+const compiler = spawn(node, [...tsc, ...watching], {
   cwd: root,
   stdio: ['ignore', 'pipe', 'inherit'],
 });

@@ -1,4 +1,5 @@
-// `npm test`: every check there is; with --fast (`npm run check`) those that need no database.
+// `npm test`: every check there is; with --fast (`npm run check`) those that need no database, and with the name of an area all
+// that is about it. --random: the files in an order of chance. --record: notes how long each takes.
 import { requireNode } from './lib/node-version.mjs';
 
 requireNode();
@@ -10,6 +11,9 @@ const { packageProgram, run } = await import('./lib/project.mjs');
 const { asOneTest, conclude, runSteps } = await import('./lib/steps.mjs');
 
 const isFast = process.argv.includes('--fast');
+if (process.argv.includes('--random')) process.env.TEST_ORDER = 'random';
+if (process.argv.includes('--record')) process.env.TEST_RECORD = 'true';
+const area = process.argv.slice(2).find((argument) => !argument.startsWith('--'));
 const startedAt = performance.now();
 
 const silently = { show: false };
@@ -19,15 +23,16 @@ const program = (title, name, args, bin) =>
 
 // The longest first: two run side by side.
 const fixed = [
+  program('format (prettier)', 'prettier', '--check --log-level=warn .'),
   program('lint (eslint)', 'eslint', '. --max-warnings=0'),
-  program('types (tsc)', 'typescript', '--noEmit -p tsconfig.json', 'tsc'),
+  program('lint by types (oxlint)', 'oxlint', '.'),
+  program('types (tsc)', 'typescript-7', '--noEmit -p tsconfig.json', 'tsc'),
   program(
     'architecture (dependency-cruiser)',
     'dependency-cruiser',
     '--config .dependency-cruiser.cjs src libs',
     'depcruise',
   ),
-  program('format (prettier)', 'prettier', '--check --log-level=warn .'),
   { title: 'build', run: async () => asOneTest(await build(silently)) },
 ];
 const built = [command('generated documents', [process.execPath, 'dist/src/generate.js', '--check'])];
@@ -36,11 +41,32 @@ const jest = (title, projects, workers) => ({
   isLive: true,
   run: () => runJest(projects, workers),
 });
-const tests = isFast
-  ? [jest('unit tests', ['unit'], 2)]
-  : [jest('unit and database tests', ['unit', 'database'], 2), jest('scenarios', ['scenarios'], 1)];
+const whole = isFast
+  ? [jest('unit tests', ['unit-shares'], 2)]
+  : [
+      jest('unit and database tests', ['unit-shares', 'database-shares'], 2),
+      jest('scenarios', ['scenarios'], 1),
+    ];
 
-conclude(
-  [...(await runSteps(fixed, 2)), ...(await runSteps(built, 1)), ...(await runSteps(tests, 1))],
-  startedAt,
-);
+/** What is about one area, all at once. */
+async function areaSteps(name) {
+  const { areaNames, areaOf } = await import('./lib/area.mjs');
+  const found = areaOf(name);
+  if (!found) {
+    console.error(`There is no area ${name}. There are: ${areaNames().join(', ')}.`);
+    process.exit(1);
+  }
+  process.env.TEST_FILES = found.tests.join(' ');
+  const files = [found.folder, ...found.tests].join(' ');
+  return [
+    jest(`tests of ${name}`, ['chosen'], 1),
+    program('types (tsc)', 'typescript-7', '--noEmit -p tsconfig.json', 'tsc'),
+    program('lint by types (oxlint)', 'oxlint', files),
+    program('lint (eslint)', 'eslint', `${files} --max-warnings=0`),
+  ];
+}
+
+const outcomes = area
+  ? await runSteps(await areaSteps(area), 3)
+  : [...(await runSteps(fixed, 2)), ...(await runSteps(built, 1)), ...(await runSteps(whole, 1))];
+conclude(outcomes, startedAt);

@@ -1,4 +1,5 @@
 import type { Environment } from '#libs/config/env';
+import { firstCall, firstCallByFile } from '#libs/http/first-call';
 import type { FirstKeys } from '#modules/identity';
 import { keysFile } from './first-start';
 
@@ -17,17 +18,16 @@ export function announce(environment: Environment, url: string, keys: FirstKeys 
 
 function embedded(environment: Environment, url: string): string[] {
   const file = keysFile(environment);
-  const read = `node -p 'JSON.parse(require("fs").readFileSync("${file}")).serverKey'`;
-  return [`  Keys           ${file}`, '', `  curl -s -H "X-API-KEY: $(${read})" ${url}/api/v1/products`];
+  return [`  Keys           ${file}`, '', `  ${firstCallByFile(url, file)}`];
 }
 
 function given(url: string, keys: FirstKeys | undefined): string[] {
-  if (!keys) return ['', `  curl -s -H "X-API-KEY: <your server key>" ${url}/api/v1/products`];
+  if (!keys) return ['', `  ${firstCall(url, '<your server key>')}`];
   return [
     '  First keys, shown this once:',
     `    server key       ${keys.serverKey}`,
     `    publishable key  ${keys.publishableKey}`,
     '',
-    `  curl -s -H "X-API-KEY: ${keys.serverKey}" ${url}/api/v1/products`,
+    `  ${firstCall(url, keys.serverKey)}`,
   ];
 }

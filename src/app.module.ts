@@ -4,14 +4,19 @@ import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { GraphQLModule } from '@nestjs/graphql';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ErrorFilter } from '#libs/http/error.filter';
+import { ErrorAnswers } from '#libs/http/error-answers';
 import { ErrorReplies } from '#libs/http/error-replies';
 import { formatError } from '#libs/graphql/format-error';
+import { UnaskedGuard } from '#libs/http/unasked.guard';
 import { graphqlLimits } from '#libs/graphql/limits';
+import { Overload } from '#libs/http/overload';
 import { Authentication } from '#libs/security/authentication';
 import { AuthenticationGuard, PermissionGuard } from '#libs/security/guards';
 import { JwtVerifier } from '#libs/security/jwt-verifier';
+import { RateLimits } from '#libs/security/rate-limits';
 import { OperationThrottlerGuard } from '#libs/security/operation-throttler.guard';
 import { ShapePipe } from '#libs/shape/shape.pipe';
+import { graphqlCosts } from './graphql-costs';
 import { modules } from './modules';
 import { OperationsController } from './operations.controller';
 import { PlatformModule, type Platform } from './platform.module';
@@ -27,10 +32,12 @@ export class AppModule {
         Authentication,
         ErrorReplies,
         JwtVerifier,
+        Overload,
         // In the order of refusals: credential, environment's rate, permission, shape. Decision 18 of the interface.
         { provide: APP_GUARD, useClass: AuthenticationGuard },
         { provide: APP_GUARD, useClass: OperationThrottlerGuard },
         { provide: APP_GUARD, useClass: PermissionGuard },
+        { provide: APP_GUARD, useClass: UnaskedGuard },
         { provide: APP_PIPE, useClass: ShapePipe },
         { provide: APP_FILTER, useClass: ErrorFilter },
       ],
@@ -38,9 +45,20 @@ export class AppModule {
   }
 }
 
-function graphql({ environment, logger }: Platform): DynamicModule {
-  return GraphQLModule.forRoot<ApolloDriverConfig>({
+function graphql(platform: Platform): DynamicModule {
+  return GraphQLModule.forRootAsync<ApolloDriverConfig>({
     driver: ApolloDriver,
+    inject: [ErrorAnswers, RateLimits],
+    useFactory: (answers: ErrorAnswers, limits: RateLimits) => graphqlSettings(platform, answers, limits),
+  });
+}
+
+function graphqlSettings(
+  { environment, logger }: Platform,
+  answers: ErrorAnswers,
+  limits: RateLimits,
+): ApolloDriverConfig {
+  return {
     path: '/graphql',
     autoSchemaFile: true,
     sortSchema: true,
@@ -49,10 +67,17 @@ function graphql({ environment, logger }: Platform): DynamicModule {
     includeStacktraceInErrorResponses: false,
     hideSchemaDetailsFromClientErrors: environment.isProduction,
     fieldResolverEnhancers: ['guards'],
-    formatError: formatError(logger),
+    formatError: formatError(answers),
     // Apollo's own would write past the log, and past its scrubbing.
     logger,
-    ...graphqlLimits(environment.graphqlIntrospection, environment.isProduction),
+    ...graphqlLimits(
+      {
+        mayIntrospect: environment.graphqlIntrospection,
+        hidesSchema: environment.isProduction,
+        costs: graphqlCosts,
+      },
+      limits,
+    ),
     context: (req: FastifyRequest, reply: FastifyReply) => ({ req, reply }),
-  });
+  };
 }

@@ -5,15 +5,23 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import type { Environment } from '#libs/config/env';
+import { refuseBrokenRequest } from '#libs/http/broken-requests';
+import { decodablePath } from '#libs/http/decodable-path';
 import { installDocuments } from '#libs/http/documents';
 import { ErrorReplies } from '#libs/http/error-replies';
 import { NestLogger } from '#libs/http/logger';
+import { parseLargeJson } from '#libs/http/large-json';
 import { Metrics } from '#libs/http/metrics';
+import { Overload } from '#libs/http/overload';
+import { patienceOf } from '#libs/http/patience';
 import { badInput } from '#libs/kernel/errors/domain-error';
+import { tellingRefusedKeys } from '#libs/http/refused-keys';
 import { installRequestHooks } from '#libs/http/request-hooks';
 import { installSafetyHeaders } from '#libs/http/safety-headers';
 import { installUnknownRoutes } from '#libs/http/unknown-routes';
+import { readBodiesOfGets } from '#libs/http/unasked-body';
 import { Authentication } from '#libs/security/authentication';
+import { OperationGate } from '#libs/security/operation-gate';
 import { AppModule } from './app.module';
 import { notBuiltRoutes } from './not-built-routes';
 import { OperationsController } from './operations.controller';
@@ -28,12 +36,16 @@ class ServiceAdapter extends FastifyAdapter {
   }
 }
 
-function adapterFor({ bodyLimitBytes, trustProxyHops }: Environment): FastifyAdapter {
+function adapterFor(environment: Environment): FastifyAdapter {
+  const { bodyLimitBytes, trustProxyHops } = environment;
   return new ServiceAdapter({
     bodyLimit: bodyLimitBytes,
+    ...patienceOf(environment),
+    clientErrorHandler: refuseBrokenRequest,
     trustProxy: trustProxyHops > 0 && ((_address: string, hop: number) => hop < trustProxyHops),
-    // Ids have up to 255 code points, each up to 12 characters when percent-encoded.
-    routerOptions: { maxParamLength: 255 * 12 },
+    // Longer than any address that the HTTP parser lets through: what is too long for an id is refused as such.
+    routerOptions: { maxParamLength: 64 * 1024 },
+    rewriteUrl: decodablePath,
     forceCloseConnections: 'idle',
     genReqId: (request: IncomingMessage) => {
       const sent = request.headers['x-request-id'];
@@ -64,14 +76,17 @@ export async function createApp(platform: Platform): Promise<NestFastifyApplicat
     strictTransportSecurity: environment.trustProxyHops > 0,
   });
   readJson(fastify);
+  readBodiesOfGets(fastify);
   admitLargerBodies(fastify, environment.bodyLimitBytes);
   installUnknownRoutes(fastify, replies, notBuiltRoutes);
   // Before the request hooks: its pages are open to everybody.
   await installDocuments(app, environment);
   installRequestHooks(fastify, {
     authentication: app.get(Authentication),
+    gate: app.get(OperationGate),
     replies,
     metrics: app.get(Metrics),
+    overload: app.get(Overload),
     isDraining: () => operations.isDraining,
   });
   if (environment.corsOrigins.length > 0) {
@@ -103,13 +118,7 @@ const decoded = (body: Buffer): string | undefined => {
   }
 };
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    largestBodyBytes?: number;
-  }
-}
-
-/** Only where an endpoint says so, and only for callers whose credential was read before. */
+/** Only where an endpoint says so, and only for callers whose credential and permission were read before. */
 function admitLargerBodies(fastify: FastifyInstance, usualBytes: number): void {
   fastify.addHook('onRoute', (route) => {
     const { largestBodyBytes = 0 } = route.config ?? {};
@@ -117,17 +126,35 @@ function admitLargerBodies(fastify: FastifyInstance, usualBytes: number): void {
   });
 }
 
+/** From here on a text is parsed in turns. The worst of this length takes some thirty milliseconds at once. */
+const largeText = 256 * 1024;
+
 /**
  * Many clients send `Content-Type: application/json` with an empty body where no body is needed. Bytes that are no UTF-8
  * are refused: Node would replace them, and then store what nobody sent.
  */
 function readJson(fastify: FastifyInstance): void {
-  const parse = fastify.getDefaultJsonParser('error', 'error');
+  const parse = tellingRefusedKeys(fastify.getDefaultJsonParser('error', 'error'));
   fastify.removeAllContentTypeParsers();
   void fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const text = decoded(body as Buffer);
     if (text === undefined) done(badInput('The body is not valid JSON: it must be UTF-8'));
     else if (text === '') done(null, {});
-    else void parse(request, text, done);
+    else if (text.length < largeText) void parse(request, text, done);
+    else {
+      const parsePiece = (piece: string) => parsed((told) => void parse(request, piece, told));
+      parseLargeJson(text, parsePiece).then(
+        (value) => done(null, value),
+        (error: Error) => done(error),
+      );
+    }
   });
+}
+
+/** What a parser told at once. @throws what it told instead */
+function parsed(parse: (told: (error: Error | null, value?: unknown) => void) => void): unknown {
+  let outcome: { error: Error | null; value?: unknown } | undefined;
+  parse((error, value) => (outcome = { error, value }));
+  if (outcome?.error) throw outcome.error;
+  return outcome?.value;
 }

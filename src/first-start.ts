@@ -6,10 +6,12 @@ import type { Environment } from '#libs/config/env';
 import { startEmbeddedPostgres } from '#libs/persistence/embedded';
 import { newKeySecret } from '#libs/security/key-secret';
 import type { FirstEnvironment, FirstKeys } from '#modules/identity';
+import { Advice } from './start-faults';
 
 export interface OpenDatabase {
   url: string;
-  close(): Promise<void>;
+  /** @param graceMs then by force */
+  close(graceMs: number): Promise<void>;
 }
 
 const restartDelayMs = 250;
@@ -34,29 +36,28 @@ export async function openDatabase(environment: Environment, logger: Logger): Pr
   embedded.onExit(() => void bringBack());
   return {
     url: embedded.url,
-    close: () => {
+    close: (graceMs) => {
       isClosing = true;
-      return embedded.stop();
+      return embedded.stop(graceMs / 2);
     },
   };
 }
 
-const secretFile = { mode: 0o600 } as const;
+const pepperForm = /^[\w-]{43}$/;
 
 /** The given pepper, or one made at first start and kept beside the embedded database. */
 export function pepperOf({ apiKeyPepper, dataDir }: Environment): string {
   if (apiKeyPepper) return apiKeyPepper;
   const file = path.join(dataDir, 'pepper');
   mkdirSync(dataDir, { recursive: true });
-  if (!existsSync(file)) {
-    try {
-      writeFileSync(file, randomBytes(32).toString('base64url'), { ...secretFile, flag: 'wx' });
-    } catch (error) {
-      // Another process was first: its pepper is the one.
-      if ((error as { code?: string }).code !== 'EEXIST') throw error;
-    }
-  }
-  return readFileSync(file, 'utf8').trim();
+  if (!existsSync(file)) writeOnce(file, randomBytes(32).toString('base64url'));
+  const pepper = readFileSync(file, 'utf8').trim();
+  if (pepperForm.test(pepper)) return pepper;
+  // Another pepper would be taken without a word, and would void every key.
+  throw new Advice(
+    `${file} is not what the first start wrote, it has ${pepper.length} characters of 43: restore it from a backup, ` +
+      'for no API key works without it; or set DATA_DIR to an empty folder and begin anew',
+  );
 }
 
 export const keysFile = ({ dataDir }: Environment): string => path.join(dataDir, 'keys.json');
@@ -87,14 +88,32 @@ const newKeys = ({ serverKey, publishableKey }: FirstEnvironment): KeyPair => ({
 });
 
 function readKeys(file: string, bootstrap: FirstEnvironment): KeyPair {
-  const kept = JSON.parse(readFileSync(file, 'utf8')) as Partial<KeyPair>;
-  return newKeys({ ...bootstrap, ...kept });
+  const kept = keysIn(readFileSync(file, 'utf8'));
+  if (kept) return newKeys({ ...bootstrap, ...kept });
+  throw new Advice(
+    `${file} is cut or was changed, it is no JSON with serverKey and publishableKey: restore it from a backup, ` +
+      'or delete it and start again (keys that you have noted elsewhere go on working)',
+  );
 }
 
-/** Whole or not at all, and by the first of several processes only. False when a file is there already. */
-function writeKeys(file: string, keys: KeyPair): boolean {
+function keysIn(text: string): KeyPair | undefined {
+  try {
+    const { serverKey, publishableKey } = JSON.parse(text) as Partial<KeyPair>;
+    return typeof serverKey === 'string' && typeof publishableKey === 'string'
+      ? { serverKey, publishableKey }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const writeKeys = (file: string, keys: KeyPair): boolean =>
+  writeOnce(file, `${JSON.stringify(keys, null, 2)}\n`);
+
+/** Whole or not at all, over a power cut too, and by the first of several processes only. False when a file is there already. */
+function writeOnce(file: string, text: string): boolean {
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${JSON.stringify(keys, null, 2)}\n`, secretFile);
+  writeFileSync(draft, text, { mode: 0o600, flush: true });
   try {
     linkSync(draft, file);
     return true;

@@ -17,6 +17,8 @@ export const operationLimits: OperationLimits = {
     reportUsageInBulk: 600,
     checkCustomerEntitlement: entitlementRead,
     listCustomerEntitlements: entitlementRead,
+    // The longest answer that GraphQL gives; tools ask for it once at their start.
+    introspection: 30,
   },
   defaultRead: 3000,
   defaultWrite: 250,
@@ -26,7 +28,9 @@ export const operationLimits: OperationLimits = {
 
 /** Several reports in one request count in a bucket of their own. */
 export function bucketOf(operation: string, input: unknown): string {
-  if (operation !== 'reportUsage') return operation;
+  if (!areToldByInput(operation)) return operation;
   const { usages } = (input ?? {}) as { usages?: unknown };
   return Array.isArray(usages) && usages.length > 1 ? 'reportUsageInBulk' : operation;
 }
+
+export const areToldByInput = (operation: string): boolean => operation === 'reportUsage';

@@ -1,12 +1,18 @@
 import 'reflect-metadata';
 import { EnvironmentError, loadEnvironment } from '#libs/config/env';
+import { tellStartFault } from './start-faults';
 import { startService } from './start-service';
 
-const main = async (): Promise<void> => startService(loadEnvironment());
+const main = async (): Promise<void> => {
+  const environment = loadEnvironment();
+  // What fails before anything is opened: the files of DATA_DIR.
+  await startService(environment).catch((error: unknown) => {
+    tellStartFault(error, environment);
+    process.exit(1);
+  });
+};
 
-// The last resort is a line that an administrator can act on, never a bare stack for a wrong setting.
 main().catch((error: unknown) => {
-  const isSetting = error instanceof EnvironmentError || (error as { isAdvice?: boolean }).isAdvice === true;
-  process.stderr.write(`${isSetting ? (error as Error).message : String((error as Error).stack ?? error)}\n`);
+  process.stderr.write(`${error instanceof EnvironmentError ? error.message : String(error)}\n`);
   process.exit(1);
 });

@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Environment } from '#libs/config/env';
 import { Metrics } from '#libs/http/metrics';
-import { Database } from '#libs/persistence/database';
+import { ClockWatch, tellAhead } from '#libs/persistence/clock-watch';
 import { openKey } from '#libs/security/guards';
 
 /** What operators ask: alive, ready, measured. */
@@ -14,7 +14,7 @@ export class OperationsController {
   private draining = false;
 
   constructor(
-    private readonly database: Database,
+    private readonly clockWatch: ClockWatch,
     private readonly metrics: Metrics,
     private readonly environment: Environment,
   ) {}
@@ -35,11 +35,12 @@ export class OperationsController {
 
   @Get('health/ready')
   async ready(@Res({ passthrough: true }) reply: FastifyReply) {
-    const isReachable = await this.database.isReachable();
+    const { isReachable, aheadMs } = await this.clockWatch.feel();
     const isReady = isReachable && !this.isDraining;
     void reply.status(isReady ? 200 : 503);
     const status = this.isDraining ? 'draining' : isReady ? 'ok' : 'unavailable';
-    return { status, database: isReachable ? 'ok' : 'away' };
+    const clock = aheadMs === undefined ? 'ok' : tellAhead(aheadMs);
+    return { status, database: isReachable ? 'ok' : 'away', ...(isReachable && { clock }) };
   }
 
   /** Not here when METRICS_PORT gives metrics a listener of their own. */

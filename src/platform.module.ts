@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { Environment } from '#libs/config/env';
 import { UseCaseBinder } from '#libs/context/use-case.binder';
 import { UseCaseRunner } from '#libs/context/use-case.runner';
+import { ErrorAnswers } from '#libs/http/error-answers';
 import { APP_LOGGER } from '#libs/http/logger.token';
 import { Metrics } from '#libs/http/metrics';
 import { Clock } from '#libs/kernel/clock';
@@ -20,8 +21,10 @@ import { PeriodicWork } from '#libs/messaging/periodic-work';
 import { Surveys } from '#libs/messaging/surveys';
 import { Vetoes } from '#libs/messaging/vetoes';
 import { Worker } from '#libs/messaging/worker';
+import { ClockWatch } from '#libs/persistence/clock-watch';
 import { DataSource } from '#libs/persistence/data-source';
 import { Database } from '#libs/persistence/database';
+import { DatabaseFaults } from '#libs/persistence/database-faults';
 import { DatabaseUrl } from '#libs/persistence/database-url';
 import { IdempotentAnswers } from '#libs/persistence/idempotent-answers';
 import { MappedPersistence } from '#libs/persistence/mapped-persistence';
@@ -34,10 +37,11 @@ import { TaskResults } from '#libs/tasks/task-results';
 import { TaskRunner } from '#libs/tasks/task-runner';
 import { TaskWork } from '#libs/tasks/task-work';
 import { Tasks } from '#libs/tasks/tasks';
-import { OperationBuckets } from '#libs/security/operation-throttler.guard';
+import { OperationBuckets, OperationGate } from '#libs/security/operation-gate';
 import { RateLimits, RateLimitSettings } from '#libs/security/rate-limits';
+import { SecurityLog } from '#libs/security/security-log';
 import { WindowStorage } from '#libs/security/window-storage';
-import { bucketOf, operationLimits } from './limits';
+import { areToldByInput, bucketOf, operationLimits } from './limits';
 
 /** What a process is made of besides the code: given by main.ts, and by tests with a clock and a database of their own. */
 export interface Platform {
@@ -53,19 +57,24 @@ export interface Platform {
 const value = (provide: unknown, useValue: unknown): Provider => ({ provide: provide as never, useValue });
 
 const shared: Provider[] = [
+  ClockWatch,
   Consequences,
   Database,
+  DatabaseFaults,
   DueTurns,
   DueWork,
+  ErrorAnswers,
   EventDelivery,
   EventHandlers,
   IdempotentAnswers,
   Jobs,
   Journal,
   Metrics,
+  OperationGate,
   Outbox,
   PeriodicWork,
   RateLimits,
+  SecurityLog,
   Surveys,
   TaskKinds,
   TaskLeases,
@@ -119,7 +128,7 @@ export class PlatformModule {
         value(APP_LOGGER, logger),
         value(DataSource, dataSource),
         value(WindowStorage, windows),
-        value(OperationBuckets, { bucketOf }),
+        value(OperationBuckets, { bucketOf, areToldByInput }),
         value(RateLimitSettings, { enabled, scale, limits: operationLimits }),
       ],
       exports: [...shared, ...tokens, ThrottlerModule],

@@ -4,13 +4,14 @@ import type { Environment } from '#libs/config/env';
 import { currentContext } from '#libs/context/request-context';
 import { createLogger, stdoutDestination } from '#libs/http/logger';
 import { Metrics } from '#libs/http/metrics';
-import { startMetricsServer, type MetricsServer } from '#libs/http/metrics-server';
+import { startMetricsServer } from '#libs/http/metrics-server';
 import {
   missingMigrations,
   openDataSource,
   poolStateOf,
   type DataSource,
 } from '#libs/persistence/data-source';
+import { requireSessions } from '#libs/persistence/session-check';
 import { SystemClock } from '#libs/kernel/clock';
 import { IdentityBootstrap } from '#modules/identity';
 import { ormOptions } from '../ormconfig';
@@ -18,39 +19,17 @@ import { createApp } from './create-app';
 import { bootstrapOnce, openDatabase, pepperOf } from './first-start';
 import { migrate } from './migrate';
 import { announce } from './announce';
-import { OperationsController } from './operations.controller';
+import { installLastResort } from './last-resort';
+import { OpenParts } from './open-parts';
+import { Shutdown } from './shutdown';
+import { Advice, tellStartFault } from './start-faults';
 import { openWindows } from './windows';
 
-/** An error whose message tells the administrator what to do. */
-class Advice extends Error {
-  readonly isAdvice = true;
-}
-
-/** What was opened, to be closed in the other order, after a failed start too. */
-class Closers {
-  private readonly closers: (() => Promise<void>)[] = [];
-
-  add(close: () => Promise<void>): void {
-    this.closers.unshift(close);
-  }
-
-  async close(): Promise<void> {
-    for (const close of this.closers) await close();
-  }
-}
+/** A start that has failed has nothing to save but a database of its own. */
+const giveUpMs = 5000;
 
 /** From settings to a listening service; SIGTERM and SIGINT lead back. Spec: operations.md */
 export async function startService(environment: Environment): Promise<void> {
-  const opened = new Closers();
-  try {
-    await openService(environment, opened);
-  } catch (error) {
-    await opened.close().catch(() => undefined);
-    throw error;
-  }
-}
-
-async function openService(environment: Environment, opened: Closers): Promise<void> {
   const metrics: { of?: Metrics } = {};
   const output =
     environment.logFormat === 'json' ? stdoutDestination(() => metrics.of?.logLineDropped()) : undefined;
@@ -58,72 +37,79 @@ async function openService(environment: Environment, opened: Closers): Promise<v
   const logger = createLogger({ ...environment, apiKeyPepper: pepper }, output, () => ({
     requestId: currentContext()?.requestId,
   }));
+  const parts = new OpenParts();
+  const shutdown = new Shutdown(environment, logger, parts);
+  shutdown.onSignals();
+  installLastResort(logger, () => shutdown.end(1));
+  const start = openService({ environment, pepper, logger, metrics, parts, shutdown });
+  shutdown.waitsFor(start);
+  try {
+    await start;
+  } catch (error) {
+    // The process ends by a signal, and has nothing to tell.
+    if (shutdown.isUnderWay) return;
+    tellStartFault(error, environment);
+    // Told is the cause; what breaks in closing is its consequence.
+    logger.level = 'silent';
+    await parts.close(giveUpMs, giveUpMs / 2);
+    process.exit(1);
+  }
+}
+
+interface Start {
+  environment: Environment;
+  pepper: string;
+  logger: Logger;
+  metrics: { of?: Metrics };
+  parts: OpenParts;
+  shutdown: Shutdown;
+}
+
+async function openService({ environment, pepper, logger, metrics, parts, shutdown }: Start): Promise<void> {
   const database = await openDatabase(environment, logger);
-  opened.add(database.close);
+  parts.add('embedded database', database.close);
+  const options = ormOptions(database.url, environment.databasePoolSize);
+  await requireSessions(options);
   if (environment.migrateOnStart) await migrate(database.url);
-  const dataSource = await openDataSource(ormOptions(database.url, environment.databasePoolSize), logger);
-  opened.add(() => dataSource.destroy());
+  const dataSource = await openDataSource(options, logger);
+  parts.add('pool of connections', () => dataSource.destroy());
   await requireSchema(dataSource);
   const windows = openWindows(environment, logger);
-  opened.add(() => windows.close());
+  parts.add('rate limits', () => windows.close());
   const clock = new SystemClock();
   const platform = { environment, databaseUrl: database.url, pepper, clock, logger, dataSource, windows };
   const app = await createApp(platform);
-  opened.add(() => app.close());
+  shutdown.serves(app);
   const measured = app.get(Metrics);
   metrics.of = measured;
   measured.setPoolGauges(() => poolStateOf(dataSource));
-  const metricsServer = await openMetrics(measured, environment);
-  opened.add(async () => metricsServer?.close());
+  const { metricsPort, host } = environment;
+  if (metricsPort !== undefined) {
+    const server = await startMetricsServer(measured, metricsPort, host);
+    parts.add('metrics', () => server.close());
+  }
   const keys = await bootstrapOnce(environment, (first) => app.get(IdentityBootstrap).run(first));
-  await app.listen(environment.port, environment.host);
-  onSignals(environment, logger, app, opened);
+  await listen(app, environment, logger);
   announce(environment, await app.getUrl(), keys);
 }
 
-const openMetrics = async (
-  metrics: Metrics,
-  { metricsPort, host }: Environment,
-): Promise<MetricsServer | undefined> =>
-  metricsPort === undefined ? undefined : startMetricsServer(metrics, metricsPort, host);
+/** The framework tells a port in use in a line of its own, besides the one that says what to do. */
+async function listen(
+  app: NestFastifyApplication,
+  { port, host }: Environment,
+  logger: Logger,
+): Promise<void> {
+  const { level } = logger;
+  logger.level = 'silent';
+  await app.listen(port, host);
+  logger.level = level;
+}
 
 async function requireSchema(dataSource: DataSource): Promise<void> {
   const missing = await missingMigrations(dataSource);
   if (missing.length === 0) return;
   throw new Advice(
-    `The database is older than this code (${missing.length} migrations are missing, the first is ${missing[0]}).\n` +
-      'Run `npm run migration:run` and start again, or set MIGRATE_ON_START=true.',
+    `The database is older than this code (${missing.length} migrations are missing, the first is ${missing[0]}): ` +
+      'run `npm run migration:run` and start again, or set MIGRATE_ON_START=true.',
   );
-}
-
-// A balancer needs a moment to see that this process is not ready any more; nobody balances a developer's.
-const noticeMs = ({ isProduction }: Environment): number => (isProduction ? 2000 : 200);
-
-function onSignals(
-  environment: Environment,
-  logger: Logger,
-  app: NestFastifyApplication,
-  opened: Closers,
-): void {
-  let isStopping = false;
-  const stop = async (signal: NodeJS.Signals): Promise<void> => {
-    if (isStopping) return;
-    isStopping = true;
-    logger.info({ signal }, 'draining');
-    app.get(OperationsController).drain();
-    const deadline = setTimeout(() => process.exit(1), environment.shutdownGraceMs);
-    deadline.unref();
-    await new Promise((resolve) => setTimeout(resolve, noticeMs(environment)));
-    await opened.close();
-    logger.info('stopped');
-    process.exit(0);
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      stop(signal).catch((error: unknown) => {
-        logger.error({ err: error }, 'shutdown failed');
-        process.exit(1);
-      });
-    });
-  }
 }

@@ -195,6 +195,11 @@ const ascending = (a: number, b: number): number => a - b;
 async function openDocument(scene: Scene, customer: string, invoices: CustomerInvoice[]): Promise<void> {
   const largest = invoices.toSorted((a, b) => b.total - a.total)[0] as CustomerInvoice;
   const path = `${customer}/${largest.invoiceId}/pdf`;
+  (await scene.perform('POST', `${path}/generate`, {}, ['status'])).data();
+  const deadline = performance.now() + patienceMs;
+  const status = async () =>
+    (await scene.service.rest<{ status: string }>('GET', `${path}/status`)).data().status;
+  while ((await status()) !== 'READY' && performance.now() < deadline) await sleep(pauseMs);
   const { contentBase64 } = (
     await scene.perform<{ contentBase64: string }>('GET', path, undefined, ['invoiceId', 'status'])
   ).data();

@@ -141,7 +141,15 @@ export const environmentVariables = z.object({
   ),
   BODY_LIMIT_BYTES: documented(
     wholeNumber(1, 1_073_741_824).default(1_048_576),
-    'largest body of a request; 413 past it',
+    'largest body of a request; 413 past it. Catalog documents take 8 MiB at least',
+  ),
+  REQUEST_TIMEOUT_MS: documented(
+    wholeNumber(100, 3_600_000).default(30_000),
+    'time a request has to arrive, headers and body, from the first moment of a new connection; 408 past it',
+  ),
+  CONNECTION_TIMEOUT_MS: documented(
+    wholeNumber(100, 3_600_000).default(120_000),
+    'silence after which a connection is cut, while an answer is made or read too',
   ),
   USAGE_GRACE_HOURS: documented(
     wholeNumber(1, 72).default(1),

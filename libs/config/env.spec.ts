@@ -51,6 +51,8 @@ describe('defaults of operations.md', () => {
       logLevel: 'info',
       logFormat: 'json',
       bodyLimitBytes: 1_048_576,
+      requestTimeoutMs: 30_000,
+      connectionTimeoutMs: 120_000,
       usageGraceHours: 1,
       shutdownGraceMs: 10_000,
     });

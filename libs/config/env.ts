@@ -45,6 +45,8 @@ export abstract class Environment {
   abstract readonly logLevel: VariableValues['LOG_LEVEL'];
   abstract readonly logFormat: 'json' | 'pretty';
   abstract readonly bodyLimitBytes: number;
+  abstract readonly requestTimeoutMs: number;
+  abstract readonly connectionTimeoutMs: number;
   /** 1–72. Domain: contracts-billing V4 */
   abstract readonly usageGraceHours: number;
   abstract readonly shutdownGraceMs: number;
@@ -113,6 +115,8 @@ const toEnvironment = (values: VariableValues, isTerminal: boolean): Environment
     logLevel: values.LOG_LEVEL,
     logFormat: values.LOG_FORMAT ?? (isTerminal ? 'pretty' : 'json'),
     bodyLimitBytes: values.BODY_LIMIT_BYTES,
+    requestTimeoutMs: values.REQUEST_TIMEOUT_MS,
+    connectionTimeoutMs: values.CONNECTION_TIMEOUT_MS,
     usageGraceHours: values.USAGE_GRACE_HOURS,
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
   };

@@ -16,10 +16,21 @@ export interface Principal {
   may(permission: Permission): boolean;
 }
 
+/** Where a request came from, for the log. */
+export interface Origin {
+  readonly address: string;
+  /** Method and pattern of the route, never the path as sent. */
+  readonly route: string;
+  /** What the caller came with, whether it is good or not. */
+  readonly presented: 'API_KEY' | 'BEARER' | 'NOTHING';
+}
+
 export interface RequestContext {
   readonly requestId: string;
   readonly door: Door;
   principal?: Principal;
+  /** Of requests that came over a door. */
+  origin?: Origin;
   /** Name of the outermost use case; nested ones inherit its decision. */
   useCase?: string;
   /** Client's key for applying a write once. Domain: access-and-events B9. */
@@ -34,6 +45,8 @@ export interface RequestContext {
   wasThere?: boolean;
   /** Set when a stored answer was given again. */
   replayed?: boolean;
+  /** Set when the environment's rate was asked for the operation of this request. */
+  isCounted?: true;
   /** The rate-limit bucket of this request that is nearest to its limit. */
   nearestLimit?: { bucket: string; limit: number; remaining: number; resetMs: number; windowMs: number };
   /** Per-request batching, one entry per loader. */

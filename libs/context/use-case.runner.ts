@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '#libs/kernel/errors/domain-error';
+import type { Permission } from '#libs/kernel/permission';
 import { Metrics } from '#libs/http/metrics';
 import { IdempotentAnswers } from '#libs/persistence/idempotent-answers';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
@@ -47,9 +48,28 @@ export class UseCaseRunner {
     const { idempotencyKey: key, precondition } = requireContext();
     const guarded = precondition ? () => met(precondition, work) : work;
     if (key === undefined) return this.unitOfWork.run(guarded);
-    const { operation, answersSecret: isSecret = false } = facts;
-    return this.unitOfWork.run(() => this.answers.once({ operation, key, request: args, isSecret }, guarded));
+    const { operation, answersSecret: secretField } = facts;
+    const granted = noteGrants(requireContext());
+    const call = { operation, key, request: args, secretField, granted };
+    return this.unitOfWork.run(() => this.answers.once(call, guarded));
   }
+}
+
+/**
+ * Whatever permission the work asks for and gets, beside its own: a repeated request must have them too. Noted on the
+ * principal itself, so that no use case can ask past it.
+ */
+function noteGrants(context: RequestContext): ReadonlySet<Permission> {
+  const granted = new Set<Permission>();
+  const { principal } = context;
+  if (!principal) return granted;
+  const may = (permission: Permission): boolean => {
+    const isAllowed = principal.may(permission);
+    if (isAllowed) granted.add(permission);
+    return isAllowed;
+  };
+  context.principal = { ...principal, may };
+  return granted;
 }
 
 async function met(precondition: Precondition, work: () => Promise<unknown>): Promise<unknown> {
@@ -61,7 +81,12 @@ async function met(precondition: Precondition, work: () => Promise<unknown>): Pr
 /** @throws Unauthenticated without a principal, IdentityForbidden when it may not do this */
 export function requirePermission(principal: Principal | undefined, facts: UseCaseFacts): void {
   if (!principal) throw new DomainError('Unauthenticated');
-  if (!principal.may(facts.needs)) {
-    throw new DomainError('IdentityForbidden', `${facts.operation} needs the permission ${facts.needs}`);
-  }
+  if (principal.may(facts.needs)) return;
+  const refused = `${facts.operation} needs the permission ${facts.needs}`;
+  throw new DomainError(
+    'IdentityForbidden',
+    principal.kind === 'PUBLISHABLE_KEY'
+      ? `${refused}, which a publishable key never has; send a server key (X-API-KEY: server-…)`
+      : refused,
+  );
 }

@@ -6,8 +6,8 @@ export interface UseCaseOptions {
   needs: Permission;
   /** Buckets of the entity rate limit that this call touches. Domain: access-and-events R2. */
   touches?: (...args: never[]) => string[];
-  /** The answer shows a secret: for a repeated request it is kept sealed. */
-  answersSecret?: true;
+  /** Field of the answer that shows a secret: told once, null when the request is repeated. */
+  answersSecret?: string;
 }
 
 export interface UseCaseFacts extends UseCaseOptions {

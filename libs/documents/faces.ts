@@ -1,23 +1,22 @@
 export type Weight = 'regular' | 'bold';
 
 interface FontFile {
-  /** Of both weights, as the package has them. */
   name: string;
   file: string;
 }
 
-const noto = '@expo-google-fonts/noto-sans';
-const gothic = '@expo-google-fonts/biz-udpgothic';
+/** Copied there by the build from development packages (scripts/lib/build.mjs). */
+const folder = '#assets/fonts';
 
 /** Latin, Greek, Cyrillic and Devanagari; then Japanese. The first that has a character writes it. */
 const families: Readonly<Record<Weight, readonly FontFile[]>> = {
   regular: [
-    { name: 'noto', file: `${noto}/400Regular/NotoSans_400Regular.ttf` },
-    { name: 'gothic', file: `${gothic}/400Regular/BIZUDPGothic_400Regular.ttf` },
+    { name: 'noto', file: `${folder}/NotoSans_400Regular.ttf` },
+    { name: 'gothic', file: `${folder}/BIZUDPGothic_400Regular.ttf` },
   ],
   bold: [
-    { name: 'noto-bold', file: `${noto}/700Bold/NotoSans_700Bold.ttf` },
-    { name: 'gothic-bold', file: `${gothic}/700Bold/BIZUDPGothic_700Bold.ttf` },
+    { name: 'noto-bold', file: `${folder}/NotoSans_700Bold.ttf` },
+    { name: 'gothic-bold', file: `${folder}/BIZUDPGothic_700Bold.ttf` },
   ],
 };
 

@@ -60,7 +60,7 @@ export function toConnection({ items, hasMore, hasPrevious, count }: Page<{ id: 
   };
 }
 
-@Input('Relay paging: first with after, or last with before.')
+@Input('Relay paging: first with after, or last with before; last alone is the end of the list.')
 export class RelayPaging {
   @Int({ min: 1, max: 100, optional: true, description: `Default ${defaultLimit}.` })
   first?: number;
@@ -89,6 +89,7 @@ export function listQueryOf<Q extends ListQuery>(args: Omit<Q, keyof ListQuery> 
   if (first !== undefined && last !== undefined) throw badInput('first and last exclude each other');
   if (after !== undefined && last !== undefined) throw badInput('last goes with before, not with after');
   if (before !== undefined && first !== undefined) throw badInput('first goes with after, not with before');
-  const given = Object.entries({ limit: first ?? last, starting_after: after, ending_before: before });
+  const isFromEnd = last !== undefined && before === undefined ? true : undefined;
+  const given = Object.entries({ limit: first ?? last, after, before, isFromEnd });
   return Object.assign(filters, Object.fromEntries(given.filter(([, v]) => v !== undefined))) as unknown as Q;
 }

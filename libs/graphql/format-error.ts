@@ -1,8 +1,9 @@
 import { unwrapResolverError } from '@apollo/server/errors';
-import type { GraphQLFormattedError } from 'graphql';
-import type { Logger } from 'pino';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { currentContext } from '#libs/context/request-context';
-import { errorAnswer, graphqlCode } from '#libs/http/error-answer';
+import { graphqlCode } from '#libs/http/error-answer';
+import type { ErrorAnswers } from '#libs/http/error-answers';
+import { DomainError } from '#libs/kernel/errors/domain-error';
 
 const requestFaults = new Set([
   'GRAPHQL_PARSE_FAILED',
@@ -12,22 +13,27 @@ const requestFaults = new Set([
   'OPERATION_RESOLUTION_FAILURE',
 ]);
 
+/** What a resolver threw, or what refused the document before any of them ran. */
+function causeOf(error: unknown): unknown {
+  const early = error instanceof GraphQLError ? error.originalError : undefined;
+  return early instanceof DomainError ? early : unwrapResolverError(error);
+}
+
 /** GraphQL's last stop for errors: the same codes as REST, the request id, never a stack. */
 export const formatError =
-  (logger: Logger) =>
+  (answers: ErrorAnswers) =>
   (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
     const { locations, path } = formatted;
     const traceId = currentContext()?.requestId;
-    const thrown = unwrapResolverError(error);
+    const thrown = causeOf(error);
     const apolloCode = String(formatted.extensions?.['code']);
     // Apollo and graphql-js refuse a document before any resolver runs; there is nothing of ours in it.
     if (thrown === error && (requestFaults.has(apolloCode) || !path)) {
       return { message: formatted.message, locations, path, extensions: { code: 'BadUserInput', traceId } };
     }
-    const answer = errorAnswer(thrown);
-    const { body, isFault } = answer;
-    if (isFault) logger.error({ err: thrown }, 'unexpected failure');
-    const { message, reason } = body;
+    const field = path?.filter((step) => typeof step === 'string').join('.');
+    const answer = answers.to(thrown, field || 'graphql', field);
+    const { message, reason } = answer.body;
     return {
       message,
       locations,

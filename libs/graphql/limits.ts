@@ -1,7 +1,10 @@
 import { ApolloArmor } from '@escape.tech/graphql-armor';
-import type { ApolloDriverConfig } from '@nestjs/apollo';
 import { GraphQLError, type ParseOptions, type ValidationRule } from 'graphql';
-import { currentContext } from '#libs/context/request-context';
+import type { RateLimits } from '#libs/security/rate-limits';
+import type { ApolloPlugin } from './apollo-plugin';
+import { DocumentBounds } from './document-bounds';
+import type { Costs } from './cost';
+import { introspectionAnswers } from './introspection-answers';
 
 // security.md G-01 … G-07.
 const armorOf = (hidesSchema: boolean) =>
@@ -11,17 +14,10 @@ const armorOf = (hidesSchema: boolean) =>
     maxDirectives: { n: 50 },
     // Its parser answers every syntax error with 500; graphql's own parser counts as well (parseOptions).
     maxTokens: { enabled: false },
-    costLimit: {
-      maxCost: 25_000,
-      objectCost: 2,
-      scalarCost: 1,
-      depthCostFactor: 1.5,
-      ignoreIntrospection: true,
-    },
+    // Ours knows the schema: cost.ts.
+    costLimit: { enabled: false },
     blockFieldSuggestion: { enabled: hidesSchema },
   });
-
-type ApolloPlugin = NonNullable<ApolloDriverConfig['plugins']>[number];
 
 const maxTokens = 1000;
 const longestDocument = 50_000;
@@ -32,10 +28,19 @@ export interface GraphqlLimits {
   parseOptions: ParseOptions;
 }
 
-export function graphqlLimits(mayIntrospect: boolean, hidesSchema: boolean): GraphqlLimits {
-  const { plugins, validationRules } = armorOf(hidesSchema).protect();
+export interface LimitSettings {
+  /** May callers without a server key ask for the schema? */
+  mayIntrospect: boolean;
+  /** Are mistyped names left uncorrected? */
+  hidesSchema: boolean;
+  costs: Costs;
+}
+
+export function graphqlLimits(settings: LimitSettings, rateLimits: RateLimits): GraphqlLimits {
+  const { plugins, validationRules } = armorOf(settings.hidesSchema).protect();
+  const bounds = new DocumentBounds(settings.mayIntrospect, settings.costs, rateLimits);
   return {
-    plugins: [...(plugins as ApolloPlugin[]), introspectionForServerKeys(mayIntrospect)],
+    plugins: [...(plugins as ApolloPlugin[]), bounds.plugin(), introspectionAnswers()],
     validationRules: [lengthLimit, ...validationRules],
     parseOptions: { maxTokens },
   };
@@ -49,17 +54,3 @@ const lengthLimit: ValidationRule = (context) => {
   }
   return {};
 };
-
-/** Closed to others, the schema stays open to whoever holds a server key: the interface is made for third parties. */
-const introspectionForServerKeys = (mayIntrospect: boolean): ApolloPlugin => ({
-  async requestDidStart() {
-    return {
-      async didResolveOperation({ source }) {
-        const kind = currentContext()?.principal?.kind;
-        const isServerKey = kind === 'FULL_ACCESS_KEY' || kind === 'SCOPED_KEY';
-        if (mayIntrospect || isServerKey || !/\b__(schema|type)\b/.test(source ?? '')) return;
-        throw new GraphQLError('Introspection is switched off (GRAPHQL_INTROSPECTION)');
-      },
-    };
-  },
-});

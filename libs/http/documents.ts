@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -8,7 +7,8 @@ import type { FastifyInstance } from 'fastify';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { stringify } from 'yaml';
 import type { Environment } from '#libs/config/env';
-import { frontPage, graphiqlPage, graphiqlStart } from './pages';
+import { frontPage } from './front-page';
+import { graphiqlPage, graphiqlStart } from './pages';
 import { openApiDocument, type OpenApiDocument } from './openapi';
 
 const json = 'application/json; charset=utf-8';
@@ -26,12 +26,20 @@ export async function installDocuments(app: NestFastifyApplication, environment:
     raw: false,
     customSiteTitle: 'API reference',
   });
-  send('/', html, frontPage);
+  send('/', html, () => frontPage(ownUrl(fastify, environment), environment));
   send('/openapi.json', json, () => JSON.stringify(openApi()));
   send('/openapi.yaml', 'application/yaml; charset=utf-8', () => stringify(openApi()));
   send('/schema.graphql', 'text/plain; charset=utf-8', () => graphqlSchema(app));
   answerGraphqlGet(fastify, environment.graphiqlEnabled);
   if (environment.graphiqlEnabled) await installGraphiql(app, fastify);
+}
+
+/** For commands on this machine. A caller's Host is never told back. Source: security.md H-06 */
+function ownUrl({ server }: FastifyInstance, { host, port }: Environment): string {
+  const name = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
+  const address = server.address();
+  const listening = typeof address === 'object' ? address?.port : undefined;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${listening ?? port}`;
 }
 
 /** GraphQL is spoken by POST alone: a GET would let a foreign page run a query. A browser gets GraphiQL instead. */
@@ -50,12 +58,10 @@ function answerGraphqlGet(fastify: FastifyInstance, isEnabled: boolean): void {
 export const graphqlSchema = (app: NestFastifyApplication): string =>
   printSchema(lexicographicSortSchema(app.get(GraphQLSchemaHost).schema)) + '\n';
 
-const assets = path.resolve(__dirname, '../../assets/graphiql');
-
 async function installGraphiql(app: NestFastifyApplication, fastify: FastifyInstance): Promise<void> {
-  // Copied there by the build; tests run from the sources.
-  if (!existsSync(assets)) return;
-  await app.register(fastifyStatic, { root: assets, prefix: '/graphiql/', decorateReply: false });
+  // Copied there by the build.
+  const root = path.dirname(require.resolve('#assets/graphiql/graphiql.min.js'));
+  await app.register(fastifyStatic, { root, prefix: '/graphiql/', decorateReply: false });
   fastify.get('/graphiql/start.js', (_request, reply) =>
     reply.header('content-type', 'text/javascript; charset=utf-8').send(graphiqlStart),
   );

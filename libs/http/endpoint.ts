@@ -9,6 +9,8 @@ import {
   SetMetadata,
   type Type,
 } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiBody, ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { useCaseOf, type UseCaseFacts } from '#libs/context/use-case';
@@ -42,6 +44,37 @@ export function serves<S extends object>(service: Type<S>, method: MethodOf<S> &
 
 export const servesKey = 'door:serves';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Behind this route; read before the body is. */
+    serves?: UseCaseFacts;
+    largestBodyBytes?: number;
+  }
+}
+
+/** What an operation of REST reads beside its path. */
+export interface Taken {
+  query: boolean;
+  body: boolean;
+}
+
+const takenKey = 'door:taken';
+
+/** Undefined for what is no operation of REST. */
+export const takenBy = (handler: object): Taken | undefined =>
+  Reflect.getMetadata(takenKey, handler) as Taken | undefined;
+
+/** The parameters of a method are decorated before the method is. */
+const notesTaken: MethodDecorator = (target, name, descriptor) => {
+  const args = (Reflect.getMetadata(ROUTE_ARGS_METADATA, target.constructor, name) ?? {}) as object;
+  const kinds = Object.keys(args).map((key) => Number.parseInt(key, 10));
+  const taken: Taken = {
+    query: kinds.includes(RouteParamtypes.QUERY),
+    body: kinds.includes(RouteParamtypes.BODY),
+  };
+  SetMetadata(takenKey, taken)(target, name, descriptor);
+};
+
 export interface EndpointOptions {
   /** One line for the API reference. */
   summary: string;
@@ -74,6 +107,7 @@ function endpoint(
     verbs[verb](path),
     HttpCode(status),
     SetMetadata(servesKey, facts),
+    notesTaken,
     ApiOperation({
       operationId: facts.operation,
       summary: options.summary,
@@ -84,7 +118,7 @@ function endpoint(
     ...(options.wasThere
       ? [ApiResponse({ status: 200, description: options.wasThere, ...answerSchema(answer) })]
       : []),
-    ...(options.largestBodyBytes ? [RouteConfig({ largestBodyBytes: options.largestBodyBytes })] : []),
+    RouteConfig({ serves: facts, largestBodyBytes: options.largestBodyBytes }),
     ...(options.bodyOf ? bodyOf(options.bodyOf) : []),
   );
 }

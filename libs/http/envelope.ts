@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { StreamableFile } from '@nestjs/common';
-import { stringify } from 'yaml';
 import { cursorOf, type Page } from '#libs/kernel/page';
+import { yamlInTurns } from './yaml-in-turns';
 
 /** What the door sends: one object, a whole list, a list with the client's pagination object, a page, or a document. */
 export type AnswerKind = 'one' | 'list' | 'wholeList' | 'page' | 'document';
@@ -23,15 +23,22 @@ const isAskedAsYaml = (asked: readonly unknown[]): boolean =>
   asked.some((each) => (each as { format?: unknown } | null | undefined)?.format === 'YAML');
 
 /** What a use case answered, in the envelope that its door declares. @param asked the arguments of the door */
-export function envelope(kind: AnswerKind, answer: unknown, asked: readonly unknown[] = []): object {
+export function envelope(
+  kind: AnswerKind,
+  answer: unknown,
+  asked: readonly unknown[] = [],
+): object | Promise<object> {
   if (kind === 'document' && isAskedAsYaml(asked)) {
-    return new StreamableFile(Buffer.from(stringify(answer)), { type: yamlType });
+    return asYaml(answer as object);
   }
   // A replayed page cannot be: only writes are kept, and no write answers a page.
   if (kind === 'page') return pageEnvelope(answer as Page<Identified>);
   if (kind === 'wholeList') return { data: answer, pagination: { next: null, prev: null } };
   return { data: answer };
 }
+
+const asYaml = async (answer: object): Promise<StreamableFile> =>
+  new StreamableFile(Buffer.from(await yamlInTurns(answer)), { type: yamlType });
 
 type Method = (...args: unknown[]) => Promise<unknown>;
 

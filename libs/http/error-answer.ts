@@ -1,7 +1,8 @@
 import { HttpException } from '@nestjs/common';
 import type { ErrorCode } from '#libs/kernel/errors/catalogue';
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import { isDatabaseAway } from '#libs/persistence/pg-errors';
+import { isDatabaseAway, isStatementTimeout } from '#libs/persistence/pg-errors';
+import { Overloaded } from './load-shedder';
 import { RateLimitExceeded } from '#libs/security/rate-limits';
 
 export interface ErrorAnswer {
@@ -17,16 +18,23 @@ const retryHeaders = (retryAfterMs: number): Record<string, string> => ({
   'retry-after-ms': String(Math.max(1, Math.ceil(retryAfterMs))),
 });
 
-const databaseAwayRetryMs = 1000;
+const retryMs = 1000;
+
+/** 503: who comes again may be served. */
+const comeAgain = (message: string): ErrorAnswer => plain(503, message, { headers: retryHeaders(retryMs) });
 
 /** The one place that turns whatever was thrown into status, code and message, for both doors. */
 export function errorAnswer(error: unknown): ErrorAnswer {
   if (error instanceof DomainError) return domainAnswer(error);
-  if (isDatabaseAway(error)) {
-    const headers = retryHeaders(databaseAwayRetryMs);
-    return plain(503, 'The database is away for the moment; repeat the request', { headers });
-  }
+  if (error instanceof Overloaded) return comeAgain(error.message);
   const status = statusOf(error);
+  // A caller who breaks off breaks a socket as well; its error has a status, those of the database have none.
+  if (status === undefined && isDatabaseAway(error)) {
+    return comeAgain('The database is away for the moment; repeat the request');
+  }
+  if (isStatementTimeout(error)) {
+    return comeAgain('The database took too long; repeat the request, or ask for less at once');
+  }
   if (status === 400) return domainAnswer(new DomainError('BadUserInput', clientFault(error)));
   if (status !== undefined && status < 500) return plain(status, httpMessages[status] ?? clientFault(error));
   return plain(500, 'Something went wrong on our side; the request id names it in our logs', {
@@ -34,11 +42,14 @@ export function errorAnswer(error: unknown): ErrorAnswer {
   });
 }
 
-/** GraphQL tells a code with every error; where none is published, one that says whether to come again. */
+/**
+ * GraphQL tells a code with every error. What its door refuses of a request is BadUserInput, as what its parser refuses is;
+ * where the fault is ours, a code says whether to come again.
+ */
 export function graphqlCode({ status, body }: ErrorAnswer): string {
   if (body.code !== null) return body.code;
   if (status === 503) return 'SERVICE_UNAVAILABLE';
-  return status < 500 ? 'BAD_REQUEST' : 'INTERNAL_SERVER_ERROR';
+  return status < 500 ? 'BadUserInput' : 'INTERNAL_SERVER_ERROR';
 }
 
 function domainAnswer(error: DomainError): ErrorAnswer {

@@ -1,23 +1,30 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type { Logger } from 'pino';
-import { APP_LOGGER } from './logger.token';
-import { errorAnswer, graphqlCode, type ErrorAnswer } from './error-answer';
+import { runInContext } from '#libs/context/request-context';
+import { graphqlCode, type ErrorAnswer } from './error-answer';
+import { ErrorAnswers } from './error-answers';
 
-/** Sends an error and logs what is ours. */
+/** Sends an error. */
 @Injectable()
 export class ErrorReplies {
-  constructor(@Inject(APP_LOGGER) private readonly logger: Logger) {}
+  constructor(private readonly answers: ErrorAnswers) {}
 
   send(reply: FastifyReply, error: unknown): FastifyReply {
-    const answer = errorAnswer(error);
-    const { status, body, headers, isFault } = answer;
-    if (isFault) this.logger.error({ err: error }, 'unexpected failure');
+    const { method, routeOptions } = reply.request;
+    const answer = this.inContext(reply, () =>
+      this.answers.to(error, `${method} ${routeOptions.url ?? 'unknown'}`),
+    );
+    const { status, body, headers } = answer;
     return reply
       .status(status)
       .headers(headers)
       .header('content-type', 'application/json; charset=utf-8')
       .send(this.isGraphql(reply) ? { errors: [this.asGraphqlError(answer, reply)] } : body);
+  }
+
+  /** Under the id of the request: what is refused before the body is read is answered outside its context. */
+  private inContext<T>({ request: { context } }: FastifyReply, work: () => T): T {
+    return context ? runInContext(context, work) : work();
   }
 
   private isGraphql(reply: FastifyReply): boolean {

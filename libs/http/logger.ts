@@ -1,7 +1,8 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
-import { isColorSupported, prettyFactory } from 'pino-pretty';
+import type * as pinoPretty from 'pino-pretty';
 import type { Environment } from '#libs/config/env';
+import { optionalPackage } from '#libs/config/optional-package';
 import { describeError } from './log-error';
 import { lineScrubber } from './log-scrub';
 
@@ -20,7 +21,11 @@ const controls = /[\u0000-\u001f\u007f-\u009f]/g;
 const visible = (text: unknown): string =>
   String(text ?? '').replace(controls, (char) => JSON.stringify(char).slice(1, -1));
 
-const prettyDestination = (destination: DestinationStream | undefined): DestinationStream => {
+/** Undefined where the package for it is not installed. */
+const prettyDestination = (destination: DestinationStream | undefined): DestinationStream | undefined => {
+  const pretty = optionalPackage<typeof pinoPretty>('pino-pretty');
+  if (!pretty) return undefined;
+  const { isColorSupported, prettyFactory } = pretty;
   const format = prettyFactory({
     colorize: destination === undefined && isColorSupported,
     translateTime: 'SYS:HH:MM:ss.l',
@@ -32,7 +37,8 @@ const prettyDestination = (destination: DestinationStream | undefined): Destinat
 };
 
 /**
- * The process's logger: JSON lines, or coloured text for a terminal; secrets are taken out of every line.
+ * The process's logger: JSON lines, or coloured text for a terminal; secrets are taken out of every line. Where the package for
+ * coloured text is missing, JSON and a line that says so.
  * @param destination standard output when left out
  * @param bindings members added to every line, read at the call: the request id
  */
@@ -42,8 +48,9 @@ export function createLogger(
   bindings?: () => object,
 ): Logger {
   const isPretty = env.logFormat === 'pretty';
+  const pretty = isPretty ? prettyDestination(destination) : undefined;
   const scrub = lineScrubber(env.apiKeyPepper === undefined ? [] : [env.apiKeyPepper]);
-  return pino(
+  const logger = pino(
     {
       level: env.logLevel,
       timestamp: stdTimeFunctions.isoTime,
@@ -53,8 +60,12 @@ export function createLogger(
       // A copy, because pino merges the line into it.
       mixin: bindings && (() => ({ ...bindings() })),
     },
-    isPretty ? prettyDestination(destination) : (destination ?? stdoutDestination()),
+    pretty ?? destination ?? stdoutDestination(),
   );
+  if (isPretty && !pretty) {
+    logger.warn('LOG_FORMAT=pretty needs the package pino-pretty, which is not installed: the log is JSON');
+  }
+  return logger;
 }
 
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';

@@ -13,39 +13,64 @@ export interface PoolState {
 const poolStates = ['total', 'idle', 'waiting'] as const;
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-// Seconds. The bars of the hot routes lie in single milliseconds, lock waits end at 5 s, graceful shutdown at 10 s.
-const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+// Seconds. The bars of the hot routes lie in single milliseconds, lock waits end at 5 s.
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
 /**
  * What the process measures about itself, for Prometheus. Labels name routes, use cases and kinds only: never a path as
- * sent, a key, a customer or an environment. Source: security.md H-14
+ * sent, a key, a customer or an environment. Source: security.md H-14. A scrape has 200 kB at most: what has buckets knows no
+ * route, what knows a route or a use case has a class of status or outcome only, and how many are known is bounded.
  */
 @Injectable()
 export class Metrics {
   private readonly registry = new Registry();
-  private readonly routes = new BoundedLabel(1000);
-  private readonly useCases = new BoundedLabel(1000);
-  private readonly handlers = new BoundedLabel(200);
-  private readonly taskKinds = new BoundedLabel(200);
+  private readonly routes = new BoundedLabel(240);
+  private readonly useCases = new BoundedLabel(220);
+  private readonly codes = new BoundedLabel(200);
+  private readonly handlers = new BoundedLabel(100);
+  private readonly taskKinds = new BoundedLabel(100);
+  private readonly faultCodes = new BoundedLabel(50);
 
-  private readonly requests = new Histogram({
+  private readonly requestTimes = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the last of its answer.',
-    labelNames: ['method', 'route', 'status'] as const,
+    help: 'Time from the first byte of a request to the last of its answer, by class of status.',
+    labelNames: ['method', 'status'] as const,
     buckets,
     registers: [this.registry],
   });
-  private readonly useCaseRuns = new Histogram({
-    name: 'use_case_duration_seconds',
-    help: 'Time in a use case, by how it ended: ok, the code of a refusal, or fault.',
+  private readonly requests = new Counter({
+    name: 'http_requests_total',
+    help: 'Requests by route and class of status.',
+    labelNames: ['method', 'route', 'status'] as const,
+    registers: [this.registry],
+  });
+  private readonly useCaseRuns = new Counter({
+    name: 'use_case_runs_total',
+    help: 'Use cases by how they ended: ok, refused or fault.',
     labelNames: ['use_case', 'outcome'] as const,
-    buckets,
+    registers: [this.registry],
+  });
+  private readonly useCaseTimes = new Counter({
+    name: 'use_case_seconds_total',
+    help: 'Time in use cases, however they ended.',
+    labelNames: ['use_case'] as const,
+    registers: [this.registry],
+  });
+  private readonly refusals = new Counter({
+    name: 'use_case_refusals_total',
+    help: 'Use cases that were refused, by code.',
+    labelNames: ['code'] as const,
     registers: [this.registry],
   });
   private readonly limited = new Counter({
     name: 'rate_limited_total',
     help: 'Calls refused by a rate limit.',
     labelNames: ['bucket_kind'] as const,
+    registers: [this.registry],
+  });
+  private readonly shed = new Counter({
+    name: 'shed_requests_total',
+    help: 'Requests refused with 503 because more came than could be served.',
     registers: [this.registry],
   });
   private readonly deliveries = new Counter({
@@ -58,6 +83,12 @@ export class Metrics {
     name: 'task_subjects_total',
     help: 'Subjects of background tasks that had their turn: done, the code of a refusal, or fault.',
     labelNames: ['kind', 'outcome'] as const,
+    registers: [this.registry],
+  });
+  private readonly databaseFaults = new Counter({
+    name: 'database_faults_total',
+    help: 'Statements that the database could not run, by SQLSTATE or code of the socket; the log names the operations.',
+    labelNames: ['code'] as const,
     registers: [this.registry],
   });
   private readonly droppedLogLines = new Counter({
@@ -77,24 +108,33 @@ export class Metrics {
   }
 
   /** @param route the pattern of the route, never the path as sent */
-  observeRequest(method: string, route: string, status: number, seconds: number): void {
-    const labels = { method: methods.has(method) ? method : 'other', route: this.routes.of(route), status };
-    this.requests.observe(labels, seconds);
+  observeRequest(verb: string, route: string, code: number, seconds: number): void {
+    const method = methods.has(verb) ? verb : 'other';
+    const status = `${Math.floor(code / 100)}xx`;
+    this.requestTimes.observe({ method, status }, seconds);
+    const isKnown = this.routes.of(`${method} ${route}`) !== 'other';
+    this.requests.inc(isKnown ? { method, route, status } : { method: 'other', route: 'other', status });
   }
 
   /** Starts the clock of a use case; call the answer with `ok`, a refusal's code, or `fault`. */
-  startUseCase(useCase: string): (outcome: string) => void {
+  startUseCase(name: string): (outcome: string) => void {
     const startedAt = performance.now();
-    return (outcome) =>
-      this.useCaseRuns.observe(
-        { use_case: this.useCases.of(useCase), outcome },
-        (performance.now() - startedAt) / 1000,
-      );
+    const useCase = this.useCases.of(name);
+    return (told) => {
+      const outcome = told === 'ok' || told === 'fault' ? told : 'refused';
+      this.useCaseRuns.inc({ use_case: useCase, outcome });
+      this.useCaseTimes.inc({ use_case: useCase }, (performance.now() - startedAt) / 1000);
+      if (outcome === 'refused') this.refusals.inc({ code: this.codes.of(told) });
+    };
   }
 
   /** @param bucketKind `operation`, `entity` or `address`, never the bucket itself */
   rateLimited(bucketKind: string): void {
     this.limited.inc({ bucket_kind: bucketKind });
+  }
+
+  requestShed(): void {
+    this.shed.inc();
   }
 
   outboxHandled(handler: string): void {
@@ -108,6 +148,11 @@ export class Metrics {
   /** @param outcome `done`, the code of a refusal, or `fault` */
   taskSubject(kind: string, outcome: string, count = 1): void {
     this.taskSubjects.inc({ kind: this.taskKinds.of(kind), outcome }, count);
+  }
+
+  /** @param code SQLSTATE or code of the socket */
+  databaseFault(code: string): void {
+    this.databaseFaults.inc({ code: this.faultCodes.of(code) });
   }
 
   logLineDropped(): void {

@@ -87,8 +87,14 @@ function modernised(node: unknown): unknown {
   );
   // The generator counts null among the values of an enum; here it is a type of its own.
   if (Array.isArray(inner['enum'])) inner['enum'] = inner['enum'].filter((value) => value !== null);
+  if (inner['enum'] && Array.isArray(inner['type'])) return orNull({ ...inner, type: 'string' });
   if (nullable !== true) return inner;
   if (typeof inner['type'] === 'string' && !inner['enum']) return { ...inner, type: [inner['type'], 'null'] };
+  return orNull(inner);
+}
+
+/** An enum holds all values that there are, so null stands beside it, as in the wire contract. */
+function orNull(inner: Json): Json {
   const { description, example, ...schema } = inner;
   return {
     anyOf: [schema, { type: 'null' }],

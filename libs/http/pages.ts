@@ -1,27 +1,10 @@
-const links = [
-  ['/docs', 'API reference', 'every REST operation, ready to try'],
-  ['/graphql', 'GraphiQL', 'the same use cases over GraphQL'],
-  ['/openapi.json', 'openapi.json', 'the REST contract'],
-  ['/schema.graphql', 'schema.graphql', 'the GraphQL contract'],
-  ['/health/ready', 'Health', 'is this process ready to serve?'],
-  ['/metrics', 'Metrics', 'in the words of Prometheus'],
-] as const;
+/** As text of a page or of an attribute in double quotes. */
+export const escaped = (text: string): string =>
+  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-const style = `body{font:16px/1.6 system-ui,sans-serif;max-width:42rem;margin:4rem auto;padding:0 1rem;color:#1c2430}
-h1{font-size:1.5rem}li{margin:.4rem 0}a{color:#0b5fff}`;
-
-const page = (title: string, head: string, body: string): string =>
+export const page = (title: string, head: string, body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>` +
   `<meta name="viewport" content="width=device-width">${head}</head><body>${body}</body></html>`;
-
-export const frontPage = (): string =>
-  page(
-    'Entitlements service',
-    `<style>${style}</style>`,
-    `<h1>Entitlements service</h1><p>Pricing, packaging and entitlements: what may this customer do, now?</p><ul>` +
-      links.map(([href, name, about]) => `<li><a href="${href}">${name}</a>: ${about}</li>`).join('') +
-      `</ul>`,
-  );
 
 export const graphiqlPage = page(
   'GraphiQL',

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { newContext, runInContext, type RequestContext } from '#libs/context/request-context';
+import { newContext, runInContext, type Origin, type RequestContext } from '#libs/context/request-context';
 import { readIfMatch } from '#libs/context/precondition';
 import { badInput } from '#libs/kernel/errors/domain-error';
 import { codePoints } from '#libs/kernel/ids';
 import type { Authentication } from '#libs/security/authentication';
+import type { OperationGate } from '#libs/security/operation-gate';
 import type { ErrorReplies } from './error-replies';
 import type { Metrics } from './metrics';
+import type { Overload } from './overload';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -16,8 +18,10 @@ declare module 'fastify' {
 
 export interface RequestHooks {
   authentication: Authentication;
+  gate: OperationGate;
   replies: ErrorReplies;
   metrics: Metrics;
+  overload: Overload;
   /** Whether this process is about to end. */
   isDraining(): boolean;
 }
@@ -26,8 +30,8 @@ const isGraphql = (route: string): boolean => route === '/graphql';
 const isProtected = (route: string): boolean => route.startsWith('/api/') || isGraphql(route);
 
 /**
- * The way of a request before Nest sees it: context, address limit and credential come before the body is read, so nobody
- * without a credential makes us parse anything.
+ * The way of a request before Nest sees it: context, address limit, credential, the environment's rate and, over REST, the
+ * permission come before the body is read, so nobody makes us parse what they may not ask.
  */
 export function installRequestHooks(fastify: FastifyInstance, hooks: RequestHooks): void {
   fastify.addHook('onRequest', async (request, reply) => {
@@ -35,10 +39,14 @@ export function installRequestHooks(fastify: FastifyInstance, hooks: RequestHook
     const route = request.routeOptions.url ?? '';
     request.startedAt = performance.now();
     request.context = newContext(request.id, isGraphql(route) ? 'GRAPHQL' : 'REST');
+    request.context.origin = originOf(request, route);
     reply.header('x-request-id', request.id);
-    if (!isProtected(route) || request.is404 || request.method === 'OPTIONS') return;
     try {
-      await runInContext(request.context, () => admit(request, hooks.authentication));
+      requireOneHost(request);
+      if (!isProtected(route) || request.is404 || request.method === 'OPTIONS') return;
+      // First of all: a refusal is worth something only while it is cheap.
+      hooks.overload.requireRoom(reply.raw);
+      await runInContext(request.context, () => admit(request, hooks));
     } catch (error) {
       return hooks.replies.send(reply, error);
     }
@@ -66,12 +74,27 @@ export function installRequestHooks(fastify: FastifyInstance, hooks: RequestHook
   });
 }
 
+/** Of two, a proxy in front of us may have read the other one. RFC 9112, section 3.2 */
+function requireOneHost({ raw: { rawHeaders } }: FastifyRequest): void {
+  const isHost = (text: string, index: number): boolean =>
+    index % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host';
+  if (rawHeaders.filter(isHost).length > 1) throw badInput('The request has more than one Host header');
+}
+
 const seconds = (request: FastifyRequest): number =>
   (performance.now() - (request.startedAt ?? performance.now())) / 1000;
 
-async function admit(request: FastifyRequest, authentication: Authentication): Promise<void> {
+function originOf({ method, ip, headers }: FastifyRequest, route: string): Origin {
+  const bearer = headers.authorization === undefined ? 'NOTHING' : 'BEARER';
+  const presented = headers['x-api-key'] === undefined ? bearer : 'API_KEY';
+  return { address: ip, route: `${method} ${route}`, presented };
+}
+
+async function admit(request: FastifyRequest, { authentication, gate }: RequestHooks): Promise<void> {
   const context = request.context as RequestContext;
   context.principal = await authentication.authenticate(request);
+  const { serves } = request.routeOptions.config;
+  if (serves) await gate.enter(serves);
   requireUnpacked(request.headers['content-encoding']);
   const ifMatch = request.headers['if-match'];
   if (ifMatch !== undefined && request.method !== 'GET') context.ifMatch = readIfMatch(ifMatch);

@@ -31,10 +31,23 @@ export function installUnknownRoutes(
     const methods = [
       ...new Set(known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)),
     ];
+    const meant = withoutSlashes(path);
+    const isNearby = meant !== path && [...known, ...planned].some(({ pattern }) => pattern.test(meant));
+    if (methods.length === 0 && isNearby) {
+      const message = `No such route, because of the slash at its end; send ${meant}`;
+      return reply.status(404).send({ message, code: null });
+    }
     if (methods.length === 0) return replies.send(reply, new UnknownRoute());
     const message = `${path} takes ${methods.join(', ')}`;
     return reply.status(405).header('allow', methods.join(', ')).send({ message, code: null });
   });
+}
+
+/** Without those at the end. */
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (end > 0 && path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
 }
 
 class UnknownRoute extends Error {

@@ -1,6 +1,8 @@
 /** What an activity can be about. Domain: access-and-events W8 */
 export const activityEntities = [
   'ADDON',
+  // Ours, an addition.
+  'API_KEY',
   // Ours, additions; so is CONTRACT.
   'CATALOG',
   'CONTRACT',

@@ -5,7 +5,7 @@ export interface PageRequest {
   /** 1–100. */
   limit: number;
   direction: 'forward' | 'backward';
-  /** Public id of the object at the edge of the page before. */
+  /** Public id of the object at the edge of the page before; without one the page begins at the edge of the list. */
   cursor?: string;
 }
 
@@ -43,24 +43,29 @@ export interface PageQuery {
   ending_before?: string;
   after?: string;
   before?: string;
+  /** The last page of the whole list: GraphQL's `last` alone. No parameter of REST says it. */
+  isFromEnd?: boolean;
 }
 
 export const defaultLimit = 20;
 
 /** @throws BadUserInput for two cursors. Domain: access-and-events L1 */
 export function pageRequestOf(query: PageQuery): PageRequest {
-  const forward = single(query.starting_after, query.after, 'starting_after and after');
-  const backward = single(query.ending_before, query.before, 'ending_before and before');
-  if (forward !== undefined && backward !== undefined) {
-    throw badInput('starting_after and ending_before exclude each other');
-  }
+  const forward = spellingIn(query, ['starting_after', 'after']);
+  const backward = spellingIn(query, ['ending_before', 'before']);
+  if (forward && backward) throw badInput(`${forward} and ${backward} exclude each other; send one`);
   const limit = query.limit ?? defaultLimit;
-  if (backward !== undefined) return { limit, direction: 'backward', cursor: backward };
-  return { limit, direction: 'forward', cursor: forward };
+  if (backward || query.isFromEnd) {
+    return { limit, direction: 'backward', cursor: backward && query[backward] };
+  }
+  return { limit, direction: 'forward', cursor: forward && query[forward] };
 }
 
-function single(a: string | undefined, b: string | undefined, names: string): string | undefined {
-  if (a !== undefined && b !== undefined)
-    throw badInput(`${names} are two spellings of one cursor; send one`);
-  return a ?? b;
+type Cursor = Exclude<keyof PageQuery, 'limit' | 'isFromEnd'>;
+
+/** Of the two names of one cursor the one that was sent. */
+function spellingIn(query: PageQuery, names: readonly [Cursor, Cursor]): Cursor | undefined {
+  const sent = names.filter((name) => query[name] !== undefined);
+  if (sent.length > 1) throw badInput(`${names.join(' and ')} are two spellings of one cursor; send one`);
+  return sent[0];
 }

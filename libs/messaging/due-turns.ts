@@ -5,6 +5,7 @@ import { APP_LOGGER } from '#libs/http/logger.token';
 import { Metrics } from '#libs/http/metrics';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { newUid } from '#libs/kernel/ids';
+import { DatabaseFaults } from '#libs/persistence/database-faults';
 import { isDatabaseAway } from '#libs/persistence/pg-errors';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 
@@ -52,6 +53,7 @@ export class DueTurns {
     private readonly unitOfWork: UnitOfWork,
     private readonly metrics: Metrics,
     @Inject(APP_LOGGER) private readonly logger: Logger,
+    private readonly faults: DatabaseFaults,
   ) {}
 
   /**
@@ -63,6 +65,7 @@ export class DueTurns {
     try {
       return await this.together(kind, subjects);
     } catch (error) {
+      this.faults.note(error, kind.name);
       if (isDatabaseAway(error)) throw error;
       return subjects.length > 1 ? this.oneByOne(kind, subjects) : this.failure(kind.name, subjects, error);
     }

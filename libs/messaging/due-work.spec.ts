@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { currentEnvironmentId } from '#libs/context/request-context';
 import { Metrics } from '#libs/http/metrics';
+import { DatabaseFaults } from '#libs/persistence/database-faults';
 import type { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { DueTurns, type DueSubject } from './due-turns';
 import { DueWork, type DueWalk } from './due-work';
@@ -19,6 +20,7 @@ describe('due work', () => {
   let isFaulty: (uid: string) => boolean;
   let metrics: Metrics;
   let walk: DueWalk;
+  let periodic: PeriodicWork;
 
   const unitOfWork = { run: <T>(work: () => Promise<T>) => work() } as UnitOfWork;
 
@@ -28,7 +30,9 @@ describe('due work', () => {
     const tell = (level: Told['level']) => (facts: Record<string, unknown>) =>
       void told.push({ level, facts });
     const logger = { info: tell('info'), error: tell('error') } as unknown as Logger;
-    walk = new DueWork(new DueTurns(unitOfWork, metrics, logger), new PeriodicWork(), logger).register({
+    periodic = new PeriodicWork();
+    const turns = new DueTurns(unitOfWork, metrics, logger, new DatabaseFaults(logger, metrics));
+    walk = new DueWork(turns, periodic, logger).register({
       name: 'ripen',
       crontab: '* * * * *',
       next: async (after, limit) => due.filter(({ uid }) => !after || uid > after.uid).slice(0, limit),
@@ -85,6 +89,16 @@ describe('due work', () => {
     expect(doneUids()).toEqual([]);
     expect(await walk.goOn()).toBe('done');
     expect(doneUids()).toHaveLength(250);
+  });
+
+  it('begins anew after the worker has stopped', async () => {
+    due = subjects(1250);
+    isFaulty = (uid) => uid < '01000';
+    expect(await walk.goOn()).toBe('more');
+    for (const task of periodic.all) task.forget?.();
+    isFaulty = () => false;
+    await walk.goOn();
+    expect(doneUids()[0]).toBe('00000');
   });
 
   it('stops between two turns when the process is ending, and tells nothing when there was nothing', async () => {

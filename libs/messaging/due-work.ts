@@ -27,7 +27,12 @@ export class DueWork {
   register<S extends DueSubject>(kind: DueKind<S>): DueWalk {
     const walk = new Walk(kind, this.turns, this.logger);
     const perform = (mustStop: () => boolean) => walk.goOn(mustStop);
-    this.periodic.register({ name: kind.name, crontab: kind.crontab, perform });
+    this.periodic.register({
+      name: kind.name,
+      crontab: kind.crontab,
+      perform,
+      forget: () => walk.forget(),
+    });
     return walk;
   }
 }
@@ -46,6 +51,10 @@ class Walk<S extends DueSubject> implements DueWalk {
     private readonly turns: DueTurns,
     private readonly logger: Logger,
   ) {}
+
+  forget(): void {
+    this.left = undefined;
+  }
 
   async goOn(mustStop: () => boolean = () => false): Promise<'done' | 'more'> {
     const tally = { ...nothingDone };

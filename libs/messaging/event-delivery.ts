@@ -3,6 +3,7 @@ import { newContext, runInContext, type Principal } from '#libs/context/request-
 import { Metrics } from '#libs/http/metrics';
 import { Clock } from '#libs/kernel/clock';
 import { Database } from '#libs/persistence/database';
+import { DatabaseFaults } from '#libs/persistence/database-faults';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import type { RecordedEvent } from './event';
 import { EventHandlers } from './event-handlers';
@@ -38,6 +39,7 @@ export class EventDelivery {
     private readonly handlers: EventHandlers,
     private readonly clock: Clock,
     private readonly metrics: Metrics,
+    private readonly faults: DatabaseFaults,
   ) {}
 
   /** @throws the first handler's failure, after the others have had their turn: the job library then tries again */
@@ -60,7 +62,9 @@ export class EventDelivery {
         ),
       );
       for (const [index, { name }] of handlers.entries()) {
-        if (outcomes[index]?.status === 'fulfilled') this.metrics.outboxHandled(name);
+        const outcome = outcomes[index];
+        if (outcome?.status === 'rejected') this.faults.note(outcome.reason, name);
+        if (outcome?.status === 'fulfilled') this.metrics.outboxHandled(name);
         else this.metrics.outboxFailed(name);
       }
       const failed = outcomes.find((outcome) => outcome.status === 'rejected');

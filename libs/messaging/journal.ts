@@ -3,6 +3,7 @@ import { currentEnvironmentId, requireContext, type Principal } from '#libs/cont
 import { Clock } from '#libs/kernel/clock';
 import type { ActivityEntity } from '#libs/kernel/activity-entity';
 import { newUid } from '#libs/kernel/ids';
+import { inBatches } from '#libs/kernel/turns';
 import { Database } from '#libs/persistence/database';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { isEventType } from './event-types';
@@ -66,7 +67,7 @@ export class Journal {
   private async write(entries: object[]): Promise<void> {
     const { principal, requestId } = requireContext();
     const actor = [actorTypes[principal?.kind ?? 'SYSTEM'], principal?.actor ?? 'system'];
-    const values = [currentEnvironmentId(), ...actor, requestId, this.clock.now(), JSON.stringify(entries)];
-    await this.database.query(write, values);
+    const head = [currentEnvironmentId(), ...actor, requestId, this.clock.now()];
+    for (const some of inBatches(entries)) await this.database.query(write, [...head, JSON.stringify(some)]);
   }
 }

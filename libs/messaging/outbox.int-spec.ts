@@ -12,7 +12,7 @@ describe('the outbox', () => {
   let isPoisoned = true;
 
   beforeAll(async () => {
-    app = await createTestApp();
+    app = await createTestApp({ own: true });
     const handlers = app.nest.get(EventHandlers);
     const handle = (name: string) => async (event: RecordedEvent) => {
       handled.push(`${name} ${event.entityId}`);

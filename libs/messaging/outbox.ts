@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId, requireContext } from '#libs/context/request-context';
 import { Clock } from '#libs/kernel/clock';
 import { newUid } from '#libs/kernel/ids';
+import { inBatches } from '#libs/kernel/turns';
 import { Database } from '#libs/persistence/database';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import type { DomainEvent } from './event';
@@ -43,13 +44,9 @@ export class Outbox {
 
   private async write(events: object[]): Promise<void> {
     const actor = requireContext().principal?.actor ?? 'system';
-    const values = [
-      currentEnvironmentId(),
-      actor,
-      this.clock.now(),
-      JSON.stringify(events),
-      this.handlers.types,
-    ];
-    await this.database.query(write, values);
+    const head = [currentEnvironmentId(), actor, this.clock.now()];
+    for (const some of inBatches(events)) {
+      await this.database.query(write, [...head, JSON.stringify(some), this.handlers.types]);
+    }
   }
 }

@@ -11,6 +11,8 @@ export interface PeriodicTask {
    * @param mustStop asked between two steps: the process is ending
    */
   perform(mustStop: () => boolean): Promise<'done' | 'more'>;
+  /** The worker has stopped: what is remembered between two calls is over. */
+  forget?(): void;
 }
 
 /** Modules register theirs when they start; the worker (worker.ts) has it done. */

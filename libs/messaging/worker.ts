@@ -3,14 +3,16 @@ import {
   Injectable,
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
-  type OnApplicationShutdown,
 } from '@nestjs/common';
-import { Logger as JobLogger, run, type Runner, type TaskList } from 'graphile-worker';
+import type { TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { APP_LOGGER } from '#libs/http/logger.token';
 import { Database } from '#libs/persistence/database';
+import { rememberPlaces } from '#libs/persistence/deleted-places';
 import { EventDelivery } from './event-delivery';
+import { JobRunner } from './job-runner';
 import { Jobs } from './jobs';
+import { acrossOutages } from './outage';
 import { PeriodicWork, type PeriodicTask } from './periodic-work';
 
 // Bookkeeping only: answers are derived from the clock on read, so a late run changes none of them.
@@ -18,8 +20,19 @@ const housekeeping = {
   'forget-idempotent-answers': `delete from idempotent_answer where created_at < now() - interval '25 hours'`,
   'forget-delivered-events': `delete from outbox_event where occurred_at < now() - interval '30 days'`,
   // Domain: access-and-events W8
-  'forget-activity': `delete from activity where created_at < now() - interval '13 months'`,
-  'forget-tasks': `delete from task where finished_at < now() - interval '90 days'`,
+  'forget-activity': rememberPlaces(
+    `delete from activity t where created_at < now() - interval '13 months'`,
+    {
+      list: 'activity',
+      cursor: 'uid',
+    },
+  ),
+  'forget-tasks': rememberPlaces(`delete from task t where finished_at < now() - interval '90 days'`, {
+    list: 'task',
+    cursor: 'uid',
+  }),
+  // Domain: access-and-events L2a
+  'forget-deleted-places': `delete from deleted_place where deleted_at < now() - interval '1 day'`,
   // The library leaves jobs to a killed process for four hours. No job of ours runs this long, and a delivery is noted in
   // its transaction, so that a second one does nothing.
   'free-jobs-of-the-dead': `
@@ -29,14 +42,22 @@ const housekeeping = {
 const crontab = `
   */5 * * * * free-jobs-of-the-dead
   17 * * * * forget-idempotent-answers
+  27 * * * * forget-deleted-places
   37 3 * * * forget-delivered-events
   47 3 * * * forget-activity
   57 3 * * * forget-tasks`;
 
+type JobEntry = [name: string, perform: (payload: unknown) => Promise<void>];
+
+interface EventReference {
+  environmentId: string;
+  uid: string;
+}
+
 /** Background work of this process, on the queue that all processes of the database share. */
 @Injectable()
-export class Worker implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
-  private runner?: Runner;
+export class Worker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private runner?: JobRunner;
   private isStopping = false;
 
   constructor(
@@ -47,58 +68,72 @@ export class Worker implements OnApplicationBootstrap, BeforeApplicationShutdown
     @Inject(APP_LOGGER) private readonly logger: Logger,
   ) {}
 
-  async onApplicationBootstrap(): Promise<void> {
-    const cleaning = Object.entries(housekeeping).map(([name, text]) => [
+  onApplicationBootstrap(): Promise<void> {
+    return this.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.stop();
+  }
+
+  /** May follow a stop. */
+  async start(): Promise<void> {
+    if (this.runner) return;
+    this.isStopping = false;
+    const entries = this.periodic.all.map((task) => `${task.crontab} ${task.name}`);
+    const plan = {
+      taskList: this.taskList(),
+      crontab: [crontab, ...entries].join('\n'),
+      // What came up while no process was there; and what a killed one left.
+      atEachStart: this.periodic.all.map(({ name }) => name),
+    };
+    const runner = new JobRunner(this.database, plan, this.logger);
+    this.runner = runner;
+    await runner.start().catch(async (error: unknown) => {
+      await this.stop();
+      throw error;
+    });
+  }
+
+  /** Waits for the jobs that run. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    const { runner } = this;
+    this.runner = undefined;
+    await runner?.stop();
+    for (const task of this.periodic.all) task.forget?.();
+  }
+
+  private taskList(): TaskList {
+    const cleaning = Object.entries(housekeeping).map(([name, text]): JobEntry => [
       name,
       async () => void (await this.database.query({ name, text })),
     ]);
-    const periodic = this.periodic.all.map((task) => [task.name, () => this.perform(task)]);
-    const asked = this.jobs.all.map((kind) => [kind.name, (payload: never) => kind.perform(payload)]);
-    this.runner = await run({
-      pgPool: this.database.pool,
-      concurrency: 2,
-      pollInterval: 2000,
-      noHandleSignals: true,
-      crontab: [crontab, ...this.periodic.all.map((task) => `${task.crontab} ${task.name}`)].join('\n'),
-      logger: jobLogger(this.logger),
-      taskList: {
-        ...(Object.fromEntries([...cleaning, ...periodic, ...asked]) as TaskList),
-        'handle-event': async (payload) => {
-          const { environmentId, uid } = payload as { environmentId: string; uid: string };
-          await this.delivery.deliver(environmentId, uid);
-        },
-      },
-    });
-    // What came up while no process was there; and what a killed one left.
-    for (const { name } of this.periodic.all) await this.ask(name);
+    const periodic = this.periodic.all.map((task): JobEntry => [task.name, () => this.perform(task)]);
+    const asked = this.jobs.all.map((kind): JobEntry => [
+      kind.name,
+      (payload) => kind.perform(payload as never),
+    ]);
+    const handling: JobEntry = ['handle-event', (payload) => this.deliver(payload as EventReference)];
+    return Object.fromEntries(
+      [...cleaning, ...periodic, ...asked, handling].map(([name, perform]) => [
+        name,
+        (payload: unknown) =>
+          acrossOutages(
+            () => perform(payload),
+            () => this.isStopping,
+          ),
+      ]),
+    );
   }
 
-  beforeApplicationShutdown(): void {
-    this.isStopping = true;
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.runner?.stop();
+  private deliver({ environmentId, uid }: EventReference): Promise<void> {
+    return this.delivery.deliver(environmentId, uid);
   }
 
   /** What is left follows behind the jobs that wait by now. */
   private async perform(task: PeriodicTask): Promise<void> {
     const left = await task.perform(() => this.isStopping);
-    if (left === 'more' && !this.isStopping) await this.ask(task.name);
-  }
-
-  private async ask(name: string): Promise<void> {
-    await this.database.query({ name: 'worker.ask', text: 'select graphile_worker.add_job($1::text)' }, [
-      name,
-    ]);
+    if (left === 'more' && !this.isStopping) await this.runner?.ask(task.name);
   }
 }
-
-/** The job library speaks of every poll; only what needs a person is passed on. */
-const jobLogger = (logger: Logger): JobLogger =>
-  new JobLogger(() => (level, message) => {
-    const text = String(message);
-    if (level === 'error') logger.error(text);
-    else if (level === 'warning') logger.warn(text);
-    else logger.debug(text);
-  });

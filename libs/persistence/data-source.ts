@@ -21,13 +21,34 @@ export async function openDataSource(
   };
   const extra = { ...(options.extra as object), onConnect };
   const dataSource = await new DataSource({ ...options, extra }).initialize();
-  const pool = (dataSource.driver as unknown as { master: Pool }).master;
+  listenTo(poolOf(dataSource), broke);
+  pools.set(dataSource, broke);
+  return dataSource;
+}
+
+type Broke = (error: Error) => void;
+
+const pools = new WeakMap<DataSource, Broke>();
+
+const poolOf = (dataSource: DataSource): Pool => (dataSource.driver as unknown as { master: Pool }).master;
+
+function listenTo(pool: Pool, broke: Broke): void {
   pool.removeAllListeners('error');
   pool.on('error', broke);
   // The job library warns of a pool without this listener; what it would listen for is heard in onConnect.
   pool.on('connect', () => undefined);
-  return dataSource;
 }
+
+/** Every connection ends, once those in use were given back; `reopenPool` makes a new pool at the same address. */
+export const closePool = (dataSource: DataSource): Promise<void> => dataSource.driver.disconnect();
+
+/** Of a data source that `openDataSource` opened. */
+export async function reopenPool(dataSource: DataSource): Promise<void> {
+  await dataSource.driver.connect();
+  listenTo(poolOf(dataSource), pools.get(dataSource) as Broke);
+}
+
+const connectionLimitMs = 5000;
 
 export interface PoolState {
   total: number;
@@ -36,8 +57,7 @@ export interface PoolState {
 }
 
 export function poolStateOf(dataSource: DataSource): PoolState {
-  const { master } = dataSource.driver as unknown as { master: Pool };
-  const { totalCount: total, idleCount: idle, waitingCount: waiting } = master;
+  const { totalCount: total, idleCount: idle, waitingCount: waiting } = poolOf(dataSource);
   return { total, idle, waiting };
 }
 
@@ -46,7 +66,9 @@ export function poolStateOf(dataSource: DataSource): PoolState {
  * others wait and then find nothing to do.
  */
 export async function runMigrations(options: DataSourceOptions & { url?: string }): Promise<void> {
-  const turn = new Client({ connectionString: options.url });
+  const turn = new Client({ connectionString: options.url, connectionTimeoutMillis: connectionLimitMs });
+  // A connection that breaks fails what waits for it; without a listener it would end the process besides.
+  turn.on('error', () => undefined);
   await turn.connect();
   try {
     await turn.query(`select pg_advisory_lock(hashtextextended('migrations', 0))`);

@@ -42,13 +42,6 @@ export class Database {
     return this.unitOfWork.client !== undefined;
   }
 
-  async isReachable(): Promise<boolean> {
-    return this.pool.query('select 1').then(
-      () => true,
-      () => false,
-    );
-  }
-
   get pool(): Pool {
     return (this.dataSource.driver as unknown as { master: Pool }).master;
   }

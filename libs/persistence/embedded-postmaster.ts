@@ -13,11 +13,9 @@ const recoveryLimitMs = 120_000;
 const passingFault = /lock file .* (already exists|is empty)|in use/;
 const patienceMs = 20_000;
 const logLimitBytes = 5_000_000;
-/** Fast shutdown (writes a checkpoint), then immediate shutdown (the next start recovers). */
-const stopSignals = [
-  { signal: 'SIGINT', graceMs: 6_000 },
-  { signal: 'SIGQUIT', graceMs: 2_000 },
-] as const;
+/** After which the next start recovers. */
+const forcedSignals = ['SIGQUIT', 'SIGKILL'] as const;
+const forcedGraceMs = 1_000;
 
 class PostgresDied extends Error {}
 
@@ -127,12 +125,19 @@ function freePort(preferred: number): Promise<number> {
   });
 }
 
-/** Stops the server cleanly, by force when it takes too long; returns when the process is gone. */
-export async function stopServer(pid: number, directory: string): Promise<void> {
-  for (const { signal, graceMs } of stopSignals) {
+/**
+ * Fast shutdown, which writes a checkpoint; by force when it takes too long. Returns when the process is gone.
+ * @param graceMs how long it may take over the clean end
+ */
+export async function stopServer(pid: number, directory: string, graceMs: number): Promise<void> {
+  const steps = [
+    { signal: 'SIGINT', limitMs: graceMs },
+    ...forcedSignals.map((signal) => ({ signal, limitMs: forcedGraceMs })),
+  ] as const;
+  for (const { signal, limitMs } of steps) {
     if (!isServerOf(pid, directory)) return;
     process.kill(pid, signal);
-    if (await poll(graceMs, () => !isServerOf(pid, directory) || undefined)) return;
+    if (await poll(limitMs, () => !isServerOf(pid, directory) || undefined)) return;
   }
   throw new Error(`PostgreSQL (pid ${pid}) does not stop; see ${directory}.log`);
 }

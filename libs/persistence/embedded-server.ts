@@ -18,14 +18,19 @@ export interface EmbeddedPostgres {
   onExit(listener: (message: string) => void): void;
   /** Brings the server back on the same port; nothing to do while it runs. Calls at once share one attempt. */
   restart(): Promise<void>;
-  /** Stops the server unless another process uses it: then that one stops it. */
-  stop(): Promise<void>;
+  /**
+   * Stops the server unless another process uses it: then that one stops it.
+   * @param graceMs then by force, so that the next start recovers
+   */
+  stop(graceMs?: number): Promise<void>;
 }
 
 export const databaseName = 'entitlements';
 const retryMs = 50;
 /** How long a server that is ready may refuse us before that is a fault. */
 const joinLimitMs = 15_000;
+const usualGraceMs = 6_000;
+const releaseLimitMs = 500;
 
 export class SharedServer implements EmbeddedPostgres {
   private server?: RunningServer;
@@ -102,20 +107,31 @@ export class SharedServer implements EmbeddedPostgres {
     for (const listener of this.listeners) listener(`the embedded PostgreSQL (pid ${server.pid}) is gone`);
   }
 
-  stop(): Promise<void> {
-    return (this.stopping ??= this.leave());
+  stop(graceMs = usualGraceMs): Promise<void> {
+    return (this.stopping ??= this.leave(performance.now() + graceMs));
   }
 
-  private async leave(): Promise<void> {
-    await this.starting?.catch(() => undefined);
+  private async leave(until: number): Promise<void> {
+    const left = (): number => Math.max(0, until - performance.now());
+    await inTime(
+      this.starting?.catch(() => undefined),
+      left(),
+    );
     const { lease, server } = this;
     if (!server) return;
     // A server that answers no questions is stopped by the process that started it.
-    const isLast = lease ? await lease.isAlone().catch(() => !server.adopted) : !server.adopted;
-    if (isLast) await stopServer(server.pid, this.cluster.directory);
-    await lease?.release();
+    const alone = await inTime(
+      lease?.isAlone().catch(() => undefined),
+      left() / 2,
+    );
+    if (alone ?? !server.adopted) await stopServer(server.pid, this.cluster.directory, left());
+    await inTime(lease?.release(), releaseLimitMs);
   }
 }
+
+/** undefined when it takes longer. */
+const inTime = <T>(work: Promise<T> | undefined, limitMs: number): Promise<T | undefined> =>
+  Promise.race([work, pause(limitMs, undefined, { ref: false })]);
 
 const urlOf = (port: number, database: string): string => `postgres://postgres@127.0.0.1:${port}/${database}`;
 

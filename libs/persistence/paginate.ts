@@ -26,5 +26,6 @@ export async function paginate<T>(slice: Slice<T>, request: PageRequest): Promis
   if (direction === 'forward')
     return { items, hasMore: isCut, hasPrevious: isPreceded && items.length > 0, count };
   items.reverse();
-  return { items, hasMore: items.length > 0, hasPrevious: isCut, count };
+  // What the cursor names follows its page; nothing follows the end of the list.
+  return { items, hasMore: cursor !== undefined && items.length > 0, hasPrevious: isCut, count };
 }

@@ -79,6 +79,7 @@ export const referrerOf = (error: unknown): string | undefined => {
   return stateOf(error) === '23503' && typeof table === 'string' ? table : undefined;
 };
 
+/** The statement ran longer than a session lets it (statement_timeout), or somebody canceled it. */
 export const isStatementTimeout = (error: unknown): boolean => stateOf(error) === '57014';
 
 /** The refusal for who waited for an object in vain. */
@@ -108,4 +109,12 @@ export const isDatabaseAway = (error: unknown): boolean => {
     awayStates.test(state) ||
     (typeof message === 'string' && awayMessages.test(message))
   );
+};
+
+/** A fault as the log names it: the SQLSTATE or the code of the socket, `none` where the pool has words only. */
+export const faultNameOf = (error: unknown): { code: string; reason: string } => {
+  const { cause } = (error ?? {}) as { cause?: unknown };
+  const told = stateOf(error) === '' && cause !== undefined ? cause : error;
+  const { message } = faultOf(told);
+  return { code: stateOf(told) || 'none', reason: typeof message === 'string' ? message : '' };
 };

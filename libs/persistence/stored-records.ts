@@ -22,14 +22,27 @@ const toldAs = { type: 'json', nullable: true } as const;
 
 // With a default, so that the last release may still write rows beside this one.
 const notUnlessSaid = { ...bool(), default: false };
+const noneUnlessSaid = { ...jsonb(), default: [] };
 
 /** Tables of the kernel itself. They are written by statements; the mapping keeps the drift test complete. */
 export const kernelMappings = [
   record(
     'idempotent_answer',
     { environment_id: uuid(), door: text(), operation: text(), key: text() },
-    { fingerprint: text(), answer: toldAs, was_there: notUnlessSaid, created_at: instant() },
+    {
+      fingerprint: text(),
+      answer: toldAs,
+      was_there: notUnlessSaid,
+      permissions: noneUnlessSaid,
+      created_at: instant(),
+    },
     [{ name: 'ix_idempotent_answer_created_at', columns: ['created_at'] }],
+  ),
+  record(
+    'deleted_place',
+    { environment_id: uuid(), list: text(), cursor: text() },
+    { uid: uuid(), deleted_at: instant() },
+    [{ name: 'ix_deleted_place_deleted_at', columns: ['deleted_at'] }],
   ),
   record(
     'outbox_event',

@@ -1,6 +1,7 @@
 import { currentEnvironmentId } from '#libs/context/request-context';
 import { badInput } from '#libs/kernel/errors/domain-error';
 import type { Database } from './database';
+import { rememberedPlace } from './deleted-places';
 import type { Found, Slice } from './paginate';
 import type { Predicate } from './predicate';
 import type { RowReader } from './row-reader';
@@ -19,6 +20,8 @@ interface ListedTable<T extends object> {
   own: string;
   /** Begins the name of every statement. */
   named: string;
+  /** Under which the places of its deleted rows are remembered. */
+  list: string;
   /** Condition of the row that a cursor names; of the public id unless another is said. */
   at?: (cursor: string) => string;
   /** Newest first unless another is said. */
@@ -31,7 +34,8 @@ type Row = Record<string, unknown> & { uid: string | null; is_preceded?: boolean
 
 /**
  * The rows of one table that match a filter. A position is the public id of an object of the environment, whether it
- * matches the filter or not (access-and-events L3). Every page costs one statement, at any depth.
+ * matches the filter or not (access-and-events L3), and for a day after it was deleted (L2a). Every page costs one
+ * statement, at any depth.
  */
 export class TableSlice<T extends object> implements Slice<T> {
   /** What the rows are sorted by; the last one is unique. */
@@ -83,18 +87,27 @@ export class TableSlice<T extends object> implements Slice<T> {
 
   /** One row without an object where nothing lies beyond the position, none at all where there is no position. */
   private past(direction: 'forward' | 'backward'): string {
-    const { rows, own, at = publicId } = this.from;
+    const { rows, own } = this.from;
     const comparison = this.isDescending(direction) ? '<' : '>';
     const match = `from ${rows.table} t where ${own}${this.filter.sql(4)}`;
     const preceding = `exists (select ${match} and ${this.place('t')} ${comparison === '<' ? '>=' : '<='} ${this.place('p')})`;
     const isPreceded = direction === 'forward' ? preceding : 'false';
-    const position = this.keys.map((key) => `t.${key}`).join(', ');
     return `select c.is_preceded, ${rows.columnList}
               from (select p.*, ${isPreceded} as is_preceded
-                      from (select ${position} from ${rows.table} t where ${own} and ${at('$3')}) p) c
+                      from (${this.position()}) p) c
               left join lateral (select ${rows.columnList} ${match} and ${this.place('t')} ${comparison} ${this.place('c')}
                                   order by ${this.sorted(direction)} limit $2) t on true
              order by ${this.sorted(direction)}`;
+  }
+
+  /** Of the row that the cursor names, $3; else where the deleted one stood, which only the order of creation tells. */
+  private position(): string {
+    const { rows, own, list, order, at = publicId } = this.from;
+    const keys = this.keys.map((key) => `t.${key}`).join(', ');
+    const present = `select ${keys} from ${rows.table} t where ${own} and ${at('$3')}`;
+    if (order) return present;
+    return `select k.uid from (select coalesce((${present}), (${rememberedPlace(list, '$3')})) as uid) k
+             where k.uid is not null`;
   }
 
   private isDescending(direction: 'forward' | 'backward'): boolean {

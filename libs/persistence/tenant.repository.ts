@@ -6,7 +6,9 @@ import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { isUid } from '#libs/kernel/ids';
 import type { Page, PageRequest } from '#libs/kernel/page';
 import type { TenantEntity } from '#libs/kernel/tenant-entity';
+import { inBatches, mapInTurns } from '#libs/kernel/turns';
 import { type Database, type Statement } from './database';
+import { rememberPlaces } from './deleted-places';
 import { paginate } from './paginate';
 import { referrerOf } from './pg-errors';
 import { type Predicate } from './predicate';
@@ -37,6 +39,8 @@ export abstract class TenantTable<T extends TenantEntity> {
   protected readonly own: string;
   /** Begins the name of every statement. */
   protected readonly named: string;
+  /** Column whose value names a row in a list that callers walk; none where no list shows the rows. */
+  protected readonly listedBy?: 'id' | 'uid';
 
   protected constructor(
     protected readonly persistence: Persistence,
@@ -70,12 +74,14 @@ export abstract class TenantTable<T extends TenantEntity> {
 
   async insertAll(entities: T[]): Promise<void> {
     for (const entity of entities) entity.environmentId = currentEnvironmentId();
-    if (entities.length > 1) await this.insertRows(entities.map((entity) => this.rows.write(entity)));
-    else if (entities.length > 0)
+    if (entities.length > 1) {
+      for (const some of inBatches(entities))
+        await this.insertRows(some.map((each) => this.rows.write(each)));
+    } else if (entities.length > 0)
       await this.persistence.unitOfWork.manager.insert(this.schema, entities as never);
   }
 
-  /** As one value, whatever their number. Measured: fifty rows in 1 ms, by a list of parameters in 10 ms. */
+  /** A thousand as one value. Measured: fifty rows in 1 ms, by a list of parameters in 10 ms. */
   private async insertRows(rows: Record<string, unknown>[]): Promise<void> {
     const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].sort();
     const { table } = this.rows;
@@ -104,18 +110,25 @@ export abstract class TenantTable<T extends TenantEntity> {
     await this.persistence.database.query({ text }, [currentEnvironmentId(), rows]);
   }
 
-  async remove({ environmentId, uid }: T): Promise<void> {
-    await this.persistence.unitOfWork.manager.delete(this.schema, { environmentId, uid });
+  remove(entity: T): Promise<void> {
+    return this.removeAll([entity]);
   }
 
   /** In one statement, whatever their number. */
   async removeAll(entities: readonly T[]): Promise<void> {
     if (entities.length === 0) return;
-    const text = `delete from ${this.rows.table} t where ${this.own} and t.uid = any($2)`;
     const uids = entities.map(({ uid }) => uid);
-    await this.persistence.database.query({ name: `${this.named}.remove_all`, text }, [
+    await this.removeWhere('remove_all', 't.uid = any($2)', [uids]);
+  }
+
+  /** Where they stood in their list is remembered. `condition` and `name` are as those of `where`. */
+  protected async removeWhere(name: string, condition: string, values: unknown[]): Promise<void> {
+    const { named, own, listedBy } = this;
+    const deletion = `delete from ${this.rows.table} t where ${own} and ${condition}`;
+    const text = listedBy ? rememberPlaces(deletion, { list: named, cursor: listedBy }) : deletion;
+    await this.persistence.database.query({ name: `${named}.${name}`, text }, [
       currentEnvironmentId(),
-      uids,
+      ...values,
     ]);
   }
 
@@ -134,7 +147,8 @@ export abstract class TenantTable<T extends TenantEntity> {
   }
 
   /**
-   * A page of rows whose only public id is their key.
+   * A page of rows whose only public id is their key. In another order than that of their creation no deleted place is
+   * known, so such a list shows only what is never deleted.
    * @throws BadUserInput for a cursor that names nothing in this environment
    */
   protected pageByKey(request: PageRequest, filter: Predicate, order?: ListOrder): Promise<Page<T>> {
@@ -145,7 +159,10 @@ export abstract class TenantTable<T extends TenantEntity> {
     const named = order ? `${this.named}.${order.column}.${order.direction}` : this.named;
     const at = (cursor: string): string => `t.uid = ${cursor}`;
     return paginate(
-      new TableSlice({ database: this.persistence.database, rows, own, named, at, order }, filter),
+      new TableSlice(
+        { database: this.persistence.database, rows, own, named, list: this.named, at, order },
+        filter,
+      ),
       request,
     );
   }
@@ -158,12 +175,13 @@ export abstract class TenantTable<T extends TenantEntity> {
       currentEnvironmentId(),
       ...values,
     ]);
-    return found.map((row) => this.rows.read(row));
+    return mapInTurns(found, (row) => this.rows.read(row));
   }
 }
 
 /** A table of objects that callers address by a public id. */
 export abstract class TenantRepository<T extends AddressedEntity> extends TenantTable<T> {
+  protected override readonly listedBy: 'id' | 'uid' = 'id';
   /** Condition of the row that a cursor of a list names, where it is not the one of that public id. */
   protected readonly placeOf?: (cursor: string) => string;
   private readonly toFind: Statement;
@@ -243,7 +261,8 @@ export abstract class TenantRepository<T extends AddressedEntity> extends Tenant
   /** @throws BadUserInput for a cursor that names nothing in this environment */
   protected page(request: PageRequest, filter: Predicate): Promise<Page<T>> {
     const { rows, own, named, placeOf: at } = this;
-    const slice = new TableSlice({ database: this.persistence.database, rows, own, named, at }, filter);
+    const { database } = this.persistence;
+    const slice = new TableSlice({ database, rows, own, named, list: named, at }, filter);
     return paginate(slice, request);
   }
 

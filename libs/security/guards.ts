@@ -26,8 +26,9 @@ export class AuthenticationGuard implements CanActivate {
 }
 
 /**
- * Refuses before the shape is looked at (order of refusals, decision 18); the permission itself is said on the use case,
- * which asks again for imports and workers. A door that serves no use case is closed.
+ * Refuses before the shape is looked at (order of refusals, decision 18): fields of GraphQL, whose request must be read to
+ * know them; operations of REST were refused before. The permission itself is said on the use case, which asks again for
+ * imports and workers. A door that serves no use case is closed.
  */
 @Injectable()
 export class PermissionGuard implements CanActivate {

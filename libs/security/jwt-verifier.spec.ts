@@ -1,9 +1,8 @@
 import { createHmac, createSign, generateKeyPairSync, randomUUID, type KeyObject } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Logger } from '@nestjs/common';
-import { SignJWT, type JWK, type JWTHeaderParameters } from 'jose';
+import { SignJWT, type JWTHeaderParameters } from 'jose';
 import { loadEnvironment } from '#libs/config/env';
+import { KeyServer } from '../../test/support/key-server';
 import { JwtVerifier } from './jwt-verifier';
 
 const issuer = 'https://id.example.com';
@@ -40,37 +39,6 @@ const verifierOf = (variables: Record<string, string>): JwtVerifier => {
 };
 const withPublicKey = (key: KeyObject = ec.publicKey): JwtVerifier =>
   verifierOf({ JWT_PUBLIC_KEY: pemOf(key) });
-
-/** An issuer on this machine that counts how often it is asked. */
-class KeyServer {
-  keys: JWK[] = [];
-  status = 200;
-  requests = 0;
-  private server: Server;
-
-  async start(): Promise<this> {
-    this.server = createServer((_, response) => {
-      this.requests++;
-      response.writeHead(this.status, { 'content-type': 'application/json', location: '/elsewhere' });
-      response.end(JSON.stringify({ keys: this.keys }));
-    });
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-    return this;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/keys`;
-  }
-
-  publish(key: KeyObject, kid: string): void {
-    this.keys.push({ ...(key.export({ format: 'jwk' }) as JWK), kid });
-  }
-
-  stop(): void {
-    this.server.close();
-    this.server.closeAllConnections();
-  }
-}
 
 const servers: KeyServer[] = [];
 const keyServer = async (): Promise<KeyServer> => {

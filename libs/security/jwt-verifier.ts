@@ -1,9 +1,7 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { codePoints, isStorableText } from '#libs/kernel/ids';
 import { Clock } from '#libs/kernel/clock';
 import {
-  createRemoteJWKSet,
-  customFetch,
   decodeProtectedHeader,
   jwtVerify,
   type JWTPayload,
@@ -12,15 +10,13 @@ import {
 } from 'jose';
 import { Environment, type JwtSettings } from '#libs/config/env';
 import { jwtAlgorithms } from './jwt-public-key';
+import { remoteKeys } from './remote-keys';
 
 const longestToken = 8192;
 const toleranceSeconds = 30;
 const longestSubject = 255;
 // The last second that a Date can hold; past it a claim is no time.
 const lastSecond = 8.64e12;
-const fetchTimeoutMs = 3000;
-const pauseAfterFailedFetchMs = 5000;
-const warnEveryMs = 60_000;
 
 // RFC 9068 and RFC 7519 §5.1, with and without the media type's first half.
 const accessTokenTypes = new Set(['jwt', 'at+jwt', 'application/jwt', 'application/at+jwt']);
@@ -47,36 +43,6 @@ const isAcceptableClaims = (claims: JWTPayload, nowSeconds: number): boolean =>
   claims.sub !== '' &&
   codePoints(claims.sub) <= longestSubject &&
   isStorableText(claims.sub);
-
-const logger = new Logger('JwtVerifier');
-
-/** Fetches the configured key set; after a failure it waits, so that a flood of tokens is no flood of fetches. */
-const remoteKeys = (url: string): JWTVerifyGetKey => {
-  let failedAt = -Infinity;
-  let warnedAt = -Infinity;
-  const fail = (error: unknown): never => {
-    failedAt = performance.now();
-    if (failedAt - warnedAt >= warnEveryMs) {
-      warnedAt = failedAt;
-      logger.warn(`JWT_JWKS_URL does not answer (${(error as Error).message}); users' tokens may be refused`);
-    }
-    throw error;
-  };
-  const fetchKeys = async (address: string, options: RequestInit): Promise<Response> => {
-    if (performance.now() - failedAt < pauseAfterFailedFetchMs)
-      throw new Error('waiting after a failed fetch');
-    const response = await fetch(address, options).catch(fail);
-    if (response.status !== 200) return fail(new Error(`status ${response.status}`));
-    await response.clone().json().catch(fail);
-    return response;
-  };
-  return createRemoteJWKSet(new URL(url), {
-    cooldownDuration: 30_000,
-    cacheMaxAge: 600_000,
-    timeoutDuration: fetchTimeoutMs,
-    [customFetch]: fetchKeys,
-  });
-};
 
 const keysOf = ({ keys }: JwtSettings): JWTVerifyGetKey =>
   'jwksUrl' in keys ? remoteKeys(keys.jwksUrl) : () => Promise.resolve(keys.publicKey);

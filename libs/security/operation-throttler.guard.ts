@@ -9,17 +9,17 @@ import {
   type ThrottlerStorage,
 } from '@nestjs/throttler';
 import type { FastifyRequest } from 'fastify';
+import { requireContext } from '#libs/context/request-context';
 import type { UseCaseFacts } from '#libs/context/use-case';
 import { servesKey } from '#libs/http/endpoint';
 import { isNestedField } from './nested-field';
+import { OperationBuckets } from './operation-gate';
 import { RateLimits } from './rate-limits';
 
-/** Which bucket a call counts in, where that depends on what it asks (bulk reports have a limit of their own). */
-export abstract class OperationBuckets {
-  abstract bucketOf(operation: string, input: unknown): string;
-}
-
-/** The environment's limit of each operation, for both doors; a GraphQL request counts once per root field. */
+/**
+ * The environment's limit of each operation, where it was not asked before the body was read: a GraphQL request counts once
+ * per root field, and some calls count by what they ask.
+ */
 @Injectable()
 export class OperationThrottlerGuard extends ThrottlerGuard {
   constructor(
@@ -35,7 +35,7 @@ export class OperationThrottlerGuard extends ThrottlerGuard {
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const facts = this.reflector.get<UseCaseFacts | undefined>(servesKey, context.getHandler());
     // A field below a root field was counted with its root.
-    if (!facts || isNestedField(context)) return true;
+    if (!facts || isNestedField(context) || requireContext().isCounted) return true;
     const bucket = this.buckets.bucketOf(facts.operation, inputOf(context));
     await this.limits.enterOperation(bucket, facts.needs.endsWith(':write'));
     return true;

@@ -1,5 +1,7 @@
 import { Logger } from '@nestjs/common';
-import Redis, { type Result } from 'ioredis';
+import type { Redis, RedisOptions, Result } from 'ioredis';
+import type * as ioredis from 'ioredis';
+import { MissingPackage, optionalPackage } from '#libs/config/optional-package';
 import { FixedWindowStorage } from './fixed-window.storage';
 import { ThrottlerWindowStorage } from './throttler-window.storage';
 import type { WindowState } from './window-storage';
@@ -47,6 +49,13 @@ const warnEveryMs = 60_000;
 
 const nestLogger = new Logger('RateLimits');
 
+/** @throws MissingPackage */
+function connection(url: string, options: RedisOptions): Redis {
+  const installed = optionalPackage<typeof ioredis>('ioredis');
+  if (!installed) throw new MissingPackage('ioredis', 'REDIS_URL');
+  return new installed.Redis(url, options);
+}
+
 /**
  * Windows shared by all processes through Redis. Domain: access-and-events R4
  * While Redis does not answer, each process counts alone by the same limits, from zero (security.md R-17): never open,
@@ -67,7 +76,7 @@ export class RedisWindowStorage extends ThrottlerWindowStorage {
     this.now = options.now ?? (() => performance.now());
     this.warn = options.warn ?? ((message) => nestLogger.warn(message));
     this.alone = new FixedWindowStorage(this.now);
-    this.redis = new Redis(url, {
+    this.redis = connection(url, {
       keyPrefix: options.keyPrefix ?? 'rate-limit:',
       commandTimeout: options.commandTimeoutMs ?? 250,
       connectTimeout: longestReconnectPauseMs,

@@ -67,55 +67,80 @@ export const checkTimestamp: Check = (value) => {
 
 export const checkEnum =
   (values: EnumShape<string>): Check =>
-  (value) =>
-    values.has(value) ? undefined : `must be one of ${values.values.join(', ')}`;
+  (value) => {
+    if (values.has(value)) return undefined;
+    const choices = `must be one of ${values.values.join(', ')}`;
+    const meant = typeof value === 'string' ? values.parse(value) : undefined;
+    // Capitals among the choices are seen at a glance; that 160 currencies have none is not.
+    return meant !== undefined && meant === meant.toLowerCase()
+      ? `${choices}; write it in lower case: ${meant}`
+      : choices;
+  };
 
 // Domain: catalog C6.
 const mapLimits = { keys: 50, key: 40, value: 500 };
 
-export const checkStringMap: Check = (value) => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object';
-  const entries = Object.entries(value);
-  if (entries.length > mapLimits.keys) return `must have at most ${mapLimits.keys} keys`;
-  for (const [key, text] of entries) {
-    const wrongKey = checkText({ min: 1, max: mapLimits.key })(key);
-    if (key === '__proto__') return 'must not have the key __proto__';
-    if (wrongKey) return `has a key that ${wrongKey}`;
-    const wrongValue = checkText({ max: mapLimits.value })(text);
-    if (wrongValue) return `has a value that ${wrongValue} (key ${JSON.stringify(key)})`;
-  }
-  return undefined;
-};
+/** An object as JSON tells it, and nothing else that JavaScript calls so. */
+export const checkObject: Check = (value) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+    ? undefined
+    : 'must be an object';
 
-export const checkDimensions: Check = (value) => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object';
-  const entries = Object.entries(value);
-  if (entries.length > mapLimits.keys) return `must have at most ${mapLimits.keys} keys`;
-  for (const [key, dimension] of entries) {
-    const wrongKey = checkText({ min: 1, max: 255 })(key);
-    if (wrongKey) return `has a key that ${wrongKey}`;
-    if (typeof dimension === 'boolean' || (typeof dimension === 'number' && Number.isFinite(dimension)))
-      continue;
-    const wrong = checkText({ max: mapLimits.value })(dimension);
-    if (wrong) return `must hold texts, numbers or truth values (key ${JSON.stringify(key)})`;
-  }
-  return undefined;
-};
+/** A map whose keys are the caller's own: their number first, then each key, then its value. */
+const checkMap =
+  (longestKey: number, wrongValue: (value: unknown, key: string) => string | undefined): Check =>
+  (value) => {
+    const noMap = checkObject(value);
+    if (noMap) return noMap;
+    const keys = Object.keys(value as object);
+    if (keys.length > mapLimits.keys) return `must have at most ${mapLimits.keys} keys`;
+    const isKey = checkText({ min: 1, max: longestKey });
+    for (const key of keys) {
+      if (key === '__proto__') return 'must not have the key __proto__';
+      const wrongKey = isKey(key);
+      if (wrongKey) return `has a key that ${wrongKey}`;
+      const wrong = wrongValue((value as Record<string, unknown>)[key], key);
+      if (wrong) return wrong;
+    }
+    return undefined;
+  };
+
+const checkMapText = checkText({ max: mapLimits.value });
+
+export const checkStringMap = checkMap(mapLimits.key, (text, key) => {
+  const wrong = checkMapText(text);
+  return wrong && `has a value that ${wrong} (key ${JSON.stringify(key)})`;
+});
+
+export const checkDimensions = checkMap(255, (dimension, key) => {
+  if (typeof dimension === 'boolean' || (typeof dimension === 'number' && Number.isFinite(dimension)))
+    return undefined;
+  return checkMapText(dimension) && `must hold texts, numbers or truth values (key ${JSON.stringify(key)})`;
+});
+
+// Deeper than anything that a field of the contract holds, and far from what a stack can take.
+const deepest = 20;
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));
+
+/** JSON of any shape, which whoever reads it may walk through without a fear for the stack. */
+export const checkAnything: Check = (value) =>
+  isDeeper(value, deepest) ? `must not be nested more than ${deepest} levels deep` : undefined;
 
 export interface ListLimits {
   minItems?: number;
   maxItems?: number;
 }
 
+/** The list without a look at its elements: who sends too many is told so before any of them is. */
 export const checkList =
-  ({ minItems = 0, maxItems }: ListLimits, each?: Check): Check =>
+  ({ minItems = 0, maxItems }: ListLimits): Check =>
   (value) => {
     if (!Array.isArray(value)) return 'must be an array';
     if (value.length < minItems) return `must have at least ${minItems} element${minItems > 1 ? 's' : ''}`;
-    if (maxItems !== undefined && value.length > maxItems) return `must have at most ${maxItems} elements`;
-    for (const [index, element] of each ? value.entries() : []) {
-      const wrong = each?.(element);
-      if (wrong) return `[${index}] ${wrong}`;
-    }
-    return undefined;
+    if (maxItems === undefined || value.length <= maxItems) return undefined;
+    return `must have at most ${maxItems} elements`;
   };

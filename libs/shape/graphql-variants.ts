@@ -11,7 +11,8 @@ export function unwrapVariants(type: ShapeClass, value: unknown, path = ''): unk
     const inner = read[spec.name];
     if (spec.presence.asJson) continue;
     if (spec.kind === 'nested') read[spec.name] = unwrapVariants(spec.type, inner, spec.name);
-    if (spec.kind === 'list' && spec.of === 'nested' && Array.isArray(inner)) {
+    // A list that breaks its bounds is refused as it came.
+    if (spec.kind === 'list' && spec.of === 'nested' && Array.isArray(inner) && !spec.check(inner)) {
       read[spec.name] = inner.map((e, i) => unwrapVariants(spec.type, e, `${spec.name}[${i}]`));
     }
     if (read[spec.name] === undefined) delete read[spec.name];

@@ -4,6 +4,9 @@ import { Int, Text, Timestamp } from '#libs/shape/decorators';
 
 const cursor = { min: 1, max: 255, optional: true } as const;
 
+/** A filter of a list that names several values, of which the object has any. */
+export const queried = { optional: true, maxItems: 1000 } as const;
+
 /** How every list is paged. Two spellings of the cursor, one meaning; newest first. */
 export class ListQuery {
   @Int({ min: 1, max: 100, optional: true, description: `Default ${defaultLimit}.` })

@@ -1,3 +1,5 @@
+import type { ErrorCode } from '#libs/kernel/errors/catalogue';
+import type { Check, ListLimits } from './checks';
 import type { EnumShape } from './enum-shape';
 
 export type ShapeClass<T extends object = object> = new (...args: never[]) => T;
@@ -18,7 +20,13 @@ export interface Presence {
 
 export type PropertySpec = {
   name: string;
+  /** Larger than that of each property declared before. */
+  order: number;
   presence: Presence;
+  /** What a value must be; absence and null are judged by `presence`. */
+  check: Check;
+  /** The code of a refusal where it is not BadUserInput. */
+  code?: ErrorCode;
   /** The decorator again, for a composed shape; with `optional` the key may be absent there. */
   reapply: (optional?: boolean) => PropertyDecorator;
 } & (
@@ -26,18 +34,25 @@ export type PropertySpec = {
   | { kind: 'int' | 'num' }
   | { kind: 'enum'; values: EnumShape<string>; only?: string }
   | { kind: 'nested'; type: ShapeClass }
-  | { kind: 'list'; of: 'text' }
-  | { kind: 'list'; of: 'enum'; values: EnumShape<string> }
-  | { kind: 'list'; of: 'nested'; type: ShapeClass }
+  | ListSpec
+);
+
+/** `each` is asked of every element, but only once the list itself passed its check, which knows its bounds. */
+type ListSpec = { kind: 'list'; limits: ListLimits; each: Check } & (
+  { of: 'text' } | { of: 'enum'; values: EnumShape<string> } | { of: 'nested'; type: ShapeClass }
 );
 
 const recorded = new WeakMap<object, Map<string, PropertySpec>>();
 
-export function recordSpec(prototype: object, spec: PropertySpec): void {
+type Unordered<S> = S extends PropertySpec ? Omit<S, 'order'> : never;
+let declared = 0;
+
+export function recordSpec(prototype: object, spec: Unordered<PropertySpec>): void {
   const own = recorded.get(prototype) ?? new Map<string, PropertySpec>();
-  own.set(spec.name, spec);
+  own.set(spec.name, { ...spec, order: ++declared });
   recorded.set(prototype, own);
   collected = new WeakMap();
+  required = new WeakMap();
 }
 
 /** What `specsOf` has put together, until another property is recorded: every request asks for it several times. */
@@ -49,6 +64,17 @@ export function specsOf(type: ShapeClass): ReadonlyMap<string, PropertySpec> {
   if (known) return known;
   const specs = collect(type);
   collected.set(type, specs);
+  return specs;
+}
+
+let required = new WeakMap<object, readonly PropertySpec[]>();
+
+/** Those that may not be absent. */
+export function requiredSpecsOf(type: ShapeClass): readonly PropertySpec[] {
+  const known = required.get(type);
+  if (known) return known;
+  const specs = [...specsOf(type).values()].filter(({ presence }) => !presence.optional);
+  required.set(type, specs);
   return specs;
 }
 
@@ -78,3 +104,11 @@ export const recordVariants = (type: object, byKind: Map<string, ShapeClass>): v
 /** Discriminator value → class, for a shape that is one of several. */
 export const variantsOf = (type: unknown): Map<string, ShapeClass> | undefined =>
   typeof type === 'function' ? variants.get(type) : undefined;
+
+/** The one of several shapes that the value's `type` names, undefined where it names none; else the shape itself. */
+export function concreteShape(type: ShapeClass, value: object): ShapeClass | undefined {
+  const byKind = variantsOf(type);
+  if (!byKind) return type;
+  const { type: kind } = value as { type?: unknown };
+  return typeof kind === 'string' ? byKind.get(kind) : undefined;
+}

@@ -43,10 +43,17 @@ function readOne(spec: PropertySpec, text: string | string[]): unknown {
   }
 }
 
+/** `createdAt is written as createdAt[gt]=… or createdAt[gte]=…`. */
+function formOf({ name, type }: PropertySpec & { kind: 'nested' }): string {
+  const forms = [...specsOf(type).keys()].map((member) => `${name}[${member}]=…`);
+  return `${name} is written as ${forms.join(' or ')}`;
+}
+
 /** Strings of a query as the types of its shape; what cannot be read stays a string for the checks to refuse. */
 export function readQuery(specs: ReadonlyMap<string, PropertySpec>, raw: unknown): object {
   const read = Object.entries(Object.fromEntries(groups((raw ?? {}) as RawQuery))).map(([name, value]) => {
     const spec = specs.get(name);
+    if (spec?.kind === 'nested' && !(value instanceof Map)) throw badInput(formOf(spec));
     if (!spec || value instanceof Map !== (spec.kind === 'nested')) return [name, value] as const;
     if (spec.kind !== 'nested') return [name, readOne(spec, value as string | string[])] as const;
     const members = specsOf(spec.type);

@@ -1,5 +1,4 @@
 import type { ErrorCode } from '#libs/kernel/errors/catalogue';
-import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 
 interface KeyRefusal {
   code: ErrorCode;
@@ -16,10 +15,5 @@ export const RefusesKey =
     refused.set(target, new Map([...(refused.get(target) ?? []), [key, refusal]]));
   };
 
-/** @param path of the unknown key in the request */
-export function unknownKeyRefusal(type: object, path: string): DomainError {
-  const own = refused.get(type)?.get(path);
-  return own
-    ? new DomainError(own.code, `${path}: ${own.message}`)
-    : badInput(`${path} is not a known field`);
-}
+export const keyRefusalOf = (type: object, key: string): KeyRefusal | undefined =>
+  refused.get(type)?.get(key);

@@ -97,7 +97,7 @@ describe('what comes in', () => {
   });
 
   it.each([
-    [{}, 'BadUserInput: id must be a string'],
+    [{}, 'BadUserInput: id is required and must be a string'],
     [{ id: null }, 'BadUserInput: id must be a string'],
     [{ id: '' }, 'BadUserInput: id must not be empty'],
     [{ id: '😀😀😀' }, 'taken'],
@@ -127,10 +127,13 @@ describe('what comes in', () => {
     [[[]], 'BadUserInput: figures[0] must be an object'],
     [['SQUARE'], 'BadUserInput: figures[0] must be an object'],
     [{}, 'BadUserInput: figures must be an array'],
-    [[{}], 'BadUserInput: figures[0].type must be one of ROUND, SQUARE'],
+    [[{}], 'BadUserInput: figures[0].type is required and must be one of ROUND, SQUARE'],
     [[{ type: 'constructor' }], 'BadUserInput: figures[0].type must be one of ROUND, SQUARE'],
     [[{ type: ['SQUARE'], side: 1 }], 'BadUserInput: figures[0].type must be one of ROUND, SQUARE'],
-    [[{ type: 'ROUND', side: 1 }], 'BadUserInput: figures[0].radius must be an integer'],
+    [
+      [{ type: 'ROUND', side: 1 }],
+      'BadUserInput: figures[0].radius is required and must be an integer. figures[0].side is not a known field',
+    ],
     [[{ type: 'ROUND', radius: 1, side: 1 }], 'BadUserInput: figures[0].side is not a known field'],
     [
       [
@@ -160,7 +163,56 @@ describe('what comes in', () => {
   it('refuses an unknown key at its depth, after a known field that is wrong', () => {
     const corner = parsed('{"x":1,"constructor":"b"}');
     expect(refusal({ id: 'a', corner })).toBe('BadUserInput: corner.constructor is not a known field');
-    expect(refusal({ id: '', corner, foo: 1 })).toBe('BadUserInput: id must not be empty');
+    expect(refusal({ id: '', corner, foo: 1 })).toBe(
+      'BadUserInput: id must not be empty. corner.constructor is not a known field. foo is not a known field',
+    );
+  });
+
+  it.each([
+    [{ i: 'a' }, 'id is required and must be a string. i is not a known field; did you mean id?'],
+    [{ id: 'a', is_framed: true }, 'is_framed is not a known field; did you mean isFramed?'],
+    [
+      { id: 'a', Colour: 'RED', foo: 1 },
+      'Colour is not a known field; did you mean colour? foo is not a known field',
+    ],
+    [
+      { id: 'a', corner: { X: 1 } },
+      'corner.x is required and must be an integer. corner.X is not a known field; did you mean x?',
+    ],
+    [{ id: 'a', tags: [], tag: [] }, 'tag is not a known field'],
+    [{ id: 'a', ['x'.repeat(1000)]: 1 }, `${'x'.repeat(64)}… is not a known field`],
+  ])('%j: %s', (value, told) => {
+    expect(refusal(value)).toBe(`BadUserInput: ${told}`);
+  });
+
+  it('tells every fault, by the code of the first, and ends with the tenth', () => {
+    const labels = { b: 5 };
+    expect(refusal({ tags: [5, 'long', ''], foo: 1, corner: {}, labels })).toBe(
+      'BadUserInput: id is required and must be a string. labels has a value that must be a string (key "b"). ' +
+        'corner.x is required and must be an integer. tags[0] must be a string. ' +
+        'tags[1] must have at most 3 characters, has 4. foo is not a known field',
+    );
+    expect(refusal({ tags: [5], id: 'a', labels })).toMatch(/^InvalidMetadataError: labels .+ tags\[0\]/);
+    const endless = Array.from({ length: 1000 }, () => 5);
+    const first = endless.slice(0, 10).map((_, index) => `tags[${index}] must be a string`);
+    const told = refusal({ id: 'a', tags: endless, unknown: 1 });
+    expect(told).toBe(`BadUserInput: ${first.join('. ')}. These are the first 10 faults`);
+  });
+
+  it('looks at no element of a list that is too long, and at no key of a map that has too many', () => {
+    const unread = () => {
+      throw new Error('was read');
+    };
+    const figures = [1, 2, 3, 4].map(() =>
+      Object.defineProperty({}, 'type', { get: unread, enumerable: true }),
+    );
+    expect(refusal({ id: 'a', figures })).toBe('BadUserInput: figures must have at most 3 elements');
+    const keys = Array.from({ length: 51 }, (_, index) => `k${index}`);
+    const labels = Object.defineProperties(
+      {},
+      Object.fromEntries(keys.map((key) => [key, { get: unread, enumerable: true }])),
+    );
+    expect(refusal({ id: 'a', labels })).toBe('InvalidMetadataError: labels must have at most 50 keys');
   });
 
   it('refuses a key that means something by its own code, in the shape that says so and in no other', () => {

@@ -1,20 +1,5 @@
 import { Field, InputType } from '@nestjs/graphql';
-import type { TypeOptions } from 'class-transformer';
-import { ValidateBy } from 'class-validator';
-import { recordVariants, variantsOf, type ShapeClass } from './property-spec';
-
-/** What class-transformer makes of an element whose `type` names no variant. */
-export const unknownVariant = (kinds: readonly string[]): ShapeClass => {
-  class UnknownVariant {
-    readonly type?: string;
-  }
-  const message = `must be one of ${kinds.join(', ')}`;
-  ValidateBy({ name: 'shape', validator: { validate: () => false, defaultMessage: () => message } })(
-    UnknownVariant.prototype,
-    'type',
-  );
-  return UnknownVariant;
-};
+import { recordVariants, type ShapeClass } from './property-spec';
 
 /**
  * A request that is one of several shapes, told apart by `type` over REST. GraphQL has no input unions, so there it is an
@@ -28,13 +13,4 @@ export function Variants(graphqlName: string, byKind: Record<string, ShapeClass>
     }
     InputType(graphqlName)(target);
   };
-}
-
-/** How class-transformer finds the class of a nested value. */
-export function typeSelector(type: ShapeClass): [ShapeClass, TypeOptions | undefined] {
-  const variants = variantsOf(type);
-  if (!variants) return [type, undefined];
-  const subTypes = [...variants].map(([name, value]) => ({ name, value }));
-  const discriminator = { property: 'type', subTypes };
-  return [unknownVariant([...variants.keys()]), { discriminator, keepDiscriminatorProperty: true }];
 }

@@ -50,6 +50,10 @@ const release = {
   name: 'task.release',
   text: `update task set lease_owner = null, lease_until = now() + make_interval(secs => $4) where ${held}`,
 };
+const giveBack = {
+  name: 'task.give_back',
+  text: `update task set lease_owner = null, lease_until = null, attempts = greatest(attempts - 1, 0) where ${held}`,
+};
 const tally = {
   name: 'task_result.tally',
   text: `select count(*) filter (where state = 'DONE')::int as done, count(*) filter (where state = 'FAILED')::int as failed
@@ -97,6 +101,11 @@ export class TaskLeases {
   /** For anybody, at once or after some seconds. */
   async release(task: LeasedTask, afterSeconds = 0): Promise<void> {
     await this.database.query(release, [...holding(task), afterSeconds]);
+  }
+
+  /** For anybody, at once, as if it had not been taken: what broke off was no fault of the task. */
+  async giveBack(task: LeasedTask): Promise<void> {
+    await this.database.query(giveBack, holding(task));
   }
 
   /** Every subject has had its turn. */

@@ -33,10 +33,30 @@ export class TaskRunner implements OnApplicationBootstrap, BeforeApplicationShut
     @Inject(APP_LOGGER) private readonly logger: Logger,
   ) {}
 
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => this.wake(), lookMs);
-    this.timer.unref();
+  onApplicationBootstrap(): Promise<void> {
+    return this.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.stop();
+  }
+
+  /** May follow a stop. */
+  async start(): Promise<void> {
+    if (this.timer) return;
+    this.isStopping = false;
+    this.timer = setInterval(() => this.wake(), lookMs).unref();
     this.wake();
+  }
+
+  /** The running subjects are finished, the tasks given back. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    clearInterval(this.timer);
+    this.timer = undefined;
+    await this.looking;
+    await Promise.all(this.running);
+    this.isWoken = false;
   }
 
   /** There may be something to do. */
@@ -49,14 +69,6 @@ export class TaskRunner implements OnApplicationBootstrap, BeforeApplicationShut
         // Woken after the last look and before this.
         if (this.isWoken && !this.isStopping) this.wake();
       });
-  }
-
-  /** The running subjects are finished, the tasks given back. */
-  async beforeApplicationShutdown(): Promise<void> {
-    this.isStopping = true;
-    clearInterval(this.timer);
-    await this.looking;
-    await Promise.all(this.running);
   }
 
   private async look(): Promise<void> {

@@ -5,6 +5,7 @@ import { newContext, runInContext, type RequestContext } from '#libs/context/req
 import { APP_LOGGER } from '#libs/http/logger.token';
 import { Metrics } from '#libs/http/metrics';
 import { DomainError } from '#libs/kernel/errors/domain-error';
+import { acrossOutages } from '#libs/messaging/outage';
 import { isDatabaseAway } from '#libs/persistence/pg-errors';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { TaskKinds, type AnyTaskKind, type TaskSubject } from './task-kinds';
@@ -39,10 +40,12 @@ export class TaskWork {
         if (task.attempts > maxAttempts) await this.leases.fail(task);
         else await this.walk(task, keeper, mustStop);
       } catch (error) {
-        const level = isDatabaseAway(error) ? 'warn' : 'error';
+        const isAway = isDatabaseAway(error);
+        const level = isAway ? 'warn' : 'error';
         this.logger[level]({ err: error, taskId: task.uid, kind: task.kind }, 'a task broke off');
-        // Without a database the lease runs out by itself.
-        await this.leases.release(task, task.attempts).catch(() => undefined);
+        const letGo = () => (isAway ? this.leases.giveBack(task) : this.leases.release(task, task.attempts));
+        // Where no database comes back, the lease runs out by itself.
+        await acrossOutages(letGo, mustStop).catch(() => undefined);
       } finally {
         keeper.end();
       }

@@ -86,6 +86,15 @@ describe('background tasks', () => {
     );
   };
   const take = async (): Promise<LeasedTask> => (await leases.take([kind])) as LeasedTask;
+  /** A task is passed over while the statement that keeps its lease holds the row. */
+  const takeSoon = async (): Promise<LeasedTask> => {
+    let task: LeasedTask | undefined;
+    await eventually(async () => {
+      task = await leases.take([kind]);
+      expect(task).toBeDefined();
+    });
+    return task as LeasedTask;
+  };
   const expire = () => app.dataSource.query(`update task set lease_until = now() - interval '1 second'`);
   const stored = async () => {
     const [row] = await app.dataSource.query<Record<string, unknown>[]>(
@@ -202,6 +211,18 @@ describe('background tasks', () => {
     await expire();
     await work.perform(await take(), noStop);
     expect(await turns()).toEqual(all(5));
+    expect(await stored()).toMatchObject({ state: 'COMPLETED', done: 5, failed: 0 });
+  });
+
+  it('an outage of the database uses up no attempt, however often it comes', async () => {
+    await start(5);
+    before = async () => {
+      throw new Error('Connection terminated unexpectedly');
+    };
+    for (let n = 0; n < 12; n++) await work.perform(await takeSoon(), noStop);
+    expect(await stored()).toMatchObject({ state: 'IN_PROGRESS', attempts: 0, lease_owner: null });
+    before = async () => undefined;
+    await work.perform(await takeSoon(), noStop);
     expect(await stored()).toMatchObject({ state: 'COMPLETED', done: 5, failed: 0 });
   });
 

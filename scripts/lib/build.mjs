@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
+import { bundle } from './bundle.mjs';
 import { inRoot, packageProgram, run } from './project.mjs';
 
 const inputs = [
@@ -23,14 +24,25 @@ const inputs = [
   'tsconfig.json',
   'tsconfig.build.json',
   'package.json',
+  'package-lock.json',
 ];
-/** Files that the GraphiQL page loads; it asks no foreign host. */
-const graphiqlFiles = [
-  'graphiql/graphiql.min.js',
-  'graphiql/graphiql.min.css',
-  'react/umd/react.production.min.js',
-  'react-dom/umd/react-dom.production.min.js',
-];
+/** Files of development packages that the service needs, by their folder in dist/assets. */
+const assets = {
+  // What the GraphiQL page loads; it asks no foreign host.
+  graphiql: [
+    'graphiql/graphiql.min.js',
+    'graphiql/graphiql.min.css',
+    'react/umd/react.production.min.js',
+    'react-dom/umd/react-dom.production.min.js',
+  ],
+  // Those of libs/documents/faces.ts.
+  fonts: [
+    '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
+    '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf',
+    '@expo-google-fonts/biz-udpgothic/400Regular/BIZUDPGothic_400Regular.ttf',
+    '@expo-google-fonts/biz-udpgothic/700Bold/BIZUDPGothic_700Bold.ttf',
+  ],
+};
 const dist = inRoot('dist');
 const stampFile = join(dist, '.build-stamp');
 
@@ -64,16 +76,22 @@ export async function buildIfStale() {
   if (code !== 0) process.exit(code);
 }
 
-/** Compiles what changed into dist. Options as in `run`. */
+/** Compiles what changed into dist and packs it. Options as in `run`. */
 export async function build(options) {
   const files = inputFiles();
   // Taken before the compiler reads: what is saved meanwhile makes the build stale.
   const before = fingerprint(files);
   rmSync(stampFile, { force: true });
   reconcile(files);
-  const result = await run([...packageProgram('typescript', 'tsc'), '-p', 'tsconfig.build.json'], options);
+  const result = await run([...packageProgram('typescript-7', 'tsc'), '-p', 'tsconfig.build.json'], options);
   if (result.code !== 0) return result;
-  copyGraphiql();
+  copyAssets();
+  try {
+    await bundle();
+  } catch (error) {
+    // It has told the places on the terminal; `npm test` shows the output that is returned.
+    return { code: 1, output: error.message };
+  }
   writeFileSync(stampFile, before);
   return result;
 }
@@ -85,16 +103,20 @@ export function reconcile(files = inputFiles()) {
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
       .map((file) => join(dist, relative(inRoot(), file)).replace(/\.ts$/, '.js')),
   );
-  const assets = join(dist, 'assets') + sep;
+  const notCompiled = ['assets', 'bundle'].map((folder) => join(dist, folder) + sep);
   for (const file of existsSync(dist) ? filesUnder(dist) : []) {
-    const isOutput = /\.js(\.map)?$/.test(file) && !file.startsWith(assets);
+    const isOutput = /\.js(\.map)?$/.test(file) && !notCompiled.some((folder) => file.startsWith(folder));
     if (isOutput && !outputs.has(file.replace(/\.map$/, ''))) rmSync(file);
   }
-  if (![...outputs].every(existsSync)) rmSync(join(dist, '.tsbuildinfo'), { force: true });
+  if (![...outputs].every(existsSync)) {
+    for (const name of ['.tsbuildinfo', '.tsbuildinfo-dev']) rmSync(join(dist, name), { force: true });
+  }
 }
 
-export function copyGraphiql() {
-  const target = join(dist, 'assets/graphiql');
-  mkdirSync(target, { recursive: true });
-  for (const file of graphiqlFiles) copyFileSync(inRoot('node_modules', file), join(target, basename(file)));
+export function copyAssets() {
+  for (const [folder, files] of Object.entries(assets)) {
+    const target = join(dist, 'assets', folder);
+    mkdirSync(target, { recursive: true });
+    for (const file of files) copyFileSync(inRoot('node_modules', file), join(target, basename(file)));
+  }
 }

@@ -20,7 +20,7 @@ export async function startOwnService() {
     LOG_FORMAT: 'json',
   };
   // A group of its own: Ctrl-C reaches us, and we stop the service in good order.
-  const service = spawn(process.execPath, [inRoot('dist/src/main.js')], { cwd: root, env, detached: true });
+  const service = spawn(process.execPath, [inRoot('dist/src/launch.js')], { cwd: root, env, detached: true });
   const ended = new Promise((resolve) => service.once('close', resolve));
   let stopping;
   const stop = () =>

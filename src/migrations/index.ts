@@ -14,6 +14,8 @@ import { ExpandContracts1795315644675 } from './1795315644675-expand-contracts';
 import { ExpandLegalEntities1795315718395 } from './1795315718395-expand-legal-entities';
 import { ExpandInvoices1795316549544 } from './1795316549544-expand-invoices';
 import { ExpandContractBilling1795316763335 } from './1795316763335-expand-contract-billing';
+import { ExpandDeletedPlaces1795340000000 } from './1795340000000-expand-deleted-places';
+import { ExpandIdempotentPermissions1795344057587 } from './1795344057587-expand-idempotent-permissions';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -33,4 +35,6 @@ export const migrations = [
   ExpandLegalEntities1795315718395,
   ExpandInvoices1795316549544,
   ExpandContractBilling1795316763335,
+  ExpandDeletedPlaces1795340000000,
+  ExpandIdempotentPermissions1795344057587,
 ];

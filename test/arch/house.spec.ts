@@ -2,7 +2,7 @@ import ts from 'typescript';
 import ranks from '../../src/modules/ranks.cjs';
 import { filesIn, foldersIn, isTest, parse, type SourceFile, sourceFiles, visit } from './source-tree';
 
-// architecture §5 and §1; dependency-cruiser and eslint keep the rest of the house rules.
+// architecture §5 and §1; dependency-cruiser, eslint and oxlint keep the rest of the house rules.
 const files = sourceFiles('src', 'libs');
 const allFiles = [...filesIn('src', 'libs', 'test', 'bench', 'cli', 'scripts')];
 const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
@@ -95,7 +95,7 @@ describe('habits', () => {
   });
 
   it('the compiler is not silenced in production code, the linter for one line and with the reason beside it', () => {
-    const silenced = /@ts-(ignore|nocheck|expect-error)|eslint-disable(?!-next-line \S+ -- \S)/;
+    const silenced = /@ts-(ignore|nocheck|expect-error)|(?:eslint|oxlint)-disable(?!-next-line \S+ -- \S)/;
     expect(breaking(({ path, text }) => !isTest(path) && silenced.test(text))).toEqual([]);
   });
 

@@ -2,6 +2,7 @@ import { isWellFormedKeySecret } from '#libs/security/key-secret';
 import { createTestApp, type TestApp } from '../support/app';
 import { expectOk, expectPage, type ApiClient } from '../support/client';
 import { eventually } from '../support/eventually';
+import { giveScopes } from '../support/key-scopes';
 
 interface Key {
   id: string;
@@ -158,18 +159,52 @@ describe('API keys', () => {
     expect((await use(key.secret)).status).toBe(200);
   });
 
-  it('B9, Y1: a repeated creation tells the same secret, and the database never holds it', async () => {
+  describe('B9, Y1: a repeated creation', () => {
     const headers = { 'idempotency-key': 'make-a-key' };
-    const body = { displayName: 'once', scopes: ['products:read'] };
-    const first = await expectOk<Key & { secret: string }>(api.rest('POST', '/api-keys', body, headers));
-    const again = await api.rest('POST', '/api-keys', body, headers);
-    expect(again.headers.get('idempotent-replayed')).toBe('true');
-    expect(await expectOk(Promise.resolve(again))).toEqual(first);
-    const kept = await app.dataSource.query<{ row: string }[]>(
-      'select t::text as row from idempotent_answer t',
-    );
-    expect(kept).not.toHaveLength(0);
-    expect(kept.filter(({ row }) => row.includes(first.secret))).toEqual([]);
+    const repeatable = { displayName: 'once', scopes: ['products:read'] };
+
+    it('tells the key with the secret null, and the database never holds it', async () => {
+      const first = await expectOk<Key>(api.rest('POST', '/api-keys', repeatable, headers));
+      const again = await api.rest('POST', '/api-keys', repeatable, headers);
+      expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
+      expect(await expectOk(Promise.resolve(again))).toEqual({ ...first, secret: null });
+      const kept = await app.dataSource.query<{ row: string }[]>(
+        'select t::text as row from idempotent_answer t',
+      );
+      expect(kept).not.toHaveLength(0);
+      expect(kept.filter(({ row }) => row.includes(String(first.secret)))).toEqual([]);
+    });
+
+    it('tells the secret null over GraphQL too', async () => {
+      const document =
+        'mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { id lastFour secret } }';
+      const call = () => api.graphql(document, { input: repeatable }, headers);
+      const first = await expectOk<Key>(call());
+      expect(isWellFormedKeySecret(String(first.secret))).toBe(true);
+      expect(await expectOk(call())).toEqual({ ...first, secret: null });
+    });
+
+    it('by another key makes another key, of what that one may grant', async () => {
+      const body = { displayName: 'all', scopes: ['products:write'] };
+      const first = await expectOk<Key>(
+        api.rest('POST', '/api-keys', body, { 'idempotency-key': 'full-key' }),
+      );
+      const maker = app.anonymous.as({ key: await app.a.scopedKey('apiKeys:write') });
+      const answer = await maker.rest('POST', '/api-keys', body, { 'idempotency-key': 'full-key' });
+      expect(answer).toRefuse('IdentityForbidden', /products:write/);
+      expect(answer.text).not.toContain(first.id);
+    });
+
+    it('is refused once its maker lacks what it granted', async () => {
+      const secret = await app.a.scopedKey('apiKeys:write', 'products:read');
+      const maker = app.anonymous.as({ key: secret });
+      const call = () => maker.rest('POST', '/api-keys', repeatable, { 'idempotency-key': 'narrowed' });
+      await expectOk(call());
+      await giveScopes(app, secret, ['apiKeys:write']);
+      await eventually(async () => expect(await call()).toRefuse('IdentityForbidden', /products:read/));
+      await giveScopes(app, secret, ['apiKeys:write', 'products:read']);
+      await eventually(async () => expect((await call()).headers.get('idempotent-replayed')).toBe('true'));
+    });
   });
 
   it('the same over GraphQL', async () => {

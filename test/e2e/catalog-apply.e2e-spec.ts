@@ -15,17 +15,18 @@ import { endOf } from '../support/publishing';
 describe('a catalog that is applied', () => {
   let app: TestApp;
   let api: ApiClient;
+  /** The environment as it sells the catalog of the document, and nothing has happened yet. */
+  let sellAgain: () => Promise<void>;
 
   beforeAll(async () => {
     app = await createTestApp();
+    api = app.a.api;
+    await bringIntoForce(api, catalogDocument());
+    sellAgain = await app.keepState();
   });
   afterAll(() => app.close());
 
-  /** An environment that sells the catalog of the document. */
-  beforeEach(async () => {
-    api = (await app.newEnvironment()).api;
-    await bringIntoForce(api, catalogDocument());
-  });
+  beforeEach(() => sellAgain());
 
   const versionOf = async (id: string) => (await expectOk(api.rest('GET', `/plans/${id}`)))['versionNumber'];
 

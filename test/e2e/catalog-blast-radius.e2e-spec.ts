@@ -15,19 +15,20 @@ describe('the blast radius of a catalog plan', () => {
   let place: TestEnvironment;
   let api: ApiClient;
 
+  /** An environment that sells the catalog, with a customer on each plan. */
+  let beginAgain: () => Promise<void>;
+
   beforeAll(async () => {
     app = await createTestApp();
-  });
-  afterAll(() => app.close());
-
-  /** An environment that sells the catalog, with a customer on each plan. */
-  beforeEach(async () => {
-    place = await app.newEnvironment();
+    place = app.a;
     api = place.api;
     await bringIntoForce(api, radiusCatalog());
     await holder('ann', 'base');
     await holder('ben', 'pro');
+    beginAgain = await app.keepState();
   });
+  afterAll(() => app.close());
+  beforeEach(() => beginAgain());
 
   const holder = async (customerId: string, planId: string, more: Json = {}) => {
     await createCustomer(api, customerId);

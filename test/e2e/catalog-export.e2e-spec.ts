@@ -20,17 +20,18 @@ const parts = [
 describe('the catalog as a document', () => {
   let app: TestApp;
   let api: ApiClient;
+  /** The environment as it sells the catalog of the document, and nothing has happened yet. */
+  let sellAgain: () => Promise<void>;
 
   beforeAll(async () => {
     app = await createTestApp();
+    api = app.a.api;
+    await bringIntoForce(api, catalogDocument());
+    sellAgain = await app.keepState();
   });
   afterAll(() => app.close());
 
-  /** An environment that sells the catalog of the document. */
-  beforeEach(async () => {
-    api = (await app.newEnvironment()).api;
-    await bringIntoForce(api, catalogDocument());
-  });
+  beforeEach(() => sellAgain());
 
   it('tells each object as its own operations take it, sorted by id, without what is as by default', async () => {
     const document = await exportCatalog(api);

@@ -10,14 +10,14 @@ describe('prices in a catalog document', () => {
   let app: TestApp;
   let api: ApiClient;
 
-  const beginSelling = async (): Promise<void> => {
-    api = (await app.newEnvironment()).api;
-    await bringIntoForce(api, catalogDocument());
-  };
+  /** The environment as it sells the catalog of the document, and nothing has happened yet. */
+  let sellAgain: () => Promise<void>;
 
   beforeAll(async () => {
     app = await createTestApp();
-    await beginSelling();
+    api = app.a.api;
+    await bringIntoForce(api, catalogDocument());
+    sellAgain = await app.keepState();
   });
   afterAll(() => app.close());
 
@@ -114,7 +114,7 @@ describe('prices in a catalog document', () => {
   });
 
   describe('brought into force', () => {
-    beforeEach(beginSelling);
+    beforeEach(() => sellAgain());
 
     it('differ by name, price by price, and make a new version', async () => {
       const [flat, units] = pro().pricingModels as [Json, Json];

@@ -16,17 +16,18 @@ const limited = (id: string, usageLimit: number): Json => ({ type: 'FEATURE', id
 describe('sets in a catalog document', () => {
   let app: TestApp;
   let api: ApiClient;
+  /** The environment as it sells the catalog of the document, and nothing has happened yet. */
+  let sellAgain: () => Promise<void>;
 
   beforeAll(async () => {
     app = await createTestApp();
+    api = app.a.api;
+    await bringIntoForce(api, catalogDocument());
+    sellAgain = await app.keepState();
   });
   afterAll(() => app.close());
 
-  /** An environment that sells the catalog of the document. */
-  beforeEach(async () => {
-    api = (await app.newEnvironment()).api;
-    await bringIntoForce(api, catalogDocument());
-  });
+  beforeEach(() => sellAgain());
 
   /** Applies it, and checks that it then is what is sold. */
   const becomes = async (document: CatalogText, options?: Json): Promise<Change[]> => {

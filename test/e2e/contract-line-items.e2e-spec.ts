@@ -295,7 +295,7 @@ describe('the line items of a contract', () => {
   });
 
   it.each<[string, Json, RegExp]>([
-    ['a name', { name: undefined }, /^lineItems\[0\]\.name must be a string/],
+    ['a name', { name: undefined }, /^lineItems\[0\]\.name is required and must be a string/],
     ['a name that says something', { name: '' }, /^lineItems\[0\]\.name must not be empty/],
     ['255 characters of it', { name: 'n'.repeat(256) }, /^lineItems\[0\]\.name must have at most 255/],
     ['I7: no negative price', { rows: [{ price: -1 }] }, /rows\[0\]\.price must not be negative/],

@@ -3,6 +3,8 @@ import { createCustomer, type Json } from '../support/catalog';
 import { expectOk, type ApiClient } from '../support/client';
 import { Deals, sellDeals } from '../support/contract-deals';
 import { eventsAbout } from '../support/events';
+import { eventually } from '../support/eventually';
+import { giveScopes } from '../support/key-scopes';
 
 describe('C1, C2: creating a contract', () => {
   let app: TestApp;
@@ -145,7 +147,7 @@ describe('C1, C2: creating a contract', () => {
   });
 
   it.each<[string, Json, RegExp]>([
-    ['a customer', { customerId: undefined }, /customerId must be a string/],
+    ['a customer', { customerId: undefined }, /customerId is required and must be a string/],
     ['C1: a contractId of the pattern', { contractId: 'no spaces' }, /contractId must match/],
     ['a subscription, where the list is sent', { subscriptions: [] }, /subscriptions must/],
     ['one thing of each entry', { subscriptions: [{}] }, /subscriptions\[0\] must have either/],
@@ -177,6 +179,30 @@ describe('C1, C2: creating a contract', () => {
     expect(await deals.create(customerId)).toRefuse('EntityIsArchivedError', new RegExp(customerId));
   });
 
+  it('C1: a refused list names the element and the field', async () => {
+    const customerId = await deals.customer();
+    const sound = { newSubscription: { customerId, planId: 'crm' } };
+    const asking = (more: Json) => ({ newSubscription: { customerId, planId: 'chat', ...more } });
+    const created = (...subscriptions: Json[]) => deals.create(customerId, { subscriptions });
+    expect(await created(sound, asking({ budget: { limit: 5, hasSoftLimit: true } }))).toRefuse(
+      'UnsupportedParameter',
+      /^subscriptions\[1\]\.newSubscription: budget: not built in this release/,
+    );
+    expect(await created(sound, asking({ planId: 'nobody' }))).toRefuse(
+      'PlanNotFound',
+      /^subscriptions\[1\]\.newSubscription: /,
+    );
+    expect(await created({ existingSubscriptionId: 'nobody' })).toRefuse(
+      'SubscriptionNotFound',
+      /^subscriptions\[0\]\.existingSubscriptionId: Subscription nobody/,
+    );
+    const contractId = await deals.contract(customerId);
+    expect(await deals.attach(contractId, { subscriptionIds: ['nobody'] })).toRefuse(
+      'SubscriptionNotFound',
+      /^subscriptionIds\[0\]: Subscription nobody/,
+    );
+  });
+
   it('S-4: a new subscription needs the permission to provision, an existing one that to write contracts', async () => {
     const customerId = await deals.customer();
     const existingSubscriptionId = await deals.subscription(customerId, 'chat');
@@ -184,7 +210,7 @@ describe('C1, C2: creating a contract', () => {
     const holding = async (...scopes: string[]) =>
       new Deals(app.anonymous.as({ key: await app.a.scopedKey(...scopes) }));
     const clerk = await holding('contracts:write');
-    const message = /newSubscription needs the permission subscriptions:write/;
+    const message = /^subscriptions\[0\]\.newSubscription needs the permission subscriptions:write/;
     expect(await clerk.create(customerId, { subscriptions: [fresh] })).toRefuse('IdentityForbidden', message);
     const contractId = await clerk.contract(customerId, { subscriptions: [entry] });
     const attaching = await clerk.attach(contractId, { subscriptions: [fresh] });
@@ -196,5 +222,33 @@ describe('C1, C2: creating a contract', () => {
   it('a window may be one day', async () => {
     const day = '2026-04-01T12:00:00Z';
     await deals.contract('acorn', { activationStartDate: day, activationEndDate: day });
+  });
+
+  describe('B9: a repeated creation', () => {
+    const headers = { 'idempotency-key': 'one-deal' };
+    const create = (by: ApiClient, customerId: string) => {
+      const newSubscription = { customerId, planId: 'crm', id: `${customerId}-crm` };
+      const body = { customerId, contractId: `${customerId}-deal`, subscriptions: [{ newSubscription }] };
+      return by.rest('POST', '/contracts', body, headers);
+    };
+
+    it('is told to nobody else: neither the contract nor what was sold', async () => {
+      const customerId = await deals.customer();
+      await expectOk(create(api, customerId));
+      const other = app.anonymous.as({ key: await app.a.scopedKey('contracts:write') });
+      expect(await create(other, customerId)).toRefuse('IdentityForbidden', /subscriptions:write/);
+      expect((await create(api, customerId)).headers.get('idempotent-replayed')).toBe('true');
+    });
+
+    it('is refused to a key that may not sell any more', async () => {
+      const customerId = await deals.customer();
+      const secret = await app.a.scopedKey('contracts:write', 'subscriptions:write');
+      const seller = app.anonymous.as({ key: secret });
+      await expectOk(create(seller, customerId));
+      await giveScopes(app, secret, ['contracts:write']);
+      await eventually(async () =>
+        expect(await create(seller, customerId)).toRefuse('IdentityForbidden', /subscriptions:write/),
+      );
+    });
   });
 });

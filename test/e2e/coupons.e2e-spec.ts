@@ -149,8 +149,8 @@ describe('coupons', () => {
 
   it.each<[string, Json, RegExp]>([
     ['C1: an id of the pattern', { id: 'a b' }, /id must match/],
-    ['C1: an id', { id: undefined }, /id must be a string/],
-    ['a name', { name: undefined }, /name must be a string/],
+    ['C1: an id', { id: undefined }, /id is required and must be a string/],
+    ['a name', { name: undefined }, /name is required and must be a string/],
     ['N1: a name that is not empty', { name: '' }, /name must not be empty/],
     ['N1: a name of at most 40 characters', { name: 'x'.repeat(41) }, /name must have at most 40/],
     ['a description of at most 255', { description: 'x'.repeat(256) }, /description must have at most 255/],
@@ -168,7 +168,7 @@ describe('coupons', () => {
     ['C7: whole yen', fixed({ amount: 0.5, currency: 'jpy' }), /amountsOff\[0\]\.amount .* than jpy/],
     ['C7: a lower-case currency', fixed({ amount: 1, currency: 'USD' }), /currency must be one of usd/],
     ['a currency that exists', fixed({ amount: 1, currency: 'zzz' }), /currency must be one of usd/],
-    ['an amount', fixed({ currency: 'usd' }), /amount must be a number/],
+    ['an amount', fixed({ currency: 'usd' }), /amount is required and must be a number/],
     ['C5: no more of an amount', fixed({ ...usd(1), cents: 5 }), /amountsOff\[0\]\.cents is not a known/],
     ['N1: at least a month', { durationInMonths: 0 }, /durationInMonths must be at least 1/],
     ['N1: whole months', { durationInMonths: 1.5 }, /durationInMonths must be an integer/],

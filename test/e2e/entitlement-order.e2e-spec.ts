@@ -105,6 +105,31 @@ describe.each([
     expect(names(await expectOk<Json[]>(order([{ id: 'calls' }])))[0]).toBe('CREDIT calls');
   });
 
+  it('E14: a refused batch names the element, through both doors', async () => {
+    const entitlements = [feature(`new-${id}`), feature('nobody')];
+    await createFeature(api, `new-${id}`, 'switch');
+    const post = (...elements: Json[]) =>
+      call('POST', `${path}/${id}/entitlements`, { entitlements: elements });
+    const unknown = /^entitlements\[1\]: Feature nobody was not found/;
+    expect(await post(...entitlements)).toRefuse('FeatureNotFound', unknown);
+    const credit = { type: 'CREDIT', id: 'nobody', amount: 1, cadence: 'MONTH' };
+    expect(await post(feature(`new-${id}`), credit)).toRefuse(
+      'CustomCurrencyNotFound',
+      /^entitlements\[1\]: Custom currency nobody/,
+    );
+    await expectOk(call('POST', `/features/new-${id}/archive`));
+    expect(await post(feature(`new-${id}`))).toRefuse('EntityIsArchivedError', /^entitlements\[0\]: /);
+    expect(names(await list())).not.toContain(`FEATURE new-${id}`);
+  });
+
+  it('E3: a deletion without a type takes neither of an id that is a feature and a currency', async () => {
+    const deletion = () => call('DELETE', `${path}/${id}/entitlements/calls`);
+    expect(await deletion()).toRefuse('BadUserInput', /^type: .*\?type=FEATURE or \?type=CREDIT/);
+    expect(names(await list())).toContain('FEATURE calls');
+    await expectOk(call('DELETE', `${path}/${id}/entitlements/calls?type=CREDIT`));
+    expect(await expectOk(deletion())).toMatchObject({ type: 'FEATURE', id: 'calls' });
+  });
+
   it('a new entitlement comes after all others still', async () => {
     await expectOk(order([{ id: 'bell' }]));
     await createFeature(api, `new-${id}`, 'switch');

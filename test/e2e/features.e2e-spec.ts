@@ -256,7 +256,11 @@ describe('features', () => {
   });
 
   it.each([
-    ['a type', { featureType: undefined }, /featureType must be one of BOOLEAN, NUMBER, ENUM/],
+    [
+      'a type',
+      { featureType: undefined },
+      /featureType is required and must be one of BOOLEAN, NUMBER, ENUM/,
+    ],
     ['a type as it is written', { featureType: 'boolean' }, /featureType/],
     ['C1: an id of the pattern', { id: '-x' }, /id must match/],
     ['a displayName of at most 255 characters', { displayName: 'x'.repeat(256) }, /displayName/],

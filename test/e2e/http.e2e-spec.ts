@@ -98,6 +98,22 @@ describe('HTTP', () => {
       expect((await api.send('HEAD', '/api/v1/customers/nobody')).status).toBe(404);
     });
 
+    it.each([
+      ['GET', '/api/v1/products/', '/api/v1/products'],
+      ['POST', '/api/v1/usage//', '/api/v1/usage'],
+      ['GET', '/api/v1/customers/one/entitlements/?limit=1', '/api/v1/customers/one/entitlements'],
+    ] as const)('%s %s is told the path without the slash', async (method, path, meant) => {
+      const answer = await api.send(method, path, method === 'GET' ? undefined : {});
+      expect(answer).toFailPlainly(404, /slash/);
+      expect((answer.body as { message: string }).message).toContain(`send ${meant}`);
+      expect(answer.text).not.toContain('?');
+    });
+
+    it('a slash behind no route is a 404 like any other', async () => {
+      const [slash, plain] = [await api.send('GET', '/nowhere/'), await api.send('GET', '/nowhere')];
+      expect([slash.status, slash.text]).toEqual([404, plain.text]);
+    });
+
     it('decision 19: a route that is not built says so, and is no 5xx that clients would repeat', async () => {
       expect(notBuiltRoutes.length).toBeGreaterThan(0);
       for (const route of notBuiltRoutes) {
@@ -146,6 +162,22 @@ describe('HTTP', () => {
       expect([401, 404]).toContain(statusIn(await raw(`GET ${path}`)));
     });
 
+    it('two Host headers are refused, whatever is asked', async () => {
+      for (const path of ['/api/v1/products', '/health/live', '/nowhere']) {
+        const twice = `GET ${path} HTTP/1.1\r\nhost: a\r\nHost: b\r\nx-api-key: ${app.a.serverKey}\r\nconnection: close\r\n\r\n`;
+        const answer = await overSocket(app.url, twice);
+        expect(statusIn(answer)).toBe(400);
+        expect(answer).toMatch(/more than one Host header.+BadUserInput/);
+      }
+    });
+
+    it('what is no path leads nowhere, in our words', async () => {
+      const answer = await raw('OPTIONS *');
+      expect([400, 404, 405]).toContain(statusIn(answer));
+      expect(answer).toMatch(/x-request-id/);
+      expect(answer).not.toContain('FST_ERR');
+    });
+
     it('H-06: the Host of the caller is never told back', async () => {
       for (const path of ['/', '/api/v1/products', '/nowhere', '/docs', '/openapi.json']) {
         expect(await raw(`GET ${path}`, { ...withKey(), host: 'evil.example' })).not.toContain(
@@ -181,6 +213,29 @@ describe('HTTP', () => {
       const answer = await api.rest('POST', '/customers', body);
       expect(answer).toRefuse('BadUserInput', /not valid JSON/);
       expect(answer.text).not.toMatch(/secret-payload|position|token/i);
+    });
+
+    it('a GET with a body that says something is refused, however it is framed and however long', async () => {
+      const json = { ...withKey(), 'content-type': 'application/json' };
+      const sized = (body: string) => ({ ...json, 'content-length': String(body.length) });
+      const url = 'GET /api/v1/products';
+      for (const body of ['{"a":1}', '[]', 'text', '{}'.repeat(100_000)]) {
+        expect(await raw(url, sized(body), body)).toMatch(/^HTTP\/1.1 400 .+takes no body/s);
+      }
+      const chunked = { ...json, 'transfer-encoding': 'chunked' };
+      expect(await raw(url, chunked, '7\r\n{"a":1}\r\n0\r\n\r\n')).toMatch(/^HTTP\/1.1 400 .+takes no body/s);
+      for (const body of ['{}', ' { } ', '']) expect(statusIn(await raw(url, sized(body), body))).toBe(200);
+    });
+
+    it.each([
+      '{"__proto__":{"a":1}}',
+      '{"id":"a","metadata":{"__proto__":"a"}}',
+      '{"constructor":{"prototype":{}}}',
+    ])('%s is valid JSON with a key that is not known', async (body) => {
+      expect(await api.rest('POST', '/customers', body)).toRefuse(
+        'BadUserInput',
+        /^__proto__ is not a known field/,
+      );
     });
 
     it.each([
@@ -233,6 +288,16 @@ describe('HTTP', () => {
     it('A-01 before R-01: without a credential no body is read', async () => {
       const headers = { 'content-type': 'application/json', 'content-length': '999999999' };
       expect(statusIn(await raw('POST /api/v1/customers', headers, '{'))).toBe(401);
+    });
+
+    it('decision 18: without the permission no body is read, however large it says that it is', async () => {
+      const key = await app.a.scopedKey('customers:read');
+      const headers = { 'x-api-key': key, 'content-type': 'application/json', 'content-length': '8000000' };
+      for (const path of ['/api/v1/catalog/plan', '/api/v1/catalog/apply', '/api/v1/customers']) {
+        const answer = await raw(`POST ${path}`, headers, '{');
+        expect(statusIn(answer)).toBe(403);
+        expect(answer).toContain('IdentityForbidden');
+      }
     });
   });
 

@@ -11,7 +11,7 @@ describe('Idempotency-Key', () => {
   let api: ApiClient;
 
   beforeAll(async () => {
-    app = await createTestApp();
+    app = await createTestApp({ own: true });
     api = app.a.api;
   });
   afterAll(() => app.close());
@@ -102,12 +102,44 @@ describe('Idempotency-Key', () => {
     expect(await call()).toMatchObject({ data: first.data, errors: [] });
   });
 
-  it('all keys of an environment share the answers, but nobody gets one without permission', async () => {
-    await expectOk(post('shared', { id: 'shared' }));
+  it('B9: the same key of another credential is another key, and nobody gets its answer', async () => {
+    const first = await post('shared', { id: 'shared' });
     const writer = app.anonymous.as({ key: await app.a.scopedKey('customers:write') });
-    expect(isReplay(await post('shared', { id: 'shared' }, writer))).toBe(true);
+    expect(await post('shared', { id: 'shared' }, writer)).toRefuse('DuplicatedEntityNotAllowed');
+    const other = await post('shared', { id: 'shared-2' }, writer);
+    expect([other.status, isReplay(other)]).toEqual([201, false]);
+    expect(isReplay(await post('shared', { id: 'shared-2' }, writer))).toBe(true);
+    expect((await post('shared', { id: 'shared' })).body).toEqual(first.body);
     const reader = app.anonymous.as({ key: await app.a.scopedKey('customers:read') });
     expect(await post('shared', { id: 'shared' }, reader)).toRefuse('IdentityForbidden');
+  });
+
+  it('B9: a user is another credential than a key, and than another user', async () => {
+    const { accountId, environmentId } = app.a;
+    const environments = { [environmentId]: 'ADMIN' } as const;
+    await app.environments.addMember({ accountId, subject: 'colleague', role: 'MEMBER', environments });
+    const headers = { 'x-environment-id': environmentId };
+    const by = async (subject: string) =>
+      app.anonymous.as({ token: await app.signUserToken(subject), headers });
+    const [owner, colleague] = [await by(app.ownerSubject), await by('colleague')];
+    await expectOk(post('by-users', { id: 'by-key' }));
+    expect(isReplay(await post('by-users', { id: 'by-owner' }, owner))).toBe(false);
+    expect(isReplay(await post('by-users', { id: 'by-colleague' }, colleague))).toBe(false);
+    expect(isReplay(await post('by-users', { id: 'by-owner' }, owner))).toBe(true);
+    expect(isReplay(await post('by-users', { id: 'by-colleague' }, colleague))).toBe(true);
+  });
+
+  it('a key of the release before, which told no owner, is refused and does nothing', async () => {
+    const stored = [app.a.environmentId, 'REST', 'createCustomer', 'of-before', app.clock.now()];
+    await app.dataSource.query(
+      `insert into idempotent_answer (environment_id, door, operation, key, fingerprint, answer, created_at)
+       values ($1, $2, $3, $4, 'x', '{"id":"of-before"}', $5)`,
+      stored,
+    );
+    expect(await post('of-before', { id: 'of-before' })).toRefuse('BadUserInput', /before the upgrade/);
+    expect(await api.rest('GET', '/customers/of-before')).toRefuse('CustomerNotFound');
+    app.clock.advance({ hours: 24 });
+    await expectOk(post('of-before', { id: 'of-before' }));
   });
 
   it('a refusal is not kept: the same key may succeed later', async () => {

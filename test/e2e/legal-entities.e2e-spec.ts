@@ -230,11 +230,15 @@ describe('legal entities', () => {
   it.each<[string, Json, RegExp]>([
     ['C1: an id of the pattern', { id: 'a b' }, /id must match/],
     ['C1: an id of at most 255', { id: 'x'.repeat(256) }, /id must have at most 255/],
-    ['a name', { name: undefined }, /name must be a string/],
+    ['a name', { name: undefined }, /name is required and must be a string/],
     ['a name that is not empty', { name: '' }, /name must not be empty/],
     ['an e-mail address', { email: 'nobody' }, /email must be an e-mail address/],
     ['a list of tax ids', { taxIds: null }, /taxIds must be an array/],
-    ['tax ids with a value', { taxIds: [{ type: 'eu_vat' }] }, /taxIds\[0\]\.value must be a string/],
+    [
+      'tax ids with a value',
+      { taxIds: [{ type: 'eu_vat' }] },
+      /taxIds\[0\]\.value is required and must be a string/,
+    ],
     ['at most 10 tax ids', { taxIds: Array(11).fill(dutchVat) }, /taxIds must have at most 10/],
     ['C5: no more of an address', { address: { ...delft, planet: 'x' } }, /address\.planet is not a known/],
     ['a prefix that fits into a number', { invoiceNumberPrefix: ' #' }, /invoiceNumberPrefix must match/],

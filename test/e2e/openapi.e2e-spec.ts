@@ -106,6 +106,19 @@ describe('the published OpenAPI document', () => {
     expect(new Set(told).size).toBe(told.length);
   });
 
+  it('an enum that may be null says so', () => {
+    const schemas = (ours['components'] as Json)['schemas'] as Record<string, { properties: Json }>;
+    const currency = schemas['CreateCustomerBody']?.properties['billingCurrency'] as { anyOf: Json[] };
+    expect(currency.anyOf.map(({ type }) => type)).toEqual(['string', 'null']);
+    const closed = (node: unknown): unknown[] => {
+      if (typeof node !== 'object' || node === null) return [];
+      const { enum: values, type } = node as Json;
+      const isClosed = Array.isArray(values) && Array.isArray(type) && !values.includes(null);
+      return [...(isClosed ? [node] : []), ...Object.values(node).flatMap(closed)];
+    };
+    expect(closed(ours)).toEqual([]);
+  });
+
   it('names each operation once', () => {
     const names = [...operationsOf(ours)]
       .filter(([route]) => !route.includes('/v2/'))

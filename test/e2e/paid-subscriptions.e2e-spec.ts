@@ -59,6 +59,9 @@ describe('PAID subscriptions', () => {
       flat({ amount: 18, currency: 'eur' }, 'MONTHLY', { billingCountryCode: 'DE' }),
     );
     await plan('localised', localised);
+    const floored = { pricingType: 'PAID', pricingModels: [flat(usd(19))] };
+    const minimum = { minimum: usd(100), billingPeriod: 'MONTHLY' };
+    await plan('floored', { charges: { ...floored, minimumSpend: [minimum] } });
   });
   afterAll(() => app.close());
 
@@ -183,6 +186,16 @@ describe('PAID subscriptions', () => {
     expect(await buy(wishing, 'localised')).toMatchObject({ prices: [euros] });
   });
 
+  it('S1: the minimum spend of the plan is no price of the subscription', async () => {
+    const { id, prices } = await buy(await newCustomer(), 'floored');
+    const only = [{ amount: 19, currency: 'usd', baseCharge: true, addonId: null, featureId: null }];
+    expect(prices).toEqual(only);
+    const query = '{ subscription(id: "' + String(id) + '") { prices { amount baseCharge featureId } } }';
+    expect(await expectOk(api.graphql(query))).toEqual({
+      prices: [{ amount: 19, baseCharge: true, featureId: null }],
+    });
+  });
+
   it('A1: a PAID addon adds its prices', async () => {
     const addons = [{ id: 'support', quantity: 1 }];
     const { prices } = await buy(await newCustomer(), 'pro', { addons });
@@ -215,6 +228,32 @@ describe('PAID subscriptions', () => {
         });
       },
     );
+
+    it('D2: yearly to monthly says what can be done in this release, and that can be done', async () => {
+      const customerId = await newCustomer();
+      const { id } = await buy(customerId, 'both', { billingPeriod: 'ANNUALLY' });
+      const ways =
+        /^billingPeriod: .*leave billingPeriod as it is, or cancel .* IMMEDIATE and provision it anew$/;
+      const monthly = { billingPeriod: 'MONTHLY' };
+      expect(await ask(customerId, 'both', monthly)).toRefuse('UnsupportedParameter', ways);
+      expect(await ask(customerId, 'both', { ...monthly, scheduleStrategy: 'IMMEDIATE' })).toRefuse(
+        'DowngradeBillingPeriodNotSupportedError',
+        ways,
+      );
+      const cancellation = { cancellationTime: 'IMMEDIATE' };
+      await expectOk(api.rest('POST', `/subscriptions/${String(id)}/cancel`, cancellation));
+      expect(await buy(customerId, 'both', monthly)).toMatchObject({ prices: [{ amount: 9 }] });
+    });
+
+    it('X3: a credit for the rest of a period is refused with what to send instead', async () => {
+      const { id } = await buy(await newCustomer(), 'basic');
+      const cancel = (body: Json) => api.rest('POST', `/subscriptions/${String(id)}/cancel`, body);
+      expect(await cancel({ cancellationTime: 'IMMEDIATE', prorate: true })).toRefuse(
+        'UnsupportedParameter',
+        /^prorate: .*leave the field out$/,
+      );
+      await expectOk(cancel({ cancellationTime: 'IMMEDIATE' }));
+    });
 
     it('yearly to monthly is refused even then', async () => {
       const customerId = await newCustomer();

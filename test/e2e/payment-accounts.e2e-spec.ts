@@ -105,7 +105,7 @@ describe('payment accounts', () => {
 
   it.each<[string, Json, RegExp]>([
     ['C1: an id of the pattern', { id: 'a b' }, /id must match/],
-    ['a name', { name: undefined }, /name must be a string/],
+    ['a name', { name: undefined }, /name is required and must be a string/],
     ['the check digits of an IBAN', { iban: 'NL92ABNA0417164300' }, /iban must be an IBAN/],
     ['an IBAN as long as its country writes it', { iban: 'NL91ABNA041716430' }, /iban must be an IBAN/],
     ['an IBAN of a country', { iban: 'hello' }, /iban must be an IBAN/],

@@ -65,6 +65,25 @@ describe('permissions of every operation', () => {
     expect(otherThan(await codesOf(api), 'IdentityForbidden')).toEqual([]);
   });
 
+  it('decision 18: whoever may not ask is refused before the body is read, whatever it holds', async () => {
+    const api = app.anonymous.as({ key: await app.a.scopedKey('activity:read') });
+    const answers = new Map<string, unknown>();
+    for (const { method, url } of rest) {
+      if (method === 'GET' || method === 'DELETE') continue;
+      const { code } = (await api.send(method, url, '{')).body as { code?: unknown };
+      answers.set(`${method} ${url}`, code);
+    }
+    expect(answers.size).toBeGreaterThan(10);
+    expect(otherThan(answers, 'IdentityForbidden')).toEqual([]);
+  });
+
+  it('B3: a publishable key is told to send a server key, through both doors', async () => {
+    const api = app.anonymous.as({ key: app.a.publishableKey });
+    const message = /publishable key .*send a server key \(X-API-KEY: server-…\)/;
+    expect(await api.rest('GET', '/customers')).toRefuse('IdentityForbidden', message);
+    expect(await api.graphql('{ customers { totalCount } }')).toRefuse('IdentityForbidden', message);
+  });
+
   it('K-03: to a key without scopes each answers IdentityForbidden', async () => {
     const key = await app.a.scopedKey('customers:read');
     await app.dataSource.query(`update api_key set scopes = '[]' where last_four = $1`, [key.slice(-4)]);

@@ -243,10 +243,20 @@ describe('plan entitlements', () => {
   });
 
   describe('deleting', () => {
-    it('E3: takes the feature first, then the currency, and answers with what it took', async () => {
+    it('E3: an id of a feature and a currency takes neither until the type is said', async () => {
       const created = await expectOk<Json[]>(create(feature('calls', { usageLimit: 1 }), credit('calls')));
+      const refusal = /^type: .*calls.*\?type=FEATURE or \?type=CREDIT/;
+      expect(await remove('calls')).toRefuse('BadUserInput', refusal);
+      const document = `mutation($plan: String!) { deletePlanEntitlement(planId: $plan, id: "calls") {
+        ... on PackageEntitlementFeature { id } } }`;
+      expect(await app.a.api.graphql(document, { plan: planId })).toRefuse('BadUserInput', refusal);
+      expect(await list()).toEqual(created);
+    });
+
+    it('E3: an id of one entitlement needs no type, and answers with what it took', async () => {
+      const created = await expectOk<Json[]>(create(feature('calls', { usageLimit: 1 }), credit('tokens')));
       expect(await expectOk(remove('calls'))).toEqual(created[0]);
-      expect(await expectOk(remove('calls'))).toEqual(created[1]);
+      expect(await expectOk(remove('tokens'))).toEqual(created[1]);
       expect(await remove('calls')).toRefuse('FeatureNotFound');
     });
 

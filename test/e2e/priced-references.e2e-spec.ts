@@ -10,13 +10,17 @@ describe('what prices refer to', () => {
   let api: ApiClient;
   let plans: PricedDrafts;
 
-  beforeEach(async () => {
+  let stockAgain: () => Promise<void>;
+
+  beforeAll(async () => {
     app = await createTestApp();
     api = app.a.api;
     plans = new PricedDrafts(api);
     await stockShelves(api);
+    stockAgain = await app.keepState();
   });
-  afterEach(() => app.close());
+  beforeEach(() => stockAgain());
+  afterAll(() => app.close());
 
   const perSeat: Json = { billingModel: 'PER_UNIT', featureId: 'seats', pricePeriods: [monthly(10)] };
   const perCall: Json = { billingModel: 'USAGE_BASED', featureId: 'calls', pricePeriods: [monthly(1)] };

@@ -129,10 +129,10 @@ describe('products', () => {
   it.each([
     ['C1: an id of the pattern', { id: 'a b' }, /id must match/],
     ['C1: an id that starts with a letter or digit', { id: '__proto__' }, /id must match/],
-    ['C1: an id', { id: undefined }, /id must be a string/],
+    ['C1: an id', { id: undefined }, /id is required and must be a string/],
     ['C1: an id that is not empty', { id: '' }, /id must not be empty/],
     ['C1: an id of at most 255 characters', { id: 'x'.repeat(256) }, /id must have at most 255/],
-    ['a displayName', { displayName: undefined }, /displayName must be a string/],
+    ['a displayName', { displayName: undefined }, /displayName is required and must be a string/],
     ['a displayName that says something', { displayName: '' }, /displayName must not be empty/],
     ['a boolean', { multipleSubscriptions: 'yes' }, /multipleSubscriptions must be true or false/],
     ['C5: no unknown key', { owner: 'me' }, /owner is not a known field/],

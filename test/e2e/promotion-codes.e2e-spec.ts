@@ -146,8 +146,8 @@ describe('promotion codes', () => {
 
   it.each<[string, Json, RegExp]>([
     ['C1: an id of the pattern', { id: '20 % off' }, /id must match/],
-    ['an id', { id: undefined }, /id must be a string/],
-    ['a coupon', { couponId: undefined }, /couponId must be a string/],
+    ['an id', { id: undefined }, /id is required and must be a string/],
+    ['a coupon', { couponId: undefined }, /couponId is required and must be a string/],
     ['a coupon that is named', { couponId: '' }, /couponId must not be empty/],
     ['at least one redemption', { maxRedemptions: 0 }, /maxRedemptions must be at least 1/],
     ['whole redemptions', { maxRedemptions: 1.5 }, /maxRedemptions must be an integer/],
@@ -156,7 +156,11 @@ describe('promotion codes', () => {
     ['an end to come', { expiresAt: '2020-01-01T00:00:00Z' }, /expiresAt must lie in the future/],
     ['a minimum above 0', { minimumAmount: usd(0) }, /minimumAmount\.amount must be above 0/],
     ['C7: whole cents', { minimumAmount: usd(0.001) }, /minimumAmount\.amount has more decimals/],
-    ['a currency', { minimumAmount: { amount: 5 } }, /minimumAmount\.currency must be one of/],
+    [
+      'a currency',
+      { minimumAmount: { amount: 5 } },
+      /minimumAmount\.currency is required and must be one of/,
+    ],
     ['a truth value', { firstPurchaseOnly: 'yes' }, /firstPurchaseOnly must be true or false/],
     ['no count of the caller', { timesRedeemed: 5 }, /timesRedeemed is not a known field/],
     ['no state of ours', { status: 'ARCHIVED' }, /status is not a known field/],

@@ -7,6 +7,7 @@ const read = 3000;
 const write = 250;
 const entity = 30;
 const failures = 60;
+const introspections = 30;
 
 /** Domain: access-and-events §7; security.md R-10 to R-19, A-35. The windows end as the test clock travels. */
 describe('rate limits', () => {
@@ -45,6 +46,10 @@ describe('rate limits', () => {
       policy: `"createProduct";q=${write};w=60`,
     });
     expect(limitsOf(await app.anonymous.rest('GET', '/products')).limit).toBeNull();
+    for (const id of ['%ff', 'x'.repeat(5000)]) {
+      const unreadable = await place.api.send('GET', `/api/v1/customers/${id}`);
+      expect(limitsOf(unreadable)).toMatchObject({ limit: String(read) });
+    }
   });
 
   it('R5: a write on one entity tells the entity, which is nearer', async () => {
@@ -108,6 +113,22 @@ describe('rate limits', () => {
     );
     await repeat(write / 10, () => place.api.graphql(`mutation { ${fields.join(' ')} }`));
     expect(await place.api.rest('POST', '/products', {})).toRefuse('RateLimitExceeded');
+  });
+
+  it('GraphQL: introspection counts in a bucket of its own, from memory too, and is told to wait', async () => {
+    const place = await app.newEnvironment();
+    const publishable = app.anonymous.as({ key: place.publishableKey });
+    const ask = (by: ApiClient = publishable) => by.graphql('{ __schema { queryType { name } } }');
+    await repeat(introspections, async (index) => {
+      expect((await ask(index % 2 ? place.api : publishable)).errors).toEqual([]);
+    });
+    const refused = await ask();
+    expect(refused).toRefuse('RateLimitExceeded', /introspection/);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
+    expect(app.logLines.filter((line) => line.includes('"event":"limit.hit"'))).not.toEqual([]);
+    expect((await place.api.graphql('{ products { totalCount } }')).errors).toEqual([]);
+    app.clock.advance({ minutes: 1 });
+    expect((await ask()).errors).toEqual([]);
   });
 
   describe('one entity', () => {
@@ -197,6 +218,20 @@ describe('rate limits', () => {
     await repeat(write, () => reader.rest('POST', '/products', {}));
     expect(await reader.rest('POST', '/products', {})).toRefuse('RateLimitExceeded');
     expect(await app.anonymous.rest('POST', '/products', {})).toRefuse('Unauthenticated');
+  });
+
+  it('decision 18: 429 of the environment before the body is read', async () => {
+    const place = await app.newEnvironment();
+    await repeat(write, () => place.api.rest('POST', '/products', '{'));
+    expect(await place.api.rest('POST', '/products', '{')).toRefuse('RateLimitExceeded', /createProduct/);
+  });
+
+  it('R3: who may not report is counted, and refused before the body is read', async () => {
+    const place = await app.newEnvironment();
+    const reader = app.anonymous.as({ key: await place.scopedKey('usage:read') });
+    const refused = await reader.rest('POST', '/usage', '{"usages":[{},{');
+    expect(refused).toRefuse('IdentityForbidden');
+    expect(limitsOf(refused)).toMatchObject({ remaining: '2999', policy: '"reportUsage";q=3000;w=60' });
   });
 
   it('R6: a refused call does no work and uses no idempotency key up', async () => {

@@ -29,7 +29,7 @@ describe('background tasks', () => {
   let gate: Promise<void>;
 
   beforeAll(async () => {
-    app = await createTestApp();
+    app = await createTestApp({ own: true });
     api = app.a.api;
     app.nest.get(TaskKinds).register<{ subjects: number; waits?: boolean }, { key: string; id: string }>({
       name: 'TEST_NUMBERS',
@@ -251,7 +251,7 @@ describe('background tasks', () => {
   it('a unit of work that fails leaves no task behind', async () => {
     const { accountId, environmentId } = app.a;
     const principal = { kind: 'SYSTEM', actor: 'test', accountId, environmentId, may: () => true } as const;
-    const before = await app.dataSource.query<Json[]>('select uid from task');
+    const before = await app.dataSource.query<Json[]>('select uid from task order by uid');
     const failing = runInContext({ ...newContext('test', 'WORKER'), principal }, () =>
       app.nest.get(UnitOfWork).run(async () => {
         const about = { entityType: 'IMPORT', entityId: 'x', payload: { subjects: 1 }, total: 1 } as const;
@@ -260,7 +260,7 @@ describe('background tasks', () => {
       }),
     );
     await expect(failing).rejects.toThrow('too late');
-    expect(await app.dataSource.query('select uid from task')).toEqual(before);
+    expect(await app.dataSource.query('select uid from task order by uid')).toEqual(before);
   });
 
   it('a task whose plan is told by an idempotent answer is the same task', async () => {

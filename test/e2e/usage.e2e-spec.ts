@@ -209,16 +209,43 @@ describe('POST /usage (entitlements-usage §5.1)', () => {
       expect(await used(id)).toBe(5);
     });
 
-    it.each([{ value: 6 }, { updateBehavior: 'SET' }, { dimensions: { region: 'us' } }])(
-      'refuses the key with another report: %j',
-      async (other) => {
-        const id = await subscriber();
-        await expectOk(report(api, id, 'calls', 5, { idempotencyKey: 'k' }));
-        const usages = [{ customerId: id, featureId: 'calls', value: 5, idempotencyKey: 'k', ...other }];
-        expect(await api.rest('POST', '/usage', { usages })).toRefuse('BadUserInput', /idempotencyKey k/);
-        expect(await used(id)).toBe(5);
-      },
-    );
+    it.each([
+      ['another instant', { createdAt: true }],
+      ['other dimensions', { dimensions: { region: 'us' } }],
+      ['both', { createdAt: true, dimensions: { region: 'us' } }],
+    ])('answers a repeat that was stamped anew as the first time: %s', async (_what, anew) => {
+      const id = await subscriber();
+      const first = await told(
+        report(api, id, 'calls', 5, { idempotencyKey: 'k', dimensions: { region: 'eu' } }),
+      );
+      app.clock.advance({ minutes: 1 });
+      const createdAt = app.clock.now().toISOString();
+      const more = { ...anew, idempotencyKey: 'k', ...('createdAt' in anew ? { createdAt } : {}) };
+      expect(await told(report(api, id, 'calls', 5, more))).toEqual(first);
+      const usages = [{ customerId: id, featureId: 'calls', value: 5, ...more }];
+      const document =
+        'mutation ($input: ReportUsageInput!) { reportUsage(input: $input) { id timestamp value currentUsage } }';
+      const { id: uid, timestamp, value, currentUsage } = first;
+      expect(await expectOk(api.graphql(document, { input: { usages } }))).toEqual([
+        { id: uid, timestamp, value, currentUsage },
+      ]);
+      expect(await used(id)).toBe(5);
+    });
+
+    it.each([
+      ['value', { value: 6 }, 5],
+      ['updateBehavior', { updateBehavior: 'SET' }, 'DELTA'],
+    ])('refuses the key with another %s, naming the field and the element', async (field, other, before) => {
+      const id = await subscriber();
+      await expectOk(report(api, id, 'calls', 5, { idempotencyKey: 'k' }));
+      const usage = { customerId: id, featureId: 'calls', value: 5 };
+      const usages = [usage, { ...usage, idempotencyKey: 'k', ...other }];
+      expect(await api.rest('POST', '/usage', { usages })).toRefuse(
+        'BadUserInput',
+        new RegExp(`^usages\\[1\\]: ${field}: idempotencyKey k has counted a report with ${before},`),
+      );
+      expect(await used(id)).toBe(5);
+    });
 
     it('keeps keys of different customers and features apart', async () => {
       const [one, two] = [await subscriber(), await subscriber()];
@@ -227,6 +254,22 @@ describe('POST /usage (entitlements-usage §5.1)', () => {
       await expectOk(report(api, one, 'seats', 1, { idempotencyKey: 'shared' }));
       expect([await used(one), await used(two), await used(one, 'seats')]).toEqual([1, 1, 1]);
     });
+  });
+
+  it('A3: a refused sum names the element that it is refused for, through both doors', async () => {
+    const id = await subscriber();
+    const usage = { customerId: id, featureId: 'calls' };
+    const usages = [
+      { ...usage, value: 1 },
+      { ...usage, value: -2 },
+    ];
+    const refusal = /^usages\[1\]: value: usage would fall below 0/;
+    expect(await api.rest('POST', '/usage', { usages })).toRefuse('EntitlementUsageOutOfRangeError', refusal);
+    const document = 'mutation ($input: ReportUsageInput!) { reportUsage(input: $input) { id } }';
+    expect(await api.graphql(document, { input: { usages } })).toRefuse(
+      'EntitlementUsageOutOfRangeError',
+      refusal,
+    );
   });
 
   describe('A7: who and what can be reported', () => {

@@ -26,6 +26,7 @@ const otherIndexes: Record<string, string> = {
   pk_member_environment: otherKeys.pk_member_environment as string,
   uq_api_key_digest: 'finds the tenant of a credential',
   ix_idempotent_answer_created_at: 'the cleaning job forgets those of all tenants at once',
+  ix_deleted_place_deleted_at: 'the cleaning job forgets those of all tenants at once',
   ix_outbox_event_occurred_at: 'the cleaning job forgets those of all tenants at once',
   ix_activity_created_at: 'the cleaning job forgets those of all tenants at once',
   ix_task_finished_at: 'the cleaning job forgets those of all tenants at once',
@@ -62,11 +63,14 @@ const schema = async (): Promise<Fact[]> => [
 const isTenants = ({ table }: Fact): boolean => !(table.replaceAll('"', '') in aboveTenants);
 
 /** An empty database, dropped when the test is over. */
-async function emptyDatabase(): Promise<TestDatabase> {
+async function emptyDatabase(): Promise<Pick<TestDatabase, 'url' | 'drop'>> {
   const adminUrl = process.env.TEST_ADMIN_URL as string;
   const name = `empty_${randomBytes(6).toString('hex')}`;
   const url = await createDatabaseIfMissing(adminUrl, name);
-  return { url, drop: () => execute(adminUrl, `drop database if exists ${name} with (force)`) };
+  const drop = async (): Promise<void> => {
+    await execute(adminUrl, `drop database if exists ${name} with (force)`);
+  };
+  return { url, drop };
 }
 
 beforeAll(async () => {

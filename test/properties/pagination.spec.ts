@@ -73,6 +73,18 @@ describe('pages (access-and-events §8)', () => {
     );
   });
 
+  it('Relay: the end of the list is what walking forward tells last, in the same order', async () => {
+    await fc.assert(
+      fc.asyncProperty(lists, limits, async (uids, limit) => {
+        const newestFirst = [...uids].sort().reverse();
+        const page = await paginate(sliceOf(uids), { limit, direction: 'backward' });
+        expect(page.items).toEqual(newestFirst.slice(-limit));
+        expect(page.hasMore).toBe(false);
+        expect(page.hasPrevious).toBe(uids.length > limit);
+      }),
+    );
+  });
+
   it('L3: a position that is no member any more still divides the list', async () => {
     await fc.assert(
       fc.asyncProperty(lists, limits, async (uids, limit) => {

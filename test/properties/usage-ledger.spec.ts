@@ -30,16 +30,17 @@ type Given = { value: number; dayOffset: number; key: number | null; isSet: bool
 
 const reportOf = ({ value, dayOffset, key, isSet }: Given, rule: AnchoredRule): UsageReport => {
   const idempotencyKey = key === null ? null : `k${key}`;
+  // The same key always stands for the same value and behavior, whenever it is sent.
+  const said = key === null ? { value, isSet } : { value: key * 100, isSet: key % 2 === 1 };
   return {
     customerUid: 'c',
     resourceKey: '',
     featureUid: 'f',
-    value,
-    updateBehavior: isSet ? 'SET' : 'DELTA',
+    value: said.value,
+    updateBehavior: said.isSet ? 'SET' : 'DELTA',
     occurredAt: new Date(anchor.getTime() + dayOffset * 86_400_000),
     idempotencyKey,
-    // The same key always stands for the same report here.
-    fingerprint: idempotencyKey ?? '',
+    fingerprint: '',
     dimensions: null,
     isGauge: false,
     rule,

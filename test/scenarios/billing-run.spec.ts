@@ -1,17 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { Gate, type Place } from '../support/gate';
 import { createBuyers, createIssuer } from '../support/invoices';
 import { drafts } from '../support/many-drafts';
+import { scaled } from '../support/scenario-scale';
 import { seededRandom } from '../support/seeded-random';
 import { ServiceProcess } from '../support/service-process';
 
-// On an idle machine it takes a fifth of this.
-jest.setTimeout(240_000);
+// On an idle machine the full size takes a tenth of this.
+jest.setTimeout(1_200_000);
 
-const invoices = 10_000;
+const invoices = scaled(10_000, 600);
 const issuers = ['acme', 'birch', 'cedar'];
 const random = seededRandom('billing-run.spec');
+
+const numbered: Place = { table: 'document_series', on: 'update', at: 'write' };
+const finalized: Place = { table: 'invoice', on: 'update', at: 'write' };
+const told: Place = { table: 'outbox_event', on: 'insert', at: 'commit' };
+/** Where each kill meets the work, after which share of the invoices, and how many invoices a row there stands for. */
+const kills = [
+  { place: finalized, share: 0.15, invoicesPerRow: 1 },
+  { place: numbered, share: 0.2, invoicesPerRow: 20 / issuers.length },
+  { place: told, share: 0.2, invoicesPerRow: 1 },
+] as const;
 
 interface Book {
   entity: string;
@@ -34,9 +46,10 @@ const books = `
    cross join lateral (select count(*) from activity where type = 'invoice.finalized' and entity_id = i.uid::text) a
    where i.state = 'OPEN' group by 1 order by 1`;
 
-describe('three processes finalize 10,000 due invoices and are killed one by one', () => {
+describe(`three processes finalize ${invoices} due invoices and are killed one by one`, () => {
   let database: TestDatabase;
   let client: Client;
+  let gate: Gate;
   let serverKey: string;
   let services: ServiceProcess[] = [];
 
@@ -48,6 +61,7 @@ describe('three processes finalize 10,000 due invoices and are killed one by one
     database = await createTestDatabase();
     client = new Client({ connectionString: database.url });
     await client.connect();
+    gate = await Gate.in(database.url, [numbered, finalized, told]);
     const first = await start();
     serverKey = first.serverKey;
     await createBuyers(first.api, 'buyer');
@@ -59,6 +73,7 @@ describe('three processes finalize 10,000 due invoices and are killed one by one
     await client.query('analyze');
   });
   afterAll(async () => {
+    await gate?.close();
     await Promise.all(services.map((service) => service.kill()));
     await client?.end();
     await database?.drop();
@@ -80,14 +95,22 @@ describe('three processes finalize 10,000 due invoices and are killed one by one
 
   it('V8, V10, C20: each invoice once, each legal entity counted without a gap, over three kills', async () => {
     const interrupted: boolean[] = [];
-    await askForRuns();
+    const shut = async ({ place, share, invoicesPerRow }: (typeof kills)[number]): Promise<void> => {
+      const passing = invoices * (share + random.next() * 0.05);
+      await gate.shut(place, Math.floor(passing / invoicesPerRow));
+    };
+    let before = 0;
     for (const [index, service] of services.entries()) {
-      const goal = Math.floor(invoices * (0.1 + index * 0.25 + random.next() * 0.1));
-      while ((await sent()) <= goal) await pause(10);
+      // Whoever stood at the last gate goes on, and no farther than to this one.
+      await shut(kills[index] as (typeof kills)[number]);
+      await askForRuns();
+      await gate.met();
       await service.kill();
       const count = await sent();
-      interrupted.push(count > goal && count < invoices);
+      interrupted.push(count > before && count < invoices);
+      before = count;
     }
+    await gate.open();
     // Each looks for what is due as it starts.
     services = await Promise.all([start(), start()]);
     while ((await sent()) < invoices) await pause(100);
@@ -96,11 +119,11 @@ describe('three processes finalize 10,000 due invoices and are killed one by one
     await untilIdle();
 
     expect(interrupted).toEqual([true, true, true]);
-    const share = (index: number): number =>
+    const countOf = (index: number): number =>
       Math.floor(invoices / issuers.length) + (index > 0 && index <= invoices % issuers.length ? 1 : 0);
     expect((await client.query<Book>(books)).rows).toEqual(
       issuers.map((entity, index) => {
-        const count = share(index);
+        const count = countOf(index);
         const last = `INV-${String(count).padStart(6, '0')}`;
         const told = { events: count, entries: count, sellers: count };
         return { entity, invoices: count, numbers: count, first: 'INV-000001', last, ...told };
@@ -109,6 +132,7 @@ describe('three processes finalize 10,000 due invoices and are killed one by one
     const { rows } = await client.query(
       `select series, last_number from document_series order by last_number`,
     );
-    expect(rows).toEqual([3333, 3333, 3334].map((last_number) => ({ series: 'INVOICE', last_number })));
+    const counts = issuers.map((_, index) => countOf(index)).sort((a, b) => a - b);
+    expect(rows).toEqual(counts.map((last_number) => ({ series: 'INVOICE', last_number })));
   });
 });

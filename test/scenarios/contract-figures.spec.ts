@@ -10,16 +10,18 @@ import {
 } from '../support/contract-billing';
 import { runBilling } from '../support/invoices';
 import { inParallel } from '../support/reporting';
+import { scaled } from '../support/scenario-scale';
 import { seededRandom } from '../support/seeded-random';
 
-jest.setTimeout(120_000);
+jest.setTimeout(1_200_000);
 
-const changes = 200;
+const changes = scaled(200, 60);
+const edits = scaled(30, 10);
 const clients = 8;
 const random = seededRandom('contract-figures.spec');
 
 /** Specification: after publishing, these are the figures the customer is invoiced. Domain: contracts-billing M2, P2, §10 row 14 */
-describe('a contract that is published while another client changes its settings 200 times', () => {
+describe(`a contract that is published while another client changes its settings ${changes} times`, () => {
   let app: TestApp;
   let api: ApiClient;
 
@@ -40,7 +42,7 @@ describe('a contract that is published while another client changes its settings
   it('is invoiced with the totals that were answered last, to the cent', async () => {
     const deal = billingOf(api, 'deal');
     // The lines change meanwhile too, and so do the figures.
-    const prices = Array.from({ length: 30 }, () => random.whole(1_000, 99_999) / 1_000);
+    const prices = Array.from({ length: edits }, () => random.whole(1_000, 99_999) / 1_000);
     let lastOfLines: BillingTotals | undefined;
     const editing = (async () => {
       for (const price of prices) {

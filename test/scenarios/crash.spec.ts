@@ -2,15 +2,16 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from 'pg';
 import type { ApiClient } from '../support/client';
-import { createTestDatabase, type TestDatabase } from '../support/database';
+import { createTestDatabase, rowsOf, type TestDatabase } from '../support/database';
 import { sellMetered, usageOf } from '../support/metered-customers';
 import { inParallel, reportOf, untilAcknowledged, type Report, type Tally } from '../support/reporting';
+import { Gate, type Place } from '../support/gate';
+import { scaled } from '../support/scenario-scale';
 import { seededRandom } from '../support/seeded-random';
 import { ServiceProcess } from '../support/service-process';
 
-jest.setTimeout(150_000);
+jest.setTimeout(1_200_000);
 
 const clients = 16;
 const customers = Array.from({ length: 20 }, (_, n) => `customer-${n + 1}`);
@@ -30,41 +31,27 @@ interface Course {
   requests: Report[][];
   acknowledged: Report[];
   tally: Tally;
+  /** How many requests are on their way just now. */
+  underWay: number;
 }
 
-/**
- * Sixteen clients send everything, each request until it is acknowledged; `strike` comes `times` times on the way, after
- * shares of the acknowledgements that chance has drawn.
- */
-async function runThrough(
-  reports: number,
-  times: number,
-  api: () => ApiClient,
-  strike: () => Promise<void>,
-): Promise<Course> {
-  const requests = requestsOf(reports);
-  const course: Course = { requests, acknowledged: [], tally: new Map() };
-  const marks = Array.from({ length: times }, () =>
-    random.whole(Math.floor(reports * 0.05), Math.floor(reports * 0.9)),
-  );
-  marks.sort((a, b) => a - b);
-  let striking: Promise<void> = Promise.resolve();
-  let isStriking = false;
-  await inParallel(clients, requests, async (request) => {
+const newCourse = (reports: number): Course => ({
+  requests: requestsOf(reports),
+  acknowledged: [],
+  tally: new Map(),
+  underWay: 0,
+});
+
+/** Sixteen clients send everything, each request until it is acknowledged. */
+function sendAll(course: Course, api: () => ApiClient, acknowledged = (): void => undefined): Promise<void> {
+  return inParallel(clients, course.requests, async (request) => {
+    course.underWay += 1;
     const answer = await untilAcknowledged(api, request, course.tally);
+    course.underWay -= 1;
     if (answer.status !== 201) throw new Error(`A report was answered ${answer.status} ${answer.text}`);
     course.acknowledged.push(...request);
-    if (isStriking || marks[0] === undefined || course.acknowledged.length < marks[0]) return;
-    marks.shift();
-    isStriking = true;
-    striking = striking
-      .then(() => pause(random.whole(0, 30)))
-      .then(strike)
-      .finally(() => (isStriking = false));
+    acknowledged();
   });
-  await striking;
-  expect(marks).toEqual([]);
-  return course;
 }
 
 interface Stored {
@@ -75,12 +62,10 @@ interface Stored {
 }
 
 async function storedIn(databaseUrl: string): Promise<Stored[]> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
   const text = `select m.idempotency_key, c.id as customer_id, m.value::int as value, m.delta::int as delta
                   from usage_measurement m
                   join customer c on c.environment_id = m.environment_id and c.uid = m.customer_uid`;
-  return (await client.query<Stored>(text).finally(() => client.end())).rows;
+  return rowsOf<Stored>(databaseUrl, text);
 }
 
 const asSent = ({ idempotencyKey, customerId, value }: Report): string =>
@@ -110,34 +95,50 @@ const faultsIn = ({ output }: ServiceProcess): string[] =>
 const outcomes = (tally: Tally): string[] => [...tally.keys()].map(String).sort();
 
 describe('the service is killed while it counts', () => {
+  const reports = scaled(10_000, 400);
+  const writing: Place = { table: 'usage_measurement', on: 'insert', at: 'write' };
+  const committing: Place = { ...writing, at: 'commit' };
+  /** Where each kill meets it; `at random` soon after, wherever it is by then. */
+  const kills = [committing, 'at random', writing, 'at random', committing] as const;
   let database: TestDatabase;
+  let gate: Gate;
   let service: ServiceProcess;
 
   beforeAll(async () => {
     database = await createTestDatabase();
+    gate = await Gate.in(database.url, [writing, committing]);
     service = await ServiceProcess.start({ DATABASE_URL: database.url });
     await sellMetered(service.api, customers);
   });
   afterAll(async () => {
+    await gate?.close();
     await service?.kill();
     await database?.drop();
   });
 
-  it('C1: of 10,000 reports by 16 clients over 5 kills none is lost and none counts twice', async () => {
-    const { serverKey, port } = service;
-    const course = await runThrough(
-      10_000,
-      5,
-      () => service.api,
-      async () => {
+  it(`C1: of ${reports} reports by 16 clients over 5 kills none is lost and none counts twice`, async () => {
+    const { serverKey: BOOTSTRAP_SERVER_KEY, port: PORT } = service;
+    const again = { DATABASE_URL: database.url, PORT, BOOTSTRAP_SERVER_KEY };
+    const course = newCourse(reports);
+    const shut = async (kill: (typeof kills)[number] | undefined): Promise<void> => {
+      const passing = random.whole(1, Math.floor((reports * 0.8) / kills.length));
+      if (kill) await gate.shut(kill === 'at random' ? writing : kill, passing);
+    };
+    const strikeAll = async (): Promise<void> => {
+      for (const [index, kill] of kills.entries()) {
+        await gate.met();
+        if (kill === 'at random') {
+          await gate.open();
+          await pause(random.whole(0, 30));
+        }
         await service.kill();
-        service = await ServiceProcess.start({
-          DATABASE_URL: database.url,
-          PORT: port,
-          BOOTSTRAP_SERVER_KEY: serverKey,
-        });
-      },
-    );
+        await gate.open();
+        await shut(kills[index + 1]);
+        service = await ServiceProcess.start(again);
+      }
+    };
+    await shut(kills[0]);
+    await Promise.all([sendAll(course, () => service.api), strikeAll()]);
 
     await expectExactlyOnce(course, database.url, service.api);
     // Clients see broken connections, never a fault.
@@ -147,6 +148,8 @@ describe('the service is killed while it counts', () => {
 });
 
 describe('the embedded database is killed while the service counts', () => {
+  const reports = scaled(3000, 600);
+  const kills = 3;
   let home: string;
   let service: ServiceProcess;
 
@@ -168,11 +171,9 @@ describe('the embedded database is killed while the service counts', () => {
   });
 
   it('it is as durable as in production', async () => {
-    const client = new Client({ connectionString: databaseUrl() });
-    await client.connect();
     const text = `select name, setting from pg_settings
                    where name in ('fsync', 'full_page_writes', 'synchronous_commit') order by name`;
-    const { rows } = await client.query<{ name: string; setting: string }>(text).finally(() => client.end());
+    const rows = await rowsOf<{ name: string; setting: string }>(databaseUrl(), text);
     expect(rows.map(({ name, setting }) => [name, setting])).toEqual([
       ['fsync', 'on'],
       ['full_page_writes', 'on'],
@@ -180,20 +181,31 @@ describe('the embedded database is killed while the service counts', () => {
     ]);
   });
 
-  it('C4: of 3,000 reports over 3 SIGKILLs of the postmaster none is lost or counts twice, and the service stays', async () => {
+  it(`C4: of ${reports} reports over 3 SIGKILLs of the postmaster none is lost or counts twice, and the service stays`, async () => {
     const { pid } = service;
-    const course = await runThrough(
-      3000,
-      3,
-      () => service.api,
-      async () => {
-        const killed = postmaster().pid;
-        process.kill(killed, 'SIGKILL');
-        // The next blow falls on a server that is back.
-        while (postmasterIsStill(killed)) await pause(20);
-      },
-    );
+    const course = newCourse(reports);
+    /** After how many acknowledgements. */
+    const marks = Array.from({ length: kills }, () => random.whole(reports * 0.05, reports * 0.6));
+    marks.sort((a, b) => a - b);
+    const underWay: number[] = [];
+    let striking: Promise<void> | undefined;
+    const strike = async (): Promise<void> => {
+      await pause(random.whole(0, 20));
+      const killed = postmaster().pid;
+      underWay.push(course.underWay);
+      process.kill(killed, 'SIGKILL');
+      // The next blow falls on a server that is back.
+      while (postmasterIsStill(killed)) await pause(20);
+    };
+    const acknowledged = (): void => {
+      if (striking || marks[0] === undefined || course.acknowledged.length < marks[0]) return;
+      marks.shift();
+      striking = strike().finally(() => (striking = undefined));
+    };
+    await sendAll(course, () => service.api, acknowledged);
+    await striking;
 
+    expect(underWay.filter((requests) => requests > 0)).toHaveLength(kills);
     await expectExactlyOnce(course, databaseUrl(), service.api);
     expect(faultsIn(service)).toEqual([]);
     expect(outcomes(course.tally)).toEqual(['201', '503']);

@@ -1,17 +1,30 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from 'pg';
 import { check } from '../support/catalog';
-import { createTestDatabase, type TestDatabase } from '../support/database';
+import { createTestDatabase, rowsOf, type TestDatabase } from '../support/database';
+import { Gate, type Place } from '../support/gate';
 import { sellToMany } from '../support/many-subscriptions';
 import { draftWith, getTask, publishFor, type ToldTask } from '../support/publishing';
+import { scaled } from '../support/scenario-scale';
 import { seededRandom } from '../support/seeded-random';
 import { ServiceProcess } from '../support/service-process';
 
-// On an idle machine it takes a quarter of this.
-jest.setTimeout(240_000);
+// On an idle machine the full size takes a quarter of this.
+jest.setTimeout(1_200_000);
 
-const customers = 5000;
+// Several batches of the task, so that it is ended within one.
+const customers = scaled(5000, 250);
 const random = seededRandom('publish-crash.spec');
+
+const claiming: Place = { table: 'task_result', on: 'insert', at: 'write' };
+const logging: Place = { table: 'activity', on: 'insert', at: 'write' };
+const committing: Place = { table: 'task_result', on: 'insert', at: 'commit' };
+/** How the process ends each time, where that meets it, and after which share of the customers. */
+const ends = [
+  { end: 'kill', place: committing, share: 0.1 },
+  { end: 'stop', place: claiming, share: 0.3 },
+  { end: 'kill', place: logging, share: 0.5 },
+  { end: 'kill', place: claiming, share: 0.7 },
+] as const;
 
 interface Moved {
   version: number;
@@ -34,35 +47,34 @@ const moved = `
     left join (select entity_id, count(*) from task_result where state = 'DONE' group by 1) r on r.entity_id = s.id
    group by 1, 2, 3, 4 order by 1, 2, 3, 4`;
 
-describe('the service is killed while it moves 5,000 subscriptions', () => {
+describe(`the service is killed while it moves ${customers} subscriptions`, () => {
   let database: TestDatabase;
+  let gate: Gate;
   let service: ServiceProcess;
 
   beforeAll(async () => {
     database = await createTestDatabase();
+    gate = await Gate.in(database.url, [claiming, logging, committing]);
     service = await ServiceProcess.start({ DATABASE_URL: database.url });
     await sellToMany(service.api, database.url, customers);
   });
   afterAll(async () => {
+    await gate?.close();
     await service?.kill();
     await database?.drop();
   });
 
-  const ask = async <R extends object>(text: string): Promise<R[]> => {
-    const client = new Client({ connectionString: database.url });
-    await client.connect();
-    return (await client.query<R>(text).finally(() => client.end())).rows;
-  };
-  const restartAfter = async (end: 'kill' | 'stop'): Promise<void> => {
+  const ask = <R extends object>(text: string): Promise<R[]> => rowsOf<R>(database.url, text);
+  const restart = async (): Promise<void> => {
     const { serverKey: BOOTSTRAP_SERVER_KEY } = service;
-    const exit = await service[end]();
-    if (exit) expect(exit).toEqual({ code: 0, signal: null });
     service = await ServiceProcess.start({ DATABASE_URL: database.url, BOOTSTRAP_SERVER_KEY });
   };
-  const untilDone = async (taskId: string, done: number): Promise<ToldTask> => {
+  const doneBy = async (taskId: string): Promise<number> =>
+    (await getTask(service.api, taskId)).progress.done;
+  const untilFinished = async (taskId: string): Promise<ToldTask> => {
     for (;;) {
       const task = await getTask(service.api, taskId);
-      if (task.progress.done >= done || task['finishedAt'] !== null) return task;
+      if (task['finishedAt'] !== null) return task;
       await pause(100);
     }
   };
@@ -75,19 +87,27 @@ describe('the service is killed while it moves 5,000 subscriptions', () => {
 
   it('L7: ALL_CUSTOMERS moves each of them once, over three kills and a SIGTERM', async () => {
     await draftWith(service.api, 'plans', 'pro', 300);
+    const shut = async (index: number, done: number): Promise<void> => {
+      const next = ends[index];
+      if (!next) return;
+      const goal = Math.floor(customers * (next.share + random.next() * 0.1));
+      await gate.shut(next.place, goal - done);
+    };
+    await shut(0, 0);
     const taskId = String(await publishFor(service.api, 'plans', 'pro'));
     const interrupted: boolean[] = [];
-    for (const [share, end] of [
-      [0.1, 'kill'],
-      [0.3, 'stop'],
-      [0.5, 'kill'],
-      [0.7, 'kill'],
-    ] as const) {
-      const { progress } = await untilDone(taskId, Math.floor(customers * (share + random.next() * 0.1)));
-      interrupted.push(progress.done < customers);
-      await restartAfter(end);
+    for (const [index, { end }] of ends.entries()) {
+      await gate.met();
+      const done = await doneBy(taskId);
+      interrupted.push(done < customers);
+      if (end === 'stop') service.signal('SIGTERM');
+      else await service.kill();
+      await gate.open();
+      if (end === 'stop') expect(await service.exited).toEqual({ code: 0, signal: null });
+      await shut(index + 1, done);
+      await restart();
     }
-    const task = await untilDone(taskId, customers + 1);
+    const task = await untilFinished(taskId);
 
     expect(interrupted).toEqual([true, true, true, true]);
     expect(task).toMatchObject({
@@ -95,7 +115,7 @@ describe('the service is killed while it moves 5,000 subscriptions', () => {
       progress: { done: customers, failed: 0, total: customers },
     });
     expect(await ask<Moved>(moved)).toEqual([{ version: 3, limit: 300, updates: 1, results: 1, customers }]);
-    for (const id of ['customer-1', 'customer-2500', `customer-${customers}`]) {
+    for (const id of ['customer-1', `customer-${Math.ceil(customers / 2)}`, `customer-${customers}`]) {
       expect(await check(service.api, id, 'featureId=calls')).toMatchObject({
         usageLimit: 300,
         isGranted: true,

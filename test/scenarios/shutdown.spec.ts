@@ -1,11 +1,22 @@
 import { Agent, get, type IncomingMessage } from 'node:http';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
+import { isServerOf } from '#libs/persistence/embedded-pid-file';
 import { newKeySecret } from '#libs/security/key-secret';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { eventually } from '../support/eventually';
 import { sellMetered, usageOf } from '../support/metered-customers';
 import { reportOf } from '../support/reporting';
 import { ServiceProcess } from '../support/service-process';
+
+// Starts take seconds of computing, and long on a machine that others share.
+jest.setTimeout(600_000);
 
 const clients = 8;
 
@@ -13,6 +24,8 @@ const serverKey = newKeySecret('server-');
 
 let database: TestDatabase;
 let service: ServiceProcess;
+/** One that a test has started and left running: the next one takes it. */
+let spare: ServiceProcess | undefined;
 
 const start = (): Promise<ServiceProcess> =>
   ServiceProcess.start({ DATABASE_URL: database.url, BOOTSTRAP_SERVER_KEY: serverKey });
@@ -21,10 +34,16 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(async () => {
-  service = await start();
+  service = spare ?? (await start());
+  spare = undefined;
 });
-afterEach(() => service?.kill());
-afterAll(() => database?.drop());
+afterEach(async () => {
+  if (service !== spare) await service?.kill();
+});
+afterAll(async () => {
+  await spare?.kill();
+  await database?.drop();
+});
 
 /** On a connection of its own, so that it tells how the process answers newcomers. */
 const readiness = (): Promise<number | undefined> =>
@@ -69,7 +88,7 @@ describe('SIGTERM', () => {
     expect([...statuses]).toEqual([200, 503]);
     expect(answers.filter((answer) => answer !== 201)).toEqual([]);
     expect(await service.exited).toEqual({ code: 0, signal: null });
-    service = await start();
+    service = spare = await start();
     expect(await usageOf(service.api, 'customer')).toBe(counted);
   });
 
@@ -113,5 +132,98 @@ describe('SIGTERM', () => {
     service.signal('SIGTERM');
     service.signal('SIGINT');
     expect(await service.exited).toEqual({ code: 0, signal: null });
+  });
+
+  it('connections that send nothing, half a head or half a body are not waited for', async () => {
+    const { hostname, port } = new URL(service.url);
+    const head = `POST /api/v1/usage HTTP/1.1\r\nHost: x\r\nX-API-KEY: ${serverKey}\r\n`;
+    const body = 'Content-Type: application/json\r\nContent-Length: 900\r\n\r\n{';
+    const closed: Promise<unknown>[] = [];
+    for (const bytes of ['', head, head + body]) {
+      const silent = connect(Number(port), hostname);
+      closed.push(once(silent, 'close'));
+      await once(silent, 'connect');
+      // What the service may still say is read, or the end would never be seen.
+      silent
+        .on('error', () => undefined)
+        .resume()
+        .write(bytes);
+    }
+
+    expect(await service.stop()).toEqual({ code: 0, signal: null });
+    await Promise.all(closed);
+  });
+
+  it('requests that outlast the time are cut, and the end is clean all the same', async () => {
+    await service.stop();
+    service = await ServiceProcess.start({
+      DATABASE_URL: database.url,
+      BOOTSTRAP_SERVER_KEY: serverKey,
+      SHUTDOWN_GRACE_MS: '3000',
+    });
+    await service.api.send('POST', '/api/v1/products', { id: 'kept', displayName: 'Kept' });
+    const holder = new Client({ connectionString: database.url });
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query(`select from product where id = 'kept' for update`);
+    const waiting = service.api.send('PATCH', '/api/v1/products/kept', { displayName: 'Cut' });
+    const broken = expect(waiting).rejects.toThrow(/hang up|reset/);
+    while ((await holder.query('select from pg_locks where not granted')).rowCount === 0) await pause(10);
+
+    expect(await service.stop()).toMatchObject({ signal: null });
+    await broken;
+    expect(service.output).toContain('requests lost their answers');
+    await holder.end();
+  });
+});
+
+describe('the embedded database', () => {
+  let home: string;
+  const pidFile = (): string => join(home, 'data/postgres/postmaster.pid');
+  const postmaster = (): number => Number(readFileSync(pidFile(), 'utf8').split('\n')[0]);
+
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'shutdown-'));
+    chmodSync(home, 0o711);
+  });
+  afterEach(() => rmSync(home, { recursive: true }));
+
+  it('is stopped by force when it is frozen, and nothing of it is left', async () => {
+    await service.kill();
+    service = await ServiceProcess.start({ DATA_DIR: join(home, 'data'), SHUTDOWN_GRACE_MS: '3000' });
+    const frozen = postmaster();
+    process.kill(frozen, 'SIGSTOP');
+
+    await service.stop();
+
+    expect(isServerOf(frozen, join(home, 'data/postgres'))).toBe(false);
+  });
+
+  // Where `sh` does not give its place to the script, the signal that npm hands on ends `sh` alone.
+  it('SIGTERM to npm alone ends the service below it, and its database', async () => {
+    const { PATH = '', HOME = '' } = process.env;
+    const env = {
+      PATH,
+      HOME,
+      PORT: '0',
+      DATA_DIR: join(home, 'data'),
+      LOG_LEVEL: 'info',
+      LOG_FORMAT: 'json',
+    };
+    const npm = spawn('npm', ['start'], { cwd: join(__dirname, '../..'), env });
+    let output = '';
+    npm.stdout.setEncoding('utf8').on('data', (more: string) => (output += more));
+    while (!output.includes('listening on')) await pause(20);
+    const url = /listening on (http:\/\/\S+)/.exec(output)?.[1] ?? '';
+    const server = postmaster();
+
+    npm.kill('SIGTERM');
+
+    await eventually(async () => {
+      await expect(fetch(`${url}/health/live`)).rejects.toThrow();
+      expect(isServerOf(server, join(home, 'data/postgres'))).toBe(false);
+      // Said last, when the database is gone.
+      expect(output).toContain('"stopped"');
+    });
   });
 });

@@ -20,9 +20,14 @@ const lengthOf = ({ days = 0, hours = 0, minutes = 0, seconds = 0, ms = 0 }: Spa
 export class TestClock extends Clock {
   private instantMs: number;
 
-  constructor(startsAt = '2026-03-04T15:30:00.000Z') {
+  constructor(private readonly startsAt = '2026-03-04T15:30:00.000Z') {
     super();
-    this.instantMs = Date.parse(startsAt);
+    this.reset();
+  }
+
+  /** Back to where it began. */
+  reset(): void {
+    this.travelTo(this.startsAt);
   }
 
   now(): Date {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { accessSync, chmodSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { databaseUrl, startEmbeddedPostgres } from '../../libs/persistence/embedded';
@@ -12,11 +12,26 @@ export interface DatabaseServer {
 
 const prefix = 'entitlements-test-';
 
+/** Where Linux keeps files in memory. A clone of a database is three hundred files: there a fifth of the time on a disk. */
+const memory = '/dev/shm';
+const roomNeeded = 4 * 1024 ** 3;
+
+/** Nothing of a test outlives its run, so memory will do where there is plenty. */
+function homeOfServers(): string {
+  try {
+    accessSync(memory, constants.W_OK);
+    const { bavail, bsize } = statfsSync(memory);
+    return bavail * bsize >= roomNeeded ? memory : tmpdir();
+  } catch {
+    return tmpdir();
+  }
+}
+
 /** The given server, or a fast one of our own that loses everything in a crash. */
 export async function openServer(givenUrl: string | undefined): Promise<DatabaseServer> {
   if (givenUrl) return { adminUrl: givenUrl, close: () => Promise.resolve() };
   await sweepAbandoned();
-  const home = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
+  const home = mkdtempSync(join(homeOfServers(), `${prefix}${process.pid}-`));
   chmodSync(home, 0o711);
   const server = await startEmbeddedPostgres({
     directory: join(home, 'postgres'),
@@ -34,15 +49,20 @@ export async function openServer(givenUrl: string | undefined): Promise<Database
 
 /** A run that was killed leaves its server; the next one clears it away. */
 async function sweepAbandoned(): Promise<void> {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
-    if (isAlive(Number.parseInt(name.slice(prefix.length), 10))) continue;
-    const home = join(tmpdir(), name);
-    try {
-      const left = await startEmbeddedPostgres({ directory: join(home, 'postgres'), durable: false });
-      await left.stop();
-      rmSync(home, { recursive: true });
-    } catch {
-      // Another user's, or another run is at it as well.
+  for (const folder of new Set([tmpdir(), homeOfServers()])) {
+    for (const name of readdirSync(folder).filter((entry) => entry.startsWith(prefix))) {
+      if (isAlive(Number.parseInt(name.slice(prefix.length), 10))) continue;
+      await sweep(join(folder, name));
     }
+  }
+}
+
+async function sweep(home: string): Promise<void> {
+  try {
+    const left = await startEmbeddedPostgres({ directory: join(home, 'postgres'), durable: false });
+    await left.stop();
+    rmSync(home, { recursive: true });
+  } catch {
+    // Another user's, or another run is at it as well.
   }
 }

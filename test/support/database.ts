@@ -4,30 +4,54 @@ import { databaseUrl } from '../../libs/persistence/embedded';
 
 export interface TestDatabase {
   url: string;
+  /** A copy of it as it is now. Nobody may be connected. */
+  copy(): Promise<TestDatabase>;
+  /** Under the same name and address, with no row but those of `like`. Cuts whatever is still connected. */
+  renew(like?: TestDatabase): Promise<void>;
   /** Cuts whatever is still connected. */
   drop(): Promise<void>;
 }
 
 /** A database of its own with the schema of today and no row: a clone of the run's template, some 10 ms. */
 export async function createTestDatabase(): Promise<TestDatabase> {
+  return cloneOf(published('TEST_TEMPLATE'));
+}
+
+async function cloneOf(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const adminUrl = published('TEST_ADMIN_URL');
-  const template = escapeIdentifier(published('TEST_TEMPLATE'));
-  await execute(
-    adminUrl,
-    `create database ${escapeIdentifier(name)} template ${template} strategy file_copy`,
-  );
+  const cloning = (source: string): string =>
+    `create database ${escapeIdentifier(name)} template ${escapeIdentifier(source)} strategy file_copy`;
+  const dropping = `drop database if exists ${escapeIdentifier(name)} with (force)`;
+  await execute(adminUrl, cloning(template));
   return {
     url: databaseUrl(adminUrl, name),
-    drop: () => execute(adminUrl, `drop database if exists ${escapeIdentifier(name)} with (force)`),
+    copy: () => cloneOf(name),
+    renew: (like) => execute(adminUrl, dropping, cloning(like ? nameOf(like) : published('TEST_TEMPLATE'))),
+    drop: () => execute(adminUrl, dropping),
   };
 }
 
-/** One statement on a connection of its own. */
-export async function execute(url: string, statement: string): Promise<void> {
+const nameOf = ({ url }: TestDatabase): string => decodeURIComponent(new URL(url).pathname.slice(1));
+
+/** Statements on a connection of their own. */
+export const execute = (url: string, ...statements: string[]): Promise<void> =>
+  onConnection(url, async (client) => {
+    for (const statement of statements) await client.query(statement);
+  });
+
+/** What a statement finds, on a connection of its own. */
+export const rowsOf = <R extends object>(url: string, statement: string): Promise<R[]> =>
+  onConnection(url, async (client) => (await client.query<R>(statement)).rows);
+
+async function onConnection<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
   await client.connect();
-  await client.query(statement).finally(() => client.end());
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
 }
 
 function published(name: 'TEST_ADMIN_URL' | 'TEST_TEMPLATE'): string {

@@ -21,6 +21,10 @@ export interface RestOperation {
   url: string;
   /** The one permission that the reference states. */
   needs: string;
+  /** As the reference has it: `/api/v1/plans/{id}`. */
+  path: string;
+  takesQuery: boolean;
+  takesBody: boolean;
 }
 
 export interface GraphqlOperation {
@@ -37,18 +41,28 @@ export interface GraphqlOperation {
 const needsOf = (description: unknown): string =>
   /Needs (\w+:(?:read|write))\./.exec(String(description))?.[1] ?? '';
 
+interface ToldOperation {
+  operationId: string;
+  description?: string;
+  parameters?: { in?: string }[];
+  requestBody?: object;
+}
+
 /** Every operation that the served reference lists. */
 export async function restOperations(app: TestApp): Promise<RestOperation[]> {
   const { body } = await app.anonymous.send('GET', '/openapi.json');
   const { paths } = body as {
-    paths: Record<string, Record<string, { operationId: string; description?: string }>>;
+    paths: Record<string, Record<string, ToldOperation>>;
   };
   return Object.entries(paths).flatMap(([path, verbs]) =>
-    Object.entries(verbs).map(([verb, { operationId, description }]) => ({
+    Object.entries(verbs).map(([verb, { operationId, description, parameters = [], requestBody }]) => ({
       operation: operationId,
       method: verb.toUpperCase() as Method,
       url: path.replace(/\{\w+\}/g, 'nobody'),
       needs: needsOf(description),
+      path,
+      takesQuery: parameters.some((each) => each.in === 'query'),
+      takesBody: requestBody !== undefined,
     })),
   );
 }

@@ -12,14 +12,14 @@ export async function holdRow(databaseUrl: string, table: string, id: string): P
   };
 }
 
-/** Until some other connection of the database waits for a lock, or as many as are said. */
+/** Until some other connection of the database waits for a lock, or as many as are said. A busy machine takes its time. */
 export async function somebodyWaits(databaseUrl: string, waiters = 1): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   try {
     for (let tries = 0; ((await client.query(waiting)).rowCount ?? 0) < waiters; tries++) {
-      if (tries === 250) throw new Error('Nobody waits for a lock');
+      if (tries === 1500) throw new Error('Nobody waits for a lock');
       await client.query('select pg_sleep(0.02)');
     }
   } finally {

@@ -20,7 +20,8 @@ export const reportOf = (customerId: string, value: number, idempotencyKey: stri
 export type Tally = Map<number | 'none', number>;
 
 const longestPauseMs = 400;
-const patienceMs = 45_000;
+// As long as several starts of the service on a busy machine; whoever waits longer hangs for certain.
+const patienceMs = 900_000;
 const retried = (status: number): boolean => [408, 409, 429].includes(status) || status >= 500;
 
 /** Sends the same reports until they are acknowledged, with the same idempotency keys. */

@@ -40,9 +40,10 @@ export class DomainError extends Error {
 /** Shorthand for the code that has no sharper sister: the request breaks a shape or a rule. */
 export const badInput = (message: string): DomainError => new DomainError('BadUserInput', message);
 
-/** A field whose behaviour this release has not built: honest refusal instead of a silent drop. */
-export const notBuilt = (field: string, behaviour: string): DomainError =>
-  new DomainError(
-    'UnsupportedParameter',
-    `${field}: ${behaviour} is not built in this release; leave the field out`,
-  );
+/**
+ * A field whose behaviour this release has not built: honest refusal instead of a silent drop.
+ * @param field its path in the request
+ * @param instead what the caller can do in this release
+ */
+export const notBuilt = (field: string, behaviour: string, instead = 'leave the field out'): DomainError =>
+  new DomainError('UnsupportedParameter', `${field}: not built in this release (${behaviour}); ${instead}`);

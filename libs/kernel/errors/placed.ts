@@ -1,3 +1,4 @@
+import { Turn } from '../turns';
 import { DomainError } from './domain-error';
 
 /** One of several requests that are made together. */
@@ -7,15 +8,21 @@ export interface Placed<T> {
   at?: string;
 }
 
-/** What is asked for, one by one; a refusal tells where. */
+/** The elements of one list of the request. */
+export const placedIn = <T>(list: string, elements: readonly T[]): Placed<T>[] =>
+  elements.map((asked, index) => ({ asked, at: `${list}[${index}]` }));
+
+/** What is asked for, one by one and in turns; a refusal tells where. */
 export async function eachPlaced<T, R>(
   requests: readonly Placed<T>[],
   answer: (asked: T) => R | Promise<R>,
 ): Promise<R[]> {
   const answers: R[] = [];
+  const turn = new Turn();
   for (const { asked, at } of requests) {
     try {
       answers.push(await answer(asked));
+      if (turn.isOver) await turn.pause();
     } catch (error) {
       if (at === undefined || !(error instanceof DomainError)) throw error;
       throw error.reworded(`${at}: ${error.message}`);

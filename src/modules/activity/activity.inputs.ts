@@ -1,5 +1,5 @@
 import { ListOf, Nested, Text } from '#libs/shape/decorators';
-import { CreatedAtFilter, ListQuery } from '#libs/shape/list-query';
+import { CreatedAtFilter, ListQuery, queried } from '#libs/shape/list-query';
 import { ActivityEntityEnum } from './activity.views';
 
 const reference = { min: 1, max: 255, optional: true } as const;
@@ -14,7 +14,7 @@ export class ListActivityQuery extends ListQuery {
   @Text(reference)
   entityId?: string;
 
-  @ListOf(ActivityEntityEnum, { optional: true })
+  @ListOf(ActivityEntityEnum, queried)
   entityType?: string[];
 
   @Text({ ...reference, description: 'What the changed object belongs to.' })

@@ -61,6 +61,7 @@ export class UpdateAddonBody {
   @ListOf(reference, {
     optional: true,
     nullable: true,
+    maxItems: 1000,
     description: 'Addons that must be on the subscription too. Replaces the whole list.',
   })
   dependencies?: string[] | null;

@@ -27,7 +27,8 @@ import type { CatalogParts } from './domain/catalog-object';
 const reference = { min: 1, max: 255 } as const;
 const DocumentStatusEnum = enumShape<'DRAFT' | 'PUBLISHED'>('CatalogPackageStatus', ['DRAFT', 'PUBLISHED']);
 const status = { optional: true, description: 'PUBLISHED when left out; DRAFT of what was never published.' };
-const entitlements = { optional: true, description: 'In display order.' } as const;
+const members = { optional: true, maxItems: 1000 } as const;
+const entitlements = { ...members, description: 'In display order.' } as const;
 
 type AnyEntitlement = EntitlementInputFeature | EntitlementInputCredit;
 
@@ -42,7 +43,7 @@ export class CatalogProduct extends CreateProductBody {
   @Nested(UsageResetCutoffRule, { optional: true })
   usageResetCutoffRule?: UsageResetCutoffRule;
 
-  @ListOf(CreateAutoCancellationRuleBody, { optional: true })
+  @ListOf(CreateAutoCancellationRuleBody, members)
   autoCancellationRules?: CreateAutoCancellationRuleBody[];
 }
 
@@ -66,7 +67,7 @@ export class CatalogOverageModel extends OmitOf(OveragePricingModel, ['entitleme
 
 @Input('All prices.')
 export class CatalogCharges extends OmitOf(UpdatePlanCharge, ['pricingType', 'overagePricingModels']) {
-  @ListOf(CatalogOverageModel, { optional: true, description: 'Of a plan.' })
+  @ListOf(CatalogOverageModel, { ...members, description: 'Of a plan.' })
   overagePricingModels?: CatalogOverageModel[];
 }
 
@@ -75,10 +76,10 @@ export class CatalogAddon extends OmitOf(CreateAddonBody, ['status']) {
   @OneOf(DocumentStatusEnum, status)
   status?: 'DRAFT' | 'PUBLISHED';
 
-  @ListOf(reference, { optional: true, nullable: true })
+  @ListOf(reference, { ...members, nullable: true })
   dependencies?: string[] | null;
 
-  @ListOf(reference, { optional: true, description: 'Each member of them needs an entitlement.' })
+  @ListOf(reference, { ...members, description: 'Each member of them needs an entitlement.' })
   featureGroups?: string[];
 
   @Nested(CatalogCharges, { optional: true, nullable: true })
@@ -102,13 +103,13 @@ export class CatalogPlan extends OmitOf(CreatePlanBody, ['status']) {
   @OneOf(DocumentStatusEnum, status)
   status?: 'DRAFT' | 'PUBLISHED';
 
-  @ListOf(reference, { optional: true, nullable: true })
+  @ListOf(reference, { ...members, nullable: true })
   compatibleAddonIds?: string[] | null;
 
-  @ListOf(CatalogOffer, { optional: true })
+  @ListOf(CatalogOffer, members)
   packageGroups?: CatalogOffer[];
 
-  @ListOf(reference, { optional: true, description: 'Each member of them needs an entitlement.' })
+  @ListOf(reference, { ...members, description: 'Each member of them needs an entitlement.' })
   featureGroups?: string[];
 
   @Nested(CatalogCharges, { optional: true, nullable: true })
@@ -118,7 +119,13 @@ export class CatalogPlan extends OmitOf(CreatePlanBody, ['status']) {
   entitlements?: AnyEntitlement[];
 }
 
-const part = { optional: true, description: 'Left out, these are not spoken about.' } as const;
+/** Of one kind. */
+export const mostObjects = 50_000;
+const part = {
+  optional: true,
+  maxItems: mostObjects,
+  description: 'Left out, these are not spoken about.',
+} as const;
 
 @Input(
   'What an environment sells. Each object as its own operations take it; what is as by default is left out.',

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
 import type { ErrorCode } from '#libs/kernel/errors/catalogue';
 import { DomainError } from '#libs/kernel/errors/domain-error';
+import { mapInTurns } from '#libs/kernel/turns';
 import type { CatalogObject, ObjectChange } from './domain/catalog-object';
 import { releaseOrder } from './domain/release-order';
 import { CatalogParts } from './parts/catalog-parts';
@@ -36,7 +37,8 @@ export class CatalogReleaseService {
   ): Promise<Movement[]> {
     const movements: Movement[] = [];
     const options = { migrationType, movedBy: (movement: Movement) => void movements.push(movement) };
-    const work = this.parts.all.map((part) => ({ part, due: workOf(part, changes, options) }));
+    const work: { part: CatalogPart; due: Work[] }[] = [];
+    for (const part of this.parts.all) work.push({ part, due: await workOf(part, changes, options) });
     for (const stage of stages) {
       for (const { part, due } of stage === 'RETIRE' ? work.toReversed() : work) {
         if (stage === 'MAKE') await makeTogether(part, due);
@@ -49,10 +51,15 @@ export class CatalogReleaseService {
 }
 
 /** What others build on comes first. */
-function workOf(part: CatalogPart, changes: readonly ObjectChange[], options: ReleaseOptions): Work[] {
+function workOf(
+  part: CatalogPart,
+  changes: readonly ObjectChange[],
+  options: ReleaseOptions,
+): Promise<Work[]> {
   const own = changes.filter((change) => change.part === part.form.part);
   const follows = ({ after, before }: ObjectChange) => part.form.follows((after ?? before) as CatalogObject);
-  return releaseOrder(own, follows).ordered.map((change) => ({ change, steps: part.steps(change, options) }));
+  const { ordered } = releaseOrder(own, follows);
+  return mapInTurns(ordered, (change) => ({ change, steps: part.steps(change, options) }));
 }
 
 async function makeTogether(part: CatalogPart, work: readonly Work[]): Promise<void> {

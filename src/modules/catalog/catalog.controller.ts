@@ -5,9 +5,10 @@ import { CatalogDocument } from './catalog-document.inputs';
 import { ApplyCatalogBody, ExportCatalogQuery, PlanCatalogBody } from './catalog.inputs';
 import { CatalogService } from './catalog.service';
 import { CatalogApplied, CatalogPlanned } from './catalog.views';
+import { readReleaseBody } from './release-body.inputs';
 
-/** Thousands of features and plans with all that they entitle to. */
-const largestBodyBytes = 32 * 1024 * 1024;
+/** Sixteen thousand features and sixteen hundred plans with fifty entitlements each. */
+const largestBodyBytes = 8 * 1024 * 1024;
 
 @ApiTags('Catalog')
 @Controller('api/v1/catalog')
@@ -23,17 +24,19 @@ export class CatalogController {
 
   @Endpoint.post('plan', serves(CatalogService, 'plan'), one(CatalogPlanned), {
     summary: 'Tell what a document would change, and whether it could.',
+    bodyOf: PlanCatalogBody,
     largestBodyBytes,
   })
-  plan(@Body() body: PlanCatalogBody) {
-    return this.catalog.plan(body);
+  async plan(@Body() body: unknown) {
+    return this.catalog.plan(await readReleaseBody(PlanCatalogBody, body));
   }
 
   @Endpoint.post('apply', serves(CatalogService, 'apply'), one(CatalogApplied), {
     summary: 'Bring a planned document into force, all or nothing.',
+    bodyOf: ApplyCatalogBody,
     largestBodyBytes,
   })
-  apply(@Body() body: ApplyCatalogBody) {
-    return this.catalog.apply(body);
+  async apply(@Body() body: unknown) {
+    return this.catalog.apply(await readReleaseBody(ApplyCatalogBody, body));
   }
 }

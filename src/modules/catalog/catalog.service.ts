@@ -54,11 +54,11 @@ export class CatalogService {
    */
   @UseCase('planCatalog', { needs: 'products:read' })
   async plan({ document, options = {}, blastRadius = true }: PlanCatalogBody): Promise<CatalogPlanned> {
-    const wanted = wantedParts(document);
+    const wanted = await wantedParts(document);
     const market = await this.unitOfWork.readAtOnce(() => this.parts.market(false));
-    const { changes, facts } = compared(wanted, options, market);
-    requireConsistent(changes, market);
-    const hash = planHash(facts);
+    const { changes, facts } = await compared(wanted, options, market);
+    await requireConsistent(changes, market);
+    const hash = await planHash(facts);
     const outlook = await this.rehearse(changes, options, blastRadius);
     const found = blastRadius ? await this.radiusOf(outlook, options, hash) : null;
     return { hash, changes: changes.map(CatalogChange.from), blastRadius: found };
@@ -96,20 +96,20 @@ export class CatalogService {
   @UseCase('applyCatalog', { needs: 'products:write' })
   async apply({ hash, document, options = {} }: ApplyCatalogBody): Promise<CatalogApplied> {
     requireOwnHash(hash, currentEnvironmentId());
-    const wanted = wantedParts(document);
+    const wanted = await wantedParts(document);
     const market = await this.parts.market(true);
-    const { changes, facts } = compared(wanted, options, market);
+    const { changes, facts } = await compared(wanted, options, market);
     if (changes.length === 0) return { changes: [], taskIds: [] };
-    requireSameFacts(hash, facts);
+    await requireSameFacts(hash, facts);
     requireAllowed(formsOf(changes), 'write');
-    requireConsistent(changes, market);
+    await requireConsistent(changes, market);
     const movements = await this.releases.release(changes, migrationOf(options));
     return { changes: changes.map(CatalogChange.from), taskIds: movements.map(({ taskId }) => taskId) };
   }
 }
 
 /** @throws EnvironmentMismatch, MergeEnvironmentValidationError, IdentityForbidden */
-function wantedParts(document: CatalogDocument): Document {
+async function wantedParts(document: CatalogDocument): Promise<Document> {
   const { environmentId } = document;
   if (environmentId !== undefined && environmentId !== currentEnvironmentId()) {
     const message =
@@ -118,13 +118,13 @@ function wantedParts(document: CatalogDocument): Document {
   }
   const spoken = partForms.filter(({ part }) => document[part]);
   requireAllowed(spoken, 'read');
-  requireDistinct(document);
+  await requireDistinct(document);
   return normalParts(document);
 }
 
-function compared(wanted: Document, options: CatalogOptions, market: Market): Comparison {
+async function compared(wanted: Document, options: CatalogOptions, market: Market): Promise<Comparison> {
   const { prune = false } = options;
-  const changes = compare(wanted, market, prune);
+  const changes = await compare(wanted, market, prune);
   const request = { wanted, prune, migrationType: migrationOf(options) };
   return { changes, facts: { environmentId: currentEnvironmentId(), state: market.told(), request } };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '#libs/kernel/canonical-json';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
+import { canonicalPieces } from '#libs/kernel/canonical-pieces';
+import { Turn } from '#libs/kernel/turns';
 
 /** What a plan was made of. */
 export interface PlanFacts {
@@ -13,15 +14,24 @@ export interface PlanFacts {
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-/** The environment by a digest, because the caller of another one learns nothing from it. */
-const parts = ({ environmentId, state, request }: PlanFacts): [string, string, string] => [
-  digest(`catalog ${environmentId}`).slice(0, 16),
-  digest(canonicalJson(state)),
-  digest(canonicalJson(request)),
-];
+/** By a digest, because the caller of another one learns nothing from it. */
+const ofEnvironment = (environmentId: string): string => digest(`catalog ${environmentId}`).slice(0, 16);
+
+/** Of its canonical JSON, in turns. */
+async function digestOf(value: unknown): Promise<string> {
+  const hash = createHash('sha256');
+  const turn = new Turn();
+  for (const piece of canonicalPieces(value)) {
+    hash.update(piece);
+    if (turn.isOver) await turn.pause();
+  }
+  return hash.digest('base64url');
+}
 
 /** `<environment>.<state>.<request>` */
-export const planHash = (facts: PlanFacts): string => parts(facts).join('.');
+export async function planHash({ environmentId, state, request }: PlanFacts): Promise<string> {
+  return [ofEnvironment(environmentId), await digestOf(state), await digestOf(request)].join('.');
+}
 
 const form = /^([\w-]{16})\.[\w-]{43}\.[\w-]{43}$/;
 
@@ -30,7 +40,7 @@ export function requireOwnHash(hash: string, environmentId: string): void {
   const [, environment] = form.exec(hash) ?? [];
   if (environment === undefined)
     throw badInput('hash is none of a plan; send the hash that planCatalog answered');
-  if (environment === parts({ environmentId, state: null, request: null })[0]) return;
+  if (environment === ofEnvironment(environmentId)) return;
   throw new DomainError(
     'EnvironmentMismatch',
     'hash is of a plan for another environment; plan with this credential and send that hash',
@@ -41,9 +51,9 @@ export function requireOwnHash(hash: string, environmentId: string): void {
  * @throws BadUserInput for the hash of another document or other options, ObjectAlreadyBeingUsedByAnotherRequestError when the
  *   catalog was changed since the plan
  */
-export function requireSameFacts(hash: string, facts: PlanFacts): void {
+export async function requireSameFacts(hash: string, facts: PlanFacts): Promise<void> {
   const [, state, request] = hash.split('.');
-  const [, stateNow, requestNow] = parts(facts);
+  const [, stateNow, requestNow] = (await planHash(facts)).split('.');
   if (request !== requestNow) {
     throw badInput(
       'hash is of a plan for another document or other options; send what was planned, or plan anew',

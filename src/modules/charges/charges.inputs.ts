@@ -21,6 +21,8 @@ import {
 import type { CreditGrantCadence } from './domain/charge-request';
 
 const reference = { min: 1, max: 255, optional: true } as const;
+// Above what a version may have, so that the rule of its price rows refuses in its own words.
+const mostRows = 1000;
 // Domain: catalog R3
 const quantity = { max: 999_999, optional: true } as const;
 const configuration = { optional: true, nullable: true, description: 'A null is an absent one.' } as const;
@@ -78,7 +80,7 @@ export class PricePeriod {
   @Nested(Money, { optional: true })
   price?: Money;
 
-  @ListOf(PricePeriodTier, { optional: true })
+  @ListOf(PricePeriodTier, { optional: true, maxItems: mostRows })
   tiers?: PricePeriodTier[];
 }
 
@@ -87,7 +89,7 @@ export class PricingModel {
   @OneOf(BillingModelEnum)
   billingModel: BillingModel;
 
-  @ListOf(PricePeriod, { minItems: 1 })
+  @ListOf(PricePeriod, { minItems: 1, maxItems: mostRows })
   pricePeriods: PricePeriod[];
 
   @OneOf(BillingCadenceEnum, { optional: true, description: 'Default RECURRING.' })
@@ -126,7 +128,7 @@ export abstract class OverageModel {
   @OneOf(BillingModelEnum, { description: 'USAGE_BASED; of a feature also PER_UNIT.' })
   billingModel: BillingModel;
 
-  @ListOf(PricePeriod)
+  @ListOf(PricePeriod, { maxItems: mostRows })
   pricePeriods: PricePeriod[];
 
   @OneOf(BillingCadenceEnum, { optional: true, description: 'RECURRING.' })

@@ -13,6 +13,8 @@ const newestFirst = 'order by t.uid desc';
 
 @Injectable()
 export class ChargesRepository extends TenantTable<Charge> {
+  protected override readonly listedBy = 'id';
+
   constructor(persistence: Persistence) {
     super(persistence, chargeMapping);
   }
@@ -24,7 +26,7 @@ export class ChargesRepository extends TenantTable<Charge> {
       .equals('t.package_version_uid', packageVersionUid)
       .equals('t.is_overage', isOverage);
     return paginate(
-      new TableSlice({ database: this.persistence.database, rows, own, named }, filter),
+      new TableSlice({ database: this.persistence.database, rows, own, named, list: named }, filter),
       request,
     );
   }
@@ -39,9 +41,8 @@ export class ChargesRepository extends TenantTable<Charge> {
     return byVersion;
   }
 
-  async removeOf(packageVersionUid: string): Promise<void> {
-    const environmentId = currentEnvironmentId();
-    await this.persistence.unitOfWork.manager.delete(chargeMapping, { environmentId, packageVersionUid });
+  removeOf(packageVersionUid: string): Promise<void> {
+    return this.removeWhere('remove_of', 't.package_version_uid = $2', [packageVersionUid]);
   }
 
   async billAs(packageVersionUid: string, billingId: string, now: Date): Promise<void> {

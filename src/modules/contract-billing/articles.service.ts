@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
+import { eachPlaced } from '#libs/kernel/errors/placed';
 import { contractModelOf } from '#libs/pricing/contract-model';
 import { FeaturesService } from '#modules/features';
 import { ArticlesRepository } from './articles.repository';
@@ -53,7 +54,7 @@ export class ArticlesService {
   private async meter(article: Article, field: string): Promise<string> {
     const feature = meteredBy(article.name, await this.features.called(article.name));
     if (!feature) throw unmetered(field);
-    feature.requireUsable();
+    await eachPlaced([{ asked: feature, at: field }], (metering) => metering.requireUsable());
     article.featureUid = feature.uid;
     await this.articles.save(article, this.clock.now());
     return feature.uid;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { notBuilt } from '#libs/kernel/errors/domain-error';
+import { eachPlaced, placedIn } from '#libs/kernel/errors/placed';
 import { earliest, latest } from '#libs/kernel/period';
 import { Contract, contractBucket, ContractsForBillingService } from '#modules/contracts';
 import { ContractInvoices, type BilledContract } from '#modules/invoices';
@@ -104,8 +105,10 @@ export class PublicationService {
 
   private async apply(billed: Billed, body: AmendContractBillingBody): Promise<void> {
     const { removeLineItems = [], updateLineItems = [], addLineItems = [], terms, settings } = body;
-    for (const ref of removeLineItems) await this.lines.remove(billed, ref);
-    for (const { itemRef, rows } of updateLineItems) await this.lines.replaceRows(billed, itemRef, rows);
+    await eachPlaced(placedIn('removeLineItems', removeLineItems), (ref) => this.lines.remove(billed, ref));
+    await eachPlaced(placedIn('updateLineItems', updateLineItems), ({ itemRef, rows }) =>
+      this.lines.replaceRows(billed, itemRef, rows),
+    );
     if (addLineItems.length > 0) await this.lines.add(billed, { lineItems: addLineItems }, 'addLineItems');
     if (terms) await this.terms.applyTerms(billed, terms);
     if (settings) await this.terms.applySettings(billed, settings);

@@ -8,7 +8,7 @@ import { ContractsRepository } from './contracts.repository';
 import type { Contract } from './contracts.views';
 import type { Contract as StoredContract } from './domain/contract';
 import { contractBucket, HeldContractsService } from './held-contracts.service';
-import { MembershipService, requireSound } from './membership.service';
+import { existingOnes, MembershipService, requireSound, subscriptionsIn } from './membership.service';
 
 /** The subscriptions on one contract. Both ways change nothing where it is so already. Domain: contracts-billing C4 */
 @Injectable()
@@ -26,8 +26,7 @@ export class ContractSubscriptionsService {
   async attach(id: string, body: AttachContractSubscriptionsBody): Promise<Contract> {
     const { subscriptions = [], subscriptionIds = [] } = body;
     requireSound(subscriptions);
-    const named = subscriptionIds.map((existingSubscriptionId) => ({ existingSubscriptionId }));
-    const asked = [...subscriptions, ...named];
+    const asked = [...subscriptionsIn(subscriptions), ...existingOnes(subscriptionIds)];
     if (asked.length === 0) throw badInput('subscriptions or subscriptionIds must name a subscription');
     return this.change(id, (contract) => this.membership.admit(contract, asked));
   }

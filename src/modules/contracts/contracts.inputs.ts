@@ -1,7 +1,7 @@
 import { slugPattern } from '#libs/kernel/ids';
 import { Input } from '#libs/shape/classes';
 import { Bool, ListOf, Nested, Text, Timestamp } from '#libs/shape/decorators';
-import { ListQuery } from '#libs/shape/list-query';
+import { ListQuery, queried } from '#libs/shape/list-query';
 import { CreateSubscriptionBody } from '#modules/subscriptions';
 import { BillingStateEnum } from './contracts.views';
 import type { ContractState } from './domain/contract';
@@ -96,6 +96,6 @@ export class ListContractsQuery extends ListQuery {
   @Text({ ...reference, optional: true, description: 'The whole name.' })
   name?: string;
 
-  @ListOf(BillingStateEnum, { optional: true })
+  @ListOf(BillingStateEnum, queried)
   state?: ContractState[];
 }

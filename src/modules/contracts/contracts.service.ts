@@ -12,7 +12,7 @@ import { ContractsRepository } from './contracts.repository';
 import type { Contract } from './contracts.views';
 import { Contract as StoredContract } from './domain/contract';
 import { contractBucket, HeldContractsService } from './held-contracts.service';
-import { MembershipService, requireSound } from './membership.service';
+import { MembershipService, requireSound, subscriptionsIn } from './membership.service';
 
 @Injectable()
 export class ContractsService {
@@ -51,7 +51,7 @@ export class ContractsService {
     if (!(await this.contracts.insertUnlessThere(contract))) {
       return this.tellThere(await this.contracts.getOrThrow(contractId));
     }
-    await this.membership.admit(contract, subscriptions);
+    await this.membership.admit(contract, subscriptionsIn(subscriptions));
     const view = await this.telling.viewOf(contract);
     this.telling.record('contract.created', null, view);
     return view;

@@ -2,10 +2,27 @@ import { Injectable } from '@nestjs/common';
 import { requireContext } from '#libs/context/request-context';
 import { Within } from '#libs/context/use-case';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
+import { eachPlaced, placedIn, type Placed } from '#libs/kernel/errors/placed';
 import { ContractMembersService, type StoredSubscription } from '#modules/subscriptions';
 import type { ContractSubscriptionRequest } from './contracts.inputs';
 import type { Contract } from './domain/contract';
 import { requireAdmissible, requireItsCustomer } from './domain/membership';
+
+type PlacedSubscription = Placed<ContractSubscriptionRequest>;
+
+/** Of the list `subscriptions`, each at the field that names it. */
+export const subscriptionsIn = (asked: readonly ContractSubscriptionRequest[]): PlacedSubscription[] =>
+  asked.map((each, index) => {
+    const field = each.newSubscription ? 'newSubscription' : 'existingSubscriptionId';
+    return { asked: each, at: `subscriptions[${index}].${field}` };
+  });
+
+/** Of the list `subscriptionIds`. */
+export const existingOnes = (ids: readonly string[]): PlacedSubscription[] =>
+  placedIn(
+    'subscriptionIds',
+    ids.map((existingSubscriptionId) => ({ existingSubscriptionId })),
+  );
 
 /** Which subscriptions are on a contract that is held. Domain: contracts-billing C1, C3, C4 */
 @Injectable()
@@ -13,21 +30,21 @@ export class MembershipService {
   constructor(private readonly members: ContractMembersService) {}
 
   /**
-   * What is on it already stays as it is.
+   * What is on it already stays as it is. A refusal tells which of them.
    * @returns whether anything joined
    * @throws SubscriptionNotFound, what `requireAdmissible` throws, and for new ones all that createSubscription throws
    */
   @Within()
-  async admit(contract: Contract, asked: readonly ContractSubscriptionRequest[]): Promise<boolean> {
+  async admit(contract: Contract, asked: readonly PlacedSubscription[]): Promise<boolean> {
     const present = await this.of(contract);
     const joined: StoredSubscription[] = [];
-    for (const each of asked) {
+    await eachPlaced(asked, async (each) => {
       const subscription = await this.named(contract, each);
-      if (subscription.contractUid === contract.uid) continue;
+      if (subscription.contractUid === contract.uid) return;
       requireAdmissible(contract, [...present, ...joined], subscription);
       await this.members.join(subscription, contract);
       joined.push(subscription);
-    }
+    });
     return joined.length > 0;
   }
 
@@ -36,10 +53,7 @@ export class MembershipService {
   async replace(contract: Contract, ids: readonly string[]): Promise<void> {
     const leaving = (await this.of(contract)).filter(({ id }) => !ids.includes(id));
     for (const { id } of leaving) await this.release(contract, id);
-    await this.admit(
-      contract,
-      ids.map((existingSubscriptionId) => ({ existingSubscriptionId })),
-    );
+    await this.admit(contract, existingOnes(ids));
   }
 
   /** @returns whether it was on this contract. @throws SubscriptionNotFound */
@@ -60,7 +74,7 @@ export class MembershipService {
     if (existingSubscriptionId !== undefined) return this.members.lockOrThrow(existingSubscriptionId);
     if (newSubscription === undefined) throw new Error('A subscription was asked for by nothing');
     // Before it is provisioned: the customer of somebody else would be locked for nothing.
-    requireItsCustomer(contract, 'newSubscription', newSubscription.customerId);
+    requireItsCustomer(contract, 'it', newSubscription.customerId);
     return this.members.provision(newSubscription);
   }
 }
@@ -75,7 +89,8 @@ export function requireSound(asked: readonly ContractSubscriptionRequest[]): voi
     const field = `subscriptions[${index}]`;
     throw badInput(`${field} must have either existingSubscriptionId or newSubscription`);
   }
-  const provisions = asked.some(({ newSubscription }) => newSubscription !== undefined);
-  if (!provisions || requireContext().principal?.may('subscriptions:write')) return;
-  throw new DomainError('IdentityForbidden', 'newSubscription needs the permission subscriptions:write');
+  const provision = asked.findIndex(({ newSubscription }) => newSubscription !== undefined);
+  if (provision < 0 || requireContext().principal?.may('subscriptions:write')) return;
+  const message = `subscriptions[${provision}].newSubscription needs the permission subscriptions:write`;
+  throw new DomainError('IdentityForbidden', message);
 }

@@ -1,7 +1,8 @@
+import { currencyCodes } from '#libs/kernel/currency';
 import { slugPattern } from '#libs/kernel/ids';
 import { Input } from '#libs/shape/classes';
 import { Int, ListOf, Nested, Num, StringMap, Text } from '#libs/shape/decorators';
-import { CreatedAtFilter, ListQuery } from '#libs/shape/list-query';
+import { CreatedAtFilter, ListQuery, queried } from '#libs/shape/list-query';
 import { FlatPrice } from '#libs/shape/money';
 import { CouponStatusEnum, CouponTypeEnum } from './coupons.views';
 import type { CouponStatus, CouponType } from './domain/coupon';
@@ -14,7 +15,12 @@ export class CreateCouponBody {
   @Text({ min: 1, max: 255, pattern: slugPattern })
   id: string;
 
-  @ListOf(FlatPrice, { minItems: 1, ...absentOrNull, description: 'Each currency once, above 0.' })
+  @ListOf(FlatPrice, {
+    minItems: 1,
+    maxItems: currencyCodes.length,
+    ...absentOrNull,
+    description: 'Each currency once, above 0.',
+  })
   amountsOff?: FlatPrice[] | null;
 
   @Text({ max: 255, ...absentOrNull })
@@ -51,15 +57,15 @@ export class UpdateCouponBody {
 }
 
 export class ListCouponsQuery extends ListQuery {
-  @ListOf({ min: 1, max: 255 }, { optional: true })
+  @ListOf({ min: 1, max: 255 }, queried)
   id?: string[];
 
   @Nested(CreatedAtFilter, { optional: true })
   createdAt?: CreatedAtFilter;
 
-  @ListOf(CouponStatusEnum, { optional: true })
+  @ListOf(CouponStatusEnum, queried)
   status?: CouponStatus[];
 
-  @ListOf(CouponTypeEnum, { optional: true })
+  @ListOf(CouponTypeEnum, queried)
   type?: CouponType[];
 }

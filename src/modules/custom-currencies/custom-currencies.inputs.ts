@@ -1,7 +1,7 @@
 import { slugPattern } from '#libs/kernel/ids';
 import { Input } from '#libs/shape/classes';
 import { ListOf, Nested, StringMap, Text } from '#libs/shape/decorators';
-import { ListQuery } from '#libs/shape/list-query';
+import { ListQuery, queried } from '#libs/shape/list-query';
 import { CustomCurrencyStatusEnum } from './custom-currencies.views';
 import type { CustomCurrencyStatus } from './domain/custom-currency';
 
@@ -54,6 +54,6 @@ export class UpdateCustomCurrencyBody {
 }
 
 export class ListCustomCurrenciesQuery extends ListQuery {
-  @ListOf(CustomCurrencyStatusEnum, { optional: true, description: 'Default ACTIVE.' })
+  @ListOf(CustomCurrencyStatusEnum, { ...queried, description: 'Default ACTIVE.' })
   status?: CustomCurrencyStatus[];
 }

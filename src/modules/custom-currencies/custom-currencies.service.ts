@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UseCase, Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
+import { eachPlaced, type Placed } from '#libs/kernel/errors/placed';
 import { newMetadata } from '#libs/kernel/metadata';
 import { mapPage, type Page, pageRequestOf, placedAt } from '#libs/kernel/page';
 import { told } from '#libs/kernel/revision';
@@ -101,10 +102,18 @@ export class CustomCurrenciesService {
   /** The currencies of these ids. @throws CustomCurrencyNotFound naming the first unknown one */
   @Within()
   async findAll(ids: readonly string[]): Promise<Map<string, StoredCurrency>> {
-    const found = await this.currencies.findMany(ids);
-    const unknown = ids.find((id) => !found.has(id));
-    if (unknown === undefined) return found;
-    throw new DomainError('CustomCurrencyNotFound', `Custom currency ${unknown} was not found`);
+    return this.findPlaced(ids.map((asked) => ({ asked })));
+  }
+
+  /** Those that a batch names. @throws CustomCurrencyNotFound at the first element that names an unknown one */
+  @Within()
+  async findPlaced(named: readonly Placed<string>[]): Promise<Map<string, StoredCurrency>> {
+    const found = await this.currencies.findMany([...new Set(named.map(({ asked }) => asked))]);
+    await eachPlaced(named, (id) => {
+      if (found.has(id)) return;
+      throw new DomainError('CustomCurrencyNotFound', `Custom currency ${id} was not found`);
+    });
+    return found;
   }
 
   /** All of the environment, archived ones too. @param hold against other writers until the end of the unit of work */

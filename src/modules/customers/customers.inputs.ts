@@ -3,7 +3,7 @@ import type { CurrencyCode } from '#libs/kernel/currency';
 import { Input, OmitOf } from '#libs/shape/classes';
 import { ListOf, Nested, OneOf, StringMap, Text, Unbuilt } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
-import { CreatedAtFilter, ListQuery } from '#libs/shape/list-query';
+import { CreatedAtFilter, ListQuery, queried } from '#libs/shape/list-query';
 import { CurrencyEnum } from '#libs/shape/money';
 import type { CustomerStatus } from './domain/customer';
 
@@ -67,7 +67,7 @@ export class ListCustomersQuery extends ListQuery {
   createdAt?: CreatedAtFilter;
 
   @ListOf(CustomerStatusEnum, {
-    optional: true,
+    ...queried,
     description: 'Default ACTIVE. An addition of ours (customers U5).',
   })
   status?: CustomerStatus[];

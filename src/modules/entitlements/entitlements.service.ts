@@ -43,7 +43,8 @@ export class EntitlementsService {
     const { currencyId, featureId, requestedUsage, requestedValues, resourceId = null } = query;
     if (featureId !== undefined && currencyId !== undefined)
       throw badInput('featureId and currencyId exclude each other');
-    if (currencyId !== undefined) throw notBuilt('currencyId', 'the check of a credit balance');
+    if (currencyId !== undefined)
+      throw notBuilt('currencyId', 'the check of a credit balance', 'send featureId instead');
     if (featureId === undefined) throw badInput('featureId is required');
     const at = this.clock.now();
     const facts = await this.reader.factsOf({ customerId, featureId, resourceId }, at);

@@ -1,7 +1,7 @@
 import { slugPattern } from '#libs/kernel/ids';
 import { Input } from '#libs/shape/classes';
 import { ListOf, Nested, StringMap, Text } from '#libs/shape/decorators';
-import { CreatedAtFilter, ListQuery } from '#libs/shape/list-query';
+import { CreatedAtFilter, ListQuery, queried } from '#libs/shape/list-query';
 import type { FeatureGroupStatus } from './domain/feature-group';
 import { FeatureGroupStatusEnum } from './feature-groups.views';
 
@@ -42,15 +42,15 @@ export class UpdateFeatureGroupBody {
 }
 
 export class ListFeatureGroupsQuery extends ListQuery {
-  @ListOf({ min: 1, max: 255 }, { optional: true })
+  @ListOf({ min: 1, max: 255 }, queried)
   id?: string[];
 
-  @ListOf({ min: 1, max: 255 }, { optional: true, description: 'Groups that hold any of these features.' })
+  @ListOf({ min: 1, max: 255 }, { ...queried, description: 'Groups that hold any of these features.' })
   featureId?: string[];
 
   @Nested(CreatedAtFilter, { optional: true })
   createdAt?: CreatedAtFilter;
 
-  @ListOf(FeatureGroupStatusEnum, { optional: true })
+  @ListOf(FeatureGroupStatusEnum, queried)
   status?: FeatureGroupStatus[];
 }

@@ -1,4 +1,4 @@
-import { CreatedAtFilter, ListQuery } from '#libs/shape/list-query';
+import { CreatedAtFilter, ListQuery, queried } from '#libs/shape/list-query';
 import { slugPattern } from '#libs/kernel/ids';
 import { Input } from '#libs/shape/classes';
 import { Int, ListOf, Nested, OneOf, StringMap, Text } from '#libs/shape/decorators';
@@ -13,6 +13,8 @@ import {
   RoundEnum,
 } from './features.views';
 
+// Above what a feature may have, so that the rule of its values refuses with its own code. Domain: catalog F4
+const choices = { optional: true, maxItems: 1000 } as const;
 const safeMax = Number.MAX_SAFE_INTEGER;
 
 @Input('Divide the usage of a window and round: reported bytes, sold gigabytes.')
@@ -44,7 +46,7 @@ export class CreateFeatureBody {
   @Text({ max: 255, optional: true })
   description?: string;
 
-  @ListOf(EnumConfiguration, { optional: true, description: 'For ENUM: at least one value.' })
+  @ListOf(EnumConfiguration, { ...choices, description: 'For ENUM: at least one value.' })
   enumConfiguration?: EnumConfiguration[];
 
   @OneOf(FeatureStatusEnum, { optional: true, description: 'NEW or ACTIVE; default NEW.' })
@@ -82,7 +84,7 @@ export class UpdateFeatureBody {
   @Text({ min: 1, max: 255, optional: true })
   displayName?: string;
 
-  @ListOf(EnumConfiguration, { optional: true, description: 'Replaces the whole list.' })
+  @ListOf(EnumConfiguration, { ...choices, description: 'Replaces the whole list.' })
   enumConfiguration?: EnumConfiguration[];
 
   @Text({ max: 255, optional: true })
@@ -102,18 +104,18 @@ export class UpdateFeatureBody {
 }
 
 export class ListFeaturesQuery extends ListQuery {
-  @ListOf({ min: 1, max: 255 }, { optional: true })
+  @ListOf({ min: 1, max: 255 }, queried)
   id?: string[];
 
   @Nested(CreatedAtFilter, { optional: true })
   createdAt?: CreatedAtFilter;
 
-  @ListOf(FeatureTypeEnum, { optional: true })
+  @ListOf(FeatureTypeEnum, queried)
   featureType?: FeatureType[];
 
-  @ListOf(MeterTypeEnum, { optional: true })
+  @ListOf(MeterTypeEnum, queried)
   meterType?: MeterType[];
 
-  @ListOf(FeatureStatusEnum, { optional: true })
+  @ListOf(FeatureStatusEnum, queried)
   status?: FeatureStatus[];
 }

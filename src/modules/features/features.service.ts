@@ -7,6 +7,7 @@ import { eachPlaced, type Placed } from '#libs/kernel/errors/placed';
 import { newMetadata } from '#libs/kernel/metadata';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
 import { told } from '#libs/kernel/revision';
+import { mapInTurns } from '#libs/kernel/turns';
 import { Question, Vetoes } from '#libs/messaging/vetoes';
 import { removedValues } from './domain/enum-configuration';
 import { Feature as StoredFeature, type NewFeature, type SoldUnits } from './domain/feature';
@@ -56,7 +57,7 @@ export class FeaturesService {
     const now = this.clock.now();
     const features = await eachPlaced(requests, (body) => StoredFeature.create(newFeature(body), now));
     await this.features.insertAll(features);
-    return features.map((feature) => this.journal.changed('feature.created', feature, null));
+    return mapInTurns(features, (feature) => this.journal.changed('feature.created', feature, null));
   }
 
   /** @throws FeatureNotFound */
@@ -93,10 +94,20 @@ export class FeaturesService {
     return requireAll(ids, await this.features.findMany(ids));
   }
 
-  /** The same for who refers to them without a foreign key: none is deleted in between. @throws FeatureNotFound */
+  /** Those that a batch names. @throws FeatureNotFound at the first element that names an unknown one */
   @Within()
-  async keepAll(ids: readonly string[]): Promise<Map<string, StoredFeature>> {
-    return requireAll(ids, await this.features.keep(ids));
+  async findPlaced(named: readonly Placed<string>[]): Promise<Map<string, StoredFeature>> {
+    const found = await this.features.findMany([...new Set(named.map(({ asked }) => asked))]);
+    await eachPlaced(named, (id) => requireAll([id], found));
+    return found;
+  }
+
+  /** The same for who refers to them without a foreign key: none is deleted in between. @throws as `findPlaced` */
+  @Within()
+  async keepPlaced(named: readonly Placed<string>[]): Promise<Map<string, StoredFeature>> {
+    const found = await this.features.keep(named.map(({ asked }) => asked));
+    await eachPlaced(named, (id) => requireAll([id], found));
+    return found;
   }
 
   /** All of the environment, suspended ones too. @param hold against other writers until the end of the unit of work */

@@ -13,6 +13,7 @@ import { ApiKey as StoredApiKey } from './domain/api-key';
 import { permissions } from './domain/permissions';
 import type { CreateApiKeyBody, ListApiKeysQuery } from './identity.inputs';
 import { IdentityReader } from './identity.reader';
+import { KeyJournal } from './key-journal.service';
 import { ApiKey } from './identity.views';
 
 @Injectable()
@@ -22,13 +23,14 @@ export class ApiKeysService {
     private readonly reader: IdentityReader,
     private readonly pepper: KeyPepper,
     private readonly clock: Clock,
+    private readonly journal: KeyJournal,
   ) {}
 
   /**
    * @throws NoFeatureEntitlementError on an account tier without scoped keys (S-5), BadUserInput for an unknown scope,
    *   IdentityForbidden for a scope that the caller lacks (S-4)
    */
-  @UseCase('createApiKey', { needs: 'apiKeys:write', answersSecret: true })
+  @UseCase('createApiKey', { needs: 'apiKeys:write', answersSecret: 'secret' })
   async create({ displayName, scopes, expiresAt = null }: CreateApiKeyBody): Promise<ApiKey> {
     await this.requireScopedKeys();
     scopes.forEach(requireGrantable);
@@ -46,6 +48,7 @@ export class ApiKeysService {
     } as const;
     const key = StoredApiKey.issue(issued, now);
     await this.keys.insert(key);
+    this.journal.created(key);
     return ApiKey.from(key, now, secret);
   }
 
@@ -55,15 +58,18 @@ export class ApiKeysService {
     return mapPage(await this.keys.list(pageRequestOf(query)), (key) => ApiKey.from(key, now));
   }
 
-  /** Bites in every process within a second. @throws ApiKeyNotFound, IntegrityViolation for a default key (Y5) */
+  /** Bites in every process within a second; once more changes nothing. @throws ApiKeyNotFound, IntegrityViolation for a default key (Y5) */
   @UseCase('revokeApiKey', { needs: 'apiKeys:write' })
   async revoke(id: string): Promise<ApiKey> {
     const now = this.clock.now();
     const key = await this.keys.lockOrThrow(id);
     if (key.isDefault) throw new DomainError('IntegrityViolation', 'A default key cannot be revoked');
+    const before = ApiKey.from(key, now);
+    if (before.revokedAt) return before;
     key.revoke(now);
     await this.keys.save(key, now);
     await this.keys.announceRevocation(key);
+    this.journal.revoked(key, before);
     return ApiKey.from(key, now);
   }
 

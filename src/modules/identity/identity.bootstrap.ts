@@ -6,6 +6,7 @@ import { Database } from '#libs/persistence/database';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { KeyPepper } from '#libs/security/key-pepper';
 import { lastFour, newKeySecret } from '#libs/security/key-secret';
+import { SecurityLog } from '#libs/security/security-log';
 import { ApiKeysRepository } from './api-keys.repository';
 import { ApiKey } from './domain/api-key';
 
@@ -37,6 +38,7 @@ export class IdentityBootstrap {
     private readonly keys: ApiKeysRepository,
     private readonly pepper: KeyPepper,
     private readonly clock: Clock,
+    private readonly log: SecurityLog,
   ) {}
 
   /** Undefined when the database is in use already; several processes may start at once. */
@@ -61,9 +63,14 @@ export class IdentityBootstrap {
     await this.insert('environment', { uid: environmentId, account_uid: accountUid, name });
     const serverKey = given.serverKey ?? newKeySecret('server-');
     const publishableKey = given.publishableKey ?? newKeySecret('client-');
-    await this.inEnvironment(accountUid, environmentId, async () => {
-      await this.keys.insert(this.defaultKey('FULL_ACCESS', 'Default server key', serverKey));
-      await this.keys.insert(this.defaultKey('PUBLISHABLE', 'Default publishable key', publishableKey));
+    const keys = [
+      this.defaultKey('FULL_ACCESS', 'Default server key', serverKey),
+      this.defaultKey('PUBLISHABLE', 'Default publishable key', publishableKey),
+    ];
+    const inside = <T>(work: () => T): T => this.inEnvironment(accountUid, environmentId, work);
+    await this.unitOfWork.run(async () => {
+      await inside(() => this.keys.insertAll(keys));
+      this.unitOfWork.afterCommit(() => inside(() => keys.forEach((key) => this.log.keyCreated(key))));
     });
     return { environmentId, serverKey, publishableKey };
   }
@@ -78,7 +85,7 @@ export class IdentityBootstrap {
     return ApiKey.issue(issued, this.clock.now());
   }
 
-  private inEnvironment<T>(accountId: string, environmentId: string, work: () => Promise<T>): Promise<T> {
+  private inEnvironment<T>(accountId: string, environmentId: string, work: () => T): T {
     const principal = {
       kind: 'SYSTEM',
       actor: 'bootstrap',

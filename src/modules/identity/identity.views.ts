@@ -35,8 +35,12 @@ export class ApiKey {
   @Timestamp()
   createdAt: Date;
 
-  @Text({ optional: true, description: 'Shown once, when the key is made.' })
-  secret?: string;
+  @Text({
+    optional: true,
+    nullable: true,
+    description: 'Shown once, when the key is made; null when that request is repeated.',
+  })
+  secret?: string | null;
 
   static from(key: StoredApiKey, now: Date, secret?: string): ApiKey {
     const { id, displayName, kind, lastFour, scopes, expiresAt, revokedAt, createdAt } = key;

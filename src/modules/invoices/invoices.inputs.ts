@@ -1,7 +1,7 @@
 import { Input } from '#libs/shape/classes';
 import { ListOf, OneOf, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
-import { ListQuery } from '#libs/shape/list-query';
+import { ListQuery, queried } from '#libs/shape/list-query';
 import { InvoiceStatusEnum, type InvoiceStatus } from './contract-invoices.views';
 import { creditReasons, type CreditReason } from './domain/credit-note';
 
@@ -29,7 +29,7 @@ export class ListCustomerInvoicesQuery extends ListQuery {
   @OneOf(OrderDirectionEnum, { optional: true, description: 'Default ASC.' })
   orderDir?: OrderDirection;
 
-  @ListOf(InvoiceStatusEnum, { optional: true })
+  @ListOf(InvoiceStatusEnum, queried)
   stateIn?: InvoiceStatus[];
 }
 

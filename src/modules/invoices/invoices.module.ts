@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { InvoiceRenderer } from '#libs/rendering/invoice-renderer';
 import { CustomersModule } from '#modules/customers';
 import { LegalEntitiesModule } from '#modules/legal-entities';
 import { PromotionCodesModule } from '#modules/promotion-codes';
@@ -44,6 +45,7 @@ import { UsageLinePricing } from './usage-line-pricing.service';
     InvoicePdfsService,
     InvoicePdfsRepository,
     InvoicePdfsResolver,
+    InvoiceRenderer,
     InvoicesRepository,
     InvoicesService,
     PdfRendering,

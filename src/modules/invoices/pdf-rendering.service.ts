@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { newContext, runInContext, currentEnvironmentId } from '#libs/context/request-context';
-import { renderInvoice } from '#libs/documents/render-invoice';
 import { Clock } from '#libs/kernel/clock';
 import { newUid } from '#libs/kernel/ids';
 import { Jobs } from '#libs/messaging/jobs';
+import { InvoiceRenderer } from '#libs/rendering/invoice-renderer';
 import type { Invoice } from './domain/invoice';
 import { InvoicePdf } from './domain/invoice-pdf';
 import { printedInvoice } from './domain/printed-invoice';
@@ -26,6 +26,7 @@ export class PdfRendering implements OnModuleInit {
     private readonly invoices: InvoicesRepository,
     private readonly lines: InvoiceLinesRepository,
     private readonly pdfs: InvoicePdfsRepository,
+    private readonly renderer: InvoiceRenderer,
     private readonly clock: Clock,
   ) {}
 
@@ -58,7 +59,7 @@ export class PdfRendering implements OnModuleInit {
     if (!invoice?.seller || !invoice.buyer || (await this.pdfs.isThere(invoice))) return;
     const { seller, buyer, revision } = invoice;
     const document = printedInvoice(invoice, { seller, buyer }, await this.lines.ofInvoice(invoiceUid));
-    const content = await renderInvoice(document);
+    const content = await this.renderer.render(document);
     await this.pdfs.keep(InvoicePdf.of(invoiceUid, revision, content, this.clock.now()));
   }
 }

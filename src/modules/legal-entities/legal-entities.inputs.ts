@@ -2,6 +2,7 @@ import { slugPattern } from '#libs/kernel/ids';
 import { PostalAddress, TaxId } from '#libs/shape/billing-party';
 import { Input, OmitOf, PartialOf } from '#libs/shape/classes';
 import { Bool, ListOf, Nested, Text } from '#libs/shape/decorators';
+import { queried } from '#libs/shape/list-query';
 import type { RetirementStatus } from './domain/legal-entity';
 import { LegalEntityStatusEnum } from './legal-entities.views';
 
@@ -58,7 +59,7 @@ export class UpdateLegalEntityBody extends PartialOf(OmitOf(CreateLegalEntityBod
 
 export class ListLegalEntitiesQuery {
   @ListOf(LegalEntityStatusEnum, {
-    optional: true,
+    ...queried,
     description: 'Default ACTIVE. Archived payment accounts are told where ARCHIVED is asked for.',
   })
   status?: RetirementStatus[];

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId } from '#libs/context/request-context';
 import { Database } from '#libs/persistence/database';
-import { rulesWith, sameRule, type CounterKey } from './domain/counter';
+import { rulesWith, sameRule, type CounterKey, type UpdateBehavior } from './domain/counter';
 import {
   windowKey,
   windowsOf,
@@ -34,7 +34,7 @@ interface MeasurementRow {
   usage_after: number;
   window_start: Date | null;
   window_end: Date | null;
-  fingerprint: string;
+  update_behavior: UpdateBehavior;
 }
 
 export interface CountedReport {
@@ -178,11 +178,11 @@ const measurementOf = (row: MeasurementRow): Measurement => ({
   uid: row.uid,
   delta: row.delta,
   value: row.value,
+  updateBehavior: row.update_behavior,
   occurredAt: row.occurred_at,
   recordedAt: row.recorded_at,
   usageAfter: row.usage_after,
   window: row.window_start && row.window_end && { start: row.window_start, end: endOf(row.window_end) },
-  fingerprint: row.fingerprint,
 });
 
 const measurementRow = ({ report, measurement }: CountedReport) => ({
@@ -198,6 +198,6 @@ const measurementRow = ({ report, measurement }: CountedReport) => ({
   window_start: measurement.window?.start ?? null,
   window_end: measurement.window ? (measurement.window.end ?? never) : null,
   idempotency_key: report.idempotencyKey,
-  fingerprint: measurement.fingerprint,
+  fingerprint: report.fingerprint,
   dimensions: report.dimensions,
 });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
+import { eachPlaced, type Placed } from '#libs/kernel/errors/placed';
 import { newUid } from '#libs/kernel/ids';
 import {
   counterId,
@@ -21,14 +22,16 @@ export class MeteringService {
   ) {}
 
   /**
-   * Counts all reports or none, in their order; a repeated key counts nothing and gives its first measurement.
+   * Counts all reports or none, in their order; a repeated key counts nothing and gives its first measurement. A refusal
+   * tells which report.
    * @throws BadUserInput, EntitlementUsageOutOfRangeError, UsageMeasurementDiffOutOfRangeError
    */
   @Within()
-  async count(reports: readonly UsageReport[]): Promise<Measurement[]> {
+  async count(requests: readonly Placed<UsageReport>[]): Promise<Measurement[]> {
     const now = this.clock.now();
+    const reports = requests.map(({ asked }) => asked);
     const counters = await this.counters.lockFor(reports, now);
-    const counted: CountedReport[] = reports.map((report) => {
+    const counted: CountedReport[] = await eachPlaced(requests, (report) => {
       const counter = counters.get(counterId(report));
       if (!counter) throw new Error('A counter was not locked');
       return { report, measurement: count(report, counter, newUid(), now) };

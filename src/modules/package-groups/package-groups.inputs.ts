@@ -1,11 +1,12 @@
 import { slugPattern } from '#libs/kernel/ids';
 import { Input } from '#libs/shape/classes';
 import { Int, ListOf, Nested, Text } from '#libs/shape/decorators';
-import { CreatedAtFilter, ListQuery } from '#libs/shape/list-query';
+import { CreatedAtFilter, ListQuery, queried } from '#libs/shape/list-query';
 import type { PackageGroupStatus } from './domain/package-group';
 import { PackageGroupStatusEnum } from './package-groups.views';
 
 const reference = { min: 1, max: 255 } as const;
+const mostAddons = 1000;
 // More than a database integer holds is more than any group has.
 const count = { min: 0, max: 2 ** 31 - 1, optional: true, nullable: true } as const;
 
@@ -17,7 +18,7 @@ export class CreatePackageGroupBody {
   @Text({ ...reference, optional: true, nullable: true })
   displayName?: string | null;
 
-  @ListOf(reference, { minItems: 1, description: 'Addons of one product.' })
+  @ListOf(reference, { minItems: 1, maxItems: mostAddons, description: 'Addons of one product.' })
   addonIds: string[];
 }
 
@@ -26,7 +27,12 @@ export class UpdatePackageGroupBody {
   @Text({ ...reference, optional: true, nullable: true })
   displayName?: string | null;
 
-  @ListOf(reference, { minItems: 1, optional: true, description: 'Replaces the whole list.' })
+  @ListOf(reference, {
+    minItems: 1,
+    maxItems: mostAddons,
+    optional: true,
+    description: 'Replaces the whole list.',
+  })
   addonIds?: string[];
 }
 
@@ -37,7 +43,7 @@ export class ListPackageGroupsQuery extends ListQuery {
   @Text({ ...reference, optional: true })
   productId?: string;
 
-  @ListOf(PackageGroupStatusEnum, { optional: true })
+  @ListOf(PackageGroupStatusEnum, queried)
   status?: PackageGroupStatus[];
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
+import { eachPlaced, type Placed } from '#libs/kernel/errors/placed';
 import { CustomCurrenciesService } from '#modules/custom-currencies';
 import { FeaturesService, type StoredFeature } from '#modules/features';
 import type { NamedTargets, NewEntitlement } from './domain/new-entitlement';
@@ -14,17 +15,19 @@ export class EntitlementTargetsService {
     private readonly currencies: CustomCurrenciesService,
   ) {}
 
-  /** All that the request names; unknown ones come before archived ones. @throws FeatureNotFound, CustomCurrencyNotFound, EntityIsArchivedError */
+  /**
+   * All that the request names; unknown ones come before archived ones, and a refusal tells which element.
+   * @throws FeatureNotFound, CustomCurrencyNotFound, EntityIsArchivedError
+   */
   @Within()
   async named(requests: readonly NewEntitlement[]): Promise<NamedTargets> {
-    const featureIds = requests.flatMap((asked) =>
-      asked.type === 'FEATURE' ? [asked.id] : asked.dependencyFeatureId ? [asked.dependencyFeatureId] : [],
-    );
-    const currencyIds = requests.flatMap((asked) => (asked.type === 'CREDIT' ? [asked.id] : []));
-    const features = await this.features.findAll([...new Set(featureIds)]);
-    const currencies = await this.currencies.findAll([...new Set(currencyIds)]);
-    for (const feature of features.values()) feature.requireUsable();
-    for (const currency of currencies.values()) currency.requireLive();
+    const named = requests.map((asked, index) => namedIn(asked, `entitlements[${index}]`));
+    const featureIds = named.flatMap((each) => each.features);
+    const currencyIds = named.flatMap((each) => each.currencies);
+    const features = await this.features.findPlaced(featureIds);
+    const currencies = await this.currencies.findPlaced(currencyIds);
+    await eachPlaced(featureIds, (id) => features.get(id)?.requireUsable());
+    await eachPlaced(currencyIds, (id) => currencies.get(id)?.requireLive());
     return { features, currencies };
   }
 
@@ -44,4 +47,14 @@ export class EntitlementTargetsService {
       currencies: await this.currencies.byUids(currencyUidsOf(entitlements)),
     };
   }
+}
+
+function namedIn(asked: NewEntitlement, at: string): Record<'features' | 'currencies', Placed<string>[]> {
+  const { id } = asked;
+  if (asked.type === 'FEATURE') return { features: [{ asked: id, at }], currencies: [] };
+  const { dependencyFeatureId } = asked;
+  const dependency = dependencyFeatureId
+    ? [{ asked: dependencyFeatureId, at: `${at}.dependencyFeatureId` }]
+    : [];
+  return { features: dependency, currencies: [{ asked: id, at }] };
 }

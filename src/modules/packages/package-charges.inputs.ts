@@ -19,6 +19,8 @@ import type { PricingType } from './domain/package-kind';
 import { CreditCadenceEnum } from './package-entitlements.views';
 import { PricingTypeEnum } from './packages.views';
 
+/** Above what a version may have, so that the rule of its price rows refuses in its own words. */
+const prices = { optional: true, maxItems: 1000 } as const;
 const configuration = { optional: true, nullable: true, description: 'A null is an absent one.' } as const;
 
 @Input('The limit above which the overage begins, set on the draft; it becomes a soft one.')
@@ -77,15 +79,15 @@ export class UpdatePlanCharge {
   @Text({ max: 255, optional: true, description: 'Of the price rows, at a billing provider.' })
   billingId?: string;
 
-  @ListOf(ChargeMinimumSpend, { optional: true, nullable: true, description: 'Of a plan. Null is none.' })
+  @ListOf(ChargeMinimumSpend, { ...prices, nullable: true, description: 'Of a plan. Null is none.' })
   minimumSpend?: ChargeMinimumSpend[] | null;
 
   @OneOf(OverageBillingPeriodEnum, { optional: true, description: 'Default ON_SUBSCRIPTION_RENEWAL.' })
   overageBillingPeriod?: OverageBillingPeriod;
 
-  @ListOf(OveragePricingModel, { optional: true, description: 'Of a plan.' })
+  @ListOf(OveragePricingModel, { ...prices, description: 'Of a plan.' })
   overagePricingModels?: OveragePricingModel[];
 
-  @ListOf(PricingModel, { optional: true })
+  @ListOf(PricingModel, prices)
   pricingModels?: PricingModel[];
 }

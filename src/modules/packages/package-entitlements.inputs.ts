@@ -41,7 +41,7 @@ abstract class CommonInput {
   @Bool({ optional: true })
   hasSoftLimit?: boolean;
 
-  @ListOf(HiddenFromWidgetEnum, { optional: true })
+  @ListOf(HiddenFromWidgetEnum, { optional: true, maxItems: 100 })
   hiddenFromWidgets?: HiddenFromWidget[];
 
   @Bool({ optional: true, description: 'The value is filled in per subscription.' })
@@ -60,7 +60,7 @@ export class EntitlementPatchFeature extends CommonInput {
   @OneOf(EntitlementKindEnum, { only: 'FEATURE', restOnly: true })
   type: 'FEATURE';
 
-  @ListOf({ max: 255 }, { optional: true })
+  @ListOf({ max: 255 }, { optional: true, maxItems: 1000 })
   enumValues?: string[];
 
   @Bool({ optional: true })
@@ -137,12 +137,18 @@ export class EntitlementPatch {
   readonly type: EntitlementKind;
 }
 
+/** Above what a version may have, so that the rule of its entitlements refuses with its own code. Domain: catalog E13 */
+export const mostRequested = 1000;
+
 export abstract class CreateEntitlementsBody {
-  @ListOf(EntitlementInput, { minItems: 1 })
+  @ListOf(EntitlementInput, { minItems: 1, maxItems: mostRequested })
   entitlements: (EntitlementInputFeature | EntitlementInputCredit)[];
 }
 
 export class DeleteEntitlementQuery {
-  @OneOf(EntitlementKindEnum, { optional: true, description: 'Default FEATURE, then CREDIT. An addition.' })
+  @OneOf(EntitlementKindEnum, {
+    optional: true,
+    description: 'Needed where a feature and a custom currency share the id. An addition.',
+  })
   type?: EntitlementKind;
 }

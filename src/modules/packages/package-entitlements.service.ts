@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
-import { requireNamed } from './domain/entitlement-order';
+import { requireNamed, requireOnlyNamed } from './domain/entitlement-order';
 import type { CreditRequest, EntitlementKind, FeatureRequest } from './domain/entitlement-request';
 import { requireBehavior } from './domain/entitlement-rules';
 import { unknownEntitlement, type NewEntitlement } from './domain/new-entitlement';
@@ -27,7 +27,7 @@ export type PlacedChange = EntitlementChange & {
 
 /** What is to become of the entitlements of a draft, in this order. */
 export interface EntitlementEdits {
-  /** A FEATURE, or else a CREDIT, where the type is left out. */
+  /** The type may be left out where one entitlement has the id. */
   removed?: readonly { id: string; type?: EntitlementKind }[];
   changed?: readonly PlacedChange[];
   added?: readonly NewEntitlement[];
@@ -78,9 +78,9 @@ export class PackageEntitlementsService {
   }
 
   /**
-   * @param type a FEATURE, or else a CREDIT, when left out
+   * @param type may be left out where one entitlement has the id
    * @throws as `create`; FeatureNotFound, CustomCurrencyNotFound for an entitlement that the draft does not have;
-   *   EntitlementBelongsToFeatureGroupError
+   *   BadUserInput where the id means two; EntitlementBelongsToFeatureGroupError
    */
   @Within()
   async remove(
@@ -105,7 +105,7 @@ export class PackageEntitlementsService {
   ): Promise<EditedEntitlements> {
     const edited = await this.drafts.lockOrThrow(kind, packageId);
     const stored = await this.entitlements.ofVersion(edited.draft.uid);
-    const leaving = removed.map(({ id, type }) => requireNamed(stored, id, type));
+    const leaving = removed.map(({ id, type }) => requireOnlyNamed(stored, id, type));
     await this.tags.requireUntagged(leaving);
     const changing = changed.map(({ id, type }) => requireNamed(stored, id, type));
     const before = changing.map(packageEntitlementView);

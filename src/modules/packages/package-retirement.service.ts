@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { Question, Vetoes } from '#libs/messaging/vetoes';
+import { ChargesService } from '#modules/charges';
 import type { Package } from './domain/package';
 import { stateOf, type PackageChange } from './domain/package-at-version';
 import type { PackageKind } from './domain/package-kind';
@@ -28,6 +29,7 @@ export class PackageRetirementService {
     private readonly packages: PackagesRepository,
     private readonly versions: PackageVersionsRepository,
     private readonly structures: PackageStructureService,
+    private readonly charges: ChargesService,
     private readonly vetoes: Vetoes,
     private readonly clock: Clock,
   ) {}
@@ -44,6 +46,8 @@ export class PackageRetirementService {
     const draft = life.draftOfTerms();
     const change = { before: await this.lives.at(life, draft), after: null };
     if (life.latestVersion) {
+      // Its lists of prices go on as those of the published version, so what a cursor named is remembered.
+      await this.charges.clear(draft.uid);
       await this.versions.remove(draft);
       return { change, isRemoved: false };
     }

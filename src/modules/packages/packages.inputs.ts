@@ -1,6 +1,6 @@
 import { Input } from '#libs/shape/classes';
 import { Int, ListOf, Nested, OneOf, Text } from '#libs/shape/decorators';
-import { CreatedAtFilter, ListQuery } from '#libs/shape/list-query';
+import { CreatedAtFilter, ListQuery, queried } from '#libs/shape/list-query';
 import type { MigrationType, PackageStatus } from './domain/package-kind';
 import { MigrationTypeEnum, PackageStatusEnum } from './packages.views';
 
@@ -11,7 +11,7 @@ export class ListPackagesQuery extends ListQuery {
   @Text({ min: 1, max: 255, optional: true })
   productId?: string;
 
-  @ListOf(PackageStatusEnum, { optional: true })
+  @ListOf(PackageStatusEnum, queried)
   status?: PackageStatus[];
 }
 

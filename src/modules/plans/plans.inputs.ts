@@ -57,7 +57,12 @@ export class UpdatePlanBody {
   @Nested(UpdatePlanCharge, { optional: true, nullable: true, description: 'Null asks for nothing.' })
   charges?: UpdatePlanCharge | null;
 
-  @ListOf(reference, { optional: true, nullable: true, description: 'Replaces the whole list.' })
+  @ListOf(reference, {
+    optional: true,
+    nullable: true,
+    maxItems: 1000,
+    description: 'Replaces the whole list.',
+  })
   compatibleAddonIds?: string[] | null;
 
   @Nested(DefaultTrialConfig, { optional: true, nullable: true, description: 'Not of a FREE plan.' })

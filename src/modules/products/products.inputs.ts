@@ -1,4 +1,4 @@
-import { CreatedAtFilter, ListQuery } from '#libs/shape/list-query';
+import { CreatedAtFilter, ListQuery, queried } from '#libs/shape/list-query';
 import { slugPattern } from '#libs/kernel/ids';
 import { Input } from '#libs/shape/classes';
 import { Bool, ListOf, Nested, OneOf, StringMap, Text } from '#libs/shape/decorators';
@@ -63,12 +63,12 @@ export class DuplicateProductBody {
 }
 
 export class ListProductsQuery extends ListQuery {
-  @ListOf({ min: 1, max: 255 }, { optional: true })
+  @ListOf({ min: 1, max: 255 }, queried)
   id?: string[];
 
   @Nested(CreatedAtFilter, { optional: true })
   createdAt?: CreatedAtFilter;
 
-  @ListOf(ProductStatusEnum, { optional: true })
+  @ListOf(ProductStatusEnum, queried)
   status?: ProductStatus[];
 }

@@ -1,7 +1,7 @@
 import { slugPattern } from '#libs/kernel/ids';
 import { Input } from '#libs/shape/classes';
 import { Bool, Int, ListOf, Nested, StringMap, Text, Timestamp } from '#libs/shape/decorators';
-import { CreatedAtFilter, ListQuery } from '#libs/shape/list-query';
+import { CreatedAtFilter, ListQuery, queried } from '#libs/shape/list-query';
 import { FlatPrice } from '#libs/shape/money';
 import type { PromotionCodeStatus } from './domain/promotion-code';
 import { PromotionCodeStatusEnum } from './promotion-codes.views';
@@ -65,18 +65,18 @@ export class ValidatePromotionCodeBody {
 }
 
 export class ListPromotionCodesQuery extends ListQuery {
-  @ListOf(reference, { optional: true, description: 'In any letter case.' })
+  @ListOf(reference, { ...queried, description: 'In any letter case.' })
   id?: string[];
 
-  @ListOf(reference, { optional: true })
+  @ListOf(reference, queried)
   couponId?: string[];
 
-  @ListOf(reference, { optional: true })
+  @ListOf(reference, queried)
   customerId?: string[];
 
   @Nested(CreatedAtFilter, { optional: true })
   createdAt?: CreatedAtFilter;
 
-  @ListOf(PromotionCodeStatusEnum, { optional: true })
+  @ListOf(PromotionCodeStatusEnum, queried)
   status?: PromotionCodeStatus[];
 }

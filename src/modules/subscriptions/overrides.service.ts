@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
 import { badInput, DomainError, notBuilt } from '#libs/kernel/errors/domain-error';
+import { eachPlaced, placedIn } from '#libs/kernel/errors/placed';
 import { resetAnchorOf } from '#libs/kernel/reset-configuration';
-import { FeaturesService } from '#modules/features';
+import { FeaturesService, type StoredFeature } from '#modules/features';
 import type { PublishedPackage } from '#modules/packages';
 import { requireFitting, type EntitlementOverride } from './domain/entitlement-override';
 import {
@@ -25,17 +26,21 @@ export class OverridesService {
     // A PAID subscription is collected elsewhere in this release (NONE), and then takes them too. Domain: O4
     if (plan.pricingType === 'FREE') throw badInput('entitlements: a FREE plan takes no values of its own');
     const given = asked.map(requireFeature);
-    const found = await this.features.keepAll(given.map(({ id }) => id));
+    const named = placedIn(
+      'entitlements',
+      given.map(({ id }) => id),
+    );
+    const found = await this.features.keepPlaced(named);
     const seen = new Set<string>();
-    return given.map((each, index) => {
-      const at = `entitlements[${index}]`;
-      const feature = found.get(each.id);
-      if (!feature) throw new DomainError('FeatureNotFound', `${at}: feature ${each.id} was not found`);
-      feature.requireUsable();
-      if (seen.has(each.id)) {
-        throw new DomainError('DuplicatedEntityNotAllowed', `${at}: ${each.id} stands twice in the request`);
+    await eachPlaced(named, (id) => {
+      found.get(id)?.requireUsable();
+      if (seen.has(id)) {
+        throw new DomainError('DuplicatedEntityNotAllowed', `${id} stands twice in the request`);
       }
-      seen.add(each.id);
+      seen.add(id);
+    });
+    return given.map((each, index) => {
+      const feature = found.get(each.id) as StoredFeature;
       const override: EntitlementOverride = {
         featureUid: feature.uid,
         featureId: feature.id,
@@ -45,7 +50,7 @@ export class OverridesService {
         resetPeriod: each.resetPeriod ?? null,
         accordingTo: resetAnchorOf(each),
       };
-      requireFitting(override, feature, at);
+      requireFitting(override, feature, `entitlements[${index}]`);
       return override;
     });
   }
@@ -53,5 +58,6 @@ export class OverridesService {
 
 function requireFeature(asked: SubscriptionEntitlement, index: number): SubscriptionEntitlementFeature {
   if (asked instanceof SubscriptionEntitlementFeature) return asked;
-  throw notBuilt(`entitlements[${index}].type`, 'granting credits to a subscription');
+  const behaviour = 'granting credits to a subscription';
+  throw notBuilt(`entitlements[${index}].type`, behaviour, 'send entitlements of type FEATURE only');
 }

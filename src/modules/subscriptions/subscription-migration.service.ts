@@ -68,8 +68,10 @@ export class SubscriptionMigrationService {
 
 /** @throws SubscriptionDoesNotHaveBillingPeriod, UnsupportedParameter */
 function refuseToWait({ subscription: { pricingType } }: PinnedSubscription): never {
-  if (pricingType === 'PAID')
-    throw notBuilt('subscriptionMigrationTime', 'moving at the end of the billing period');
+  if (pricingType === 'PAID') {
+    const behaviour = 'moving at the end of the billing period';
+    throw notBuilt('subscriptionMigrationTime', behaviour, 'send IMMEDIATE');
+  }
   throw new DomainError(
     'SubscriptionDoesNotHaveBillingPeriod',
     'subscriptionMigrationTime: this subscription has no billing period; send IMMEDIATE',

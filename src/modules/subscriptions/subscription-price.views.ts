@@ -51,7 +51,14 @@ export class SubscriptionPrice {
   @ListOf(SubscriptionPriceTier, { optional: true })
   tiers?: SubscriptionPriceTier[];
 
-  static from(charge: Charge): SubscriptionPrice {
+  /** A floor of the bill is no price of anything: the wire has no place for it here. Domain: customers-subscriptions S1, O2 */
+  static ofAll(charges: readonly Charge[]): SubscriptionPrice[] {
+    return charges
+      .filter(({ billingModel }) => billingModel !== 'MINIMUM_SPEND')
+      .map((charge) => SubscriptionPrice.from(charge));
+  }
+
+  private static from(charge: Charge): SubscriptionPrice {
     const { addonId, billingModel, billingCountryCode, blockSize, currency, featureId, price, tiers } =
       charge;
     return {

@@ -12,7 +12,7 @@ import {
   Unbuilt,
 } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
-import { CreatedAtFilter, ListQuery } from '#libs/shape/list-query';
+import { CreatedAtFilter, ListQuery, queried } from '#libs/shape/list-query';
 import { slugPattern } from '#libs/kernel/ids';
 import type { BillingPeriod } from '#libs/pricing/charge';
 import { BillingPeriodEnum } from '#modules/charges';
@@ -207,12 +207,12 @@ export class ListSubscriptionsQuery extends ListQuery {
   @Text({ ...reference, optional: true })
   planId?: string;
 
-  @ListOf(PricingTypeEnum, { optional: true })
+  @ListOf(PricingTypeEnum, queried)
   pricingType?: PricingType[];
 
   @Text({ ...reference, optional: true })
   resourceId?: string;
 
-  @ListOf(SubscriptionStatusEnum, { optional: true })
+  @ListOf(SubscriptionStatusEnum, queried)
   status?: SubscriptionStatus[];
 }

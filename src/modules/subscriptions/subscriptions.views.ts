@@ -160,7 +160,7 @@ export class Subscription {
       paymentCollectionMethod: 'NONE',
       status: subscription.statusAt(now),
       addons: addons.map(({ packageId, quantity }) => ({ id: packageId, quantity })),
-      prices: prices.map(SubscriptionPrice.from),
+      prices: SubscriptionPrice.ofAll(prices),
     };
   }
 

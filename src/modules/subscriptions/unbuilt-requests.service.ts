@@ -26,9 +26,9 @@ export function refuseUnbuiltProvision(body: CreateSubscriptionBody): void {
     );
   }
   if (body.trialOverrideConfiguration?.isTrial)
-    throw notBuilt('trialOverrideConfiguration.isTrial', 'trials');
+    throw notBuilt('trialOverrideConfiguration.isTrial', 'trials', 'send false');
   if (body.scheduleStrategy !== undefined && body.scheduleStrategy !== 'IMMEDIATE') {
-    throw notBuilt('scheduleStrategy', 'scheduled changes');
+    throw notBuilt('scheduleStrategy', 'changes at the end of a billing period or month', 'send IMMEDIATE');
   }
   if (body.paymentCollectionMethod === 'CHARGE' || body.paymentCollectionMethod === 'INVOICE') {
     const message = `paymentCollectionMethod ${body.paymentCollectionMethod} needs a billing connection; send NONE`;
@@ -51,10 +51,8 @@ export function refuseLaterCancellation(
   const cancellationTime = body.cancellationTime ?? (purchase ? usualTime : 'IMMEDIATE');
   if (cancellationTime === 'END_OF_BILLING_PERIOD' || prorate === true) {
     const field = prorate === true ? 'prorate' : 'cancellationTime';
-    if (purchase) {
-      const message = `${field}: ending with the billing period and crediting the rest of it are not built in this release; send IMMEDIATE`;
-      throw new DomainError('UnsupportedParameter', message);
-    }
+    if (purchase && prorate === true) throw notBuilt(field, 'crediting the rest of the billing period');
+    if (purchase) throw notBuilt(field, 'ending with the billing period', 'send IMMEDIATE');
     throw new DomainError(
       'SubscriptionDoesNotHaveBillingPeriod',
       `${field}: this subscription has no billing period`,
@@ -67,7 +65,7 @@ export function refuseLaterCancellation(
         'endDate: SPECIFIC_DATE needs an instant in the future',
       );
     }
-    throw notBuilt('cancellationTime', 'scheduled cancellation');
+    throw notBuilt('cancellationTime', 'ending at an instant to come', 'send IMMEDIATE');
   }
   if (endDate) throw badInput('endDate goes with cancellationTime SPECIFIC_DATE only');
 }

@@ -1,6 +1,6 @@
 import type { TaskState } from '#libs/kernel/task-state';
 import { ListOf, Nested, Text } from '#libs/shape/decorators';
-import { CreatedAtFilter, ListQuery } from '#libs/shape/list-query';
+import { CreatedAtFilter, ListQuery, queried } from '#libs/shape/list-query';
 import { ActivityEntityEnum } from '#modules/activity';
 import { TaskResultStateEnum, TaskStateEnum } from './tasks.views';
 
@@ -13,17 +13,17 @@ export class ListTasksQuery extends ListQuery {
   @Text({ ...reference, description: 'Of what it is about.' })
   entityId?: string;
 
-  @ListOf(ActivityEntityEnum, { optional: true })
+  @ListOf(ActivityEntityEnum, queried)
   entityType?: string[];
 
   @Text(reference)
   kind?: string;
 
-  @ListOf(TaskStateEnum, { optional: true })
+  @ListOf(TaskStateEnum, queried)
   state?: TaskState[];
 }
 
 export class ListTaskResultsQuery extends ListQuery {
-  @ListOf(TaskResultStateEnum, { optional: true })
+  @ListOf(TaskResultStateEnum, queried)
   state?: string[];
 }

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { canonicalJson } from '#libs/kernel/canonical-json';
+import { eachPlaced, placedIn } from '#libs/kernel/errors/placed';
 import { CustomersService } from '#modules/customers';
 import { EntitlementsService, type FeatureAnswer } from '#modules/entitlements';
 import { MeteringService, type UsageReport } from '#modules/metering';
@@ -10,6 +11,13 @@ import { requireCountable } from './domain/countable';
 import { instantOf } from './domain/report-instant';
 import type { ReportUsageBody, UsageReportInput } from './usage.inputs';
 import { ReportUsageData } from './usage.views';
+
+/** A report with what the entitlements say of it. */
+interface AnsweredReport {
+  usage: UsageReportInput;
+  answer: FeatureAnswer;
+  occurredAt: Date;
+}
 
 @Injectable()
 export class UsageService {
@@ -22,7 +30,7 @@ export class UsageService {
 
   /**
    * Counts a batch whole or not at all; the next check sees it. A repeated idempotencyKey counts nothing and gives the
-   * first answer again. Domain: entitlements-usage §5.1
+   * first answer again; a refusal tells which element. Domain: entitlements-usage §5.1
    * @throws CustomerNotFound, FeatureNotFound, EntityIsArchivedError, UnsupportedFeatureType,
    *   CannotReportUsageForEntitlementWithMeterError, NoFeatureEntitlementInSubscription, EntitlementUsageOutOfRangeError, UsageMeasurementDiffOutOfRangeError, BadUserInput
    */
@@ -31,12 +39,13 @@ export class UsageService {
     const now = this.clock.now();
     const instants = usages.map((usage, index) => instantOf(usage.createdAt, now, index));
     const answers = await this.entitlements.answersFor(usages.map(questionOf));
-    const reports: UsageReport[] = [];
-    for (const [index, usage] of usages.entries()) {
-      const answer = answers[index] as FeatureAnswer;
-      reports.push(await this.reportOf(usage, answer, instants[index] as Date, index));
-    }
-    const measurements = await this.metering.count(reports);
+    const answered = usages.map((usage, index) => ({
+      usage,
+      answer: answers[index] as FeatureAnswer,
+      occurredAt: instants[index] as Date,
+    }));
+    const reports = await eachPlaced(placedIn('usages', answered), (each) => this.reportOf(each));
+    const measurements = await this.metering.count(placedIn('usages', reports));
     return measurements.map((measurement, index) => {
       const { customerId, featureId, resourceId = null } = usages[index] as UsageReportInput;
       const { feature, entitlement } = answers[index] as FeatureAnswer;
@@ -52,13 +61,8 @@ export class UsageService {
     });
   }
 
-  private async reportOf(
-    usage: UsageReportInput,
-    answer: FeatureAnswer,
-    occurredAt: Date,
-    index: number,
-  ): Promise<UsageReport> {
-    const { customerUid, feature, entitlement } = requireCountable(answer, usage, index);
+  private async reportOf({ usage, answer, occurredAt }: AnsweredReport): Promise<UsageReport> {
+    const { customerUid, feature, entitlement } = requireCountable(answer, usage);
     await this.nameResource(usage, answer);
     const { value, updateBehavior = 'DELTA', idempotencyKey = null, dimensions = null, createdAt } = usage;
     return {

@@ -183,6 +183,22 @@ export function behavesAsList(subject: ListSubject): void {
       expect(before.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: true });
     });
 
+    it('Relay: last without before is the end of the whole list', async () => {
+      const end = await connection('(last: 2)');
+      expect(nodes(end)).toEqual(ids.slice(-2));
+      const edge = { hasNextPage: false, hasPreviousPage: true, startCursor: ids[3], endCursor: ids[4] };
+      expect(end).toMatchObject({ pageInfo: edge, totalCount: size });
+      const before = await connection(`(last: 100, before: "${end.pageInfo.startCursor}")`);
+      expect(nodes(before)).toEqual(ids.slice(0, 3));
+      expect(before.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: false });
+      const whole = await connection('(last: 100)');
+      expect(nodes(whole)).toEqual(ids);
+      expect(whole.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: false });
+      const matching = await connection(`(last: 1, ${subject.filter.graphql})`);
+      expect(nodes(matching)).toEqual([ids[3]]);
+      expect(matching.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true });
+    });
+
     it('is filtered and counted the same over GraphQL', async () => {
       const matching = await connection(`(first: 1, ${subject.filter.graphql})`);
       expect(nodes(matching)).toEqual([ids[1]]);

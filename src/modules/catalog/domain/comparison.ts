@@ -1,32 +1,40 @@
-import type { CatalogAction, CatalogObject, CatalogParts, ObjectChange } from './catalog-object';
+import { flatMapInTurns, mapInTurns } from '#libs/kernel/turns';
+import type { CatalogAction, CatalogObject, CatalogParts, ObjectChange, PartName } from './catalog-object';
 import { differences } from './differences';
 import type { Market, PartMarket } from './market';
 import type { PartForm } from './part-form';
 import { partForms } from './part-forms';
 
 /** The document with each object in normal form, in the order in which it was sent. */
-export const normalParts = (sent: CatalogParts): CatalogParts =>
-  Object.fromEntries(
-    partForms.flatMap(({ part, normal }) => {
-      const objects = sent[part];
-      return objects ? [[part, objects.map(normal)]] : [];
-    }),
-  );
+export async function normalParts(sent: CatalogParts): Promise<CatalogParts> {
+  const parts: Partial<Record<PartName, CatalogObject[]>> = {};
+  for (const { part, normal } of partForms) {
+    const objects = sent[part];
+    if (objects) parts[part] = await mapInTurns(objects, normal);
+  }
+  return parts;
+}
 
 /**
  * What must change so that the market is as the document says, kind by kind and by id.
  * @param document in normal form
  * @param isComplete what a part does not name leaves the market
  */
-export function compare(document: CatalogParts, market: Market, isComplete: boolean): ObjectChange[] {
-  return partForms.flatMap((form) => {
+export async function compare(
+  document: CatalogParts,
+  market: Market,
+  isComplete: boolean,
+): Promise<ObjectChange[]> {
+  const found: ObjectChange[][] = [];
+  for (const form of partForms) {
     const wanted = document[form.part];
-    if (!wanted) return [];
-    const changes = wanted.flatMap((after, index) =>
+    if (!wanted) continue;
+    const changes = await flatMapInTurns(wanted, (after, index) =>
       changeOf(form, market.of(form.part), after, `document.${form.part}[${index}]`),
     );
-    return [...changes, ...(isComplete ? retired(form, wanted, market) : [])].sort(byId);
-  });
+    found.push([...changes, ...(isComplete ? retired(form, wanted, market) : [])].sort(byId));
+  }
+  return found.flat();
 }
 
 const byId = (a: ObjectChange, b: ObjectChange): number => (a.id < b.id ? -1 : 1);

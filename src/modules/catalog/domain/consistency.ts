@@ -1,5 +1,6 @@
 import { canonicalJson } from '#libs/kernel/canonical-json';
 import { DomainError } from '#libs/kernel/errors/domain-error';
+import { Turn } from '#libs/kernel/turns';
 import {
   nounOf,
   type CatalogObject,
@@ -20,7 +21,8 @@ const inconsistent = (message: string): DomainError =>
   new DomainError('MergeEnvironmentValidationError', message);
 
 /** Each object and each entitlement stands in the document once. @throws MergeEnvironmentValidationError */
-export function requireDistinct(document: CatalogParts): void {
+export async function requireDistinct(document: CatalogParts): Promise<void> {
+  const turn = new Turn();
   for (const { part } of partForms) {
     const objects = document[part] ?? [];
     requireOnce(
@@ -32,6 +34,7 @@ export function requireDistinct(document: CatalogParts): void {
       const named = (_place: number, key: string) =>
         `document.${part}[${index}].entitlements: ${key} stands there twice; keep one`;
       requireOnce(entitlements.map(keyOf), named);
+      if (turn.isOver) await turn.pause();
     }
   }
 }
@@ -49,16 +52,21 @@ function requireOnce(ids: readonly string[], message: (index: number, id: string
  * Domain: catalog L10, C1
  * @throws EntityIsArchivedError, CannotUpsertToPackageThatHasDraft, MergeEnvironmentValidationError
  */
-export function requireConsistent(changes: readonly ObjectChange[], market: Market): void {
+export async function requireConsistent(changes: readonly ObjectChange[], market: Market): Promise<void> {
+  const turn = new Turn();
   for (const change of changes) {
     requireFreeId(change, market);
     requireFixed(change);
     requireStatus(change);
     requireNoNextDraft(change, market);
+    if (turn.isOver) await turn.pause();
   }
   const after = marketAfter(changes, market);
+  await turn.pause();
+  const places = new Map(changes.map((change) => [nameOf(change), change]));
   for (const form of partForms) {
-    requireReferences(form, changes, after);
+    await turn.pause();
+    await requireReferences(form, places, after);
     requireNoCircle(form, changes, after);
   }
   const plans = after.get('plans') as ReadonlyMap<string, PlanDocument>;
@@ -111,10 +119,15 @@ function marketAfter(changes: readonly ObjectChange[], market: Market): Objects 
 const nameOf = ({ part, id }: Pick<Reference, 'part' | 'id'>): string => `${part} ${id}`;
 
 /** What was there before may stay as it was, even beside what is archived; nothing new leads nowhere. */
-function requireReferences(form: PartForm, changes: readonly ObjectChange[], after: Objects): void {
-  const places = new Map(changes.map((change) => [nameOf(change), change]));
+async function requireReferences(
+  form: PartForm,
+  places: ReadonlyMap<string, ObjectChange>,
+  after: Objects,
+): Promise<void> {
+  const turn = new Turn();
   const isRetired = (reference: Reference) => places.get(nameOf(reference))?.action === 'ARCHIVE';
   for (const object of after.get(form.part)?.values() ?? []) {
+    if (turn.isOver) await turn.pause();
     const change = places.get(nameOf({ part: form.part, id: object.id }));
     const former = new Set(change?.before ? form.references(change.before).map(nameOf) : []);
     for (const reference of form.references(object)) {

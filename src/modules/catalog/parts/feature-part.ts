@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { mapInTurns } from '#libs/kernel/turns';
 import {
   FeatureLifeService,
   FeaturesService,
@@ -24,7 +25,7 @@ export class FeaturePart implements CatalogPart<FeatureDocument> {
 
   async read(hold: boolean): Promise<PartObject<FeatureDocument>[]> {
     const stored = await this.features.everything(hold);
-    return stored.map((feature) => ({
+    return mapInTurns(stored, (feature) => ({
       object: told(feature),
       isArchived: feature.featureStatus === 'SUSPENDED',
     }));

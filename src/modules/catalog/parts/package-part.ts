@@ -7,6 +7,7 @@ import type {
   PackageOnMarket,
 } from '#modules/packages';
 import type { Placed } from '#libs/kernel/errors/placed';
+import { mapInTurns } from '#libs/kernel/turns';
 import type { ObjectChange } from '../domain/catalog-object';
 import { usualOverageBilling } from '../domain/charges-document';
 import { isDraft } from '../domain/comparison';
@@ -77,7 +78,7 @@ export abstract class PackagePart<D extends PackageDocument> implements CatalogP
 
   async read(hold: boolean): Promise<PartObject<D>[]> {
     const all = await this.services.market.everything(this.packageKind, hold);
-    return all.map((told) => ({
+    return mapInTurns(all, (told) => ({
       object: this.form.normal({ ...packageDocument(told), ...this.linksOf(told) } as D),
       isArchived: told.version.status === 'ARCHIVED',
       hasNextDraft: told.hasNextDraft,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { flatPriceOf } from '#libs/kernel/flat-price';
+import { mapInTurns } from '#libs/kernel/turns';
 import {
   PromotionCodesService,
   type CreatePromotionCodeBody,
@@ -20,9 +21,8 @@ export class PromotionCodePart implements CatalogPart<PromotionCodeDocument> {
 
   async read(hold: boolean): Promise<PartObject<PromotionCodeDocument>[]> {
     const stored = await this.codes.everything(hold);
-    return stored
-      .filter(({ customerId }) => customerId === null)
-      .map((code) => ({ object: told(code), isArchived: code.status === 'ARCHIVED' }));
+    const forAll = stored.filter(({ customerId }) => customerId === null);
+    return mapInTurns(forAll, (code) => ({ object: told(code), isArchived: code.status === 'ARCHIVED' }));
   }
 
   steps({ id, before, after }: ObjectChange<PromotionCodeDocument>): Steps {

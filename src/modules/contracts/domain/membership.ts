@@ -20,12 +20,12 @@ export function requireAdmissible(
   requireProductOfItsOwn(contract, members, subscription);
 }
 
-/** @param what names the subscription in the refusal. @throws InvalidArgumentError */
+/** @param what names the subscription in the refusal, which the caller places. @throws InvalidArgumentError */
 export function requireItsCustomer(contract: Contract, what: string, customerId: string): void {
   if (customerId === contract.customerId) return;
   throw new DomainError(
     'InvalidArgumentError',
-    `subscriptions: ${what} is of customer ${customerId}, contract ${contract.id} of ${contract.customerId}`,
+    `${what} is of customer ${customerId}, contract ${contract.id} of ${contract.customerId}`,
   );
 }
 
@@ -33,7 +33,7 @@ function requireCustomPrice({ id, planId, isCustomPriced }: StoredSubscription):
   if (isCustomPriced) return;
   throw new DomainError(
     'InvalidArgumentError',
-    `subscriptions: ${id} runs on plan ${planId}, whose price is not agreed on; a contract takes CUSTOM plans, and PAID ones that are collected elsewhere (NONE)`,
+    `${id} runs on plan ${planId}, whose price is not agreed on; a contract takes CUSTOM plans, and PAID ones that are collected elsewhere (NONE)`,
   );
 }
 
@@ -43,7 +43,7 @@ function requireCurrency(members: readonly StoredSubscription[], { id, currency 
   if (currency === null || !other) return;
   throw new DomainError(
     'InvalidArgumentError',
-    `subscriptions: ${id} is billed in ${currency}, ${other.id} of the same contract in ${other.currency}`,
+    `${id} is billed in ${currency}, ${other.id} of the same contract in ${other.currency}`,
   );
 }
 
@@ -51,7 +51,7 @@ function requireNoOtherContract({ id, contractId }: StoredSubscription): void {
   if (contractId === null) return;
   throw new DomainError(
     'DuplicatedEntityNotAllowed',
-    `subscriptions: ${id} is on contract ${contractId} already; detach it there first`,
+    `${id} is on contract ${contractId} already; detach it there first`,
   );
 }
 
@@ -64,6 +64,6 @@ function requireProductOfItsOwn(
   if (!other) return;
   throw new DomainError(
     'DuplicatedEntityNotAllowed',
-    `subscriptions: ${id} is of the same product as ${other.id}, which is on contract ${contract.id}; detach that one first`,
+    `${id} is of the same product as ${other.id}, which is on contract ${contract.id}; detach that one first`,
   );
 }

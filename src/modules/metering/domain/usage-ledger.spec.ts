@@ -93,10 +93,22 @@ describe('A5: a repeated key counts once', () => {
     expect(counted(on, { value: 1 }).usageAfter).toBe(6);
   });
 
-  it('refuses the key with another report', () => {
+  it('gives it again for another instant and other dimensions', () => {
+    const on = counter();
+    const first = counted(on, { value: 5, idempotencyKey: 'k' });
+    const later = { occurredAt: new Date(now.getTime() + 1), dimensions: { region: 'us' } };
+    expect(counted(on, { value: 5, idempotencyKey: 'k', ...later })).toBe(first);
+  });
+
+  it('refuses the key with another value or behavior, naming the field and what was counted', () => {
     const on = counter();
     counted(on, { idempotencyKey: 'k' });
-    expect(() => counted(on, { idempotencyKey: 'k', fingerprint: 'other' })).toThrow(/idempotencyKey k/);
+    expect(() => counted(on, { idempotencyKey: 'k', value: 2 })).toThrow(
+      /^value: idempotencyKey k .* with 1,/,
+    );
+    expect(() => counted(on, { idempotencyKey: 'k', updateBehavior: 'SET' })).toThrow(
+      /^updateBehavior: idempotencyKey k .* with DELTA,/,
+    );
   });
 });
 

@@ -1,4 +1,4 @@
-import { badInput } from '#libs/kernel/errors/domain-error';
+import { badInput, type DomainError } from '#libs/kernel/errors/domain-error';
 import {
   rulesWith,
   usageAfter,
@@ -15,7 +15,7 @@ export interface UsageReport extends CounterKey {
   updateBehavior: UpdateBehavior;
   occurredAt: Date;
   idempotencyKey: string | null;
-  /** Tells whether a repeated key came with the same request. */
+  /** Written for the last release, which reads it while it runs beside this one; a migration of the next takes it away. */
   fingerprint: string;
   dimensions: Record<string, unknown> | null;
   /** FLUCTUATING: one running level that no window resets. */
@@ -28,12 +28,12 @@ export interface Measurement {
   uid: string;
   delta: number;
   value: number;
+  updateBehavior: UpdateBehavior;
   occurredAt: Date;
   recordedAt: Date;
   /** Usage right after it, in reported units. */
   usageAfter: number;
   window: UsageWindow | null;
-  fingerprint: string;
 }
 
 /** One counter as it was locked. */
@@ -61,7 +61,7 @@ export const windowsOf = (report: UsageReport, counter: Counter): UsageWindow[] 
 /**
  * Counts one report on its counter, which the caller holds locked with the totals of `windowsOf` loaded.
  * A repeated key gives the first measurement again and counts nothing. Domain: entitlements-usage A3–A5, A8
- * @throws BadUserInput for a key that came with another request, and the range errors of `usageAfter`
+ * @throws BadUserInput for a key that came with another value or behavior, and the range errors of `usageAfter`
  */
 export function count(report: UsageReport, counter: Counter, uid: string, now: Date): Measurement {
   const repeated = repeatedOf(report, counter);
@@ -76,21 +76,29 @@ export function count(report: UsageReport, counter: Counter, uid: string, now: D
   counter.lastEventAt = laterOf(counter.lastEventAt, report.occurredAt);
   if (!report.isGauge) counter.rules = rulesWith(counter.rules, report.rule);
   if (report.updateBehavior === 'SET') counter.lastSetAt = laterOf(counter.lastSetAt, report.occurredAt);
-  const { value, occurredAt, fingerprint, idempotencyKey } = report;
-  const told = { uid, delta, value, occurredAt, recordedAt: now, fingerprint };
+  const { value, updateBehavior, occurredAt, idempotencyKey } = report;
+  const told = { uid, delta, value, updateBehavior, occurredAt, recordedAt: now };
   const measurement = { ...told, usageAfter: after, window: window ?? null };
   if (idempotencyKey !== null) counter.known.set(idempotencyKey, measurement);
   return measurement;
 }
 
-function repeatedOf(
-  { idempotencyKey, fingerprint }: UsageReport,
-  { known }: Counter,
-): Measurement | undefined {
+/** Another instant or other dimensions are no other report: an application that retries may stamp it anew. */
+function repeatedOf(report: UsageReport, { known }: Counter): Measurement | undefined {
+  const { idempotencyKey } = report;
   const before = idempotencyKey === null ? undefined : known.get(idempotencyKey);
-  if (!before || before.fingerprint === fingerprint) return before;
-  throw badInput(`idempotencyKey ${idempotencyKey} was used before with another report; send a new key`);
+  if (!before) return undefined;
+  for (const field of ['value', 'updateBehavior'] as const) {
+    if (before[field] !== report[field]) throw otherReport(field, idempotencyKey, before[field]);
+  }
+  return before;
 }
+
+const otherReport = (field: string, idempotencyKey: string | null, before: string | number): DomainError =>
+  badInput(
+    `${field}: idempotencyKey ${idempotencyKey} has counted a report with ${before}, and counts once; ` +
+      `repeat that report as it was, or send a further one with a key of its own`,
+  );
 
 /** An old SET never overwrites a newer one: it is kept as a measurement of 0. Domain: entitlements-usage A4 */
 function deltaOf(

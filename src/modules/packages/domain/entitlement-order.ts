@@ -70,3 +70,21 @@ export function requireNamed<E extends EntitlementName>(
   if (!found) throw unknownEntitlement(type ?? 'FEATURE', id);
   return found;
 }
+
+/**
+ * The one to be taken away: nothing is guessed, for a call that is repeated would take the other one too.
+ * @throws BadUserInput where a feature and a currency have the id and no type is said; as `requireNamed`. Domain: catalog E3
+ */
+export function requireOnlyNamed<E extends EntitlementName>(
+  stored: readonly E[],
+  id: string,
+  type: EntitlementKind | undefined,
+): E {
+  if (type === undefined && stored.filter(({ refId }) => refId === id).length > 1) {
+    throw badInput(
+      `type: the draft has an entitlement of feature ${id} and one of custom currency ${id}; ` +
+        'send ?type=FEATURE or ?type=CREDIT (over GraphQL the argument type)',
+    );
+  }
+  return requireNamed(stored, id, type);
+}

@@ -47,11 +47,18 @@ function isLowerPlan(before: Holding, after: Holding): boolean {
  */
 export function requireImmediate(downgrade: string | null, strategy: string | undefined): void {
   if (downgrade === null) return;
-  if (strategy !== 'IMMEDIATE') {
-    const message = `scheduleStrategy: ${downgrade} gives the customer less, and a change at the end of the billing period is not built in this release; send IMMEDIATE`;
-    throw new DomainError('UnsupportedParameter', message);
+  const isAtOnce = strategy === 'IMMEDIATE';
+  if (downgrade === 'billingPeriod') {
+    const message = `billingPeriod: ANNUALLY becomes MONTHLY when the paid year ends, and that is not built in this release; ${otherWays}`;
+    throw new DomainError(
+      isAtOnce ? 'DowngradeBillingPeriodNotSupportedError' : 'UnsupportedParameter',
+      message,
+    );
   }
-  if (downgrade !== 'billingPeriod') return;
-  const message = 'billingPeriod: ANNUALLY cannot become MONTHLY before the paid year ends';
-  throw new DomainError('DowngradeBillingPeriodNotSupportedError', message);
+  if (isAtOnce) return;
+  const message = `scheduleStrategy: ${downgrade} gives the customer less, and a change at the end of the billing period is not built in this release; send IMMEDIATE`;
+  throw new DomainError('UnsupportedParameter', message);
 }
+
+const otherWays =
+  'leave billingPeriod as it is, or cancel the subscription with cancellationTime IMMEDIATE and provision it anew';

@@ -100,7 +100,9 @@ function requireOneCurrency(rows: readonly Charge[], currency: CurrencyCode | nu
 
 function refuseCredits(rows: readonly Charge[]): void {
   const credits = rows.find((row) => (row.billingModel === 'CREDIT_BASED' && !row.isTopUp) || row.creditRate);
-  if (credits) throw notBuilt('planId', 'a plan that sells credits or takes them for usage');
+  if (credits) {
+    throw notBuilt('planId', 'plans that sell credits or take them for usage', 'choose another plan');
+  }
 }
 
 function requireAddonsSold({ addonIds }: Offer, rows: readonly Charge[], period: BillingPeriod): void {
@@ -129,7 +131,8 @@ function quantitiesOf(
   }
   for (const [index, { type, id, quantity }] of charges.entries()) {
     const field = `charges[${index}]`;
-    if (type === 'CREDIT') throw notBuilt(`${field}.type`, 'buying credits with a plan');
+    if (type === 'CREDIT')
+      throw notBuilt(`${field}.type`, 'buying credits with a plan', 'send charges of type FEATURE only');
     if (!perUnit.some(({ featureId }) => featureId === id)) {
       throw badInput(`${field}.id: plan ${planId} has no price per unit of ${id}`);
     }

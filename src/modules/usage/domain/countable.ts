@@ -16,29 +16,27 @@ export interface CountableAnswer {
 export function requireCountable(
   answer: FeatureAnswer,
   { customerId, featureId }: { customerId: string; featureId: string },
-  index: number,
 ): CountableAnswer {
-  const at = `usages[${index}]`;
   const { customerUid, isArchived, feature, entitlement } = answer;
   if (customerUid === null) {
-    throw new DomainError('CustomerNotFound', `${at}: customer ${customerId} was not found`);
+    throw new DomainError('CustomerNotFound', `customer ${customerId} was not found`);
   }
-  if (isArchived) throw new DomainError('EntityIsArchivedError', `${at}: customer ${customerId} is archived`);
-  if (!feature) throw new DomainError('FeatureNotFound', `${at}: feature ${featureId} was not found`);
+  if (isArchived) throw new DomainError('EntityIsArchivedError', `customer ${customerId} is archived`);
+  if (!feature) throw new DomainError('FeatureNotFound', `feature ${featureId} was not found`);
   if (feature.meterType === 'None') {
     throw new DomainError(
       'UnsupportedFeatureType',
-      `${at}: feature ${featureId} is not metered, so it takes no usage`,
+      `feature ${featureId} is not metered, so it takes no usage`,
     );
   }
   if (feature.hasMeter) {
     throw new DomainError(
       'CannotReportUsageForEntitlementWithMeterError',
-      `${at}: feature ${featureId} has a meter, which raw events feed; remove the meter to report calculated usage`,
+      `feature ${featureId} has a meter, which raw events feed; remove the meter to report calculated usage`,
     );
   }
   if (!entitlement) {
-    const message = `${at}: customer ${customerId} is not entitled to feature ${featureId}`;
+    const message = `customer ${customerId} is not entitled to feature ${featureId}`;
     throw new DomainError('NoFeatureEntitlementInSubscription', message);
   }
   return { customerUid, feature, entitlement };

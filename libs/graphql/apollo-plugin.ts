@@ -1,0 +1,3 @@
+import type { ApolloDriverConfig } from '@nestjs/apollo';
+
+export type ApolloPlugin = NonNullable<ApolloDriverConfig['plugins']>[number];

@@ -1,0 +1,77 @@
+import { GraphQLError, type DocumentNode, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
+import { currentContext } from '#libs/context/request-context';
+import { errorAnswer } from '#libs/http/error-answer';
+import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
+import type { RateLimits } from '#libs/security/rate-limits';
+import type { ApolloPlugin } from './apollo-plugin';
+import { DocumentCost, fragmentsOf, type Costs } from './cost';
+import { IntrospectionCount, introspectionFields, mostIntrospection } from './introspection-count';
+
+interface Asked {
+  schema: GraphQLSchema;
+  document: DocumentNode;
+  operation: OperationDefinitionNode;
+  variables: Record<string, unknown>;
+}
+
+/** The bucket of the rate limits that an introspection counts in. */
+const introspectionBucket = 'introspection';
+
+/** What a valid document may ask for, held against the schema and its variables before anything runs. ADR-0038 */
+export class DocumentBounds {
+  constructor(
+    private readonly mayIntrospect: boolean,
+    private readonly costs: Costs,
+    private readonly rateLimits: RateLimits,
+  ) {}
+
+  plugin(): ApolloPlugin {
+    return {
+      requestDidStart: async () => ({
+        didResolveOperation: async ({ schema, document, operation, request }) => {
+          if (!operation) return;
+          const { variables = {} } = request;
+          await this.admit({ schema, document, operation, variables }).catch(refuse);
+        },
+      }),
+    };
+  }
+
+  /** @throws BadUserInput for a document that costs too much, RateLimitExceeded for too many introspections */
+  private async admit({ schema, document, operation, variables }: Asked): Promise<void> {
+    const cost = new DocumentCost(schema, document, variables, this.costs).of(operation);
+    if (cost > this.costs.most) {
+      throw badInput(
+        `The document costs ${Math.ceil(cost)} of at most ${this.costs.most}; ask for shorter pages (first), or for less of each object`,
+      );
+    }
+    const fragments = fragmentsOf(document);
+    const roots = introspectionFields(operation, fragments);
+    if (roots.length === 0) return;
+    this.requireIntrospection();
+    if (roots.filter(({ name }) => name.value === '__schema').length > 1) {
+      throw badInput('A document may ask for __schema once');
+    }
+    for (const _root of roots) await this.rateLimits.enterOperation(introspectionBucket, false);
+    const most = mostIntrospection(schema);
+    const left = most * (1 - cost / this.costs.most);
+    new IntrospectionCount(schema, fragments, variables, left).of(roots);
+  }
+
+  /** Closed to others, the schema stays open to whoever holds a server key: the interface is made for third parties. */
+  private requireIntrospection(): void {
+    const kind = currentContext()?.principal?.kind;
+    const isServerKey = kind === 'FULL_ACCESS_KEY' || kind === 'SCOPED_KEY';
+    if (this.mayIntrospect || isServerKey) return;
+    throw badInput('Introspection is switched off (GRAPHQL_INTROSPECTION)');
+  }
+}
+
+/** Apollo answers 500 to what is thrown before the execution, unless it is told the status. */
+function refuse(error: unknown): never {
+  if (!(error instanceof DomainError) && !(error instanceof GraphQLError)) throw error;
+  const thrown = error instanceof DomainError ? error : badInput(error.message);
+  const { status, headers } = errorAnswer(thrown);
+  const http = { status, headers: new Map(Object.entries(headers)) };
+  throw new GraphQLError(thrown.message, { originalError: thrown, extensions: { http } });
+}

@@ -1,0 +1,70 @@
+import type { ServerResponse } from 'node:http';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { Environment } from '#libs/config/env';
+import { Database } from '#libs/persistence/database';
+import { PoolWatch } from '#libs/persistence/pool-watch';
+import { LoadShedder, Overloaded, type Pressure } from './load-shedder';
+import { APP_LOGGER } from './logger.token';
+import { LoopDelay } from './loop-delay';
+import { Metrics } from './metrics';
+
+/** For each connection of the pool, so that it is never idle while somebody comes; and in all, for the sake of the event loop. */
+const perConnection = 3;
+const inAll = 64;
+
+/** The door of the house: counts who is inside, watches pool and event loop, and turns away who would only wait. ADR-0037 */
+@Injectable()
+export class Overload implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly loop = new LoopDelay();
+  private readonly shedder: LoadShedder;
+
+  constructor(
+    private readonly database: Database,
+    private readonly metrics: Metrics,
+    @Inject(APP_LOGGER) private readonly logger: Logger,
+    { databasePoolSize }: Environment,
+  ) {
+    this.shedder = new LoadShedder(Math.min(perConnection * databasePoolSize, inAll), () => this.pressure);
+  }
+
+  onApplicationBootstrap(): void {
+    this.start();
+  }
+
+  onApplicationShutdown(): void {
+    this.stop();
+  }
+
+  /** May follow a stop. */
+  start(): void {
+    this.loop.start(() => this.shedder.look());
+  }
+
+  /** The pool is not looked at any more, for it may be closed. */
+  stop(): void {
+    this.loop.stop();
+  }
+
+  /** Before anything is done for a request. @throws Overloaded */
+  requireRoom(response: ServerResponse): void {
+    const wasRefusing = this.shedder.isRefusing;
+    if (!this.shedder.enters()) {
+      this.metrics.requestShed();
+      if (!wasRefusing) this.logger.warn(this.pressure, 'overloaded: some requests are refused with 503');
+      throw new Overloaded();
+    }
+    const leave = (): void => {
+      response.off('finish', leave);
+      response.off('close', leave);
+      this.shedder.left();
+    };
+    response.on('finish', leave).on('close', leave);
+  }
+
+  private get pressure(): Pressure {
+    // Asked for anew: a database that was reconnected has another pool.
+    const { expectedWaitMs: poolWaitMs } = PoolWatch.of(this.database.pool);
+    return { poolWaitMs, loopDelayMs: this.loop.ms };
+  }
+}

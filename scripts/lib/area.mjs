@@ -1,0 +1,43 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { inRoot, root } from './project.mjs';
+
+/** Tests through the doors whose names do not tell the module that they are about. */
+const furtherTests = {
+  charges: ['plan-charges', 'addon-charges', 'plan-charge-versions', 'catalog-prices', 'priced-references'],
+  identity: ['access', 'api-keys', 'permissions'],
+  metering: ['entitlement-check', 'usage'],
+  packages: ['plan-entitlements', 'entitlement-operations', 'entitlement-order', 'plan-publication'],
+};
+
+const specsUnder = (folder) =>
+  readdirSync(inRoot(folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /[.-]spec\.ts$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+
+const singular = (word) => word.replace(/ies$/, 'y').replace(/s$/, '');
+const words = (name) => name.split('-').map(singular).join('-');
+
+/** `customer-invoices` is about `invoices`, `plan-charges` about `plans`. */
+const isAbout = (test, area) => `-${words(test)}-`.includes(`-${words(area)}-`);
+
+/**
+ * What belongs to one area: a module, or a folder of libs.
+ * @returns its sources and its tests, beside them and through the doors; undefined when there is no such area
+ */
+export function areaOf(name) {
+  const folder = [`src/modules/${name}`, `libs/${name}`].find((each) => existsSync(inRoot(each)));
+  if (!folder || name.includes('..')) return undefined;
+  const doors = specsUnder('test/e2e').filter((file) => {
+    const test = file.slice('test/e2e/'.length).replace('.e2e-spec.ts', '');
+    return isAbout(test, name) || furtherTests[name]?.includes(test);
+  });
+  return { folder, tests: [...specsUnder(folder), ...doors] };
+}
+
+export const areaNames = () =>
+  ['src/modules', 'libs'].flatMap((folder) =>
+    readdirSync(inRoot(folder), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name),
+  );

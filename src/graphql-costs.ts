@@ -1,0 +1,34 @@
+import type { Costs } from '#libs/graphql/cost';
+
+/**
+ * What GraphQL's answers cost, measured by test/e2e/graphql-cost.e2e-spec.ts: the dearest document that is answered takes less
+ * than 50 ms of CPU. ADR-0038
+ */
+export const graphqlCosts: Costs = {
+  most: 9_700,
+  read: 250,
+  write: 600,
+  row: 8,
+  nested: 25,
+  listed: 2,
+  listedAtRoot: 25,
+  dear: {
+    // A whole catalog, or the whole life of a contract, is computed for one value of the answer.
+    catalogExport: 9_000,
+    contractBillingReadiness: 800,
+    contractInvoiceSchedule: 1_500,
+    invoicePdf: 1_000,
+    planCatalog: 9_000,
+    applyCatalog: 9_000,
+  },
+  lengths: {
+    'Plan.entitlements': 36,
+    'Addon.entitlements': 10,
+    'CustomerEntitlements.entitlements': 20,
+    'Subscription.prices': 1,
+    'SubscriptionPrice.tiers': 1,
+    'Customer.subscriptions': 1,
+    'Customer.contracts': 1,
+  },
+  ownUseCases: new Set(['Customer.subscriptions', 'Customer.contracts']),
+};

@@ -1,0 +1,3 @@
+import { closeAll } from './at-end';
+
+afterAll(closeAll);

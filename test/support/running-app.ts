@@ -1,0 +1,163 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Logger } from 'pino';
+import { type Environment, loadEnvironment } from '#libs/config/env';
+import { currentContext } from '#libs/context/request-context';
+import { createLogger } from '#libs/http/logger';
+import { Overload } from '#libs/http/overload';
+import { PeriodicWork } from '#libs/messaging/periodic-work';
+import { Worker } from '#libs/messaging/worker';
+import { closePool, type DataSource, openDataSource, reopenPool } from '#libs/persistence/data-source';
+import { FixedWindowStorage } from '#libs/security/fixed-window.storage';
+import { SecurityLog } from '#libs/security/security-log';
+import { TaskRunner } from '#libs/tasks/task-runner';
+import { RevocationListener } from '#modules/identity';
+import { ormOptions } from '../../ormconfig';
+import { createApp } from '../../src/create-app';
+import { TestClock } from './clock';
+import { createTestDatabase, type TestDatabase } from './database';
+import { userTokens, type UserTokens } from './user-tokens';
+
+// No sample words in it, or the environment refuses it; the same in every run, so that logs can be searched for it.
+export const testPepper = 'qT7vK2mXw9LzR4bNd8Hs';
+export const ownerSubject = 'owner|first-account';
+
+export interface TestAppOptions {
+  /** For files that change the application itself: they register vetoes, consequences, kinds of tasks. */
+  own?: true;
+  /** Off by default; a number multiplies the table of limits. */
+  rateLimits?: boolean | number;
+  /** Listens on a free port, for tests that need sockets. */
+  listen?: boolean;
+  /** Further variables of the environment, as an operator would set them. */
+  variables?: Record<string, string>;
+  /** Off by default: the clock of a test stands still, so what comes up by the clock comes when the test asks for it. */
+  periodicWork?: boolean;
+  /** Shorter waits for locks and statements than ormconfig.ts sets, in milliseconds. */
+  patience?: { lockMs: number; statementMs: number };
+}
+
+/** Those parts of the application that live on without a request; in the order of their start. */
+const livingParts = [RevocationListener, Worker, TaskRunner, Overload] as const;
+
+interface Parts {
+  nest: NestFastifyApplication;
+  environment: Environment;
+  clock: TestClock;
+  tokens: UserTokens;
+  logLines: string[];
+  dataSource: DataSource;
+  database: TestDatabase;
+}
+
+/** The application on a database that may be made anew under its feet while it rests. */
+export class RunningApp {
+  private constructor(private readonly parts: Parts) {}
+
+  static async build(options: TestAppOptions): Promise<RunningApp> {
+    const clock = new TestClock();
+    const tokens = await userTokens(clock);
+    const database = await createTestDatabase();
+    const environment = environmentOf(database.url, tokens.variables, options);
+    const logLines: string[] = [];
+    const logger = keepingLogger(environment, logLines);
+    const dataSource = await openDataSource(connectionOf(database.url, environment, options), logger);
+    const nest = await createApp({
+      environment,
+      databaseUrl: database.url,
+      pepper: testPepper,
+      clock,
+      logger,
+      dataSource,
+      // Windows of rate limits end as the test travels.
+      windows: new FixedWindowStorage(() => clock.now().getTime()),
+    });
+    if (!options.periodicWork) {
+      for (const task of nest.get(PeriodicWork).all) task.perform = () => Promise.resolve('done');
+    }
+    if (options.listen) await nest.listen(0, '127.0.0.1');
+    return new RunningApp({ nest, environment, clock, tokens, logLines, dataSource, database });
+  }
+
+  get told(): Readonly<Parts> {
+    return this.parts;
+  }
+
+  /** Nothing of it is at work any more, and nothing is connected. */
+  async rest(): Promise<void> {
+    for (const part of [...livingParts].reverse()) await this.parts.nest.get(part).stop();
+    this.parts.nest.get(SecurityLog).flush();
+    await closePool(this.parts.dataSource);
+  }
+
+  async wake(): Promise<void> {
+    await reopenPool(this.parts.dataSource);
+    for (const part of livingParts) await this.parts.nest.get(part).start();
+  }
+
+  /** As new: with no row but those of `like`. For an application at rest. */
+  renew(like?: TestDatabase): Promise<void> {
+    return this.parts.database.renew(like);
+  }
+
+  /** What is stored by now, and the time it is. */
+  async keep(): Promise<{ restore(): Promise<void>; drop(): Promise<void> }> {
+    const { clock, database } = this.parts;
+    const instant = clock.now();
+    await this.rest();
+    const copy = await database.copy();
+    await this.wake();
+    const restore = async (): Promise<void> => {
+      await this.rest();
+      await this.renew(copy);
+      clock.travelTo(instant);
+      await this.wake();
+    };
+    return { restore, drop: () => copy.drop() };
+  }
+
+  /** For good. */
+  async close(): Promise<void> {
+    await this.parts.nest.close();
+    await this.parts.dataSource.destroy();
+    await this.parts.database.drop();
+  }
+}
+
+function connectionOf(
+  url: string,
+  { databasePoolSize }: Environment,
+  { patience }: TestAppOptions,
+): ReturnType<typeof ormOptions> {
+  const orm = ormOptions(url, databasePoolSize);
+  if (!patience) return orm;
+  const { options, ...extra } = orm.extra as { options: string };
+  const shorter = `-c lock_timeout=${patience.lockMs} -c statement_timeout=${patience.statementMs}`;
+  return { ...orm, extra: { ...extra, options: `${options} ${shorter}` } };
+}
+
+function environmentOf(
+  databaseUrl: string,
+  jwt: Record<string, string>,
+  { rateLimits = false, variables }: TestAppOptions,
+): Environment {
+  return loadEnvironment(
+    {
+      DATABASE_URL: databaseUrl,
+      API_KEY_PEPPER: testPepper,
+      BOOTSTRAP_OWNER_SUBJECT: ownerSubject,
+      RATE_LIMIT_ENABLED: String(rateLimits !== false),
+      RATE_LIMIT_SCALE: typeof rateLimits === 'number' ? String(rateLimits) : '1',
+      LOG_LEVEL: 'debug',
+      LOG_FORMAT: 'json',
+      GRAPHIQL_ENABLED: 'false',
+      ...jwt,
+      ...variables,
+    },
+    false,
+  );
+}
+
+const keepingLogger = (environment: Environment, lines: string[]): Logger =>
+  createLogger(environment, { write: (line) => void lines.push(line) }, () => ({
+    requestId: currentContext()?.requestId,
+  }));
