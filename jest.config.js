@@ -96,12 +96,19 @@ module.exports = {
         '<rootDir>/test/migrations/**/*.spec.ts',
       ],
     },
-    // One at a time: each takes all the machine has, and some hold the service to its limits of time.
+    // Processes: crashes, restarts, two beside each other. Most of the time of each is waiting.
     {
       ...common,
       ...database,
       displayName: 'scenarios',
-      testMatch: ['<rootDir>/test/scenarios/**/*.spec.ts'],
+      testMatch: ['<rootDir>/test/scenarios/*.spec.ts'],
+    },
+    // One at a time, with all that the machine has: what is compared is time.
+    {
+      ...common,
+      ...database,
+      displayName: 'scenarios-alone',
+      testMatch: ['<rootDir>/test/scenarios/alone/*.spec.ts'],
     },
   ],
 };

@@ -11,5 +11,15 @@ const { conclude, runSteps } = await import('./lib/steps.mjs');
 const startedAt = performance.now();
 process.env.SCENARIO_SCALE ??= '1';
 await buildIfStale();
-const title = `scenarios at scale ${process.env.SCENARIO_SCALE}`;
-conclude(await runSteps([{ title, isLive: true, run: () => runJest(['scenarios'], 1) }], 1), startedAt);
+const { SCENARIO_SCALE: scale } = process.env;
+const step = (title, project) => ({ title, isLive: true, run: () => runJest([project], 1) });
+conclude(
+  await runSteps(
+    [
+      step(`scenarios at scale ${scale}`, 'scenarios'),
+      step(`scenarios that compare times, at scale ${scale}`, 'scenarios-alone'),
+    ],
+    1,
+  ),
+  startedAt,
+);

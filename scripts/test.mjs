@@ -23,7 +23,6 @@ const program = (title, name, args, bin) =>
 
 // The longest first: two run side by side.
 const fixed = [
-  program('format (prettier)', 'prettier', '--check --log-level=warn .'),
   program('lint (eslint)', 'eslint', '. --max-warnings=0'),
   program('lint by types (oxlint)', 'oxlint', '.'),
   program('types (tsc)', 'typescript-7', '--noEmit -p tsconfig.json', 'tsc'),
@@ -34,6 +33,7 @@ const fixed = [
     'depcruise',
   ),
   { title: 'build', run: async () => asOneTest(await build(silently)) },
+  program('format (oxfmt)', 'oxfmt', '--check .'),
 ];
 const built = [command('generated documents', [process.execPath, 'dist/src/generate.js', '--check'])];
 const jest = (title, projects, workers) => ({
@@ -45,7 +45,8 @@ const whole = isFast
   ? [jest('unit tests', ['unit-shares'], 2)]
   : [
       jest('unit and database tests', ['unit-shares', 'database-shares'], 2),
-      jest('scenarios', ['scenarios'], 1),
+      jest('scenarios', ['scenarios'], 2),
+      jest('scenarios that compare times', ['scenarios-alone'], 1),
     ];
 
 /** What is about one area, all at once. */

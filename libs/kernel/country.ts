@@ -1,5 +1,5 @@
 /** Officially assigned codes of ISO 3166-1 alpha-2, upper-case. Domain: catalog R7 */
-// prettier-ignore
+// oxfmt-ignore
 const countryCodes: ReadonlySet<string> = new Set([
   'AD', 'AE', 'AF', 'AG', 'AI', 'AL', 'AM', 'AO', 'AQ', 'AR', 'AS', 'AT', 'AU', 'AW', 'AX', 'AZ', 'BA', 'BB', 'BD',
   'BE', 'BF', 'BG', 'BH', 'BI', 'BJ', 'BL', 'BM', 'BN', 'BO', 'BQ', 'BR', 'BS', 'BT', 'BV', 'BW', 'BY', 'BZ', 'CA',

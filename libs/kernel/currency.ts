@@ -1,5 +1,5 @@
 /** Currencies of the wire contract, lower-case ISO 4217. Spec: CurrencyCode of openapi.json. */
-// prettier-ignore
+// oxfmt-ignore
 export const currencyCodes = [
   'usd', 'aed', 'all', 'amd', 'ang', 'aud', 'awg', 'azn', 'bam', 'bbd', 'bdt', 'bgn', 'bif', 'bmd', 'bnd',
   'bsd', 'bwp', 'byn', 'bzd', 'brl', 'cad', 'cdf', 'chf', 'cny', 'czk', 'dkk', 'dop', 'dzd', 'egp', 'etb',
@@ -18,7 +18,7 @@ const known: ReadonlySet<string> = new Set(currencyCodes);
 export const isCurrencyCode = (text: string): text is CurrencyCode => known.has(text);
 
 // ISO 4217, not Intl: ICU drops the minor unit of currencies whose coins fell out of use (all, idr, mmk, pkr …).
-// prettier-ignore
+// oxfmt-ignore
 const withoutMinorUnit: ReadonlySet<CurrencyCode> = new Set<CurrencyCode>([
   'bif', 'clp', 'djf', 'gnf', 'isk', 'jpy', 'kmf', 'krw', 'pyg', 'rwf', 'ugx', 'vnd', 'vuv', 'xaf', 'xof', 'xpf',
 ]);

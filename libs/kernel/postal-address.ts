@@ -15,7 +15,7 @@ export interface PostalAddress {
 export type AskedAddress = { [K in keyof PostalAddress]?: PostalAddress[K] | null };
 
 // Where letters arrive without one, or where most places have none.
-// prettier-ignore
+// oxfmt-ignore
 const withoutPostalCode: ReadonlySet<string> = new Set([
   'AE', 'AG', 'AO', 'AW', 'BF', 'BI', 'BJ', 'BS', 'BW', 'BZ', 'CD', 'CF', 'CG', 'CI', 'CK', 'CM', 'CW', 'DJ', 'DM',
   'ER', 'FJ', 'GA', 'GD', 'GH', 'GM', 'GN', 'GQ', 'GY', 'HK', 'IE', 'JM', 'KI', 'KM', 'KN', 'KP', 'LC', 'LY', 'ML',

@@ -39,7 +39,9 @@ export type PropertySpec = {
 
 /** `each` is asked of every element, but only once the list itself passed its check, which knows its bounds. */
 type ListSpec = { kind: 'list'; limits: ListLimits; each: Check } & (
-  { of: 'text' } | { of: 'enum'; values: EnumShape<string> } | { of: 'nested'; type: ShapeClass }
+  | { of: 'text' }
+  | { of: 'enum'; values: EnumShape<string> }
+  | { of: 'nested'; type: ShapeClass }
 );
 
 const recorded = new WeakMap<object, Map<string, PropertySpec>>();

@@ -31,13 +31,7 @@ export async function generateMigration(url, name) {
   }
   writeFileSync(inRoot(folder, file), inHouseStyle(readFileSync(inRoot(folder, file), 'utf8')));
   addToList(file);
-  const { code } = await run([
-    ...packageProgram('prettier'),
-    '--write',
-    '--log-level=warn',
-    `${folder}/${file}`,
-    `${folder}/index.ts`,
-  ]);
+  const { code } = await run([...packageProgram('oxfmt'), `${folder}/${file}`, `${folder}/index.ts`]);
   console.log(`Wrote ${folder}/${file} and added it to ${folder}/index.ts.`);
   console.log('Read it before you run it: npm run migration:run');
   return { code };

@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageProgram, readJson, run } from './project.mjs';
 
+/** Megabytes for young objects, four times what Node gives: a tenth of the CPU of the database tests went into clearing them away. */
+const youngMegabytes = 64;
+
 /**
  * Runs jest with its progress on the terminal and counts the test cases from its JSON report.
  * @param workers how many files run side by side
@@ -11,7 +14,9 @@ export async function runJest(projects, workers) {
   const folder = mkdtempSync(join(tmpdir(), 'jest-report-'));
   const report = join(folder, 'report.json');
   const flags = [`--maxWorkers=${workers}`, '--json', `--outputFile=${report}`];
-  const { code } = await run([...packageProgram('jest'), ...flags, '--selectProjects', ...projects]);
+  const [node, jest] = packageProgram('jest');
+  const program = [node, `--max-semi-space-size=${youngMegabytes}`, jest];
+  const { code } = await run([...program, ...flags, '--selectProjects', ...projects]);
   const counts = existsSync(report) ? countsOf(readJson(report)) : { passed: 0, failed: 0 };
   rmSync(folder, { recursive: true });
   // No report, no test, a leak: jest may fail without a failed test case.

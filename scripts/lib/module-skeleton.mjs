@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { format, resolveConfig } from 'prettier';
-import { inRoot } from './project.mjs';
+import { format } from 'oxfmt';
+import { inRoot, readJson } from './project.mjs';
 
 const templates = inRoot('scripts/module-skeleton');
 
@@ -31,13 +31,13 @@ const placeOf = (template, { area, noun }) => {
  * @returns {Promise<Map<string, string>>}
  */
 export async function skeletonOf(words) {
-  const style = await resolveConfig(inRoot('package.json'));
+  const { ignorePatterns, ...style } = readJson(inRoot('.oxfmtrc.json'));
   const files = new Map();
   for (const template of templateFiles()) {
     const place = placeOf(template, words);
     const text = fill(readFileSync(join(templates, template), 'utf8'), words);
     const isCode = place.endsWith('.ts');
-    files.set(place, isCode ? await format(text, { ...style, filepath: place }) : text);
+    files.set(place, isCode ? (await format(place, text, style)).code : text);
   }
   return files;
 }

@@ -74,11 +74,12 @@ function serviceCalls(body: ts.Node): string[] {
 
 describe('use cases', () => {
   it('are all public methods of services that are not for other modules', () => {
+    const methods = sourceFiles('src/modules')
+      .filter(({ path }) => path.endsWith('.service.ts'))
+      .flatMap(({ text }) => classMethods(text));
     const bare = services.flatMap((service) => {
       const declared = new Map(methodsOf(service));
-      return sourceFiles('src/modules')
-        .filter(({ path }) => path.endsWith('.service.ts'))
-        .flatMap(({ text }) => classMethods(text))
+      return methods
         .filter(({ type, isPrivate, name }) => type === service.name && !isPrivate && !lifecycle.has(name))
         .filter(({ name }) => {
           const method = declared.get(name);

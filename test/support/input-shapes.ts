@@ -21,7 +21,8 @@ export function inputShapes(): Map<string, ShapeClass> {
   const taken = doors().flatMap(({ prototype }) =>
     Object.getOwnPropertyNames(prototype).flatMap((name) => {
       const types = Reflect.getMetadata('design:paramtypes', prototype as object, name) as
-        unknown[] | undefined;
+        | unknown[]
+        | undefined;
       return name === 'constructor' ? [] : (types ?? []).filter(isTaken);
     }),
   );

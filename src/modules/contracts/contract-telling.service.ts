@@ -11,7 +11,10 @@ import { Contract, type ToldMember } from './contracts.views';
 import type { Contract as StoredContract } from './domain/contract';
 
 type ContractEvent =
-  'contract.created' | 'contract.updated' | 'contract.archived' | 'contract.billing_published';
+  | 'contract.created'
+  | 'contract.updated'
+  | 'contract.archived'
+  | 'contract.billing_published';
 
 /** Contracts as they are told: with the subscriptions on them, with what they bill next and billed last, and in the state in which they are now. */
 @Injectable()

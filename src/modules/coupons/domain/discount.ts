@@ -3,7 +3,8 @@ import { exactPriceOf, positiveMoneyOf, type ExactPrice, type FlatPrice } from '
 
 /** What a coupon takes off an invoice: a percentage, or an amount in the currency of the invoice; never both. */
 export type Discount =
-  { percentOff: number; amountsOff: null } | { percentOff: null; amountsOff: ExactPrice[] };
+  | { percentOff: number; amountsOff: null }
+  | { percentOff: null; amountsOff: ExactPrice[] };
 
 interface AskedDiscount {
   percentOff: number | null;

@@ -8,7 +8,8 @@ import type { PackageKind } from './package-kind';
 
 /** A new entitlement: what it is for, and its value. Spec: addon entitlement (request) */
 export type NewEntitlement =
-  ({ type: 'FEATURE'; id: string } & FeatureRequest) | ({ type: 'CREDIT'; id: string } & CreditRequest);
+  | ({ type: 'FEATURE'; id: string } & FeatureRequest)
+  | ({ type: 'CREDIT'; id: string } & CreditRequest);
 
 /** What a request names, by public id. */
 export interface NamedTargets {

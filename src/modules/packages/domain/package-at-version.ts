@@ -18,7 +18,8 @@ export const changedAt = ({ package: stored, version }: PackageAtVersion): Date 
 
 /** What a write made of it; nothing before what is new, and nothing after what is gone. */
 export type PackageChange =
-  { before: PackageAtVersion | null; after: PackageAtVersion } | { before: PackageAtVersion; after: null };
+  | { before: PackageAtVersion | null; after: PackageAtVersion }
+  | { before: PackageAtVersion; after: null };
 
 /** As it is now, whatever is done to it afterwards. */
 export const stateOf = (told: PackageAtVersion): PackageAtVersion => ({

@@ -7,7 +7,12 @@ import type { EntitlementOverride } from './entitlement-override';
 import type { Purchase } from './purchase';
 
 export type SubscriptionStatus =
-  'PAYMENT_PENDING' | 'ACTIVE' | 'EXPIRED' | 'IN_TRIAL' | 'CANCELED' | 'NOT_STARTED';
+  | 'PAYMENT_PENDING'
+  | 'ACTIVE'
+  | 'EXPIRED'
+  | 'IN_TRIAL'
+  | 'CANCELED'
+  | 'NOT_STARTED';
 export type PricingType = 'FREE' | 'PAID' | 'CUSTOM';
 
 /** Spec: CancelReason; those that this release can give. */

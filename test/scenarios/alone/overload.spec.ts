@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createTestApp, type TestApp } from '../support/app';
-import type { RestAnswer } from '../support/client';
-import { execute } from '../support/database';
-import { inParallel } from '../support/reporting';
+import { createTestApp, type TestApp } from '../../support/app';
+import type { RestAnswer } from '../../support/client';
+import { execute } from '../../support/database';
+import { inParallel } from '../../support/reporting';
 
 jest.setTimeout(120_000);
 
