@@ -28,7 +28,7 @@ describe('rendering beside the event loop', () => {
     }
   });
 
-  it('no turn of the event loop takes 100 ms while 30 invoices are rendered', async () => {
+  it('no turn of the event loop takes 100 ms while 15 invoices are rendered', async () => {
     await renderer.render(invoiceDocument());
     let longest = 0;
     let before = spentHere();
@@ -36,11 +36,11 @@ describe('rendering beside the event loop', () => {
       longest = Math.max(longest, spentHere() - before);
       before = spentHere();
     }, 1);
-    const numbers = Array.from({ length: 30 }, (_, number) => `EU-${number}`);
+    const numbers = Array.from({ length: 15 }, (_, number) => `EU-${number}`);
     const rendered = await Promise.all(numbers.map((number) => renderer.render(invoiceDocument({ number }))));
     longest = Math.max(longest, spentHere() - before);
     clearInterval(watch);
-    expect(new Set(rendered.map((bytes) => bytes.toString('latin1'))).size).toBe(30);
+    expect(new Set(rendered.map((bytes) => bytes.toString('latin1'))).size).toBe(15);
     expect(longest).toBeLessThan(100);
   }, 300_000);
 
