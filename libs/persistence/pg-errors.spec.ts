@@ -102,13 +102,22 @@ describe('retrying', () => {
 });
 
 describe('the database is away', () => {
-  it.each(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '08006', '08P01', '53300', '53100'])(
-    'when the driver says %s, wrapped or not',
-    (code) => {
-      expect(isDatabaseAway(driverError(code))).toBe(true);
-      expect(isDatabaseAway(wrapped(driverError(code)))).toBe(true);
-    },
-  );
+  it.each([
+    'ECONNREFUSED',
+    'ECONNRESET',
+    '57P01',
+    '57P02',
+    '57P03',
+    '08006',
+    '08P01',
+    '53300',
+    '53100',
+    '58030',
+    '25006',
+  ])('when the driver says %s, wrapped or not', (code) => {
+    expect(isDatabaseAway(driverError(code))).toBe(true);
+    expect(isDatabaseAway(wrapped(driverError(code)))).toBe(true);
+  });
 
   it.each([
     'timeout exceeded when trying to connect',

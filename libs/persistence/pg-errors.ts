@@ -94,8 +94,9 @@ export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].inclu
 
 const socketFaults =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
-// 08 connection, 53 resources (53300 connections, 53100 disk), 57P01–03 shutdown and start-up, 57P05 idle session.
-const awayStates = /^(08...|53...|57P0[1235]|25P03)$/;
+// 08 connection, 53 resources (53300 connections, 53100 disk), 58 the machine below, 57P01–03 shutdown and start-up, 57P05 idle
+// session, 25006 a standby that was not promoted yet.
+const awayStates = /^(08...|53...|58000|58030|57P0[1235]|25P03|25006)$/;
 // pg and its pool tell these by words only.
 const awayMessages =
   /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|Query read timeout)/;

@@ -1,5 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -53,6 +54,17 @@ describe('rate limits without Redis', () => {
     await until(() => Promise.resolve(warnings.length > 1));
     expect(warnings.join()).toContain('ECONNREFUSED');
     expect(warnings.join()).not.toContain('hunter2');
+  });
+
+  it('R-17: a server that takes the connection and says nothing is told with the first call that is counted alone', async () => {
+    const mute = createServer().listen(0, '127.0.0.1');
+    closers.push(() => mute.close());
+    await once(mute, 'listening');
+    const { storage, warnings } = open(`redis://127.0.0.1:${(mute.address() as AddressInfo).port}`);
+    const first = await storage.hit('b', 3, minute);
+
+    expect(first).toMatchObject({ remaining: 2, allowed: true });
+    expect(warnings).toEqual([expect.stringMatching(/does not answer .*this process counts alone/)]);
   });
 
   it('closes while it is still trying to connect', async () => {

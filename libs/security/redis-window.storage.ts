@@ -132,7 +132,10 @@ export class RedisWindowStorage extends ThrottlerWindowStorage {
   /** Settles with the first answer or failure, so that a start is not taken for an outage. */
   private firstConnection(): Promise<void> {
     return new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, firstConnectionMs);
+      const timer = setTimeout(() => {
+        this.noteFailure(new Error(`no connection within ${firstConnectionMs} ms`));
+        resolve();
+      }, firstConnectionMs);
       for (const event of ['ready', 'error', 'end'] as const) {
         this.redis.once(event, () => {
           clearTimeout(timer);

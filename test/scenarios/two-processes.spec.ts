@@ -26,11 +26,11 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-/** On the one database, with the one key. */
-function startPair(variables: Record<string, string>): Promise<Pair> {
+/** On one database, with the one key. */
+function startPair(variables: Record<string, string>, { url } = database): Promise<Pair> {
   const start = (): Promise<ServiceProcess> =>
     ServiceProcess.start({
-      DATABASE_URL: database.url,
+      DATABASE_URL: url,
       RATE_LIMIT_ENABLED: 'true',
       BOOTSTRAP_SERVER_KEY: serverKey,
       ...variables,
@@ -92,17 +92,28 @@ describe('two processes on one database', () => {
 
 (hasRedis ? describe : describe.skip)('two processes on one database and one Redis', () => {
   let redis: RedisServer;
-  let pair: Pair | undefined;
   beforeAll(async () => {
     redis = await openRedis();
-    pair = await startPair({ RATE_LIMIT_SCALE: scale, REDIS_URL: redis.url });
   });
-  afterAll(async () => {
-    await stopPair(pair);
-    await redis.close();
-  });
+  afterAll(() => redis.close());
+
+  /** Reads let through of ten too many, in an environment that nobody has asked yet; `isAlone` when Redis was late for one. */
+  async function shared(): Promise<{ passed: number; isAlone: boolean }> {
+    const fresh = await createTestDatabase();
+    const pair = await startPair({ RATE_LIMIT_SCALE: scale, REDIS_URL: redis.url }, fresh);
+    try {
+      const passed = await passedOf(readsPerMinute + 10, pair);
+      return { passed, isAlone: pair.some(({ output }) => output.includes('counts alone')) };
+    } finally {
+      await stopPair(pair);
+      await fresh.drop();
+    }
+  }
 
   it('R4: share one limit', async () => {
-    expect(await passedOf(readsPerMinute + 10, pair as Pair)).toBe(readsPerMinute);
+    let seen = await shared();
+    // On a machine that others share Redis may be late; then a process rightly counts alone for a moment.
+    for (let again = 0; seen.isAlone && again < 4; again++) seen = await shared();
+    expect(seen).toEqual({ passed: readsPerMinute, isAlone: false });
   });
 });
