@@ -7,6 +7,9 @@ const pieceLength = 64 * 1024;
 // Nothing that the interface takes has a hundred, and an object of a million blocks the loop whenever it grows.
 const mostMembers = 10_000;
 
+// Looking at the clock costs as much as a small member.
+const lookEvery = 4096;
+
 /** @throws what the caller is told of text that is not valid JSON */
 export type ParsePiece = (text: string) => unknown;
 
@@ -41,6 +44,7 @@ class LargeJson {
     const isList = source.next === '[';
     const whole = isList ? new LongList(this.parse) : new LongObject(this.parse);
     // What stands between `from` and here was not taken yet.
+    let looked = source.at;
     for (let from = ++source.at; ; source.at++) {
       const begin = source.at;
       if (!isList) source.skipName();
@@ -59,6 +63,8 @@ class LargeJson {
         from = source.at + 1;
       } else if (end === undefined) from = source.at + 1;
       if (isLast) break;
+      if (source.at - looked < lookEvery) continue;
+      looked = source.at;
       if (this.turn.isOver) await this.turn.pause();
     }
     source.at++;

@@ -58,7 +58,16 @@ const common = {
  * asks for, which are packed again only when they changed. ADR-0039
  */
 export async function bundle() {
-  const { build } = await import('esbuild');
+  const { build, stop } = await import('esbuild');
+  try {
+    await pack(build);
+  } finally {
+    // Its helper process would live as long as the service that `npm start` becomes.
+    await stop();
+  }
+}
+
+async function pack(build) {
   mkdirSync(folder, { recursive: true });
   const names = await packService(build);
   const key = keyOf(names);
