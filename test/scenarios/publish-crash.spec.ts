@@ -18,12 +18,15 @@ const random = seededRandom('publish-crash.spec');
 const claiming: Place = { table: 'task_result', on: 'insert', at: 'write' };
 const logging: Place = { table: 'activity', on: 'insert', at: 'write' };
 const committing: Place = { table: 'task_result', on: 'insert', at: 'commit' };
-/** How the process ends each time, where that meets it, and after which share of the customers. */
+/**
+ * How the process ends each time, where that meets it, and after which share of the customers. Before the last of them lies more
+ * than a batch of the task, so that whoever follows goes on from where a process noted that it had come to.
+ */
 const ends = [
-  { end: 'kill', place: committing, share: 0.1 },
-  { end: 'stop', place: claiming, share: 0.3 },
-  { end: 'kill', place: logging, share: 0.5 },
-  { end: 'kill', place: claiming, share: 0.7 },
+  { end: 'kill', place: committing, share: 0.05 },
+  { end: 'stop', place: claiming, share: 0.15 },
+  { end: 'kill', place: logging, share: 0.25 },
+  { end: 'kill', place: claiming, share: 0.8 },
 ] as const;
 
 interface Moved {
