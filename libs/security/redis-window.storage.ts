@@ -121,7 +121,10 @@ export class RedisWindowStorage extends ThrottlerWindowStorage {
   }
 
   private mayAsk(): boolean {
-    if (this.redis.status !== 'ready') return false;
+    if (this.redis.status !== 'ready') {
+      this.noteFailure(new Error('no connection'));
+      return false;
+    }
     if (this.restsUntil === undefined) return true;
     const now = this.now();
     if (now < this.restsUntil) return false;
@@ -132,10 +135,7 @@ export class RedisWindowStorage extends ThrottlerWindowStorage {
   /** Settles with the first answer or failure, so that a start is not taken for an outage. */
   private firstConnection(): Promise<void> {
     return new Promise<void>((resolve) => {
-      const timer = setTimeout(() => {
-        this.noteFailure(new Error(`no connection within ${firstConnectionMs} ms`));
-        resolve();
-      }, firstConnectionMs);
+      const timer = setTimeout(resolve, firstConnectionMs);
       for (const event of ['ready', 'error', 'end'] as const) {
         this.redis.once(event, () => {
           clearTimeout(timer);

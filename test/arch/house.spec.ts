@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import ts from 'typescript';
 import ranks from '../../src/modules/ranks.cjs';
 import { filesIn, foldersIn, isTest, parse, type SourceFile, sourceFiles, visit } from './source-tree';
@@ -105,5 +107,17 @@ describe('habits', () => {
     );
     const everything = sourceFiles('src', 'libs', 'test', 'bench', 'scripts');
     expect(everything.filter(({ text }) => unfinished.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('the lent application', () => {
+  it('is changed by no file: whoever registers something asks for one of its own', () => {
+    const specs = filesIn('src', 'libs', 'test').filter((path) => /\.(int|e2e)-spec\.ts$/.test(path));
+    const borrowing = specs.filter((path) => {
+      const text = readFileSync(join(__dirname, '../..', path), 'utf8');
+      return /\.register\(/.test(text) && !/createTestApp\(\{/.test(text);
+    });
+    expect(specs.length).toBeGreaterThan(100);
+    expect(borrowing).toEqual([]);
   });
 });

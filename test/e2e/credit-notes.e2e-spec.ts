@@ -21,7 +21,7 @@ describe('credit notes', () => {
   let api: ApiClient;
 
   beforeAll(async () => {
-    app = await createTestApp();
+    app = await createTestApp({ own: true });
     api = app.a.api;
     await createBuyers(api, 'acorn');
     await createIssuer(api, 'acme', { invoiceNumberPrefix: 'EU-' });

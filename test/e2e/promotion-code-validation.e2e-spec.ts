@@ -11,7 +11,7 @@ describe('the validation of a promotion code', () => {
   const payers = new Set<string>();
 
   beforeAll(async () => {
-    app = await createTestApp();
+    app = await createTestApp({ own: true });
     api = app.a.api;
     app.nest.get(PurchaseHistory).register((customerUid) => Promise.resolve(payers.has(customerUid)));
     await createCoupon('spring');
