@@ -59,14 +59,24 @@ async function restart(end: NodeJS.Signals): Promise<void> {
   await database.restart();
 }
 
+/** A job that broke off waits for its next attempt: 3 s, 7, 20, 55. No time is promised, and busy machines break off more. */
+const patienceMs = 180_000;
+
 const addJob = (): Promise<object[]> => ask(`select graphile_worker.add_job('forget-tasks')`);
 /** Jobs that are due or in somebody's hands; what waits for its next attempt counts as well. */
 const jobsLeft = async (): Promise<number> =>
   (await ask<{ count: number }>(`select count(*)::int as count from graphile_worker.jobs`))[0]?.count ?? 0;
 
+/** What is left and what the service said: it may take a busy machine hours to show it again. */
+async function tellWhy(error: Error): Promise<never> {
+  const left = await ask('select *, now() from graphile_worker._private_jobs');
+  error.message += `\n${JSON.stringify(left, null, 1)}\n${service.output.slice(-4000)}`;
+  throw error;
+}
+
 async function expectAtWork(): Promise<void> {
   await addJob();
-  await eventually(async () => expect(await jobsLeft()).toBe(0));
+  await eventually(async () => expect(await jobsLeft()).toBe(0), patienceMs).catch(tellWhy);
   expect(service).toMatchObject({ pid, isRunning: true });
 }
 

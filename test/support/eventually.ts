@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Repeats until `check` holds; fails with its last failure after half a minute. For what another connection tells us. */
-export async function eventually(check: () => Promise<void>): Promise<void> {
-  for (let tries = 0; ; tries++) {
+/**
+ * Repeats until `check` holds; fails with its last failure. For what another connection tells us.
+ * @param patienceMs half a minute; longer for what may be tried again later and later
+ */
+export async function eventually(check: () => Promise<void>, patienceMs = 30_000): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
     try {
       return await check();
     } catch (error) {
-      if (tries === 1500) throw error;
+      if (performance.now() > deadline) throw error;
       await sleep(20);
     }
   }
