@@ -135,12 +135,14 @@ describe('SIGTERM', () => {
   });
 
   it('connections that send nothing, half a head or half a body are not waited for', async () => {
-    // So long that whoever waits for them to the end of the grace is told from who does not.
+    // So long that whoever waits for them, or for time to end them, is told from who does not.
     await service.stop();
     service = await ServiceProcess.start({
       DATABASE_URL: database.url,
       BOOTSTRAP_SERVER_KEY: serverKey,
       SHUTDOWN_GRACE_MS: '120000',
+      REQUEST_TIMEOUT_MS: '120000',
+      CONNECTION_TIMEOUT_MS: '120000',
     });
     const { hostname, port } = new URL(service.url);
     const head = `POST /api/v1/usage HTTP/1.1\r\nHost: x\r\nX-API-KEY: ${serverKey}\r\n`;
