@@ -46,19 +46,16 @@ const pageArguments = new Set(['first', 'last', 'count']);
 
 /** What answering a document costs, from its text, its variables and the schema, before any of it runs. */
 export class DocumentCost {
-  private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   /** Each fragment is priced once, however often it is spread. */
   private readonly known = new Map<string, number>();
   private readonly defaults = new Map<string, number>();
 
   constructor(
     private readonly schema: GraphQLSchema,
-    document: DocumentNode,
+    private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>,
     private readonly variables: Readonly<Record<string, unknown>>,
     private readonly costs: Costs,
-  ) {
-    this.fragments = fragmentsOf(document);
-  }
+  ) {}
 
   of(operation: OperationDefinitionNode): number {
     for (const { variable, defaultValue } of operation.variableDefinitions ?? []) {

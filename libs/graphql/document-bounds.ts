@@ -39,13 +39,13 @@ export class DocumentBounds {
 
   /** @throws BadUserInput for a document that costs too much, RateLimitExceeded for too many introspections */
   private async admit({ schema, document, operation, variables }: Asked): Promise<void> {
-    const cost = new DocumentCost(schema, document, variables, this.costs).of(operation);
+    const fragments = fragmentsOf(document);
+    const cost = new DocumentCost(schema, fragments, variables, this.costs).of(operation);
     if (cost > this.costs.most) {
       throw badInput(
         `The document costs ${Math.ceil(cost)} of at most ${this.costs.most}; ask for shorter pages (first), or for less of each object`,
       );
     }
-    const fragments = fragmentsOf(document);
     const roots = introspectionFields(operation, fragments);
     if (roots.length === 0) return;
     this.requireIntrospection();

@@ -48,9 +48,7 @@ export class JsonText {
   endOfValue(depth: number, longest: number): number | undefined {
     this.count(1);
     if (this.next === '"') return this.endOfString(this.at);
-    return this.next === '[' || this.next === '{'
-      ? this.endOfContainer(depth, longest)
-      : ending(word, this.text, this.at);
+    return this.next === '[' || this.next === '{' ? this.endOfContainer(depth, longest) : this.endOfWord();
   }
 
   private endOfContainer(outer: number, longest: number): number | undefined {
@@ -71,6 +69,12 @@ export class JsonText {
     return undefined;
   }
 
+  private endOfWord(): number {
+    word.lastIndex = this.at;
+    word.test(this.text);
+    return word.lastIndex;
+  }
+
   private endOfString(begin: number): number {
     for (let end = this.text.indexOf('"', begin + 1); end !== -1; end = this.text.indexOf('"', end + 1)) {
       let before = end - 1;
@@ -84,10 +88,4 @@ export class JsonText {
     this.values += values;
     if (this.values > mostValues) throw badInput(`The body holds more than ${mostValues} values`);
   }
-}
-
-function ending(pattern: RegExp, text: string, from: number): number {
-  pattern.lastIndex = from;
-  pattern.test(text);
-  return pattern.lastIndex;
 }

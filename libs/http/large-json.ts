@@ -6,8 +6,7 @@ import { JsonText, notJson } from './json-text';
 const pieceLength = 64 * 1024;
 // Nothing that the interface takes has a hundred, and an object of a million blocks the loop whenever it grows.
 const mostMembers = 10_000;
-
-// Looking at the clock costs as much as a small member.
+/** Characters between two looks at the clock, one of which costs as much as a small member. */
 const lookEvery = 4096;
 
 /** @throws what the caller is told of text that is not valid JSON */
@@ -43,8 +42,8 @@ class LargeJson {
     const { source } = this;
     const isList = source.next === '[';
     const whole = isList ? new LongList(this.parse) : new LongObject(this.parse);
-    // What stands between `from` and here was not taken yet.
     let looked = source.at;
+    // What stands between `from` and here was not taken yet.
     for (let from = ++source.at; ; source.at++) {
       const begin = source.at;
       if (!isList) source.skipName();

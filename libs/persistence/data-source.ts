@@ -30,7 +30,9 @@ type Broke = (error: Error) => void;
 
 const pools = new WeakMap<DataSource, Broke>();
 
-const poolOf = (dataSource: DataSource): Pool => (dataSource.driver as unknown as { master: Pool }).master;
+/** TypeORM tells its pool to nobody. */
+export const poolOf = (dataSource: DataSource): Pool =>
+  (dataSource.driver as unknown as { master: Pool }).master;
 
 function listenTo(pool: Pool, broke: Broke): void {
   pool.removeAllListeners('error');

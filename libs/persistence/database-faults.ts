@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { APP_LOGGER } from '#libs/http/logger.token';
 import { Metrics } from '#libs/http/metrics';
-import { BoundedRate } from './bounded-rate';
+import { BoundedRate } from '#libs/kernel/bounded-rate';
 import { faultNameOf, isDatabaseAway, isStatementTimeout } from './pg-errors';
 
 const windowMs = 1000;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Pool, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
+import { poolOf } from './data-source';
 import { asDomainError, heldByAnother, isStatementTimeout } from './pg-errors';
 import { UnitOfWork } from './unit-of-work';
 
@@ -43,6 +44,6 @@ export class Database {
   }
 
   get pool(): Pool {
-    return (this.dataSource.driver as unknown as { master: Pool }).master;
+    return poolOf(this.dataSource);
   }
 }

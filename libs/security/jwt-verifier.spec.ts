@@ -2,7 +2,7 @@ import { createHmac, createSign, generateKeyPairSync, randomUUID, type KeyObject
 import { Logger } from '@nestjs/common';
 import { SignJWT, type JWTHeaderParameters } from 'jose';
 import { loadEnvironment } from '#libs/config/env';
-import { KeyServer } from '../../test/support/key-server';
+import { keyServers } from '../../test/support/key-server';
 import { JwtVerifier } from './jwt-verifier';
 
 const issuer = 'https://id.example.com';
@@ -40,21 +40,13 @@ const verifierOf = (variables: Record<string, string>): JwtVerifier => {
 const withPublicKey = (key: KeyObject = ec.publicKey): JwtVerifier =>
   verifierOf({ JWT_PUBLIC_KEY: pemOf(key) });
 
-const servers: KeyServer[] = [];
-const keyServer = async (): Promise<KeyServer> => {
-  const server = await new KeyServer().start();
-  servers.push(server);
-  return server;
-};
+const keyServer = keyServers();
 
 let warnings: jest.SpyInstance;
 beforeEach(() => {
   warnings = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
 });
-afterEach(() => {
-  jest.restoreAllMocks();
-  for (const server of servers.splice(0)) server.stop();
-});
+afterEach(() => jest.restoreAllMocks());
 
 describe('tokens of the configured public key', () => {
   it.each([

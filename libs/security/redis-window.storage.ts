@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { Redis, RedisOptions, Result } from 'ioredis';
 import type * as ioredis from 'ioredis';
 import { MissingPackage, optionalPackage } from '#libs/config/optional-package';
+import { BoundedRate } from '#libs/kernel/bounded-rate';
 import { FixedWindowStorage } from './fixed-window.storage';
 import { ThrottlerWindowStorage } from './throttler-window.storage';
 import type { WindowState } from './window-storage';
@@ -69,12 +70,13 @@ export class RedisWindowStorage extends ThrottlerWindowStorage {
   private opening: Promise<void> | undefined;
   /** Set while Redis fails: one call a second tries it, the others must not wait for its timeout. */
   private restsUntil: number | undefined;
-  private warnedAt = -Infinity;
+  private readonly warnings: BoundedRate;
 
   constructor(url: string, options: RedisWindowOptions = {}) {
     super();
     this.now = options.now ?? (() => performance.now());
     this.warn = options.warn ?? ((message) => nestLogger.warn(message));
+    this.warnings = new BoundedRate(warnEveryMs, this.now);
     this.alone = new FixedWindowStorage(this.now);
     this.redis = connection(url, {
       keyPrefix: options.keyPrefix ?? 'rate-limit:',
@@ -148,8 +150,7 @@ export class RedisWindowStorage extends ThrottlerWindowStorage {
   }
 
   private noteFailure(error: unknown): void {
-    if (this.now() - this.warnedAt < warnEveryMs) return;
-    this.warnedAt = this.now();
+    if (!this.warnings.pass('away')) return;
     const { message, code } = error as NodeJS.ErrnoException;
     this.warn(
       `Redis of the rate limits does not answer (${message || code}); this process counts alone until it does`,

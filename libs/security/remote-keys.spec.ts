@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { SignJWT } from 'jose';
 import { loadEnvironment } from '#libs/config/env';
 import { eventually } from '../../test/support/eventually';
-import { KeyServer } from '../../test/support/key-server';
+import { keyServers, type KeyServer } from '../../test/support/key-server';
 import { JwtVerifier } from './jwt-verifier';
 
 const now = new Date('2026-03-01T12:00:00Z');
@@ -19,21 +19,17 @@ const sign = (kid: string, key: KeyObject | undefined): Promise<string> =>
     .setExpirationTime(now.getTime() / 1000 + 3000)
     .sign(key as KeyObject);
 
-const servers: KeyServer[] = [];
+const keyServer = keyServers();
 let warnings: jest.SpyInstance;
 beforeEach(() => {
   warnings = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
 });
-afterEach(() => {
-  jest.restoreAllMocks();
-  for (const server of servers.splice(0)) server.stop();
-});
+afterEach(() => jest.restoreAllMocks());
 
 describe('while the provider is away', () => {
   /** Keys that were read once, eleven minutes ago by the clock of the cache. */
   const readLongAgo = async () => {
-    const server = await new KeyServer().start();
-    servers.push(server);
+    const server = await keyServer();
     server.publish(withdrawn?.publicKey as KeyObject, 'kid-1');
     server.publish(kept?.publicKey as KeyObject, 'kid-2');
     const environment = loadEnvironment({ ...issued, JWT_JWKS_URL: server.url }, false);

@@ -9,6 +9,7 @@ import {
   type JSONWebKeySet,
   type JWTVerifyGetKey,
 } from 'jose';
+import { BoundedRate } from '#libs/kernel/bounded-rate';
 
 const fetchTimeoutMs = 3000;
 const pauseAfterFailedFetchMs = 5000;
@@ -27,7 +28,7 @@ const logger = new Logger('JwtVerifier');
 /** Asks the provider; after a failure it waits, so that a flood of tokens is no flood of fetches. */
 class KeyFetch {
   private failedAt = -Infinity;
-  private warnedAt = -Infinity;
+  private readonly warnings = new BoundedRate(warnEveryMs);
 
   constructor(private readonly last: LastSet) {}
 
@@ -51,8 +52,7 @@ class KeyFetch {
   }
 
   private warn({ message }: Error): void {
-    if (this.failedAt - this.warnedAt < warnEveryMs) return;
-    this.warnedAt = this.failedAt;
+    if (!this.warnings.pass('away')) return;
     const { uat } = this.last;
     const effect =
       uat === undefined

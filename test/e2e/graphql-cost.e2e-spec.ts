@@ -1,6 +1,6 @@
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import { getIntrospectionQuery, getNamedType, getOperationAST, parse, type GraphQLSchema } from 'graphql';
-import { DocumentCost } from '#libs/graphql/cost';
+import { DocumentCost, fragmentsOf } from '#libs/graphql/cost';
 import { graphqlCosts } from '../../src/graphql-costs';
 import { createTestApp, type TestApp } from '../support/app';
 import { fillEveryKind, filledArguments } from '../support/every-kind';
@@ -31,7 +31,7 @@ describe('what a GraphQL document may cost', () => {
     const parsed = parse(document);
     const operation = getOperationAST(parsed);
     if (!operation) throw new Error('The document has no operation');
-    return new DocumentCost(schema, parsed, variables, graphqlCosts).of(operation);
+    return new DocumentCost(schema, fragmentsOf(parsed), variables, graphqlCosts).of(operation);
   };
   const copies = (count: number, field: string) =>
     Array.from({ length: count }, (_, index) => `a${index}: ${field}`).join(' ');

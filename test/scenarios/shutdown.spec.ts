@@ -27,8 +27,8 @@ let service: ServiceProcess;
 /** One that a test has started and left running: the next one takes it. */
 let spare: ServiceProcess | undefined;
 
-const start = (): Promise<ServiceProcess> =>
-  ServiceProcess.start({ DATABASE_URL: database.url, BOOTSTRAP_SERVER_KEY: serverKey });
+const start = (more: Record<string, string> = {}): Promise<ServiceProcess> =>
+  ServiceProcess.start({ DATABASE_URL: database.url, BOOTSTRAP_SERVER_KEY: serverKey, ...more });
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -137,9 +137,7 @@ describe('SIGTERM', () => {
   it('connections that send nothing, half a head or half a body are not waited for', async () => {
     // So long that whoever waits for them, or for time to end them, is told from who does not.
     await service.stop();
-    service = await ServiceProcess.start({
-      DATABASE_URL: database.url,
-      BOOTSTRAP_SERVER_KEY: serverKey,
+    service = await start({
       SHUTDOWN_GRACE_MS: '120000',
       REQUEST_TIMEOUT_MS: '120000',
       CONNECTION_TIMEOUT_MS: '120000',
@@ -166,9 +164,7 @@ describe('SIGTERM', () => {
 
   it('requests that outlast the time are cut, and the end is clean all the same', async () => {
     await service.stop();
-    service = await ServiceProcess.start({
-      DATABASE_URL: database.url,
-      BOOTSTRAP_SERVER_KEY: serverKey,
+    service = await start({
       SHUTDOWN_GRACE_MS: '3000',
     });
     await service.api.send('POST', '/api/v1/products', { id: 'kept', displayName: 'Kept' });

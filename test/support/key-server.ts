@@ -3,6 +3,19 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { JWK } from 'jose';
 
+/** @returns starts another one; all are stopped after each test */
+export function keyServers(): () => Promise<KeyServer> {
+  const servers: KeyServer[] = [];
+  afterEach(() => {
+    for (const server of servers.splice(0)) server.stop();
+  });
+  return async () => {
+    const server = await new KeyServer().start();
+    servers.push(server);
+    return server;
+  };
+}
+
 /** An issuer on this machine that counts how often it is asked. */
 export class KeyServer {
   keys: JWK[] = [];
