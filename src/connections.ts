@@ -1,26 +1,30 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Long enough for who has begun to send a request, and for the next one on a kept connection. */
-const quietMs = 500;
+const usualQuietMs = 500;
 
 /**
  * Connections of callers. At the end of the process only those are waited for whose request is whole: who sends nothing, or
  * half a request, would be waited for in vain.
  */
 export class Connections {
-  private readonly sockets = new Set<Socket>();
-  private readonly served = new Map<ServerResponse, IncomingMessage>();
+  /** Each with the answers that it waits for. When it ends, those behind the first of them are told nothing. */
+  private readonly awaited = new Map<Socket, Set<ServerResponse>>();
   private sweep?: NodeJS.Timeout;
 
-  constructor(server: Server) {
+  constructor(
+    server: Server,
+    private readonly quietMs = usualQuietMs,
+  ) {
     server.on('connection', (socket: Socket) => {
-      this.sockets.add(socket);
-      socket.once('close', () => this.sockets.delete(socket));
+      this.awaited.set(socket, new Set());
+      socket.once('close', () => this.awaited.delete(socket));
     });
-    server.on('request', (request, response) => {
-      this.served.set(response, request);
-      response.once('close', () => this.served.delete(response));
+    server.on('request', ({ socket }, response) => {
+      const awaited = this.awaited.get(socket);
+      awaited?.add(response);
+      response.once('close', () => awaited?.delete(response));
     });
   }
 
@@ -28,24 +32,25 @@ export class Connections {
   letGo(): void {
     let quiet = new Set<Socket>();
     const end = (): void => {
-      const busy = this.inService();
-      for (const socket of quiet) if (!busy.has(socket)) socket.destroy();
-      quiet = new Set([...this.sockets].filter((socket) => !busy.has(socket)));
+      const idle = [...this.awaited.keys()].filter((socket) => this.wholeOn(socket) === 0);
+      for (const socket of idle) if (quiet.has(socket)) socket.destroy();
+      quiet = new Set(idle);
     };
     // Once what has arrived is read: a busy machine may have kept a whole request waiting.
-    this.sweep ??= setInterval(() => setImmediate(end), quietMs).unref();
+    this.sweep ??= setInterval(() => setImmediate(end), this.quietMs).unref();
   }
 
   /** @returns how many requests lose their answer */
   cut(): number {
     clearInterval(this.sweep);
-    const { size } = this.inService();
-    for (const socket of this.sockets) socket.destroy();
-    return size;
+    const sockets = [...this.awaited.keys()];
+    const lost = sockets.reduce((sum, socket) => sum + this.wholeOn(socket), 0);
+    for (const socket of sockets) socket.destroy();
+    return lost;
   }
 
-  private inService(): Set<Socket> {
-    const whole = [...this.served].filter(([, request]) => request.complete);
-    return new Set(whole.map(([, request]) => request.socket));
+  /** Requests that have come whole and have no answer. */
+  private wholeOn(socket: Socket): number {
+    return [...(this.awaited.get(socket) ?? [])].filter(({ req }) => req.complete).length;
   }
 }

@@ -40,7 +40,7 @@ const refusedInTurn = 7;
  * once would take every place that becomes free, and who was refused and pauses before coming again would never get one.
  */
 export class LoadShedder {
-  private inside = 0;
+  private entered = 0;
   /** Since when more than the bound is seen at every look. */
   private readonly pressedSince = new Map<keyof Pressure, number>();
   private refusedAt = -Infinity;
@@ -55,11 +55,11 @@ export class LoadShedder {
 
   /** Whether this one is let in; then `left` follows. */
   enters(): boolean {
-    if (this.inside >= this.always && this.isOverloaded() && !this.isTheirTurn()) {
+    if (this.entered >= this.always && this.isOverloaded() && !this.isTheirTurn()) {
       this.refusedAt = this.now();
       return false;
     }
-    this.inside++;
+    this.entered++;
     return true;
   }
 
@@ -68,8 +68,13 @@ export class LoadShedder {
     return this.inTurn === 0;
   }
 
+  /** How many were let in and have not left. */
+  get inside(): number {
+    return this.entered;
+  }
+
   left(): void {
-    this.inside--;
+    this.entered--;
   }
 
   /** As often as possible: pressure that ceases between two looks is taken for pressure that never ceased. */

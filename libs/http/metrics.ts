@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { BoundedLabel } from './bounded-label';
+import { add, countTallies, type Tally } from './tally';
 
 /** Connections of a database pool. */
 export interface PoolState {
@@ -11,6 +12,14 @@ export interface PoolState {
 }
 
 const poolStates = ['total', 'idle', 'waiting'] as const;
+/** Of a use case, by how they ended. */
+interface Runs {
+  readonly runs: Tally;
+  seconds: number;
+}
+
+const namesUpTo = (most: number) => new BoundedLabel(most, (value) => value);
+
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 // Seconds. The bars of the hot routes lie in single milliseconds, lock waits end at 5 s.
@@ -19,41 +28,24 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 /**
  * What the process measures about itself, for Prometheus. Labels name routes, use cases and kinds only: never a path as
  * sent, a key, a customer or an environment. Source: security.md H-14. A scrape has 200 kB at most: what has buckets knows no
- * route, what knows a route or a use case has a class of status or outcome only, and how many are known is bounded.
+ * route, what knows a route or a use case has a class of status or outcome only, and how many are known is bounded. What every
+ * request counts is added up here and brought to the registry when it is asked for: to find a counter by its labels costs more.
  */
 @Injectable()
 export class Metrics {
   private readonly registry = new Registry();
-  private readonly routes = new BoundedLabel(240);
-  private readonly useCases = new BoundedLabel(220);
-  private readonly codes = new BoundedLabel(200);
-  private readonly handlers = new BoundedLabel(100);
-  private readonly taskKinds = new BoundedLabel(100);
-  private readonly faultCodes = new BoundedLabel(50);
+  private readonly routes = new BoundedLabel(240, (): Tally => ({}));
+  private readonly useCases = new BoundedLabel(220, (): Runs => ({ runs: {}, seconds: 0 }));
+  private readonly codes = namesUpTo(200);
+  private readonly handlers = namesUpTo(100);
+  private readonly taskKinds = namesUpTo(100);
+  private readonly faultCodes = namesUpTo(50);
 
   private readonly requestTimes = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the first byte of a request to the last of its answer, by class of status.',
     labelNames: ['method', 'status'] as const,
     buckets,
-    registers: [this.registry],
-  });
-  private readonly requests = new Counter({
-    name: 'http_requests_total',
-    help: 'Requests by route and class of status.',
-    labelNames: ['method', 'route', 'status'] as const,
-    registers: [this.registry],
-  });
-  private readonly useCaseRuns = new Counter({
-    name: 'use_case_runs_total',
-    help: 'Use cases by how they ended: ok, refused or fault.',
-    labelNames: ['use_case', 'outcome'] as const,
-    registers: [this.registry],
-  });
-  private readonly useCaseTimes = new Counter({
-    name: 'use_case_seconds_total',
-    help: 'Time in use cases, however they ended.',
-    labelNames: ['use_case'] as const,
     registers: [this.registry],
   });
   private readonly refusals = new Counter({
@@ -100,6 +92,40 @@ export class Metrics {
   constructor() {
     // Among them nodejs_eventloop_lag_seconds and its percentiles.
     collectDefaultMetrics({ register: this.registry });
+    this.tellTallies();
+  }
+
+  private tellTallies(): void {
+    const { registry, routes, useCases } = this;
+    const requests = {
+      name: 'http_requests_total',
+      help: 'Requests by route and class of status.',
+      labelNames: ['method', 'route', 'status'],
+    };
+    countTallies(registry, requests, function* () {
+      for (const [name, tally] of routes.all()) {
+        const [method = name, route = name] = name.split(' ');
+        for (const [status, count] of Object.entries(tally)) yield [{ method, route, status }, count];
+      }
+    });
+    const runs = {
+      name: 'use_case_runs_total',
+      help: 'Use cases by how they ended: ok, refused or fault.',
+      labelNames: ['use_case', 'outcome'],
+    };
+    countTallies(registry, runs, function* () {
+      for (const [name, tally] of useCases.all()) {
+        for (const [outcome, count] of Object.entries(tally.runs)) yield [{ use_case: name, outcome }, count];
+      }
+    });
+    const times = {
+      name: 'use_case_seconds_total',
+      help: 'Time in use cases, however they ended.',
+      labelNames: ['use_case'],
+    };
+    countTallies(registry, times, function* () {
+      for (const [name, { seconds }] of useCases.all()) yield [{ use_case: name }, seconds];
+    });
   }
 
   /** For the Content-Type of `render()`. */
@@ -112,8 +138,7 @@ export class Metrics {
     const method = methods.has(verb) ? verb : 'other';
     const status = `${Math.floor(code / 100)}xx`;
     this.requestTimes.observe({ method, status }, seconds);
-    const isKnown = this.routes.of(`${method} ${route}`) !== 'other';
-    this.requests.inc(isKnown ? { method, route, status } : { method: 'other', route: 'other', status });
+    add(this.routes.of(`${method} ${route}`), status);
   }
 
   /** Starts the clock of a use case; call the answer with `ok`, a refusal's code, or `fault`. */
@@ -122,8 +147,8 @@ export class Metrics {
     const useCase = this.useCases.of(name);
     return (told) => {
       const outcome = told === 'ok' || told === 'fault' ? told : 'refused';
-      this.useCaseRuns.inc({ use_case: useCase, outcome });
-      this.useCaseTimes.inc({ use_case: useCase }, (performance.now() - startedAt) / 1000);
+      add(useCase.runs, outcome);
+      useCase.seconds += (performance.now() - startedAt) / 1000;
       if (outcome === 'refused') this.refusals.inc({ code: this.codes.of(told) });
     };
   }
@@ -157,6 +182,18 @@ export class Metrics {
 
   logLineDropped(): void {
     this.droppedLogLines.inc();
+  }
+
+  /** Read at each scrape. */
+  setInServiceGauge(read: () => number): void {
+    new Gauge({
+      name: 'requests_in_service',
+      help: 'Requests of the interface that were let in and have no answer yet.',
+      registers: [this.registry],
+      collect() {
+        this.set(read());
+      },
+    });
   }
 
   /** The pool is read at each scrape. A later call replaces the pool, as when the database was reconnected. */

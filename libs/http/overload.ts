@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Environment } from '#libs/config/env';
@@ -18,6 +18,8 @@ const inAll = 64;
 export class Overload implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly loop = new LoopDelay();
   private readonly shedder: LoadShedder;
+  /** Requests inside, by connection: when it ends, those behind the first of them are told nothing. */
+  private readonly inside = new WeakMap<Socket, number>();
 
   constructor(
     private readonly database: Database,
@@ -25,6 +27,7 @@ export class Overload implements OnApplicationBootstrap, OnApplicationShutdown {
     @Inject(APP_LOGGER) private readonly logger: Logger,
     { databasePoolSize }: Environment,
   ) {
+    metrics.setInServiceGauge(() => this.shedder.inside);
     this.shedder = new LoadShedder(Math.min(perConnection * databasePoolSize, inAll), () => this.pressure);
   }
 
@@ -46,20 +49,31 @@ export class Overload implements OnApplicationBootstrap, OnApplicationShutdown {
     this.loop.stop();
   }
 
-  /** Before anything is done for a request. @throws Overloaded */
-  requireRoom(response: ServerResponse): void {
+  /** Before anything is done for a request; `answered` follows. @throws Overloaded */
+  requireRoom(socket: Socket): void {
     const wasRefusing = this.shedder.isRefusing;
     if (!this.shedder.enters()) {
       this.metrics.requestShed();
       if (!wasRefusing) this.logger.warn(this.pressure, 'overloaded: some requests are refused with 503');
       throw new Overloaded();
     }
-    const leave = (): void => {
-      response.off('finish', leave);
-      response.off('close', leave);
-      this.shedder.left();
-    };
-    response.on('finish', leave).on('close', leave);
+    const inside = this.inside.get(socket);
+    // Its end was told before.
+    if (socket.destroyed) return this.shedder.left();
+    if (inside === undefined) socket.once('close', () => this.leaveAll(socket));
+    this.inside.set(socket, (inside ?? 0) + 1);
+  }
+
+  answered(socket: Socket): void {
+    const inside = this.inside.get(socket) ?? 0;
+    if (inside === 0) return;
+    this.inside.set(socket, inside - 1);
+    this.shedder.left();
+  }
+
+  private leaveAll(socket: Socket): void {
+    for (let inside = this.inside.get(socket) ?? 0; inside > 0; inside--) this.shedder.left();
+    this.inside.delete(socket);
   }
 
   private get pressure(): Pressure {

@@ -13,6 +13,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     context?: RequestContext;
     startedAt?: number;
+    /** Has a place that is to be given back. */
+    isInside?: boolean;
   }
 }
 
@@ -45,7 +47,8 @@ export function installRequestHooks(fastify: FastifyInstance, hooks: RequestHook
       requireOneHost(request);
       if (!isProtected(route) || request.is404 || request.method === 'OPTIONS') return;
       // First of all: a refusal is worth something only while it is cheap.
-      hooks.overload.requireRoom(reply.raw);
+      hooks.overload.requireRoom(request.raw.socket);
+      request.isInside = true;
       await runInContext(request.context, () => admit(request, hooks));
     } catch (error) {
       return hooks.replies.send(reply, error);
@@ -70,15 +73,19 @@ export function installRequestHooks(fastify: FastifyInstance, hooks: RequestHook
   fastify.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
     hooks.metrics.observeRequest(request.method, route, reply.statusCode, seconds(request));
+    if (request.isInside) hooks.overload.answered(request.raw.socket);
     done();
   });
 }
 
 /** Of two, a proxy in front of us may have read the other one. RFC 9112, section 3.2 */
 function requireOneHost({ raw: { rawHeaders } }: FastifyRequest): void {
-  const isHost = (text: string, index: number): boolean =>
-    index % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host';
-  if (rawHeaders.filter(isHost).length > 1) throw badInput('The request has more than one Host header');
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  if (hosts > 1) throw badInput('The request has more than one Host header');
 }
 
 const seconds = (request: FastifyRequest): number =>

@@ -14,7 +14,7 @@ export class UnaskedGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const taken = takenBy(context.getHandler());
     if (!taken || context.getType<string>() !== 'http') return true;
-    const { raw, query, body } = context.switchToHttp().getRequest<FastifyRequest>();
+    const { raw, query, body } = context.getArgByIndex<FastifyRequest>(0);
     if (hasBrokenPath(raw)) throw badInput('The path is no percent-encoded UTF-8; write a % in it as %25');
     if (!taken.query) requireNoParameters(query as object);
     if (!taken.body && !saysNothing(body)) throw badInput('This operation takes no body; leave it out');

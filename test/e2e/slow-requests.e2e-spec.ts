@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { holdRow } from '../support/held-row';
 import { createTestApp, type TestApp } from '../support/app';
 import { expectOk } from '../support/client';
+import { eventually } from '../support/eventually';
 import { overSocket, statusIn } from '../support/sockets';
 
 /** Callers who keep connections busy without asking anything. */
@@ -75,6 +76,23 @@ describe('slow bodies and silent connections', () => {
     });
     await untilClosed(app.url, '');
     expect(app.logLines.filter((line) => line.includes('the database did not'))).toEqual([]);
+  });
+
+  it('§2.7: requests in a row on a connection that ends give back their places, those behind the first too', async () => {
+    const inService = async (): Promise<string | undefined> => {
+      const { text } = await app.anonymous.send('GET', '/metrics');
+      return /^requests_in_service (\d+)$/m.exec(text)?.[1];
+    };
+    await expectOk(app.a.api.rest('POST', '/customers', { id: 'awaited' }));
+    const release = await holdRow(app.databaseUrl, 'customer', 'awaited');
+    const lines = head(['content-type: application/json', 'content-length: 2']);
+    const patch = `${lines.replace('POST /api/v1/customers', 'PATCH /api/v1/customers/awaited')}\r\n\r\n{}`;
+    const { hostname, port } = new URL(app.url);
+    const socket = connect(Number(port), hostname, () => socket.write(patch.repeat(3)));
+    await eventually(async () => expect(await inService()).toBe('3'));
+    socket.destroy();
+    await eventually(async () => expect(await inService()).toBe('0'));
+    await release();
   });
 
   it('§2.7: a connection that is silent while its answer is made ends by CONNECTION_TIMEOUT_MS', async () => {
