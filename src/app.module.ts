@@ -60,6 +60,8 @@ function graphqlSettings(
 ): ApolloDriverConfig {
   return {
     path: '/graphql',
+    // After the last request: Apollo's own way of waiting for them cuts all connections after ten seconds, whatever the grace.
+    stopOnApplicationShutdown: true,
     autoSchemaFile: true,
     sortSchema: true,
     playground: false,

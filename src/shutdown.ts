@@ -84,6 +84,8 @@ export class Shutdown {
       if (requests > 0)
         this.logger.warn({ requests }, 'requests lost their answers: the time to stop is over');
     }, graceMs);
-    await app.close().finally(() => clearTimeout(cut));
+    // Requests first: some wait for background work, which ends with the application.
+    const served = app.getHttpAdapter().getInstance().close();
+    await served.finally(() => app.close()).finally(() => clearTimeout(cut));
   }
 }
