@@ -84,8 +84,11 @@ export class Shutdown {
       if (requests > 0)
         this.logger.warn({ requests }, 'requests lost their answers: the time to stop is over');
     }, graceMs);
-    // Requests first: some wait for background work, which ends with the application.
-    const served = app.getHttpAdapter().getInstance().close();
-    await served.finally(() => app.close()).finally(() => clearTimeout(cut));
+    try {
+      // Requests first: some wait for background work, which ends with the application.
+      await app.getHttpAdapter().getInstance().close();
+    } finally {
+      await app.close().finally(() => clearTimeout(cut));
+    }
   }
 }
