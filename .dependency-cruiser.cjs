@@ -1,4 +1,9 @@
-const ranks = require('./src/modules/ranks.cjs');
+const contexts = require('./src/modules/ranks.cjs');
+
+/** `context/area` of each rank, lowest first. */
+const ranks = contexts.flatMap(({ context, ranks: within }) =>
+  within.map((areas) => areas.map((area) => `${context}/${area}`)),
+);
 
 const anyOf = (names) => `(${names.join('|')})`;
 // Tests stand outside the layers: they build what the layers only name.
@@ -9,9 +14,10 @@ const pricing = '^libs/pricing/';
 const documentShape = '^libs/documents/invoice-document[.]ts$';
 // The list of all mappings, for the data source and the migrations; it alone reaches past the indexes.
 const mappings = '^src/mappings\\.ts$';
-const moduleIndex = '^src/modules/[^/]+/index\\.ts$';
-const moduleFile = (...roles) => `^src/modules/([^/]+)/[^/]+\\.${anyOf(roles)}\\.ts$`;
-/** `$1` is the module of the importing file. */
+const anyModule = '^src/modules/([^/]+/[^/]+)/';
+const moduleIndex = '^src/modules/[^/]+/[^/]+/index\\.ts$';
+const moduleFile = (...roles) => `^src/modules/([^/]+/[^/]+)/[^/]+\\.${anyOf(roles)}\\.ts$`;
+/** `$1` is the module of the importing file: its context and its area. */
 const own = (...roles) => `^src/modules/$1/[^/]+\\.${anyOf(roles)}\\.ts$`;
 const ownDomain = '^src/modules/$1/domain/';
 const packages = (...names) => `^node_modules/${anyOf(names)}(/|$)`;
@@ -44,7 +50,7 @@ const layers = [
   layer(
     'domain-is-pure',
     'A domain folder knows the kernel, pricing, what a document prints, itself and the types of lower modules.',
-    '^src/modules/([^/]+)/domain/',
+    '^src/modules/([^/]+/[^/]+)/domain/',
     [kernel, pricing, documentShape, ownDomain, moduleIndex],
   ),
   layer(
@@ -117,15 +123,15 @@ const modules = [
     name: 'modules-meet-at-the-index',
     comment: 'Another module is imported through its index only.',
     severity: 'error',
-    from: { path: '^src/modules/([^/]+)/' },
-    to: { path: '^src/modules/[^/]+/', pathNot: ['^src/modules/$1/', moduleIndex] },
+    from: { path: anyModule },
+    to: { path: anyModule, pathNot: ['^src/modules/$1/', moduleIndex] },
   },
   {
     name: 'the-application-meets-modules-at-the-index',
     comment: 'app.module, main and worker know modules by their index only.',
     severity: 'error',
     from: { pathNot: ['^src/modules/', mappings, tests] },
-    to: { path: '^src/modules/[^/]+/', pathNot: moduleIndex },
+    to: { path: anyModule, pathNot: moduleIndex },
   },
   {
     name: 'the-list-of-mappings-lists-mappings',
@@ -138,19 +144,19 @@ const modules = [
     name: 'domain-takes-types-of-other-modules',
     comment: 'From a lower module the domain takes types; a value would drag the framework in.',
     severity: 'error',
-    from: { path: '^src/modules/([^/]+)/domain/', pathNot: tests },
+    from: { path: '^src/modules/([^/]+/[^/]+)/domain/', pathNot: tests },
     to: { path: moduleIndex, dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'own-files-meet-directly',
     comment: 'Inside a module files meet directly; its index is for the others.',
     severity: 'error',
-    from: { path: '^src/modules/([^/]+)/' },
+    from: { path: anyModule },
     to: { path: '^src/modules/$1/index\\.ts$' },
   },
   ...ranks.map((names, rank) => ({
-    name: `rank-${rank}-imports-lower-ranks`,
-    comment: `${names.join(', ')} may import modules of a rank below ${rank} only (src/modules/ranks.cjs).`,
+    name: `rank-${rank + 1}-imports-lower-ranks`,
+    comment: `${names.join(', ')} may import modules of a rank below theirs only (src/modules/ranks.cjs).`,
     severity: 'error',
     from: { path: `^src/modules/${anyOf(names)}/` },
     to: { path: `^src/modules/${anyOf(ranks.slice(rank).flat())}/`, pathNot: '^src/modules/$1/' },

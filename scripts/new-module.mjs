@@ -1,5 +1,5 @@
-// `npm run new:module -- coupons [--singular coupon] [--into folder]`: the eight files of CONTRIBUTING.md for a new resource.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+// `npm run new:module -- catalog/coupons [--singular coupon] [--into folder]`: the eight files of CONTRIBUTING.md for a new resource.
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { requireNode } from './lib/node-version.mjs';
@@ -15,13 +15,21 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: { singular: { type: 'string' }, into: { type: 'string' } },
 });
-const [area = ''] = positionals;
+const [context = '', area = ''] = (positionals[0] ?? '').split('/');
 const isKebab = (text) => /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(text);
 if (!isKebab(area) || (options.singular !== undefined && !isKebab(options.singular))) {
-  stop('Name the resource area in the plural and in kebab-case: npm run new:module -- coupons');
+  stop(
+    'Name the context, and the area in the plural and in kebab-case: npm run new:module -- catalog/coupons',
+  );
 }
-if (existsSync(inRoot('src/modules', area)) && options.into === undefined) {
-  stop(`src/modules/${area} is there already.`);
+const contexts = readdirSync(inRoot('src/modules'), { withFileTypes: true }).filter((each) =>
+  each.isDirectory(),
+);
+if (!contexts.some(({ name }) => name === context)) {
+  stop(`There is no context '${context}'. There are: ${contexts.map(({ name }) => name).join(', ')}.`);
+}
+if (existsSync(inRoot('src/modules', context, area)) && options.into === undefined) {
+  stop(`src/modules/${context}/${area} is there already.`);
 }
 
 const source = (path) => readFileSync(inRoot(path), 'utf8');
@@ -34,7 +42,7 @@ const published = [`${words.Noun}NotFound`, `${words.Noun}NotFoundError`].find((
 words.notFound = published ?? `${words.Noun}NotFound`;
 
 const target = resolve(options.into ?? root);
-for (const [path, text] of await skeletonOf(words)) {
+for (const [path, text] of await skeletonOf(context, words)) {
   mkdirSync(dirname(join(target, path)), { recursive: true });
   writeFileSync(join(target, path), text);
   console.log(`  ${path}`);
@@ -49,15 +57,17 @@ function remaining() {
   const lacks = (path, text) => !source(path).includes(text);
   return [
     ...(lacks('src/modules/ranks.cjs', `'${area}'`)
-      ? [`src/modules/ranks.cjs: give '${area}' a rank above every module that it will import`]
+      ? [
+          `src/modules/ranks.cjs: give '${area}' a rank in '${context}' above every module that it will import`,
+        ]
       : []),
     `src/mappings.ts: list ${words.nounVar}Mapping`,
     `src/modules.ts: list ${words.Nouns}Module`,
     ...(lacks('libs/kernel/activity-entity.ts', `'${words.TABLE}'`)
       ? [`libs/kernel/activity-entity.ts: list '${words.TABLE}', what the activity log calls it`]
       : []),
-    ...(lacks('src/modules/identity/domain/permissions.ts', `'${words.nouns}'`)
-      ? [`src/modules/identity/domain/permissions.ts: list the resource '${words.nouns}'`]
+    ...(lacks('src/modules/platform/identity/domain/permissions.ts', `'${words.nouns}'`)
+      ? [`src/modules/platform/identity/domain/permissions.ts: list the resource '${words.nouns}'`]
       : []),
     ...(published
       ? []

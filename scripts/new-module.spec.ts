@@ -64,11 +64,11 @@ function faultsOf(files: ReadonlyMap<string, string>): string[] {
 }
 
 describe('npm run new:module', () => {
-  const coupons = generate('coupons');
-  const promotionCodes = generate('promotion-codes');
+  const coupons = generate('catalog/coupons');
+  const promotionCodes = generate('customers/promotion-codes');
 
   it('writes the eight files of architecture §6, their README and the tests', () => {
-    const own = (name: string) => `src/modules/coupons/${name}`;
+    const own = (name: string) => `src/modules/catalog/coupons/${name}`;
     expect([...coupons.files.keys()].sort()).toEqual(
       [
         own('README.md'),
@@ -94,7 +94,9 @@ describe('npm run new:module', () => {
   }, 120_000);
 
   it('is told a fault by the compiler where there is one', () => {
-    const broken = new Map([['src/modules/coupons/broken.ts', 'export const wrong: number = "text";\n']]);
+    const broken = new Map([
+      ['src/modules/catalog/coupons/broken.ts', 'export const wrong: number = "text";\n'],
+    ]);
     expect(faultsOf(broken)).toHaveLength(1);
   }, 120_000);
 
@@ -104,18 +106,19 @@ describe('npm run new:module', () => {
   });
 
   it('says which lists the new area is missing in', () => {
-    const { told } = generate('gift-cards');
-    expect(told).toContain("src/modules/ranks.cjs: give 'gift-cards' a rank");
+    const { told } = generate('catalog/gift-cards');
+    expect(told).toContain("src/modules/ranks.cjs: give 'gift-cards' a rank in 'catalog'");
     expect(told).toContain('src/modules.ts: list GiftCardsModule');
     expect(told).toContain("libs/kernel/activity-entity.ts: list 'GIFT_CARD'");
     expect(told).toContain('npm run migration:generate -- gift-cards');
   });
 
   it('takes a singular that no rule finds, and refuses a name that no folder may have', () => {
-    expect([...generate('data-indices', '--singular', 'data-index').files.keys()]).toContain(
-      'src/modules/data-indices/data-index.mapping.ts',
+    expect([...generate('exchange/data-indices', '--singular', 'data-index').files.keys()]).toContain(
+      'src/modules/exchange/data-indices/data-index.mapping.ts',
     );
-    expect(() => generate('Coupons')).toThrow(/kebab-case/);
-    expect(() => generate('../coupons')).toThrow(/kebab-case/);
+    expect(() => generate('catalog/Coupons')).toThrow(/kebab-case/);
+    expect(() => generate('coupons')).toThrow(/the context, and the area/);
+    expect(() => generate('../coupons')).toThrow(/no context '\.\.'/);
   });
 });

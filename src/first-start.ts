@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Environment } from '#libs/config/env';
 import { startEmbeddedPostgres } from '#libs/persistence/embedded';
 import { newKeySecret } from '#libs/security/key-secret';
-import type { FirstEnvironment, FirstKeys } from '#modules/identity';
+import type { FirstEnvironment, FirstKeys } from '#modules/platform/identity';
 import { Advice } from './start-faults';
 
 export interface OpenDatabase {

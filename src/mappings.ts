@@ -1,51 +1,55 @@
 import type { EntitySchema } from 'typeorm';
 import { kernelMappings } from '#libs/persistence/stored-records';
-import { activityEntryMapping } from './modules/activity/activity-entry.mapping';
-import { chargeMapping } from './modules/charges/charge.mapping';
+import { activityEntryMapping } from './modules/platform/activity/activity-entry.mapping';
+import { chargeMapping } from './modules/catalog/charges/charge.mapping';
 import {
   billingDetailsMapping,
-  articleMapping,
+  billableItemMapping,
   lineItemMapping,
-} from './modules/contract-billing/contract-billing.mapping';
-import { contractMapping } from './modules/contracts/contract.mapping';
-import { couponMapping } from './modules/coupons/coupon.mapping';
-import { customCurrencyMapping } from './modules/custom-currencies/custom-currency.mapping';
-import { customerResourceMapping } from './modules/customers/customer-resource.mapping';
-import { customerMapping } from './modules/customers/customer.mapping';
-import { entitlementSnapshotMapping } from './modules/entitlements/entitlements.mapping';
+} from './modules/billing/contract-billing/contract-billing.mapping';
+import { contractMapping } from './modules/billing/contracts/contract.mapping';
+import { couponMapping } from './modules/catalog/coupons/coupon.mapping';
+import { customCurrencyMapping } from './modules/catalog/custom-currencies/custom-currency.mapping';
+import { customerResourceMapping } from './modules/customers/customers/customer-resource.mapping';
+import { customerMapping } from './modules/customers/customers/customer.mapping';
+import { entitlementSnapshotMapping } from './modules/entitlements/entitlements/entitlements.mapping';
 import {
   featureGroupMapping,
   featureGroupMemberMapping,
-} from './modules/feature-groups/feature-group.mapping';
-import { featureMapping } from './modules/features/feature.mapping';
+} from './modules/catalog/feature-groups/feature-group.mapping';
+import { featureMapping } from './modules/catalog/features/feature.mapping';
 import {
   accountMapping,
   apiKeyMapping,
   environmentMapping,
   memberEnvironmentMapping,
   memberMapping,
-} from './modules/identity/identity.mapping';
-import { creditNoteMapping, documentSeriesMapping } from './modules/invoices/credit-note.mapping';
-import { invoiceLineMapping, invoiceMapping, invoicePdfMapping } from './modules/invoices/invoice.mapping';
-import { legalEntityMapping } from './modules/legal-entities/legal-entity.mapping';
-import { paymentAccountMapping } from './modules/legal-entities/payment-account.mapping';
+} from './modules/platform/identity/identity.mapping';
+import { creditNoteMapping, documentSeriesMapping } from './modules/billing/invoices/credit-note.mapping';
+import {
+  invoiceLineMapping,
+  invoiceMapping,
+  invoicePdfMapping,
+} from './modules/billing/invoices/invoice.mapping';
+import { legalEntityMapping } from './modules/billing/legal-entities/legal-entity.mapping';
+import { paymentAccountMapping } from './modules/billing/legal-entities/payment-account.mapping';
 import {
   usageCounterMapping,
   usageMeasurementMapping,
   usageWindowMapping,
-} from './modules/metering/metering.mapping';
-import { packageGroupMapping } from './modules/package-groups/package-group.mapping';
-import { entitlementTagMapping } from './modules/packages/entitlement-tag.mapping';
-import { packageEntitlementMapping } from './modules/packages/package-entitlement.mapping';
-import { packageMapping, packageVersionMapping } from './modules/packages/package.mapping';
-import { autoCancellationRuleMapping } from './modules/products/auto-cancellation-rule.mapping';
-import { productMapping } from './modules/products/product.mapping';
-import { promotionCodeMapping } from './modules/promotion-codes/promotion-code.mapping';
+} from './modules/entitlements/metering/metering.mapping';
+import { packageGroupMapping } from './modules/catalog/package-groups/package-group.mapping';
+import { entitlementTagMapping } from './modules/catalog/packages/entitlement-tag.mapping';
+import { packageEntitlementMapping } from './modules/catalog/packages/package-entitlement.mapping';
+import { packageMapping, packageVersionMapping } from './modules/catalog/packages/package.mapping';
+import { autoCancellationRuleMapping } from './modules/catalog/products/auto-cancellation-rule.mapping';
+import { productMapping } from './modules/catalog/products/product.mapping';
+import { promotionCodeMapping } from './modules/customers/promotion-codes/promotion-code.mapping';
 import {
   subscriptionMapping,
   subscriptionPackageMapping,
-} from './modules/subscriptions/subscription.mapping';
-import { taskMapping, taskResultMapping } from './modules/tasks/task.mapping';
+} from './modules/billing/subscriptions/subscription.mapping';
+import { taskMapping, taskResultMapping } from './modules/platform/tasks/task.mapping';
 
 /** Every mapped class, for the application, the command line and the drift test. */
 export const mappings: EntitySchema[] = [
@@ -86,7 +90,7 @@ export const mappings: EntitySchema[] = [
   usageMeasurementMapping,
   entitlementSnapshotMapping,
   contractMapping,
-  articleMapping,
+  billableItemMapping,
   billingDetailsMapping,
   lineItemMapping,
   subscriptionMapping,

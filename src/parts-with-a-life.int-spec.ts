@@ -5,7 +5,7 @@ import { TaskKinds } from '#libs/tasks/task-kinds';
 import { TaskRunner } from '#libs/tasks/task-runner';
 import { createTestApp, type TestApp } from '../test/support/app';
 import { eventually } from '../test/support/eventually';
-import { RevocationListener } from './modules/identity/revocation.listener';
+import { RevocationListener } from './modules/platform/identity/revocation.listener';
 
 let app: TestApp;
 

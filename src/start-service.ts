@@ -13,7 +13,7 @@ import {
 } from '#libs/persistence/data-source';
 import { requireSessions } from '#libs/persistence/session-check';
 import { SystemClock } from '#libs/kernel/clock';
-import { IdentityBootstrap } from '#modules/identity';
+import { IdentityBootstrap } from '#modules/platform/identity';
 import { ormOptions } from '../ormconfig';
 import { createApp } from './create-app';
 import { bootstrapOnce, openDatabase, pepperOf } from './first-start';

@@ -8,7 +8,7 @@ export abstract class TenantEntity {
   updatedAt: Date;
 
   /** A new object with its key; the repository gives it its tenant. */
-  protected static born<T extends TenantEntity>(
+  protected static instantiate<T extends TenantEntity>(
     type: { prototype: T },
     state: Omit<Partial<T>, keyof TenantEntity>,
     now: Date,

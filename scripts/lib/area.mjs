@@ -1,5 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
 import { inRoot, root } from './project.mjs';
 
 /** Tests through the doors whose names do not tell the module that they are about. */
@@ -21,13 +21,20 @@ const words = (name) => name.split('-').map(singular).join('-');
 /** `customer-invoices` is about `invoices`, `plan-charges` about `plans`. */
 const isAbout = (test, area) => `-${words(test)}-`.includes(`-${words(area)}-`);
 
+const foldersIn = (folder) =>
+  readdirSync(inRoot(folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `${folder}/${name}`);
+
+const areas = () => [...foldersIn('src/modules').flatMap(foldersIn), ...foldersIn('libs')];
+
 /**
  * What belongs to one area: a module, or a folder of libs.
  * @returns its sources and its tests, beside them and through the doors; undefined when there is no such area
  */
 export function areaOf(name) {
-  const folder = [`src/modules/${name}`, `libs/${name}`].find((each) => existsSync(inRoot(each)));
-  if (!folder || name.includes('..')) return undefined;
+  const folder = areas().find((each) => basename(each) === name);
+  if (!folder) return undefined;
   const doors = specsUnder('test/e2e').filter((file) => {
     const test = file.slice('test/e2e/'.length).replace('.e2e-spec.ts', '');
     return isAbout(test, name) || furtherTests[name]?.includes(test);
@@ -35,9 +42,4 @@ export function areaOf(name) {
   return { folder, tests: [...specsUnder(folder), ...doors] };
 }
 
-export const areaNames = () =>
-  ['src/modules', 'libs'].flatMap((folder) =>
-    readdirSync(inRoot(folder), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => name),
-  );
+export const areaNames = () => areas().map((folder) => basename(folder));

@@ -18,23 +18,23 @@ const fill = (text, words) =>
   });
 
 /** The e2e test lies with its like, everything else in the module's folder. */
-const placeOf = (template, { area, noun }) => {
+const placeOf = (template, context, { area, noun }) => {
   const name = template
     .replace(/\.txt$/, '')
     .replace(/(^|\/)noun\./, `$1${noun}.`)
     .replace(/^area\./, `${area}.`);
-  return name.includes('.e2e-spec.') ? `test/e2e/${name}` : `src/modules/${area}/${name}`;
+  return name.includes('.e2e-spec.') ? `test/e2e/${name}` : `src/modules/${context}/${area}/${name}`;
 };
 
 /**
  * The files of a new module by their path in the project, formatted as the project is.
  * @returns {Promise<Map<string, string>>}
  */
-export async function skeletonOf(words) {
+export async function skeletonOf(context, words) {
   const { ignorePatterns, ...style } = readJson(inRoot('.oxfmtrc.json'));
   const files = new Map();
   for (const template of templateFiles()) {
-    const place = placeOf(template, words);
+    const place = placeOf(template, context, words);
     const text = fill(readFileSync(join(templates, template), 'utf8'), words);
     const isCode = place.endsWith('.ts');
     files.set(place, isCode ? (await format(place, text, style)).code : text);

@@ -1,2 +1,2 @@
-declare const ranks: readonly (readonly string[])[];
-export = ranks;
+declare const contexts: { context: string; ranks: string[][] }[];
+export = contexts;

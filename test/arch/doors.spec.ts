@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { isWithin, useCaseOf, type UseCaseFacts } from '#libs/context/use-case';
 import { servesKey } from '#libs/http/endpoint';
 import { openKey } from '#libs/security/guards';
-import { permissions } from '#modules/identity';
+import { permissions } from '#modules/platform/identity';
 import { AppModule } from '../../src/app.module';
 import { modules } from '../../src/modules';
 import { sourceFiles } from './source-tree';

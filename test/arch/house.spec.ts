@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import ranks from '../../src/modules/ranks.cjs';
+import contexts from '../../src/modules/ranks.cjs';
 import { filesIn, foldersIn, isTest, parse, type SourceFile, sourceFiles, visit } from './source-tree';
 
 // architecture §5 and §1; dependency-cruiser, eslint and oxlint keep the rest of the house rules.
@@ -34,7 +34,7 @@ describe('names of files', () => {
     ...['events', 'handlers', 'vetoes', 'jobs', 'loader', 'listener', 'cache', 'bootstrap'],
   ];
   // Words of the glossary and of TypeORM that hold a banned one.
-  const legitimate = /data-(export|source)|line-items?/g;
+  const legitimate = /data-(export|source)|(line|billable)-items?/g;
   const banned = /^(data|infos?|items?|utils?|utilit(y|ies)|helpers?|managers?|common)$/;
 
   it('are kebab-case', () => {
@@ -52,7 +52,7 @@ describe('names of files', () => {
   });
 
   it('end in a role at the root of a module, outside its domain', () => {
-    const atRoot = /^src\/modules\/[^/]+\/([^/]+)\.ts$/;
+    const atRoot = /^src\/modules\/[^/]+\/[^/]+\/([^/]+)\.ts$/;
     const role = new RegExp(`^[a-z0-9-]+\\.(${roles.join('|')})(\\.spec|\\.int-spec)?$`);
     const unfit = files.filter(({ path }) => {
       const [, name] = atRoot.exec(path) ?? [];
@@ -63,18 +63,28 @@ describe('names of files', () => {
 });
 
 describe('modules', () => {
-  it('are each listed once in src/modules/ranks.cjs', () => {
-    const ranked = ranks.flat();
-    expect(foldersIn('src/modules').filter((area) => !ranked.includes(area))).toEqual([]);
-    expect(ranked.filter((area, place) => ranked.indexOf(area) !== place)).toEqual([]);
+  const areas = foldersIn('src/modules').flatMap((context) =>
+    foldersIn(`src/modules/${context}`).map((area) => `${context}/${area}`),
+  );
+
+  it('are each listed once in src/modules/ranks.cjs, in the context whose folder they lie in', () => {
+    const ranked = contexts.flatMap(({ context, ranks }) => ranks.flat().map((area) => `${context}/${area}`));
+    expect(areas.filter((area) => !ranked.includes(area))).toEqual([]);
+    const names = ranked.map((area) => baseOf(area));
+    expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([]);
+  });
+
+  it('lie in the folder of an area: a context holds nothing but areas', () => {
+    const besideAreas = /^src\/modules\/[^/]+\/[^/]+\.ts$/;
+    expect(breaking(({ path }) => besideAreas.test(path))).toEqual([]);
   });
 
   // The other index is the list of migrations.
   it('have an index, which alone may be a barrel', () => {
     const present = new Set(files.map(({ path }) => path));
-    const without = foldersIn('src/modules').filter((area) => !present.has(`src/modules/${area}/index.ts`));
+    const without = areas.filter((area) => !present.has(`src/modules/${area}/index.ts`));
     expect(without).toEqual([]);
-    const places = /^src\/(modules\/[^/]+|migrations)\/index\.ts$/;
+    const places = /^src\/(modules\/[^/]+\/[^/]+|migrations)\/index\.ts$/;
     const elsewhere = breaking(({ path }) => /(^|\/)index\.ts$/.test(path) && !places.test(path));
     expect(elsewhere).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { BlastRadiusService } from '../../src/modules/catalog/blast-radius.service';
+import { BlastRadiusService } from '../../src/modules/exchange/catalog-as-code/blast-radius.service';
 import { createTestApp, type TestApp } from '../support/app';
 import {
   forAll,

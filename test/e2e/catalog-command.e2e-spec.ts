@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { runCatalogCommand } from '../../cli/catalog/command';
-import { BlastRadiusService } from '../../src/modules/catalog/blast-radius.service';
+import { BlastRadiusService } from '../../src/modules/exchange/catalog-as-code/blast-radius.service';
 import { createTestApp, type TestApp } from '../support/app';
 import { radiusCatalog } from '../support/blast-radius';
 import { createCustomer, createFeature, report, subscribe, type Json } from '../support/catalog';

@@ -5,7 +5,7 @@ import {
   billingOf,
   cents,
   createBilledContract,
-  createPayee,
+  createRemitToAccount,
   createReadyContract,
   exampleLines,
   expectReason,
@@ -26,7 +26,7 @@ describe('the publication of a contract', () => {
   beforeAll(async () => {
     app = await createTestApp();
     api = app.a.api;
-    for (const id of ['acorn', 'birch']) await createPayee(api, id);
+    for (const id of ['acorn', 'birch']) await createRemitToAccount(api, id);
   });
   afterAll(() => app.close());
 

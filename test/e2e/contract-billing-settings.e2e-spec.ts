@@ -4,7 +4,7 @@ import { expectOk, expectPage, type ApiClient } from '../support/client';
 import {
   billingOf,
   createBilledContract,
-  createPayee,
+  createRemitToAccount,
   createReadyContract,
   expectReason,
   reasonOf,
@@ -25,7 +25,7 @@ describe('the billing settings of a contract', () => {
   beforeAll(async () => {
     app = await createTestApp();
     api = app.a.api;
-    for (const id of ['acorn', 'birch']) await createPayee(api, id);
+    for (const id of ['acorn', 'birch']) await createRemitToAccount(api, id);
     await expectOk(api.rest('POST', '/contracts/legal-entities', { id: 'bare', name: 'Without account' }));
   });
   afterAll(() => app.close());
@@ -207,7 +207,7 @@ describe('the billing settings of a contract', () => {
   });
 
   it('T-09, row 8: what another environment has is as unknown as what nobody has', async () => {
-    await createPayee(app.b.api, 'elsewhere');
+    await createRemitToAccount(app.b.api, 'elsewhere');
     const id = await draft();
     await expectRejected(id, { legalEntityId: 'elsewhere' }, 'LEGAL_ENTITY_NOT_FOUND');
     const account = { legalEntityId: 'acorn', paymentAccountId: 'elsewhere-bank' };
@@ -217,7 +217,7 @@ describe('the billing settings of a contract', () => {
   });
 
   it('what is archived is chosen for nothing new, and kept where it was', async () => {
-    await createPayee(api, 'cedar');
+    await createRemitToAccount(api, 'cedar');
     const id = await draft();
     const cedar = { legalEntityId: 'cedar', paymentAccountId: 'cedar-bank' };
     await setOk(id, cedar);

@@ -4,7 +4,7 @@ import { expectOk, type ApiClient } from '../support/client';
 import {
   billingOf,
   createBilledContract,
-  createPayee,
+  createRemitToAccount,
   exampleLines,
   expectReason,
   twoYears,
@@ -21,7 +21,7 @@ describe('the terms and the schedule of a contract', () => {
   beforeAll(async () => {
     app = await createTestApp();
     api = app.a.api;
-    for (const id of ['acorn', 'birch']) await createPayee(api, id);
+    for (const id of ['acorn', 'birch']) await createRemitToAccount(api, id);
   });
   afterAll(() => app.close());
 

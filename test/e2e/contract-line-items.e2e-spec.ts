@@ -4,7 +4,7 @@ import { expectOk, type ApiClient } from '../support/client';
 import {
   billingOf,
   createBilledContract,
-  createPayee,
+  createRemitToAccount,
   exampleLines,
   twoYears,
   type BillingTotals,
@@ -20,7 +20,7 @@ describe('the line items of a contract', () => {
   beforeAll(async () => {
     app = await createTestApp();
     api = app.a.api;
-    for (const id of ['acorn', 'birch']) await createPayee(api, id);
+    for (const id of ['acorn', 'birch']) await createRemitToAccount(api, id);
     await createFeature(api, 'calls', 'metered', { displayName: 'API calls' });
     await createFeature(api, 'sso', 'switch');
   });

@@ -1,7 +1,12 @@
 import { createTestApp, type TestApp } from '../support/app';
 import type { Json } from '../support/catalog';
 import { expectOk, expectPage, type ApiClient } from '../support/client';
-import { billingOf, createBilledContract, createPayee, expectReason } from '../support/contract-billing';
+import {
+  billingOf,
+  createBilledContract,
+  createRemitToAccount,
+  expectReason,
+} from '../support/contract-billing';
 import { runBilling } from '../support/invoices';
 import { sellMetered } from '../support/metered-customers';
 
@@ -15,7 +20,7 @@ describe('what is paid as you go', () => {
   beforeAll(async () => {
     app = await createTestApp();
     api = app.a.api;
-    for (const id of ['acorn', 'birch']) await createPayee(api, id);
+    for (const id of ['acorn', 'birch']) await createRemitToAccount(api, id);
     await sellMetered(api, [], ['calls']);
   });
   afterAll(() => app.close());

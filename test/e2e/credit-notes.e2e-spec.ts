@@ -1,7 +1,7 @@
 import { Decimal } from '#libs/kernel/decimal';
 import { newUid } from '#libs/kernel/ids';
 import { Surveys } from '#libs/messaging/surveys';
-import { contractNamed, UsageLinePricing } from '#modules/invoices';
+import { contractNamed, UsageLinePricing } from '#modules/billing/invoices';
 import { createTestApp, type TestApp } from '../support/app';
 import type { Json } from '../support/catalog';
 import { expectOk, expectPage, type ApiClient } from '../support/client';

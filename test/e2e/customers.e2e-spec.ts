@@ -1,7 +1,7 @@
 import { Consequences } from '#libs/messaging/consequences';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { Vetoes } from '#libs/messaging/vetoes';
-import { billingCurrencyChange, customerArchived } from '#modules/customers';
+import { billingCurrencyChange, customerArchived } from '#modules/customers/customers';
 import { createTestApp, type TestApp } from '../support/app';
 import { expectOk, expectPage, type ApiClient } from '../support/client';
 import { eventsAbout } from '../support/events';

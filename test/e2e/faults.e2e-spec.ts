@@ -1,4 +1,4 @@
-import { ProductsService } from '#modules/products';
+import { ProductsService } from '#modules/catalog/products';
 import { createTestApp, type TestApp } from '../support/app';
 import { expectOk } from '../support/client';
 import { holdRow, somebodyWaits } from '../support/held-row';

@@ -12,7 +12,7 @@ import {
 import { expectOk, type ApiClient } from '../support/client';
 import { eventsAbout } from '../support/events';
 
-/** Domain: catalog F7, F8. What a meter makes of events: src/modules/features/domain, test/properties/meter.spec.ts */
+/** Domain: catalog F7, F8. What a meter makes of events: src/modules/catalog/features/domain, test/properties/meter.spec.ts */
 describe('meters of features', () => {
   let app: TestApp;
   let api: ApiClient;

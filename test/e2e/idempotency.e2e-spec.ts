@@ -1,5 +1,5 @@
 import { Consequences } from '#libs/messaging/consequences';
-import { customerArchived } from '#modules/customers';
+import { customerArchived } from '#modules/customers/customers';
 import { createTestApp, type TestApp } from '../support/app';
 import { expectOk, type ApiClient, type RestAnswer } from '../support/client';
 import { eventsAbout } from '../support/events';

@@ -1,4 +1,4 @@
-import { permissions } from '#modules/identity';
+import { permissions } from '#modules/platform/identity';
 import { createTestApp, type TestApp } from '../support/app';
 import type { ApiClient, GraphqlAnswer, RestAnswer } from '../support/client';
 import {

@@ -1,4 +1,4 @@
-import { PurchaseHistory } from '#modules/promotion-codes';
+import { PurchaseHistory } from '#modules/customers/promotion-codes';
 import { createTestApp, type TestApp } from '../support/app';
 import { createCustomer, type Json } from '../support/catalog';
 import { expectOk, type ApiClient, type GraphqlAnswer, type RestAnswer } from '../support/client';

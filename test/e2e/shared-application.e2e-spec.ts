@@ -1,4 +1,4 @@
-import { ProductsService } from '../../src/modules/products/products.service';
+import { ProductsService } from '../../src/modules/catalog/products/products.service';
 import { createTestApp, type TestApp } from '../support/app';
 import { createProduct } from '../support/catalog';
 import { expectOk, expectPage } from '../support/client';

@@ -1,13 +1,17 @@
 import fc from 'fast-check';
-import { differences, keyOf } from '../../src/modules/catalog/domain/differences';
+import { differences, keyOf } from '../../src/modules/exchange/catalog-as-code/domain/differences';
 import {
   entitlementEdits,
   normalEntitlements,
   restingValues,
   withPlaces,
   type EntitlementDocument,
-} from '../../src/modules/catalog/domain/entitlement-list';
-import { grouped, rowsOf, type PricedModel } from '../../src/modules/catalog/domain/price-rows';
+} from '../../src/modules/exchange/catalog-as-code/domain/entitlement-list';
+import {
+  grouped,
+  rowsOf,
+  type PricedModel,
+} from '../../src/modules/exchange/catalog-as-code/domain/price-rows';
 
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 

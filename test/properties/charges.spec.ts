@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { inCountry } from '#libs/pricing/price-list';
-import { Charge } from '../../src/modules/charges/domain/charge';
-import { readCharges } from '../../src/modules/charges/domain/charge-set';
-import { parseCostFormula } from '../../src/modules/charges/domain/cost-formula';
+import { Charge } from '../../src/modules/catalog/charges/domain/charge';
+import { readCharges } from '../../src/modules/catalog/charges/domain/charge-set';
+import { parseCostFormula } from '../../src/modules/catalog/charges/domain/cost-formula';
 import type {
   PricePeriodRequest,
   PricesRequest,
   PricingModelRequest,
-} from '../../src/modules/charges/domain/charge-request';
-import { pricedCharges } from '../../src/modules/charges/domain/priced-charges';
+} from '../../src/modules/catalog/charges/domain/charge-request';
+import { pricedCharges } from '../../src/modules/catalog/charges/domain/priced-charges';
 import { named } from '../support/charge-builders';
 
 /** The rows of a request as they are stored. */

@@ -3,10 +3,10 @@ import { Decimal } from '#libs/kernel/decimal';
 import { addMs, dayMs } from '#libs/kernel/period';
 import { contractModels } from '#libs/pricing/contract-model';
 import { sumTotals, type Totals } from '#libs/pricing/totals';
-import type { BilledLine } from '../../src/modules/contract-billing/domain/billed-line';
-import { contractTotals } from '../../src/modules/contract-billing/domain/contract-totals';
-import { cycleCount, cyclesOf, cycleUnits } from '../../src/modules/contract-billing/domain/cycles';
-import { invoiceSchedule } from '../../src/modules/contract-billing/domain/invoice-schedule';
+import type { BilledLine } from '../../src/modules/billing/contract-billing/domain/billed-line';
+import { contractTotals } from '../../src/modules/billing/contract-billing/domain/contract-totals';
+import { cycleCount, cyclesOf, cycleUnits } from '../../src/modules/billing/contract-billing/domain/cycles';
+import { invoiceSchedule } from '../../src/modules/billing/contract-billing/domain/invoice-schedule';
 import { day, lineOf, type RowTerms } from '../support/contract-lines';
 
 const scaled = (count: bigint, scale: number): Decimal => new Decimal(`${count}e-${scale}`);
@@ -20,7 +20,7 @@ const firstDay = fc.integer({ min: 0, max: 3_000 }).map((offset) => addMs(day('2
 const window = fc
   .record({ start: firstDay, length: fc.integer({ min: 0, max: 900 }) })
   .map(({ start, length }) => ({ start, end: addMs(start, length * dayMs) }));
-const rhythm = fc.record({ unit: fc.constantFrom(...cycleUnits), count: fc.integer({ min: 1, max: 7 }) });
+const frequency = fc.record({ unit: fc.constantFrom(...cycleUnits), count: fc.integer({ min: 1, max: 7 }) });
 
 const edges = fc.uniqueArray(fc.integer({ min: 1, max: 4_000 }), { maxLength: 3 });
 
@@ -45,7 +45,7 @@ const line: fc.Arbitrary<BilledLine> = fc
       rows: rowsFor(modelId),
       discount: percent,
       tax: percent,
-      rhythm,
+      frequency,
       window: fc.option(window),
       paymentTime: fc.constantFrom('IN_ADVANCE' as const, 'IN_ARREARS' as const),
       netTerms: fc.constantFrom(null, 0, 30),
@@ -101,15 +101,15 @@ describe('the totals of a contract', () => {
       fc.property(
         cents,
         fc.integer({ min: 0, max: 500 }),
-        rhythm,
+        frequency,
         firstDay,
         fc.nat(60),
         (price, units, of, start, n) => {
-          const rhythm = { ...of, unit: 'weekly' as const };
-          const end = addMs(start, ((n + 1) * rhythm.count * 7 - 1) * dayMs);
+          const frequency = { ...of, unit: 'weekly' as const };
+          const end = addMs(start, ((n + 1) * frequency.count * 7 - 1) * dayMs);
           const whole = lineOf({
             rows: [{ price: scaled(BigInt(price), 2), quantity: units }],
-            rhythm,
+            frequency,
             window: { start, end },
           });
           const expected = scaled(BigInt(price) * BigInt(units) * BigInt(n + 1), 2);
@@ -154,7 +154,7 @@ describe('the totals of a contract', () => {
 describe('M3: the cycles of a window', () => {
   it('follow on each other from the first day to the last, and only the last is cut short', () => {
     fc.assert(
-      fc.property(rhythm, window, (of, span) => {
+      fc.property(frequency, window, (of, span) => {
         const cycles = cyclesOf(of, span);
         expect(cycles).toHaveLength(cycleCount(of, span));
         expect(cycles[0]?.start).toEqual(span.start);

@@ -1,16 +1,22 @@
 import fc from 'fast-check';
-import type { FeatureType, MeterType } from '#modules/features';
-import { decideCheck, type CheckRequest } from '../../src/modules/entitlements/domain/check-decision';
-import type { AddonContribution, PackageFeature } from '../../src/modules/entitlements/domain/contribution';
+import type { FeatureType, MeterType } from '#modules/catalog/features';
+import {
+  decideCheck,
+  type CheckRequest,
+} from '../../src/modules/entitlements/entitlements/domain/check-decision';
+import type {
+  AddonContribution,
+  PackageFeature,
+} from '../../src/modules/entitlements/entitlements/domain/contribution';
 import {
   effectiveEntitlement,
   validUntil,
-} from '../../src/modules/entitlements/domain/effective-entitlement';
-import type { EntitlementSource } from '../../src/modules/entitlements/domain/entitlement-source';
-import type { FeatureGrant } from '../../src/modules/entitlements/domain/entitlement-value';
-import { byGenerosity } from '../../src/modules/entitlements/domain/generosity';
-import { resolveSubscription } from '../../src/modules/entitlements/domain/subscription-resolution';
-import type { ResetPeriod } from '../../src/modules/metering/domain/usage-window';
+} from '../../src/modules/entitlements/entitlements/domain/effective-entitlement';
+import type { EntitlementSource } from '../../src/modules/entitlements/entitlements/domain/entitlement-source';
+import type { FeatureGrant } from '../../src/modules/entitlements/entitlements/domain/feature-grant';
+import { byGenerosity } from '../../src/modules/entitlements/entitlements/domain/generosity';
+import { resolveSubscription } from '../../src/modules/entitlements/entitlements/domain/subscription-resolution';
+import type { ResetPeriod } from '../../src/modules/entitlements/metering/domain/usage-window';
 import { featureOf, grantOf, utc } from '../support/entitlement-builders';
 
 interface Feature {

@@ -4,10 +4,10 @@ import type {
   AggregationFunction,
   MeterCondition,
   MeterFilter,
-} from '../../src/modules/features/domain/meter';
-import { aggregate } from '../../src/modules/features/domain/meter-aggregation';
-import { takes } from '../../src/modules/features/domain/meter-filter';
-import type { MeteredEvent } from '../../src/modules/features/domain/metered-event';
+} from '../../src/modules/catalog/features/domain/meter';
+import { aggregate } from '../../src/modules/catalog/features/domain/meter-aggregation';
+import { takes } from '../../src/modules/catalog/features/domain/meter-filter';
+import type { MeteredEvent } from '../../src/modules/catalog/features/domain/metered-event';
 
 const fields = fc.constantFrom('model', 'tokens', 'eventName');
 // Few of each, so that they meet.

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { windowOf, type AnchoredRule } from '../../src/modules/metering/domain/counter';
+import { windowOf, type AnchoredRule } from '../../src/modules/entitlements/metering/domain/counter';
 import {
   count,
   windowKey,
@@ -7,7 +7,7 @@ import {
   type Counter,
   type Measurement,
   type UsageReport,
-} from '../../src/modules/metering/domain/usage-ledger';
+} from '../../src/modules/entitlements/metering/domain/usage-ledger';
 
 const anchor = new Date('2026-01-31T10:15:00.000Z');
 const rules: AnchoredRule[] = [

@@ -5,7 +5,7 @@ import {
   usageWindow,
   type ResetAnchor,
   type ResetRule,
-} from '../../src/modules/metering/domain/usage-window';
+} from '../../src/modules/entitlements/metering/domain/usage-window';
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 const everyWeekday: ResetAnchor[] = weekdays.map((day) => `Every${day}` as const);

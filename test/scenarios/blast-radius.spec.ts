@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Database } from '#libs/persistence/database';
-import { MigrationOutlooks } from '#modules/subscriptions';
+import { MigrationOutlooks } from '#modules/billing/subscriptions';
 import { createTestApp, type TestApp } from '../support/app';
 import { forAll, foundBy, radiusOf } from '../support/blast-radius';
 import { check, report } from '../support/catalog';

@@ -4,7 +4,7 @@ import { expectOk, expectPage, type ApiClient } from '../support/client';
 import {
   billingOf,
   cents,
-  createPayee,
+  createRemitToAccount,
   createReadyContract,
   type BillingTotals,
 } from '../support/contract-billing';
@@ -28,7 +28,7 @@ describe(`a contract that is published while another client changes its settings
   beforeAll(async () => {
     app = await createTestApp();
     api = app.a.api;
-    for (const id of ['acorn', 'birch']) await createPayee(api, id);
+    for (const id of ['acorn', 'birch']) await createRemitToAccount(api, id);
     await createReadyContract(api, 'deal', 'acorn');
   });
   afterAll(() => app?.close());

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { JWTPayload } from 'jose';
 import type { DataSource } from '#libs/persistence/data-source';
-import { IdentityBootstrap } from '#modules/identity';
+import { IdentityBootstrap } from '#modules/platform/identity';
 import { ApiClient } from './client';
 import type { TestClock } from './clock';
 import { Environments, type TestEnvironment } from './environments';

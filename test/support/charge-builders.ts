@@ -1,6 +1,6 @@
-import type { StoredCharge } from '#modules/charges';
-import type { StoredCurrency } from '#modules/custom-currencies';
-import type { FeatureType, MeterType, StoredFeature } from '#modules/features';
+import type { StoredCharge } from '#modules/catalog/charges';
+import type { StoredCurrency } from '#modules/catalog/custom-currencies';
+import type { FeatureType, MeterType, StoredFeature } from '#modules/catalog/features';
 
 const featureOf = (id: string, featureType: FeatureType, meterType: MeterType = 'None') => {
   const isMetered = meterType !== 'None';

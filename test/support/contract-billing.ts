@@ -36,7 +36,7 @@ export async function createBilledContract(api: ApiClient, id: string, more: Jso
 }
 
 /** A legal entity with one payment account, `<id>-bank`. */
-export async function createPayee(api: ApiClient, id: string): Promise<void> {
+export async function createRemitToAccount(api: ApiClient, id: string): Promise<void> {
   await expectOk(api.rest('POST', '/contracts/legal-entities', { id, name: `Company ${id}` }));
   const account = { id: `${id}-bank`, name: 'Main' };
   await expectOk(api.rest('POST', `/contracts/legal-entities/${id}/payment-accounts`, account));

@@ -1,7 +1,7 @@
 import { Decimal, type DecimalValue } from '#libs/kernel/decimal';
 import { contractModelOf } from '#libs/pricing/contract-model';
 import { readContractRows, type ContractRow } from '#libs/pricing/contract-rows';
-import type { BilledLine, BillingWindow } from '#modules/contract-billing';
+import type { BilledLine, BillingWindow } from '#modules/billing/contract-billing';
 
 export type RowTerms = { [K in keyof ContractRow]?: DecimalValue | null };
 
@@ -42,7 +42,7 @@ export function lineOf({
   return {
     itemId: 'line',
     name: terms.itemId ?? 'line',
-    rhythm: { unit: 'monthly', count: 1 },
+    frequency: { unit: 'monthly', count: 1 },
     paymentTime: 'IN_ADVANCE',
     netTerms: 30,
     isSeparate: false,
@@ -59,7 +59,7 @@ export function lineOf({
 
 /** The worked example of contracts-billing M5. */
 export const workedExample = (): BilledLine[] => [
-  lineOf({ itemId: 'platform', rhythm: { unit: 'yearly', count: 1 }, rows: [{ price: 12_000 }], tax: 20 }),
+  lineOf({ itemId: 'platform', frequency: { unit: 'yearly', count: 1 }, rows: [{ price: 12_000 }], tax: 20 }),
   lineOf({ itemId: 'seats', rows: [{ quantity: 25, price: 30 }], discount: 10, tax: 20 }),
-  lineOf({ itemId: 'onboarding', rhythm: { unit: 'one_time', count: 1 }, rows: [{ price: 4_000 }] }),
+  lineOf({ itemId: 'onboarding', frequency: { unit: 'one_time', count: 1 }, rows: [{ price: 4_000 }] }),
 ];

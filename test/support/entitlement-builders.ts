@@ -1,4 +1,9 @@
-import type { EntitlementSource, FeatureGrant, FeatureRecord, PackageFeature } from '#modules/entitlements';
+import type {
+  EntitlementSource,
+  FeatureGrant,
+  FeatureRecord,
+  PackageFeature,
+} from '#modules/entitlements/entitlements';
 
 export const utc = (text: string): Date => new Date(`${text}Z`);
 

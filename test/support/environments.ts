@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { DataSource } from '#libs/persistence/data-source';
 import { newUid } from '#libs/kernel/ids';
-import type { FirstKeys, IdentityBootstrap } from '#modules/identity';
+import type { FirstKeys, IdentityBootstrap } from '#modules/platform/identity';
 import { expectOk, type ApiClient } from './client';
 
 /** One tenant with its keys, and a client that holds the full access key. */

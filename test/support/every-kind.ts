@@ -2,7 +2,7 @@ import { wideCatalog } from '../../bench/wide-catalog';
 import type { TestApp } from './app';
 import { createCustomer, type Json } from './catalog';
 import { expectOk } from './client';
-import { billingOf, createPayee, exampleLines } from './contract-billing';
+import { billingOf, createRemitToAccount, exampleLines } from './contract-billing';
 import { sellToMany } from './many-subscriptions';
 
 const many = (count: number, make: (index: number) => Json): Json[] =>
@@ -41,7 +41,7 @@ export async function fillEveryKind(app: TestApp): Promise<void> {
     const contract = { customerId: `customer-${index}`, contractId: `contract-${index}` };
     await expectOk(api.rest('POST', '/contracts', contract));
   }
-  await createPayee(api, 'payee');
+  await createRemitToAccount(api, 'payee');
   await createCustomer(api, 'buyer', { billingCurrency: 'usd' });
   const contract = { customerId: 'buyer', contractId: 'long', ...tenYears };
   await expectOk(api.rest('POST', '/contracts', contract));

@@ -1,5 +1,5 @@
 import { Decimal } from '#libs/kernel/decimal';
-import type { ScheduledLine } from '#modules/invoices';
+import type { ScheduledLine } from '#modules/billing/invoices';
 
 export const day = (text: string): Date => new Date(`${text}T00:00:00.000Z`);
 

@@ -1,9 +1,14 @@
 import { newContext, runInContext } from '#libs/context/request-context';
 import { newUid } from '#libs/kernel/ids';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
-import { CustomersService } from '#modules/customers';
-import { BillingRun, ContractInvoices, type BilledContract, type ScheduledInvoice } from '#modules/invoices';
-import { LegalEntitiesService } from '#modules/legal-entities';
+import { CustomersService } from '#modules/customers/customers';
+import {
+  BillingRun,
+  ContractInvoices,
+  type BilledContract,
+  type ScheduledInvoice,
+} from '#modules/billing/invoices';
+import { LegalEntitiesService } from '#modules/billing/legal-entities';
 import type { TestApp } from './app';
 import { createCustomer, type Json } from './catalog';
 import { expectOk, type ApiClient } from './client';

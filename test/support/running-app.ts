@@ -10,7 +10,7 @@ import { closePool, type DataSource, openDataSource, reopenPool } from '#libs/pe
 import { FixedWindowStorage } from '#libs/security/fixed-window.storage';
 import { SecurityLog } from '#libs/security/security-log';
 import { TaskRunner } from '#libs/tasks/task-runner';
-import { RevocationListener } from '#modules/identity';
+import { RevocationListener } from '#modules/platform/identity';
 import { ormOptions } from '../../ormconfig';
 import { createApp } from '../../src/create-app';
 import { TestClock } from './clock';

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { Within } from '#libs/context/use-case';
+import { Clock } from '#libs/kernel/clock';
+import { eachPlaced } from '#libs/kernel/errors/placed';
+import { contractModelOf } from '#libs/pricing/contract-model';
+import { FeaturesService } from '#modules/catalog/features';
+import { BillableItemsRepository } from './billable-items.repository';
+import { BillableItem, meteredBy, unmetered } from './domain/billable-item';
+import type { SoldItem } from './domain/line-item';
+
+/** What a line says of the item that it sells. */
+interface NamedItem {
+  pricingModelId: string;
+  name: string | null;
+}
+
+const nothing: SoldItem = { billableItemUid: null, featureUid: null };
+
+/** The items that contracts sell, called items on the wire, by their names. Domain: contracts-billing I1, I6 */
+@Injectable()
+export class BillableItemsService {
+  constructor(
+    private readonly billableItems: BillableItemsRepository,
+    private readonly features: FeaturesService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The item of each name, made when there is none. One that is sold by its usage needs a metered feature.
+   * @param field path of the list that names them
+   * @throws BadUserInput, EntityIsArchivedError for an archived feature
+   */
+  @Within()
+  async resolve(lines: readonly NamedItem[], field: string): Promise<SoldItem[]> {
+    const sold = new Map<number, SoldItem>();
+    // In one order for everybody, so that two who make the same items do not wait for each other in a circle.
+    const named = [...lines.entries()].sort(([, a], [, b]) => ((a.name ?? '') < (b.name ?? '') ? -1 : 1));
+    for (const [index, line] of named) sold.set(index, await this.resolveOne(line, `${field}[${index}]`));
+    return lines.map((_, index) => sold.get(index) as SoldItem);
+  }
+
+  private async resolveOne({ pricingModelId, name }: NamedItem, field: string): Promise<SoldItem> {
+    const { isPayAsYouGo } = contractModelOf(pricingModelId, `${field}.pricingModelId`);
+    if (name === null) {
+      if (isPayAsYouGo) throw unmetered(field);
+      return nothing;
+    }
+    const item = await this.billableItems.findOrInsert(BillableItem.named(name, this.clock.now()));
+    if (!isPayAsYouGo) return { billableItemUid: item.uid, featureUid: null };
+    return {
+      billableItemUid: item.uid,
+      featureUid: item.featureUid ?? (await this.meter(item, field)),
+    };
+  }
+
+  /** From now on the item stands for this feature, whatever other features are called like it later. */
+  private async meter(item: BillableItem, field: string): Promise<string> {
+    const feature = meteredBy(item.name, await this.features.called(item.name));
+    if (!feature) throw unmetered(field);
+    await eachPlaced([{ asked: feature, at: field }], (metering) => metering.requireUsable());
+    item.featureUid = feature.uid;
+    await this.billableItems.save(item, this.clock.now());
+    return feature.uid;
+  }
+}

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { UseCase } from '#libs/context/use-case';
+import { told } from '#libs/kernel/revision';
+import { contractBucket, ContractsForBillingService } from '#modules/billing/contracts';
+import { BilledContracts, requireLines, type Billed } from './billed-contracts.service';
+import type {
+  AddContractLineItemsBody,
+  UpdateContractBillingSettingsBody,
+  UpdateContractBillingTermsBody,
+  UpdateContractLineItemBody,
+} from './contract-billing.inputs';
+import { ContractBillingTotals } from './contract-billing.views';
+import { LineChanges } from './line-changes.service';
+import { TermChanges } from './term-changes.service';
+
+/** Changes of a draft. Every one answers what the contract comes to then. Domain: contracts-billing E1 */
+@Injectable()
+export class ContractBillingService {
+  constructor(
+    private readonly billed: BilledContracts,
+    private readonly contracts: ContractsForBillingService,
+    private readonly lines: LineChanges,
+    private readonly terms: TermChanges,
+  ) {}
+
+  /**
+   * @throws ContractNotFound, CustomerNotFound, EntityIsArchivedError, BadUserInput, AmountTooLarge,
+   *   DuplicatedEntityNotAllowed, BillingContractOperationRejected: NO_BILLING_CONTRACT, CONTRACT_NOT_DRAFT,
+   *   LEGAL_ENTITY_NOT_FOUND. Domain: contracts-billing I1–I8
+   */
+  @UseCase('addContractLineItems', { needs: 'contracts:write', touches: contractBucket })
+  async addLines(id: string, body: AddContractLineItemsBody): Promise<ContractBillingTotals> {
+    return this.change(id, (billed) => this.lines.add(billed, body, 'lineItems'));
+  }
+
+  /** @throws as `addLines`, without those of references, and ContractLineItemNotFound */
+  @UseCase('updateContractLineItem', { needs: 'contracts:write', touches: contractBucket })
+  async updateLine(
+    id: string,
+    ref: string,
+    { rows }: UpdateContractLineItemBody,
+  ): Promise<ContractBillingTotals> {
+    return this.change(id, (billed) => this.lines.replaceRows(billed, ref, rows));
+  }
+
+  /** @throws as `updateLine` */
+  @UseCase('deleteContractLineItem', { needs: 'contracts:write', touches: contractBucket })
+  async removeLine(id: string, ref: string): Promise<ContractBillingTotals> {
+    return this.change(id, (billed) => this.lines.remove(billed, ref));
+  }
+
+  /** @param index from 0. @throws as `updateLine` */
+  @UseCase('deleteContractLineItemRow', { needs: 'contracts:write', touches: contractBucket })
+  async removeRow(id: string, ref: string, index: number): Promise<ContractBillingTotals> {
+    return this.change(id, (billed) => this.lines.removeRow(billed, ref, index));
+  }
+
+  /** @throws as `updateLine`, and NO_LINE_ITEMS. Domain: contracts-billing S1 */
+  @UseCase('updateContractBillingTerms', { needs: 'contracts:write', touches: contractBucket })
+  async updateTerms(id: string, body: UpdateContractBillingTermsBody): Promise<ContractBillingTotals> {
+    const billed = await this.billed.lockDraft(id);
+    requireLines(billed);
+    const before = ContractBillingTotals.from(billed);
+    const contract = await this.contracts.view(billed.contract);
+    await this.terms.applyTerms(billed, body);
+    const totals = await this.billed.keep(billed, before);
+    this.contracts.record('contract.updated', contract, await this.contracts.view(billed.contract));
+    return totals;
+  }
+
+  /**
+   * An empty body changes nothing. A bucket of its own, so that nothing else done to the contract uses it up.
+   * @throws as `updateTerms`, and LEGAL_ENTITY_NOT_FOUND, PAYMENT_ACCOUNT_NOT_FOUND, PAYMENT_ACCOUNT_NOT_IN_LEGAL_ENTITY,
+   *   LEGAL_ENTITY_REQUIRED. Domain: contracts-billing S2, §10
+   */
+  @UseCase('updateContractBillingSettings', {
+    needs: 'contracts:write',
+    touches: (id: string) => [`contract-settings:${id}`],
+  })
+  async updateSettings(id: string, body: UpdateContractBillingSettingsBody): Promise<ContractBillingTotals> {
+    const billed = await this.billed.lockDraft(id);
+    requireLines(billed);
+    const before = ContractBillingTotals.from(billed);
+    if (Object.values(body).every((value) => value === undefined)) return told(before, billed.contract);
+    await this.terms.applySettings(billed, body);
+    return this.billed.keep(billed, before);
+  }
+
+  private async change(id: string, apply: (billed: Billed) => Promise<void>): Promise<ContractBillingTotals> {
+    const billed = await this.billed.lockDraft(id);
+    const before = ContractBillingTotals.from(billed);
+    await apply(billed);
+    return this.billed.keep(billed, before);
+  }
+}

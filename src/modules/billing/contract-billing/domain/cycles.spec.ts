@@ -1,0 +1,65 @@
+import { day, days } from '../../../../../test/support/contract-lines';
+import { cycleCount, cyclesOf, type CycleUnit } from './cycles';
+
+const told = (unit: CycleUnit, count: number, start: string, end: string): string[] =>
+  cyclesOf({ unit, count }, days(start, end)).map((cycle) => {
+    const part = cycle.share ? ` ${cycle.share.part.toFixed()}/${cycle.share.whole.toFixed()}` : '';
+    return `${cycle.start.toISOString().slice(0, 10)}–${cycle.end.toISOString().slice(0, 10)}${part}`;
+  });
+
+describe('M3: the cycles of a line', () => {
+  it.each<[CycleUnit, number, number]>([
+    ['one_time', 1, 1],
+    ['yearly', 1, 2],
+    ['monthly', 1, 24],
+    ['quarterly', 1, 8],
+    ['weekly', 1, 105],
+    ['monthly', 5, 5],
+    ['yearly', 3, 1],
+  ])('%s × %d: %d in two years', (unit, count, cycles) => {
+    expect(cycleCount({ unit, count }, days('2026-06-01', '2028-05-31'))).toBe(cycles);
+  });
+
+  it('one_time is the whole window', () => {
+    expect(told('one_time', 1, '2026-06-01', '2026-06-20')).toEqual(['2026-06-01–2026-06-20']);
+  });
+
+  it('the last day is included: a cycle that begins on it is one', () => {
+    expect(told('monthly', 1, '2026-06-01', '2026-06-30')).toEqual(['2026-06-01–2026-06-30']);
+    expect(told('monthly', 1, '2026-06-01', '2026-07-01')).toEqual([
+      '2026-06-01–2026-06-30',
+      '2026-07-01–2026-07-01 1/31',
+    ]);
+  });
+
+  it('a short last cycle is billed by days', () => {
+    expect(told('quarterly', 1, '2026-01-01', '2026-05-15').at(-1)).toBe('2026-04-01–2026-05-15 45/91');
+    expect(told('weekly', 2, '2026-06-01', '2026-06-17')).toEqual([
+      '2026-06-01–2026-06-14',
+      '2026-06-15–2026-06-17 3/14',
+    ]);
+    expect(told('yearly', 1, '2026-06-01', '2026-06-30')).toEqual(['2026-06-01–2026-06-30 30/365']);
+  });
+
+  it('a day that a month lacks is its last, and the next month has it again', () => {
+    expect(told('monthly', 1, '2026-01-31', '2026-04-29')).toEqual([
+      '2026-01-31–2026-02-27',
+      '2026-02-28–2026-03-30',
+      '2026-03-31–2026-04-29',
+    ]);
+  });
+
+  it('a leap day begins a year that ends on the last of February', () => {
+    expect(told('yearly', 1, '2028-02-29', '2030-02-27')).toEqual([
+      '2028-02-29–2029-02-27',
+      '2029-02-28–2030-02-27',
+    ]);
+    expect(told('yearly', 1, '2028-01-01', '2028-02-29')).toEqual(['2028-01-01–2028-02-29 60/366']);
+  });
+
+  it('of one day is one', () => {
+    expect(
+      cycleCount({ unit: 'weekly', count: 1 }, { start: day('2026-06-01'), end: day('2026-06-01') }),
+    ).toBe(1);
+  });
+});

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { UseCase } from '#libs/context/use-case';
+import { Clock } from '#libs/kernel/clock';
+import { badInput } from '#libs/kernel/errors/domain-error';
+import { ContractPresenter } from './contract-presenter.service';
+import type { AttachContractSubscriptionsBody } from './contracts.inputs';
+import { ContractsRepository } from './contracts.repository';
+import type { Contract } from './contracts.views';
+import type { Contract as StoredContract } from './domain/contract';
+import { contractBucket, LockedContractsService } from './locked-contracts.service';
+import { existingOnes, MembershipService, requireSound, subscriptionsIn } from './membership.service';
+
+/** The subscriptions on one contract. Both ways change nothing where it is so already. Domain: contracts-billing C4 */
+@Injectable()
+export class ContractSubscriptionsService {
+  constructor(
+    private readonly contracts: ContractsRepository,
+    private readonly locked: LockedContractsService,
+    private readonly membership: MembershipService,
+    private readonly presenter: ContractPresenter,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws ContractNotFound, EntityIsArchivedError, BadUserInput, and all that `MembershipService.admit` throws */
+  @UseCase('attachContractSubscriptions', { needs: 'contracts:write', touches: contractBucket })
+  async attach(id: string, body: AttachContractSubscriptionsBody): Promise<Contract> {
+    const { subscriptions = [], subscriptionIds = [] } = body;
+    requireSound(subscriptions);
+    const asked = [...subscriptionsIn(subscriptions), ...existingOnes(subscriptionIds)];
+    if (asked.length === 0) throw badInput('subscriptions or subscriptionIds must name a subscription');
+    return this.change(id, (contract) => this.membership.admit(contract, asked));
+  }
+
+  /** It runs on. @throws ContractNotFound, EntityIsArchivedError, SubscriptionNotFound */
+  @UseCase('detachContractSubscription', { needs: 'contracts:write', touches: contractBucket })
+  detach(id: string, subscriptionId: string): Promise<Contract> {
+    return this.change(id, (contract) => this.membership.release(contract, subscriptionId));
+  }
+
+  private async change(
+    id: string,
+    change: (contract: StoredContract) => Promise<boolean>,
+  ): Promise<Contract> {
+    const { contract } = await this.locked.lock(id);
+    contract.requireLive();
+    const before = await this.presenter.viewOf(contract);
+    if (!(await change(contract))) return this.presenter.viewOf(contract);
+    await this.contracts.save(contract, this.clock.now());
+    const view = await this.presenter.viewOf(contract);
+    this.presenter.record('contract.updated', before, view);
+    return view;
+  }
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { Within } from '#libs/context/use-case';
+import { Clock } from '#libs/kernel/clock';
+import { DomainError } from '#libs/kernel/errors/domain-error';
+import { ContractPresenter } from './contract-presenter.service';
+import { ContractsRepository } from './contracts.repository';
+import { Contract } from './contracts.views';
+import type { Contract as StoredContract } from './domain/contract';
+import { LockedContractsService } from './locked-contracts.service';
+
+/** Contracts for the module that bills them. The contract owns the state of its billing, that module all that is billed. */
+@Injectable()
+export class ContractsForBillingService {
+  constructor(
+    private readonly contracts: ContractsRepository,
+    private readonly locked: LockedContractsService,
+    private readonly presenter: ContractPresenter,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Until the end of the unit of work, with its customer. Refuses in the order of contracts-billing §10.
+   * @throws ContractNotFound, CustomerNotFound when its customer is archived, EntityIsArchivedError
+   */
+  @Within()
+  async lockForBilling(id: string): Promise<StoredContract> {
+    const { contract, customer } = await this.locked.lock(id);
+    // Customers are never deleted: one that is archived is gone. Domain: access-and-events W6
+    if (customer.archivedAt) {
+      const message = `Customer ${customer.id} of contract ${id} is archived; unarchive it first`;
+      throw new DomainError('CustomerNotFound', message);
+    }
+    contract.requireLive();
+    return contract;
+  }
+
+  /** Archived ones too, and those of archived customers. @throws ContractNotFound */
+  @Within()
+  readForBilling(id: string): Promise<StoredContract> {
+    return this.contracts.getOrThrow(id);
+  }
+
+  /** Of a contract that is locked: its state, its window, or merely that something of its billing is another now. */
+  @Within()
+  saveBilling(contract: StoredContract): Promise<void> {
+    return this.contracts.save(contract, this.clock.now());
+  }
+
+  @Within()
+  view(contract: StoredContract): Promise<Contract> {
+    return this.presenter.viewOf(contract);
+  }
+
+  /** In the log and as an event. @param before what `view` told before the change */
+  @Within()
+  record(type: 'contract.updated' | 'contract.billing_published', before: Contract, after: Contract): void {
+    this.presenter.record(type, before, after);
+  }
+}

@@ -1,0 +1,139 @@
+import { Injectable } from '@nestjs/common';
+import { noteWasThere } from '#libs/context/request-context';
+import { UseCase } from '#libs/context/use-case';
+import { Clock } from '#libs/kernel/clock';
+import { newUid } from '#libs/kernel/ids';
+import { type Page, pageRequestOf } from '#libs/kernel/page';
+import { CustomersService } from '#modules/customers/customers';
+import { ContractDependents } from './contract-dependents.service';
+import { ContractPresenter } from './contract-presenter.service';
+import type { CreateContractBody, ListContractsQuery, UpdateContractBody } from './contracts.inputs';
+import { ContractsRepository } from './contracts.repository';
+import type { Contract } from './contracts.views';
+import { Contract as StoredContract } from './domain/contract';
+import { contractBucket, LockedContractsService } from './locked-contracts.service';
+import { MembershipService, requireSound, subscriptionsIn } from './membership.service';
+
+@Injectable()
+export class ContractsService {
+  constructor(
+    private readonly contracts: ContractsRepository,
+    private readonly locked: LockedContractsService,
+    private readonly customers: CustomersService,
+    private readonly membership: MembershipService,
+    private readonly dependents: ContractDependents,
+    private readonly presenter: ContractPresenter,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The contract that has this id already is answered as it is, whatever else the request says. Domain: C2
+   * @throws CustomerNotFound, EntityIsArchivedError for an archived customer, and all that `MembershipService.admit` throws
+   */
+  @UseCase('createContract', {
+    needs: 'contracts:write',
+    touches: ({ customerId, contractId }: CreateContractBody) => [
+      `customer:${customerId}`,
+      ...(contractId === undefined ? [] : contractBucket(contractId)),
+    ],
+  })
+  async create(body: CreateContractBody): Promise<Contract> {
+    const { contractId = newUid(), subscriptions = [] } = body;
+    requireSound(subscriptions);
+    const known = await this.contracts.find(contractId);
+    if (known) return this.tellThere(known);
+    const customer = await this.customers.lockOrThrow(body.customerId);
+    customer.requireLive();
+    const { name = null, poNumber = null, setupBilling = true } = body;
+    const { activationStartDate = null, activationEndDate = null } = body;
+    const given = { name, poNumber, activationStartDate, activationEndDate, setupBilling };
+    const contract = StoredContract.create({ id: contractId, customer, ...given }, this.clock.now());
+    if (!(await this.contracts.insertUnlessThere(contract))) {
+      return this.tellThere(await this.contracts.getOrThrow(contractId));
+    }
+    await this.membership.admit(contract, subscriptionsIn(subscriptions));
+    const view = await this.presenter.viewOf(contract);
+    this.presenter.record('contract.created', null, view);
+    return view;
+  }
+
+  @UseCase('listContracts', { needs: 'contracts:read' })
+  async list(query: ListContractsQuery): Promise<Page<Contract>> {
+    const { customerExternalId: customerId, name, state: states } = query;
+    const filter = { customerId, name, states, now: this.clock.now() };
+    const page = await this.contracts.list(pageRequestOf(query), filter);
+    return { ...page, items: await this.presenter.viewsOf(page.items) };
+  }
+
+  /** @throws ContractNotFound */
+  @UseCase('getContract', { needs: 'contracts:read' })
+  async get(id: string): Promise<Contract> {
+    return this.presenter.viewOf(await this.contracts.getOrThrow(id));
+  }
+
+  /** Newest first. @throws CustomerNotFound */
+  @UseCase('listCustomerContracts', { needs: 'contracts:read' })
+  async ofCustomer(customerId: string): Promise<Contract[]> {
+    const { id } = await this.customers.getOrThrow(customerId);
+    return this.presenter.viewsOf(await this.contracts.ofCustomers([id]));
+  }
+
+  /** Of many customers at once, newest first, by customer id: one field of many nodes. */
+  @UseCase('listContractsOfCustomers', { needs: 'contracts:read' })
+  async ofCustomers(customerIds: readonly string[]): Promise<Map<string, Contract[]>> {
+    const views = await this.presenter.viewsOf(await this.contracts.ofCustomers(customerIds));
+    const byCustomer = new Map<string, Contract[]>(customerIds.map((id) => [id, []]));
+    for (const view of views) byCustomer.get(view.customerExternalId)?.push(view);
+    return byCustomer;
+  }
+
+  /**
+   * @throws ContractNotFound, EntityIsArchivedError, BadUserInput, SubscriptionNotFound, InvalidArgumentError,
+   *   SubscriptionAlreadyCanceledOrExpired, DuplicatedEntityNotAllowed. Domain: T4, C4, C5
+   */
+  @UseCase('updateContract', { needs: 'contracts:write', touches: contractBucket })
+  async update(id: string, body: UpdateContractBody): Promise<Contract> {
+    const { contract, customer } = await this.locked.lock(id);
+    contract.requireLive();
+    const before = await this.presenter.viewOf(contract);
+    const { name, poNumber, activationStartDate, activationEndDate } = body;
+    contract.change({ name, poNumber, activationStartDate, activationEndDate });
+    if (body.setupBilling && !contract.billing) {
+      customer.requireLive();
+      contract.setUpBilling();
+    }
+    if (body.subscriptionIds) await this.membership.replace(contract, body.subscriptionIds);
+    await this.contracts.save(contract, this.clock.now());
+    if (contract.poNumber !== before.poNumber) {
+      await this.dependents.renumber(contract.uid, contract.poNumber);
+    }
+    return this.tell('contract.updated', contract, before);
+  }
+
+  /** With its billing and every subscription on it. Domain: C8. @throws ContractNotFound, EntityIsArchivedError */
+  @UseCase('archiveContract', { needs: 'contracts:write', touches: contractBucket })
+  async archive(id: string): Promise<Contract> {
+    const { contract } = await this.locked.lock(id);
+    const before = await this.presenter.viewOf(contract);
+    const now = this.clock.now();
+    contract.archive(now);
+    await this.contracts.save(contract, now);
+    await this.dependents.endAllOf(contract.uid);
+    return this.tell('contract.archived', contract, before);
+  }
+
+  private tellThere(contract: StoredContract): Promise<Contract> {
+    noteWasThere();
+    return this.presenter.viewOf(contract);
+  }
+
+  private async tell(
+    type: 'contract.updated' | 'contract.archived',
+    contract: StoredContract,
+    before: Contract,
+  ): Promise<Contract> {
+    const view = await this.presenter.viewOf(contract);
+    this.presenter.record(type, before, view);
+    return view;
+  }
+}

@@ -1,0 +1,186 @@
+import { AddressedEntity } from '#libs/kernel/addressed-entity';
+import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
+import { newUid } from '#libs/kernel/ids';
+import { withoutAbsent } from '#libs/kernel/patch';
+import { startOfDay } from '#libs/kernel/period';
+
+/** Spec: BillingState. Domain: contracts-billing C6, C7 */
+export type ContractState = 'DRAFT' | 'ACTIVE' | 'CANCELED' | 'END_BILLING';
+
+/** As far as billing was brought by decisions; that it ran to its end is told by the clock. */
+export type BillingStage = Exclude<ContractState, 'END_BILLING'>;
+
+/** First and last day; each is the instant at which that day begins in UTC. */
+interface ActivationWindow {
+  activationStartDate: Date | null;
+  activationEndDate: Date | null;
+}
+
+interface NewContract extends ActivationWindow {
+  id: string;
+  customer: { uid: string; id: string };
+  name: string | null;
+  poNumber: string | null;
+  setupBilling: boolean;
+}
+
+export interface ContractChanges extends Partial<ActivationWindow> {
+  name?: string | null;
+  poNumber?: string | null;
+}
+
+/** The half of a contract that makes invoices. */
+export interface ContractBilling {
+  id: string;
+  stage: BillingStage;
+  publishedAt: Date | null;
+  /** The last day that is billed, inclusive; null until it is published. */
+  lastDay: Date | null;
+}
+
+/** Names of listings that are read below `/contracts`, where they win over an id. Interface: beyond.md */
+const reservedIds: readonly string[] = ['legal-entities', 'pricing-models'];
+
+/** The deal with one customer: it groups subscriptions and may have a billing half. Domain: contracts-billing §1 */
+export class Contract extends AddressedEntity implements ActivationWindow {
+  /** The `contractId` of the wire, whose `id` is the `uid` of here. */
+  id: string;
+  customerUid: string;
+  customerId: string;
+  name: string | null;
+  poNumber: string | null;
+  activationStartDate: Date | null;
+  activationEndDate: Date | null;
+  archivedAt: Date | null;
+  billingId: string | null;
+  billingStage: BillingStage | null;
+  billingPublishedAt: Date | null;
+  billingLastDay: Date | null;
+
+  /** @throws BadUserInput for a reserved id and for an end before the start */
+  static create({ customer, setupBilling, ...given }: NewContract, now: Date): Contract {
+    if (reservedIds.includes(given.id)) throw badInput(`contractId: ${given.id} is reserved; send another`);
+    const empty = { billingId: null, billingStage: null, billingPublishedAt: null, billingLastDay: null };
+    const bound = { customerUid: customer.uid, customerId: customer.id };
+    const contract = Contract.instantiate<Contract>(
+      Contract,
+      { ...given, ...windowOf(given), ...bound, ...empty, archivedAt: null },
+      now,
+    );
+    if (setupBilling) contract.setUpBilling();
+    return contract;
+  }
+
+  /** The dates are a record of the deal: what is published goes on being billed as it was. @throws EntityIsArchivedError, BadUserInput */
+  change({ name, poNumber, ...dates }: ContractChanges): void {
+    this.requireLive();
+    const { activationStartDate, activationEndDate } = this;
+    const window = windowOf({ activationStartDate, activationEndDate, ...withoutAbsent(dates) });
+    Object.assign(this, withoutAbsent({ name, poNumber }), window);
+  }
+
+  /** For good, with its billing. Its subscriptions are ended by the caller. Domain: C8. @throws EntityIsArchivedError */
+  archive(now: Date): void {
+    this.requireLive();
+    this.archivedAt = now;
+    if (this.billing) this.billingStage = 'CANCELED';
+  }
+
+  /** @throws EntityIsArchivedError. Domain: C8 */
+  requireLive(): void {
+    if (!this.archivedAt) return;
+    throw new DomainError('EntityIsArchivedError', `Contract ${this.id} is archived; create another`);
+  }
+
+  get billing(): ContractBilling | null {
+    const { billingId: id, billingStage: stage } = this;
+    if (id === null || stage === null) return null;
+    return { id, stage, publishedAt: this.billingPublishedAt, lastDay: this.billingLastDay };
+  }
+
+  /** Once and for good: nothing takes billing away again. Domain: T4 */
+  setUpBilling(): void {
+    if (this.billing) return;
+    this.billingId = newUid();
+    this.billingStage = 'DRAFT';
+  }
+
+  /** @throws BillingContractOperationRejected, NO_BILLING_CONTRACT */
+  requireBilling(): ContractBilling {
+    if (this.billing) return this.billing;
+    throw rejected(
+      'NO_BILLING_CONTRACT',
+      `Contract ${this.id} has no billing; change it with setupBilling true first`,
+    );
+  }
+
+  /** Domain: P3. @throws BillingContractOperationRejected, NO_BILLING_CONTRACT or CONTRACT_NOT_DRAFT */
+  requireDraftBilling(): ContractBilling {
+    const billing = this.requireBilling();
+    if (billing.stage === 'DRAFT') return billing;
+    const way =
+      billing.stage === 'ACTIVE'
+        ? 'is published; amend it, and it stays live, or reopen it to the draft'
+        : 'is canceled; create another contract';
+    throw rejected('CONTRACT_NOT_DRAFT', `The billing of contract ${this.id} ${way}`);
+  }
+
+  /** @throws BillingContractOperationRejected, NO_BILLING_CONTRACT or CONTRACT_NOT_PUBLISHED */
+  requirePublishedBilling(): ContractBilling {
+    const billing = this.requireBilling();
+    if (billing.stage === 'ACTIVE') return billing;
+    throw rejected('CONTRACT_NOT_PUBLISHED', `The billing of contract ${this.id} is not published`);
+  }
+
+  /**
+   * From now on it is billed until the end of the window as it is now. Domain: P1, P2
+   * @throws BillingContractOperationRejected: NO_BILLING_CONTRACT, ALREADY_PUBLISHED, CONTRACT_NOT_DRAFT, BILLING_PERIOD_REQUIRED
+   */
+  publishBilling(at: Date): void {
+    const { stage } = this.requireBilling();
+    if (stage === 'ACTIVE') {
+      throw rejected('ALREADY_PUBLISHED', `The billing of contract ${this.id} is published already`);
+    }
+    this.requireDraftBilling();
+    if (!this.activationStartDate || !this.activationEndDate) {
+      throw rejected('BILLING_PERIOD_REQUIRED', `Contract ${this.id} needs both activation dates`);
+    }
+    this.billingStage = 'ACTIVE';
+    this.billingPublishedAt = at;
+    this.billingLastDay = this.activationEndDate;
+  }
+
+  /** Back to the draft. @throws BillingContractOperationRejected, NO_BILLING_CONTRACT or CONTRACT_NOT_PUBLISHED */
+  reopenBilling(): void {
+    this.requirePublishedBilling();
+    this.billingStage = 'DRAFT';
+    this.billingPublishedAt = null;
+    this.billingLastDay = null;
+  }
+
+  /** For good; the contract itself goes on. @throws BillingContractOperationRejected, NO_BILLING_CONTRACT */
+  cancelBilling(): void {
+    this.requireBilling();
+    this.billingStage = 'CANCELED';
+  }
+
+  /** The billed window, which is the contract's own too; of a published contract it takes effect at once. Domain: S1. @throws BadUserInput */
+  setWindow(activationStartDate: Date | null, activationEndDate: Date | null): void {
+    Object.assign(this, windowOf({ activationStartDate, activationEndDate }));
+    if (this.billingStage === 'ACTIVE') this.billingLastDay = this.activationEndDate;
+  }
+}
+
+/** Only the calendar day is kept, in UTC. Domain: S1, contracts-billing R6. @throws BadUserInput */
+function windowOf({ activationStartDate, activationEndDate }: ActivationWindow): ActivationWindow {
+  const start = activationStartDate && startOfDay(activationStartDate);
+  const end = activationEndDate && startOfDay(activationEndDate);
+  if (start && end && end < start) {
+    throw badInput('activationEndDate must not be before activationStartDate');
+  }
+  return { activationStartDate: start, activationEndDate: end };
+}
+
+/** Domain: P4 */
+const rejected = (reason: string, message: string): DomainError =>
+  new DomainError('BillingContractOperationRejected', message, { reason });

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { UseCase } from '#libs/context/use-case';
+import { Clock } from '#libs/kernel/clock';
+import { Decimal } from '#libs/kernel/decimal';
+import { DomainError } from '#libs/kernel/errors/domain-error';
+import { CustomersService } from '#modules/customers/customers';
+import { CreditNotesRepository } from './credit-notes.repository';
+import { CreditNote } from './credit-notes.views';
+import { DocumentNumbers } from './document-numbers.repository';
+import { CreditNote as StoredCreditNote } from './domain/credit-note';
+import { documentNumber } from './domain/document-number';
+import type { Invoice } from './domain/invoice';
+import { InvoiceJournal } from './invoice-journal.service';
+import { InvoiceLinesRepository } from './invoice-lines.repository';
+import type { CreateCreditNoteBody } from './invoices.inputs';
+import { InvoicesRepository } from './invoices.repository';
+import { InvoiceEntry } from './invoices.views';
+
+@Injectable()
+export class CreditNotesService {
+  constructor(
+    private readonly notes: CreditNotesRepository,
+    private readonly invoices: InvoicesRepository,
+    private readonly lines: InvoiceLinesRepository,
+    private readonly customers: CustomersService,
+    private readonly numbers: DocumentNumbers,
+    private readonly journal: InvoiceJournal,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Takes the whole invoice back, all but its usage.
+   * @throws CustomerNotFound, InvoiceNotFound, InvalidArgumentError for a draft and for an invoice with only usage,
+   *   DuplicatedEntityNotAllowed when it has a credit note, BadUserInput. Domain: contracts-billing V7
+   */
+  @UseCase('createInvoiceCreditNote', {
+    needs: 'invoices:write',
+    touches: (customerId: string) => [`customer:${customerId}`],
+  })
+  async create(customerId: string, invoiceRef: string, body: CreateCreditNoteBody): Promise<CreditNote> {
+    const customer = await this.customers.getOrThrow(customerId);
+    const invoice = await this.invoices.holdOrThrow(customer.uid, invoiceRef);
+    invoice.requireSent();
+    await this.refuseSecond(invoice);
+    const before = InvoiceEntry.from(invoice);
+    const [now, lines] = [this.clock.now(), await this.lines.ofInvoice(invoice.uid)];
+    const { reasonCode = 'ORDER_CHANGE', issueDate = now } = body;
+    // From here on others of the same legal entity wait for this transaction; a refusal gives the number back.
+    const count = await this.numbers.take(invoice.legalEntityUid, 'CREDIT_NOTE', 1, now);
+    const number = documentNumber('CREDIT_NOTE', count, invoice.seller?.invoiceNumberPrefix ?? null);
+    const note = StoredCreditNote.of(invoice, lines, { number, reasonCode, issueDate }, now);
+    invoice.credit(new Decimal(note.total).negated(), now);
+    await this.notes.insert(note);
+    await this.invoices.save(invoice, now);
+    const type = invoice.state === 'CANCELED' ? 'invoice.canceled' : 'invoice.credited';
+    this.journal.record(type, invoice, before, {
+      creditNoteId: note.uid,
+      creditNoteNumber: number,
+      reasonCode,
+    });
+    return CreditNote.from(note, invoice, lines);
+  }
+
+  // Under the lock of the invoice, so that a second one is refused before it is given a number.
+  private async refuseSecond({ uid, number }: Invoice): Promise<void> {
+    if (!(await this.notes.isCredited(uid))) return;
+    const why = 'has a credit note already; it takes back the whole invoice';
+    throw new DomainError('DuplicatedEntityNotAllowed', `Invoice ${number} ${why}`);
+  }
+}

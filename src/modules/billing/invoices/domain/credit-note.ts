@@ -1,0 +1,91 @@
+import type { CurrencyCode } from '#libs/kernel/currency';
+import type { Decimal } from '#libs/kernel/decimal';
+import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
+import { startOfDay } from '#libs/kernel/period';
+import { TenantEntity } from '#libs/kernel/tenant-entity';
+import { type Totals, sumTotals } from '#libs/pricing/totals';
+import type { Invoice } from './invoice';
+import type { InvoiceLine } from './invoice-line';
+
+/** Domain: contracts-billing V7 */
+export const creditReasons = [
+  'ORDER_CHANGE',
+  'ORDER_CANCELLATION',
+  'WAIVER',
+  'PRODUCT_UNSATISFACTORY',
+  'SERVICE_UNSATISFACTORY',
+  'USAGE_CREDIT',
+  'OTHER',
+] as const;
+export type CreditReason = (typeof creditReasons)[number];
+
+/** What is said of a credit note when it is asked for. */
+interface AskedCredit {
+  number: string;
+  reasonCode: CreditReason;
+  /** Its day counts. */
+  issueDate: Date;
+}
+
+/** Reverses an issued invoice, all but its usage; its lines follow from those of the invoice. Domain: contracts-billing V7 */
+export class CreditNote extends TenantEntity {
+  invoiceUid: string;
+  contractUid: string;
+  legalEntityUid: string;
+  number: string;
+  reasonCode: CreditReason;
+  issueDate: Date;
+  currency: CurrencyCode;
+  subTotal: string;
+  discount: string;
+  tax: string;
+  total: string;
+
+  /** @throws BadUserInput for a day before that of the invoice, InvalidArgumentError for one of usage alone */
+  static of(
+    invoice: Invoice,
+    lines: readonly InvoiceLine[],
+    { number, reasonCode, issueDate: asked }: AskedCredit,
+    now: Date,
+  ): CreditNote {
+    const { uid: invoiceUid, contractUid, legalEntityUid, currency } = invoice;
+    const issueDate = startOfDay(asked);
+    if (issueDate < invoice.issueDate) {
+      const day = invoice.issueDate.toISOString().slice(0, 10);
+      throw badInput(`issueDate must not lie before ${day}, the issue date of the invoice`);
+    }
+    const amounts = textsOf(reverseOf(invoice, lines));
+    const of = { invoiceUid, contractUid, legalEntityUid, currency };
+    return CreditNote.instantiate<CreditNote>(
+      CreditNote,
+      { ...of, number, reasonCode, issueDate, ...amounts },
+      now,
+    );
+  }
+}
+
+/** The exact negative of all lines but usage, which was consumed. @throws InvalidArgumentError. Domain: contracts-billing V7 */
+function reverseOf(invoice: Invoice, lines: readonly InvoiceLine[]): Totals {
+  const credited = lines.filter(({ isUsage }) => !isUsage);
+  if (credited.length === 0) {
+    const why = 'bills usage only, and usage is not credited; waive it on the next invoice';
+    throw new DomainError('InvalidArgumentError', `Invoice ${invoice.number} ${why}`);
+  }
+  const { subTotal, discount, tax, total } = sumTotals(credited.map((line) => line.totals));
+  return {
+    subTotal: subTotal.negated(),
+    discount: discount.negated(),
+    tax: tax.negated(),
+    total: total.negated(),
+  };
+}
+
+// Minus zero is zero.
+const text = (amount: Decimal): string => amount.plus(0).toString();
+
+const textsOf = ({ subTotal, discount, tax, total }: Totals) => ({
+  subTotal: text(subTotal),
+  discount: text(discount),
+  tax: text(tax),
+  total: text(total),
+});

@@ -1,0 +1,100 @@
+import { Decimal } from '#libs/kernel/decimal';
+import { TenantEntity } from '#libs/kernel/tenant-entity';
+import type { LineType } from '#libs/pricing/bill-line';
+import type { Totals } from '#libs/pricing/totals';
+
+/** Domain: contracts-billing V9 */
+export type InvoiceLineType = LineType | 'MinimumSpendCharge' | 'Other';
+
+/** A line as its scheduler hands it over: rounded amounts that go together (contracts-billing M4). */
+export interface ScheduledLine extends Totals {
+  type: InvoiceLineType;
+  /** The item of the contract that it bills, by its public id. */
+  itemId: string;
+  description: string;
+  /** Null where no single number tells it, and for usage until it is known. */
+  quantity: Decimal | null;
+  /** Of one unit, up to 12 decimals; null with tiers. */
+  unitPrice: Decimal | null;
+  periodStart: Date;
+  periodEnd: Date;
+  productExternalId: string | null;
+  /** 0–100, of the amount after discount. */
+  taxPercent: Decimal;
+  /**
+   * What prices the usage of the period when the invoice is finalized, in the words of who scheduled the line; null for a
+   * line whose amounts are final now.
+   */
+  usageTerms: object | null;
+}
+
+/** What a usage line comes to, once the usage of its period is known. */
+export interface PricedUsage extends Totals {
+  quantity: Decimal;
+  unitPrice: Decimal | null;
+}
+
+/** One amount of an invoice with what it is for. Amounts are exact decimal text in whole currency units. */
+export class InvoiceLine extends TenantEntity {
+  invoiceUid: string;
+  /** From 0, in the order of the document. */
+  position: number;
+  type: InvoiceLineType;
+  itemId: string;
+  description: string;
+  quantity: string | null;
+  unitPrice: string | null;
+  periodStart: Date;
+  periodEnd: Date;
+  productExternalId: string | null;
+  taxPercent: string;
+  usageTerms: object | null;
+  /** Before discount and tax. */
+  subTotal: string;
+  discount: string;
+  tax: string;
+  total: string;
+
+  static of(invoiceUid: string, line: ScheduledLine, position: number, now: Date): InvoiceLine {
+    const { quantity, unitPrice, subTotal, discount, tax, total, taxPercent, ...told } = line;
+    const figures = figuresOf({ quantity, unitPrice, subTotal, discount, tax, total });
+    return InvoiceLine.instantiate<InvoiceLine>(
+      InvoiceLine,
+      { ...told, invoiceUid, position, taxPercent: taxPercent.toString(), ...figures },
+      now,
+    );
+  }
+
+  /** Usage is told apart for good: credit notes leave it out. Domain: contracts-billing V7 */
+  get isUsage(): boolean {
+    return this.usageTerms !== null;
+  }
+
+  get totals(): Totals {
+    const { subTotal, discount, tax, total } = this;
+    return {
+      subTotal: new Decimal(subTotal),
+      discount: new Decimal(discount),
+      tax: new Decimal(tax),
+      total: new Decimal(total),
+    };
+  }
+
+  price(usage: PricedUsage): void {
+    Object.assign(this, figuresOf(usage));
+  }
+}
+
+interface Figures extends Totals {
+  quantity: Decimal | null;
+  unitPrice: Decimal | null;
+}
+
+const figuresOf = ({ quantity, unitPrice, subTotal, discount, tax, total }: Figures) => ({
+  quantity: quantity?.toString() ?? null,
+  unitPrice: unitPrice?.toString() ?? null,
+  subTotal: subTotal.toString(),
+  discount: discount.toString(),
+  tax: tax.toString(),
+  total: total.toString(),
+});

@@ -1,0 +1,187 @@
+import { AddressedEntity } from '#libs/kernel/addressed-entity';
+import type { CurrencyCode } from '#libs/kernel/currency';
+import { Decimal } from '#libs/kernel/decimal';
+import { DomainError } from '#libs/kernel/errors/domain-error';
+import { dueDateOf, issueDateOf, type InvoicePeriod } from '#libs/pricing/invoice-dates';
+import { sumTotals } from '#libs/pricing/totals';
+import type { Issuer } from '#modules/billing/legal-entities';
+import type { Buyer } from './buyer';
+import { InvoiceLine, type ScheduledLine } from './invoice-line';
+
+/** DRAFT is never told of as an invoice; schedules tell of it as one to come. Domain: contracts-billing V2 */
+export type InvoiceState = 'DRAFT' | 'OPEN' | 'PAID' | 'CANCELED';
+
+/** An object of another module: the key that rows refer by, and the id that it is told by. */
+interface Reference {
+  uid: string;
+  id: string;
+}
+
+/** The contract that is billed, as far as its invoices know it; its `id` is the contractId. */
+export interface BilledContract extends Reference {
+  externalId: string;
+  customer: Reference;
+  /** The customer's own number of the deal, printed on its invoices. */
+  poNumber?: string | null;
+}
+
+/** One document of a contract's schedule. */
+export interface ScheduledInvoice extends InvoicePeriod {
+  /** Days from issue to due. */
+  netTerms: number;
+  currency: CurrencyCode;
+  /** Tells those of one period and payment time apart, from 0. Domain: contracts-billing P5, V10 */
+  sequence: number;
+  legalEntity: Reference;
+  /** One of that entity. */
+  paymentAccount: Reference;
+  /** Printed on the document. */
+  note: string | null;
+  /** At least one, in the order of the document. */
+  lines: readonly ScheduledLine[];
+}
+
+/** Who sells, with the account to pay to, and who buys, as they were when the invoice was finalized. Domain: V3 */
+export interface Parties {
+  seller: Issuer;
+  buyer: Buyer;
+}
+
+/**
+ * A document that bills one period of a contract. Amounts are exact decimal text in whole currency units.
+ *
+ *   DRAFT ─finalize─► OPEN ─pay─► PAID
+ *     └ withdrawn       └ credited in full ─► CANCELED
+ *
+ * Domain: contracts-billing V2
+ */
+export class Invoice extends AddressedEntity {
+  contractUid: string;
+  contractId: string;
+  contractExternalId: string;
+  customerUid: string;
+  customerId: string;
+  legalEntityUid: string;
+  legalEntityId: string;
+  paymentAccountUid: string;
+  paymentAccountId: string;
+  currency: CurrencyCode;
+  paymentTime: InvoicePeriod['paymentTime'];
+  periodStart: Date;
+  periodEnd: Date;
+  sequence: number;
+  netTerms: number;
+  note: string | null;
+  purchaseOrder: string | null;
+  issueDate: Date;
+  dueDate: Date;
+  /** Some of its lines are priced when it is finalized. */
+  carriesUsage: boolean;
+  state: InvoiceState;
+  /** Gap-free per legal entity; null for a draft. Domain: contracts-billing V8 */
+  number: string | null;
+  finalizedAt: Date | null;
+  paidAt: Date | null;
+  canceledAt: Date | null;
+  /** With the account to pay to. */
+  seller: Issuer | null;
+  buyer: Buyer | null;
+  subTotal: string;
+  discount: string;
+  tax: string;
+  total: string;
+  /** What a credit note took back, tax included. */
+  credited: string;
+
+  static schedule(
+    contract: BilledContract,
+    { lines: scheduled, legalEntity, paymentAccount, ...given }: ScheduledInvoice,
+    now: Date,
+  ): [Invoice, InvoiceLine[]] {
+    const { uid: contractUid, id: contractId, externalId: contractExternalId, customer } = contract;
+    const bound = {
+      ...{ contractUid, contractId, contractExternalId },
+      ...{ customerUid: customer.uid, customerId: customer.id, purchaseOrder: contract.poNumber ?? null },
+      ...{ legalEntityUid: legalEntity.uid, legalEntityId: legalEntity.id },
+      ...{ paymentAccountUid: paymentAccount.uid, paymentAccountId: paymentAccount.id },
+    };
+    const issueDate = issueDateOf(given);
+    const dates = { issueDate, dueDate: dueDateOf(issueDate, given.netTerms) };
+    const carriesUsage = scheduled.some(({ usageTerms }) => usageTerms !== null);
+    const invoice = Invoice.instantiate<Invoice>(
+      Invoice,
+      { ...given, ...bound, ...dates, carriesUsage, ...unfinished },
+      now,
+    );
+    const lines = scheduled.map((line, position) => InvoiceLine.of(invoice.uid, line, position, now));
+    invoice.addUp(lines);
+    return [invoice, lines];
+  }
+
+  /** Invoices have no other name than their key. */
+  get id(): string {
+    return this.uid;
+  }
+
+  get isSent(): boolean {
+    return this.state !== 'DRAFT';
+  }
+
+  /** What is left to pay. */
+  get amountDue(): Decimal {
+    return this.state === 'OPEN' ? new Decimal(this.total).minus(this.credited) : new Decimal(0);
+  }
+
+  /** Sums are exact; only lines were rounded. Domain: contracts-billing R2 */
+  addUp(lines: readonly InvoiceLine[]): void {
+    const { subTotal, discount, tax, total } = sumTotals(lines.map((line) => line.totals));
+    this.subTotal = subTotal.toString();
+    this.discount = discount.toString();
+    this.tax = tax.toString();
+    this.total = total.toString();
+  }
+
+  /** Sent: from now on nothing in it changes. Domain: contracts-billing V2, V3, V8 */
+  finalize(number: string, parties: Parties, now: Date): void {
+    if (this.isSent) throw new Error(`Invoice ${this.uid} is finalized already`);
+    Object.assign(this, parties, { number, state: 'OPEN', finalizedAt: now });
+  }
+
+  /** @returns whether that is new. @throws InvalidArgumentError for a draft or a canceled invoice. Domain: contracts-billing V6 */
+  pay(now: Date): boolean {
+    if (this.state === 'PAID') return false;
+    this.requireSent();
+    if (this.state === 'CANCELED') {
+      const why = 'was canceled by a credit note; only an OPEN invoice can be marked as paid';
+      throw new DomainError('InvalidArgumentError', `Invoice ${this.number} ${why}`);
+    }
+    Object.assign(this, { state: 'PAID', paidAt: now });
+    return true;
+  }
+
+  /** Taken back by a credit note: in full it is canceled, a paid one stays paid. Domain: contracts-billing V2, V7 */
+  credit(amount: Decimal, now: Date): void {
+    this.credited = amount.toString();
+    if (this.state === 'OPEN' && amount.equals(this.total)) {
+      Object.assign(this, { state: 'CANCELED', canceledAt: now });
+    }
+  }
+
+  /** @throws InvalidArgumentError */
+  requireSent(): void {
+    if (this.isSent) return;
+    const why = 'is a draft that has not been issued yet; read the invoice schedule of its contract';
+    throw new DomainError('InvalidArgumentError', `Invoice ${this.uid} ${why}`);
+  }
+}
+
+const unfinished = {
+  state: 'DRAFT' as const,
+  number: null,
+  finalizedAt: null,
+  paidAt: null,
+  canceledAt: null,
+  seller: null,
+  buyer: null,
+  credited: '0',
+};

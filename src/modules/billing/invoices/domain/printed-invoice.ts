@@ -1,0 +1,87 @@
+import type { DocumentLine, InvoiceDocument } from '#libs/documents/invoice-document';
+import { minorUnitDigits } from '#libs/kernel/currency';
+import { Decimal } from '#libs/kernel/decimal';
+import { sum } from '#libs/pricing/amount';
+import type { Issuer } from '#modules/billing/legal-entities';
+import type { Buyer } from './buyer';
+import type { Invoice } from './invoice';
+import type { InvoiceLine } from './invoice-line';
+
+/** What the document of an invoice prints: what was kept when it was finalized, and what has become of it. Domain: V3, V5 */
+export function printedInvoice(
+  invoice: Invoice,
+  { seller, buyer }: { seller: Issuer; buyer: Buyer },
+  lines: readonly InvoiceLine[],
+): InvoiceDocument {
+  const { number, state, issueDate, dueDate, netTerms, paidAt, currency, note, purchaseOrder } = invoice;
+  return {
+    kind: 'INVOICE',
+    ...{ number, state, netTerms, paidAt, currency, note, purchaseOrder },
+    issueDate: dayOf(issueDate),
+    dueDate: dayOf(dueDate),
+    period: periodOf(invoice),
+    corrects: null,
+    seller: sellerOf(seller),
+    // Customers have no address of their own in this release.
+    buyer: {
+      ...{ id: buyer.customerId, name: buyer.name ?? buyer.customerId, email: buyer.email },
+      ...unknown,
+    },
+    minorUnitDigits: minorUnitDigits(currency),
+    lines: lines.map(printedLine),
+    totals: {
+      subTotal: exact(invoice.subTotal),
+      discount: exact(invoice.discount),
+      taxes: taxesOf(lines),
+      total: exact(invoice.total),
+      amountDue: invoice.amountDue.toString(),
+    },
+    bank: seller.paymentAccount,
+    paymentReference: null,
+    language: buyer.language,
+    timeZone: buyer.timezone,
+  };
+}
+
+const unknown = { address: null, taxIds: [] };
+
+const sellerOf = ({ legalName: name, address, email, taxIds, registrationNumber }: Issuer) => ({
+  ...{ name, address, email, taxIds, registrationNumber },
+});
+
+function printedLine(line: InvoiceLine): DocumentLine {
+  const { description, quantity, unitPrice, subTotal, discount, taxPercent, tax, total } = line;
+  return {
+    description,
+    period: periodOf(line),
+    quantity: quantity && exact(quantity),
+    unitPrice: unitPrice && exact(unitPrice),
+    subTotal: exact(subTotal),
+    discount: exact(discount),
+    taxPercent: exact(taxPercent),
+    tax: exact(tax),
+    total: exact(total),
+  };
+}
+
+/** By rate, the lowest first: what is taxed by it, and the tax. */
+function taxesOf(lines: readonly InvoiceLine[]): InvoiceDocument['totals']['taxes'] {
+  const rates = [...new Set(lines.map(({ taxPercent }) => exact(taxPercent)))];
+  return rates
+    .sort((a, b) => Number(a) - Number(b))
+    .map((percent) => {
+      const taxed = lines.filter((line) => exact(line.taxPercent) === percent).map((line) => line.totals);
+      const base = sum(taxed.map(({ subTotal, discount }) => subTotal.minus(discount)));
+      return { percent, base: base.toString(), tax: sum(taxed.map(({ tax }) => tax)).toString() };
+    });
+}
+
+const periodOf = ({ periodStart, periodEnd }: { periodStart: Date; periodEnd: Date }) => ({
+  start: dayOf(periodStart),
+  end: dayOf(periodEnd),
+});
+
+const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
+
+/** Without the zeros of its column. */
+const exact = (text: string): string => new Decimal(text).toString();

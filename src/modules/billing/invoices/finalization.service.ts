@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { Within } from '#libs/context/use-case';
+import { CustomersService, type StoredCustomer } from '#modules/customers/customers';
+import { LegalEntitiesService, type Issuer } from '#modules/billing/legal-entities';
+import { DocumentNumbers } from './document-numbers.repository';
+import { buyerOf } from './domain/buyer';
+import { documentNumber } from './domain/document-number';
+import type { Invoice, Parties } from './domain/invoice';
+import { InvoiceJournal } from './invoice-journal.service';
+import { InvoiceLinesRepository } from './invoice-lines.repository';
+import { InvoicesRepository } from './invoices.repository';
+import { UsageLinePricing } from './usage-line-pricing.service';
+
+/** Makes invoices of drafts. Domain: contracts-billing V2–V4, V8 */
+@Injectable()
+export class InvoiceFinalization {
+  constructor(
+    private readonly invoices: InvoicesRepository,
+    private readonly lines: InvoiceLinesRepository,
+    private readonly numbers: DocumentNumbers,
+    private readonly pricing: UsageLinePricing,
+    private readonly legalEntities: LegalEntitiesService,
+    private readonly customers: CustomersService,
+    private readonly journal: InvoiceJournal,
+  ) {}
+
+  /** @returns how many: others are no drafts any more, or in hands that do it themselves or have other plans with them */
+  @Within()
+  async finalize(uids: readonly string[], now: Date): Promise<number> {
+    const invoices = await this.invoices.takeDrafts(uids);
+    if (invoices.length === 0) return 0;
+    for (const invoice of invoices) if (invoice.carriesUsage) await this.priceUsage(invoice, now);
+    const parties = await this.partiesOf(invoices);
+    // From here on others of the same legal entities wait for this transaction.
+    for (const [legalEntityUid, its] of byLegalEntity(invoices)) {
+      const first = await this.numbers.take(legalEntityUid, 'INVOICE', its.length, now);
+      for (const [index, invoice] of its.entries()) {
+        const of = parties(invoice);
+        const number = documentNumber('INVOICE', first + index, of.seller.invoiceNumberPrefix);
+        invoice.finalize(number, of, now);
+      }
+    }
+    await this.invoices.saveFinalized(invoices, now);
+    for (const invoice of invoices) this.journal.record('invoice.finalized', invoice, null);
+    return invoices.length;
+  }
+
+  private async priceUsage(invoice: Invoice, now: Date): Promise<void> {
+    const lines = await this.lines.ofInvoice(invoice.uid);
+    const usage = lines.filter(({ isUsage }) => isUsage);
+    await this.pricing.price(invoice, usage);
+    for (const line of usage) await this.lines.save(line, now);
+    invoice.addUp(lines);
+  }
+
+  private async partiesOf(invoices: readonly Invoice[]): Promise<(invoice: Invoice) => Parties> {
+    const customers = await this.customers.findMany(invoices.map(({ customerId }) => customerId));
+    const sellers = new Map<string, Issuer>();
+    for (const invoice of invoices) {
+      const { legalEntityId, paymentAccountId } = invoice;
+      if (sellers.has(sellerKey(invoice))) continue;
+      const seller = await this.legalEntities.snapshotFor(legalEntityId, paymentAccountId);
+      sellers.set(sellerKey(invoice), seller);
+    }
+    // Each of them is referred to by the row of the invoice.
+    return (invoice) => ({
+      seller: sellers.get(sellerKey(invoice)) as Issuer,
+      buyer: buyerOf(customers.get(invoice.customerId) as StoredCustomer),
+    });
+  }
+}
+
+const sellerKey = ({ legalEntityUid, paymentAccountUid }: Invoice): string =>
+  `${legalEntityUid}/${paymentAccountUid}`;
+
+/** In the order of the keys, so that two who number for the same entities do not wait for each other. */
+function byLegalEntity(invoices: readonly Invoice[]): [string, Invoice[]][] {
+  const groups = new Map<string, Invoice[]>();
+  for (const invoice of invoices) {
+    const { legalEntityUid } = invoice;
+    groups.set(legalEntityUid, [...(groups.get(legalEntityUid) ?? []), invoice]);
+  }
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
+}

@@ -1,0 +1,56 @@
+import { Module } from '@nestjs/common';
+import { InvoiceRenderer } from '#libs/rendering/invoice-renderer';
+import { CustomersModule } from '#modules/customers/customers';
+import { LegalEntitiesModule } from '#modules/billing/legal-entities';
+import { PromotionCodesModule } from '#modules/customers/promotion-codes';
+import { BillingRun } from './billing-run.service';
+import { ContractCreditNotesController } from './contract-credit-notes.controller';
+import { ContractCreditNotesResolver } from './contract-credit-notes.resolver';
+import { ContractCreditNotesService } from './contract-credit-notes.service';
+import { ContractInvoices } from './contract-invoices.service';
+import { CreditNotesRepository } from './credit-notes.repository';
+import { CreditNotesService } from './credit-notes.service';
+import { CustomerInvoicesController } from './customer-invoices.controller';
+import { CustomerInvoicesResolver } from './customer-invoices.resolver';
+import { DocumentNumbers } from './document-numbers.repository';
+import { DueInvoices } from './due-invoices.reader';
+import { InvoiceFinalization } from './finalization.service';
+import { InvoiceJournal } from './invoice-journal.service';
+import { InvoiceLinesRepository } from './invoice-lines.repository';
+import { InvoicePdfsController } from './invoice-pdfs.controller';
+import { InvoicePdfsRepository } from './invoice-pdfs.repository';
+import { InvoicePdfsResolver } from './invoice-pdfs.resolver';
+import { InvoicePdfsService } from './invoice-pdfs.service';
+import { InvoicesRepository } from './invoices.repository';
+import { InvoicesService } from './invoices.service';
+import { PdfRendering } from './pdf-rendering.service';
+import { UsageLinePricing } from './usage-line-pricing.service';
+
+@Module({
+  imports: [CustomersModule, LegalEntitiesModule, PromotionCodesModule],
+  controllers: [ContractCreditNotesController, CustomerInvoicesController, InvoicePdfsController],
+  providers: [
+    BillingRun,
+    ContractCreditNotesService,
+    ContractCreditNotesResolver,
+    ContractInvoices,
+    CreditNotesRepository,
+    CreditNotesService,
+    CustomerInvoicesResolver,
+    DocumentNumbers,
+    DueInvoices,
+    InvoiceFinalization,
+    InvoiceJournal,
+    InvoiceLinesRepository,
+    InvoicePdfsService,
+    InvoicePdfsRepository,
+    InvoicePdfsResolver,
+    InvoiceRenderer,
+    InvoicesRepository,
+    InvoicesService,
+    PdfRendering,
+    UsageLinePricing,
+  ],
+  exports: [ContractInvoices, UsageLinePricing],
+})
+export class InvoicesModule {}

@@ -1,0 +1,74 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { UseCase } from '#libs/context/use-case';
+import { Clock } from '#libs/kernel/clock';
+import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
+import { told } from '#libs/kernel/revision';
+import { CustomersService } from '#modules/customers/customers';
+import { PurchaseHistory } from '#modules/customers/promotion-codes';
+import type { Invoice as StoredInvoice } from './domain/invoice';
+import { InvoiceJournal } from './invoice-journal.service';
+import { InvoiceLinesRepository } from './invoice-lines.repository';
+import type { ListCustomerInvoicesQuery } from './invoices.inputs';
+import { InvoicesRepository } from './invoices.repository';
+import { CustomerInvoice, InvoiceEntry } from './invoices.views';
+
+/** What customers are told of their invoices: those that were sent. */
+@Injectable()
+export class InvoicesService implements OnModuleInit {
+  constructor(
+    private readonly invoices: InvoicesRepository,
+    private readonly lines: InvoiceLinesRepository,
+    private readonly customers: CustomersService,
+    private readonly purchases: PurchaseHistory,
+    private readonly journal: InvoiceJournal,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.purchases.register((customerUid) => this.invoices.hasPaid(customerUid));
+  }
+
+  /** @throws CustomerNotFound, BadUserInput for a cursor that names no invoice. Domain: contracts-billing V5 */
+  @UseCase('listCustomerInvoices', { needs: 'invoices:read' })
+  async list(customerId: string, query: ListCustomerInvoicesQuery): Promise<Page<CustomerInvoice>> {
+    const customer = await this.customers.getOrThrow(customerId);
+    const { orderBy = 'issueDate', orderDir = 'ASC', stateIn, contractExternalId } = query;
+    const issued = { gte: query.issuedAfter, lte: query.issuedBefore };
+    const filter = { customerUid: customer.uid, contractExternalId, issued, stateIn };
+    const page = await this.invoices.list(pageRequestOf(query), filter, { orderBy, orderDir });
+    const lines = await this.lines.ofInvoices(page.items.map(({ uid }) => uid));
+    return mapPage(page, (invoice) => CustomerInvoice.from(invoice, lines.get(invoice.uid) ?? []));
+  }
+
+  /** By id or number. @throws CustomerNotFound, InvoiceNotFound, also for a draft; BadUserInput for a number of two */
+  @UseCase('getCustomerInvoice', { needs: 'invoices:read' })
+  async get(customerId: string, invoiceRef: string): Promise<CustomerInvoice> {
+    const customer = await this.customers.getOrThrow(customerId);
+    return this.tell(await this.invoices.sentOrThrow(customer.uid, invoiceRef));
+  }
+
+  /**
+   * Once more changes nothing. @throws CustomerNotFound, InvoiceNotFound, InvalidArgumentError for a draft or a canceled
+   *   invoice. Domain: contracts-billing V6
+   */
+  @UseCase('markCustomerInvoicePaid', {
+    needs: 'invoices:write',
+    touches: (customerId: string) => [`customer:${customerId}`],
+  })
+  async markPaid(customerId: string, invoiceRef: string): Promise<CustomerInvoice> {
+    const customer = await this.customers.getOrThrow(customerId);
+    const invoice = await this.invoices.holdOrThrow(customer.uid, invoiceRef);
+    invoice.requireSent();
+    const before = InvoiceEntry.from(invoice);
+    const now = this.clock.now();
+    if (invoice.pay(now)) {
+      await this.invoices.save(invoice, now);
+      this.journal.record('invoice.paid', invoice, before);
+    }
+    return this.tell(invoice);
+  }
+
+  private async tell(invoice: StoredInvoice): Promise<CustomerInvoice> {
+    return told(CustomerInvoice.from(invoice, await this.lines.ofInvoice(invoice.uid)), invoice);
+  }
+}

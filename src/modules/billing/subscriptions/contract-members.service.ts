@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { Within } from '#libs/context/use-case';
+import { Clock } from '#libs/kernel/clock';
+import { SubscriptionCancellationService } from './subscription-cancellation.service';
+import type { ContractReference, Subscription } from './domain/subscription';
+import { ProvisionService } from './provision.service';
+import { SubscriptionPresenter } from './subscription-presenter.service';
+import type { CreateSubscriptionBody } from './subscriptions.inputs';
+import { SubscriptionsRepository } from './subscriptions.repository';
+import { refuseUnbuiltProvision } from './unbuilt-requests.service';
+
+/** Subscriptions for the contracts that group them. Which may join which is said there. Domain: contracts-billing C3, C4, C8 */
+@Injectable()
+export class ContractMembersService {
+  constructor(
+    private readonly subscriptions: SubscriptionsRepository,
+    private readonly provisions: ProvisionService,
+    private readonly cancellation: SubscriptionCancellationService,
+    private readonly presenter: SubscriptionPresenter,
+    private readonly clock: Clock,
+  ) {}
+
+  /** By contract, the oldest first, ended ones too. */
+  @Within()
+  async ofContracts(contractUids: readonly string[]): Promise<Map<string, Subscription[]>> {
+    const byContract = new Map<string, Subscription[]>(contractUids.map((uid) => [uid, []]));
+    if (contractUids.length === 0) return byContract;
+    for (const member of await this.subscriptions.ofContracts(contractUids)) {
+      byContract.get(member.contractUid as string)?.push(member);
+    }
+    return byContract;
+  }
+
+  /** Where its customer is locked, nobody else ends or moves it. @throws SubscriptionNotFound */
+  @Within()
+  lockOrThrow(id: string): Promise<Subscription> {
+    return this.subscriptions.lockOrThrow(id);
+  }
+
+  /** As `createSubscription` provisions it. @throws all that it throws */
+  @Within()
+  async provision(body: CreateSubscriptionBody): Promise<Subscription> {
+    refuseUnbuiltProvision(body);
+    const provisioned = await this.provisions.provision(body, this.clock);
+    await this.presenter.recordProvision(provisioned);
+    return provisioned.subscription;
+  }
+
+  @Within()
+  join(subscription: Subscription, contract: ContractReference): Promise<void> {
+    return this.change(subscription, () => subscription.joinContract(contract));
+  }
+
+  /** It runs on. */
+  @Within()
+  leave(subscription: Subscription): Promise<void> {
+    return this.change(subscription, () => subscription.leaveContract());
+  }
+
+  /** At once, whatever its product says of the usual time; they stay on the contract. */
+  @Within()
+  async endAllOn(contractUid: string): Promise<void> {
+    for (const { id } of await this.subscriptions.ofContracts([contractUid])) {
+      const member = await this.subscriptions.lockOrThrow(id);
+      // Ended before, or by a rule of products while the others ended.
+      if (!member.endsAt) await this.cancellation.cancel(member, 'DEFAULT');
+    }
+  }
+
+  private async change(subscription: Subscription, change: () => void): Promise<void> {
+    const before = await this.presenter.viewOf(subscription);
+    change();
+    await this.subscriptions.save(subscription, this.clock.now());
+    this.presenter.record('subscription.updated', before, await this.presenter.viewOf(subscription));
+  }
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { Within } from '#libs/context/use-case';
+import { Clock } from '#libs/kernel/clock';
+import { Journal } from '#libs/messaging/journal';
+import type { StoredCustomer } from '#modules/customers/customers';
+import { isFree, PackagesService } from '#modules/catalog/packages';
+import { ProductsService } from '#modules/catalog/products';
+import { ProvisionService } from './provision.service';
+import { SubscriptionPresenter } from './subscription-presenter.service';
+
+/** How it was decided what a new customer starts with. Domain: customers-subscriptions U4 */
+type StartStrategy = 'PREDEFINED_FREE_PLAN' | 'SKIPPED_SUBSCRIPTION_CREATION';
+
+interface Start {
+  productId: string;
+  planId: string;
+  subscriptionId: string;
+}
+
+/** What a new customer starts with by itself. Domain: customers-subscriptions U4 */
+@Injectable()
+export class DefaultStartService {
+  constructor(
+    private readonly products: ProductsService,
+    private readonly packages: PackagesService,
+    private readonly provisions: ProvisionService,
+    private readonly presenter: SubscriptionPresenter,
+    private readonly journal: Journal,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The free plan of every product that says so. A product without a plan to start with is passed over: nobody shall miss a
+   * customer for want of a plan. So NoProductsAvailable is not raised here.
+   */
+  @Within()
+  async start(customer: StoredCustomer): Promise<void> {
+    const started: Start[] = [];
+    for (const { id: productId, startPlanId } of await this.products.holdStarting()) {
+      // Archived with its product and not brought back with it.
+      if (startPlanId === null || !isFree(await this.packages.offeredPlan(startPlanId))) continue;
+      const body = { customerId: customer.id, planId: startPlanId };
+      const provisioned = await this.provisions.provision(body, this.clock);
+      const { id } = await this.presenter.recordProvision(provisioned);
+      started.push({ productId, planId: startPlanId, subscriptionId: id });
+    }
+    const strategy: StartStrategy =
+      started.length > 0 ? 'PREDEFINED_FREE_PLAN' : 'SKIPPED_SUBSCRIPTION_CREATION';
+    const decision = { strategy, subscriptions: started };
+    const entity = { entityType: 'CUSTOMER', entityId: customer.id } as const;
+    this.journal.record({ type: 'customer.start_decided', ...entity, before: null, after: decision });
+  }
+}

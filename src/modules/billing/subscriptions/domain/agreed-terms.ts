@@ -1,0 +1,117 @@
+import { Decimal } from '#libs/kernel/decimal';
+import type { CurrencyCode } from '#libs/kernel/currency';
+import type { Charge } from '#libs/pricing/charge';
+import { recurringMonthly } from '#libs/pricing/recurring-price';
+import { downgradeIn, requireImmediate, type Holding } from './change-direction';
+import { pricedBy, purchaseOf, type Purchase, type PurchaseRequest } from './purchase';
+import type { PricingType } from '#modules/catalog/packages';
+import { addonsOf, type SubscriptionState } from './subscription-pins';
+
+/** A plan with addons at the versions that price them. */
+export interface Order {
+  planUid: string;
+  planId: string;
+  pricingType: PricingType;
+  versionUid: string;
+  ancestorUids: readonly string[];
+  addons: readonly { packageUid: string; packageId: string; versionUid: string; quantity: number }[];
+}
+
+export interface OrderRequest extends PurchaseRequest {
+  billingCycleAnchor?: string;
+  scheduleStrategy?: string;
+}
+
+export interface AgreedTerms {
+  purchase: Purchase | null;
+  billingCycleAnchor: Date | null;
+  /** Its billing periods are counted anew, which may restart usage windows. Domain: entitlements-usage H1 */
+  isCycleRestarted: boolean;
+}
+
+/** An order with what prices it. */
+export interface PricedOrder {
+  order: Order;
+  charges: readonly Charge[];
+  /** What prices the subscription that it changes, where that is a PAID one. */
+  held: readonly Charge[];
+}
+
+/**
+ * The terms of a new or changed subscription. The cycle of a PAID one goes on in the PAID one that follows it.
+ * Domain: customers-subscriptions V7, V8, B1, B4, D2
+ * @throws BillingPeriodMissingError, InvalidQuantity, DowngradeBillingPeriodNotSupportedError, BadUserInput,
+ *   UnsupportedParameter
+ */
+export function agreedTerms(
+  { order, charges, held }: PricedOrder,
+  asked: OrderRequest,
+  wishedCurrency: CurrencyCode | null,
+  before: SubscriptionState | undefined,
+  now: Date,
+): AgreedTerms {
+  const running = before?.subscription.purchase ?? null;
+  const purchase =
+    order.pricingType === 'PAID' ? bought(order, charges, asked, wishedCurrency, before) : null;
+  if (before && running) {
+    const holds = holding(orderOf(before), held, running);
+    requireImmediate(downgradeIn(holds, holding(order, charges, purchase)), asked.scheduleStrategy);
+  }
+  const anchorBefore = before?.subscription.billingCycleAnchor ?? null;
+  const keeps = anchorBefore !== null && asked.billingCycleAnchor !== 'NOW';
+  const billingCycleAnchor = purchase && (keeps ? anchorBefore : now);
+  const isSameLength = running?.billingPeriod === purchase?.billingPeriod;
+  return { purchase, billingCycleAnchor, isCycleRestarted: purchase !== null && !(keeps && isSameLength) };
+}
+
+export const versionsOf = ({
+  versionUid,
+  addons,
+}: Order): { versionUid: string; addonId: string | null }[] => [
+  { versionUid, addonId: null },
+  ...addons.map((addon) => ({ versionUid: addon.versionUid, addonId: addon.packageId })),
+];
+
+function bought(
+  { planId, addons }: Order,
+  charges: readonly Charge[],
+  asked: OrderRequest,
+  wishedCurrency: CurrencyCode | null,
+  before: SubscriptionState | undefined,
+): Purchase {
+  const priced = new Set(charges.map(({ addonId }) => addonId));
+  const addonIds = addons.map(({ packageId }) => packageId).filter((id) => priced.has(id));
+  return purchaseOf(
+    { planId, charges, addonIds, wishedCurrency },
+    asked,
+    before?.subscription.purchase ?? undefined,
+  );
+}
+
+/** What a subscription stands on, as an order. */
+export function orderOf(state: SubscriptionState): Order {
+  const { planUid, planId, pricingType } = state.subscription;
+  const plans = state.packages.filter(({ role }) => role === 'PLAN');
+  const versionUid = plans.find(({ packageUid }) => packageUid === planUid)?.versionUid as string;
+  const ancestorUids = plans.map(({ packageUid }) => packageUid).filter((uid) => uid !== planUid);
+  return { planUid, planId, pricingType, versionUid, ancestorUids, addons: addonsOf(state) };
+}
+
+function holding(order: Order, charges: readonly Charge[], purchase: Purchase | null): Holding {
+  const { planUid, ancestorUids, pricingType } = order;
+  const addons = new Map(order.addons.map(({ packageUid, quantity }) => [packageUid, quantity]));
+  const monthlyPrice = purchase ? monthlyOf(order, pricedBy(charges, purchase), purchase) : new Decimal(0);
+  return { planUid, ancestorUids, pricingType, purchase, addons, monthlyPrice };
+}
+
+function monthlyOf(order: Order, rows: readonly Charge[], { quantities }: Purchase): Decimal {
+  const copies = new Map(order.addons.map(({ packageId, quantity }) => [packageId, quantity]));
+  const units = new Map(quantities.map(({ featureId, quantity }) => [featureId, quantity]));
+  const uses = rows.map((charge) => {
+    const { billingModel, featureId, addonId } = charge;
+    const chosen = billingModel === 'PER_UNIT' ? units.get(featureId ?? '') : copies.get(addonId ?? '');
+    const quantity = new Decimal(chosen ?? 1);
+    return { charge, quantity, included: new Decimal(0), share: null, isFirstBill: false };
+  });
+  return recurringMonthly(uses);
+}

@@ -1,0 +1,64 @@
+import { type Decimal } from '#libs/kernel/decimal';
+import { DomainError } from '#libs/kernel/errors/domain-error';
+import type { PricingType } from '#modules/catalog/packages';
+import type { Purchase } from './purchase';
+
+/** What a PAID subscription holds, as far as it decides between upgrade and downgrade. */
+export interface Holding {
+  planUid: string;
+  /** The plans that it inherits from. */
+  ancestorUids: readonly string[];
+  pricingType: PricingType;
+  purchase: Purchase | null;
+  /** Due each month whatever is used. */
+  monthlyPrice: Decimal;
+  addons: ReadonlyMap<string, number>;
+}
+
+const ranks = { FREE: 0, PAID: 1, CUSTOM: 2 } as const satisfies Record<PricingType, number>;
+
+/** What of a change gives the customer less, or null. Domain: customers-subscriptions D2 */
+export function downgradeIn(before: Holding, after: Holding): string | null {
+  if (before.planUid !== after.planUid) return isLowerPlan(before, after) ? 'planId' : null;
+  if (before.purchase?.billingPeriod === 'ANNUALLY' && after.purchase?.billingPeriod === 'MONTHLY')
+    return 'billingPeriod';
+  const units = new Map(after.purchase?.quantities.map(({ featureId, quantity }) => [featureId, quantity]));
+  const fewer = before.purchase?.quantities.some(
+    ({ featureId, quantity }) => (units.get(featureId) ?? 0) < quantity,
+  );
+  if (fewer) return 'charges';
+  return [...before.addons].some(([uid, quantity]) => (after.addons.get(uid) ?? 0) < quantity)
+    ? 'addons'
+    : null;
+}
+
+function isLowerPlan(before: Holding, after: Holding): boolean {
+  const byType = ranks[after.pricingType] - ranks[before.pricingType];
+  if (byType !== 0) return byType < 0;
+  const byPrice = after.monthlyPrice.comparedTo(before.monthlyPrice);
+  // A tie: what inherits from the plan before is the higher one.
+  return byPrice === 0 ? before.ancestorUids.includes(after.planUid) : byPrice < 0;
+}
+
+/**
+ * A downgrade waits for the end of the period unless the caller wants it at once; waiting is not built.
+ * Domain: customers-subscriptions D2, D6
+ * @throws DowngradeBillingPeriodNotSupportedError, UnsupportedParameter
+ */
+export function requireImmediate(downgrade: string | null, strategy: string | undefined): void {
+  if (downgrade === null) return;
+  const isAtOnce = strategy === 'IMMEDIATE';
+  if (downgrade === 'billingPeriod') {
+    const message = `billingPeriod: ANNUALLY becomes MONTHLY when the paid year ends, and that is not built in this release; ${otherWays}`;
+    throw new DomainError(
+      isAtOnce ? 'DowngradeBillingPeriodNotSupportedError' : 'UnsupportedParameter',
+      message,
+    );
+  }
+  if (isAtOnce) return;
+  const message = `scheduleStrategy: ${downgrade} gives the customer less, and a change at the end of the billing period is not built in this release; send IMMEDIATE`;
+  throw new DomainError('UnsupportedParameter', message);
+}
+
+const otherWays =
+  'leave billingPeriod as it is, or cancel the subscription with cancellationTime IMMEDIATE and provision it anew';

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { Within } from '#libs/context/use-case';
+import { isFree, PackagesService } from '#modules/catalog/packages';
+import { ProductsService } from '#modules/catalog/products';
+import type { Subscription } from './domain/subscription';
+import { ProvisionService } from './provision.service';
+import { SubscriptionPresenter } from './subscription-presenter.service';
+
+/** What a product puts in the place of a subscription that ends. Domain: catalog P2; customers-subscriptions X2 */
+@Injectable()
+export class DowngradeService {
+  constructor(
+    private readonly products: ProductsService,
+    private readonly packages: PackagesService,
+    private readonly provisions: ProvisionService,
+    private readonly presenter: SubscriptionPresenter,
+  ) {}
+
+  /**
+   * Provisions the downgrade plan at the instant of the end, on the same resource. Its slot is empty then: it held one
+   * subscription only. What runs on the downgrade plan already ends for good, else nobody could ever leave the product.
+   * @returns whether there is something in its place
+   */
+  @Within()
+  async replace(ended: Subscription, now: Date): Promise<boolean> {
+    const { downgradePlanId } = await this.products.holdByUid(ended.productUid);
+    if (downgradePlanId === null) return false;
+    const plan = await this.packages.offeredPlan(downgradePlanId);
+    // Archived with its product and not brought back with it.
+    if (!isFree(plan) || plan.uid === ended.planUid) return false;
+    await this.presenter.recordProvision(await this.provisions.provisionAfter(ended, downgradePlanId, now));
+    return true;
+  }
+}

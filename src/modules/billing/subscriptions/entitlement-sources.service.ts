@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import { Within } from '#libs/context/use-case';
+import {
+  EntitlementsService,
+  resolveSubscription,
+  type AddonContribution,
+  type DeclaredSource,
+  type FeatureRecord,
+  type PackageFeature,
+} from '#modules/entitlements/entitlements';
+import { FeaturesService, type StoredFeature } from '#modules/catalog/features';
+import { PackagesService, type StoredEntitlement } from '#modules/catalog/packages';
+import type { EntitlementOverride } from './domain/entitlement-override';
+import type { Subscription } from './domain/subscription';
+import type { SubscriptionPackage } from './domain/subscription-package';
+
+/** What versions grant, with the features that they and the values of subscriptions' own name. */
+export interface VersionContents {
+  byVersion: ReadonlyMap<string, readonly PackageFeature[]>;
+  /** By uid. */
+  features: ReadonlyMap<string, StoredFeature>;
+}
+
+interface PinsOf {
+  subscription: Subscription;
+  packages: readonly SubscriptionPackage[];
+}
+
+/** From what a subscription pins to what it grants, declared in the transaction of the change. */
+@Injectable()
+export class EntitlementSourcesService {
+  constructor(
+    private readonly packages: PackagesService,
+    private readonly features: FeaturesService,
+    private readonly entitlements: EntitlementsService,
+  ) {}
+
+  @Within()
+  async declare(subscription: Subscription, pinned: readonly SubscriptionPackage[]): Promise<void> {
+    const versionUids = pinned.map(({ versionUid }) => versionUid);
+    const contents = await this.contentsOf(versionUids, subscription.overrides);
+    await this.entitlements.declare(sourceOf({ subscription, packages: pinned }, contents));
+  }
+
+  /** @param overrides of all the subscriptions that shall be resolved with it */
+  @Within()
+  async contentsOf(
+    versionUids: readonly string[],
+    overrides: readonly EntitlementOverride[],
+  ): Promise<VersionContents> {
+    const byVersion = await this.packages.entitlementsOf(versionUids);
+    const features = await this.featuresOf(byVersion, overrides);
+    const contents = [...byVersion].map(
+      ([uid, entitlements]) => [uid, entitlements.flatMap((each) => packageFeature(each, features))] as const,
+    );
+    return { byVersion: new Map(contents), features };
+  }
+
+  private featuresOf(
+    byVersion: Map<string, StoredEntitlement[]>,
+    overrides: readonly EntitlementOverride[],
+  ): Promise<Map<string, StoredFeature>> {
+    const entitled = [...byVersion.values()]
+      .flat()
+      .flatMap(({ featureUid }) => (featureUid ? [featureUid] : []));
+    return this.features.byUids([
+      ...new Set([...entitled, ...overrides.map(({ featureUid }) => featureUid)]),
+    ]);
+  }
+}
+
+/** What a subscription with these pins grants. */
+export function sourceOf(
+  { subscription, packages }: PinsOf,
+  { byVersion, features }: VersionContents,
+): DeclaredSource {
+  const contributes = ({ versionUid }: SubscriptionPackage) => ({
+    features: byVersion.get(versionUid) ?? [],
+  });
+  const plans = packages.filter(({ role }) => role === 'PLAN').sort((a, b) => a.position - b.position);
+  const addons = packages.filter(({ role }) => role === 'ADDON');
+  const resolved = resolveSubscription({
+    planChain: plans.map(contributes),
+    addons: addons.map((addon): AddonContribution => {
+      const { quantity, joinedAt, position: order } = addon;
+      return { ...contributes(addon), quantity, joinedAt, order };
+    }),
+    overrides: subscription.overrides.flatMap((override) => overrideRecord(override, features)),
+    usageAnchor: subscription.usageAnchor,
+  });
+  const { customerUid, resourceKey, uid: sourceKey, startDate: from, endsAt: until } = subscription;
+  const source = { customerUid, resourceKey, sourceKey, from, until, features: resolved };
+  return { sourceKind: 'SUBSCRIPTION', ...source };
+}
+
+/** CREDIT entitlements create grants of credits; they are no part of this. Domain: entitlements-usage G8 */
+function packageFeature(
+  entitlement: StoredEntitlement,
+  features: Map<string, StoredFeature>,
+): PackageFeature[] {
+  const feature = entitlement.featureUid === null ? undefined : features.get(entitlement.featureUid);
+  if (!feature) return [];
+  return [
+    {
+      featureKey: feature.uid,
+      featureType: feature.featureType,
+      isGranted: entitlement.isGranted,
+      isCustom: entitlement.isCustom === true,
+      usageLimit: entitlement.usageLimit,
+      hasUnlimitedUsage: entitlement.hasUnlimitedUsage === true,
+      hasSoftLimit: entitlement.hasSoftLimit === true,
+      enumValues: entitlement.enumValues,
+      resetPeriod: entitlement.resetPeriod,
+      resetAnchor: entitlement.accordingTo,
+      behavior: entitlement.behavior,
+    },
+  ];
+}
+
+function overrideRecord(
+  override: EntitlementOverride,
+  features: VersionContents['features'],
+): FeatureRecord[] {
+  const feature = features.get(override.featureUid);
+  if (!feature) return [];
+  const { usageLimit, hasUnlimitedUsage, hasSoftLimit, resetPeriod, accordingTo: resetAnchor } = override;
+  const value = { usageLimit, hasUnlimitedUsage, hasSoftLimit, enumValues: null, resetPeriod, resetAnchor };
+  return [{ featureKey: feature.uid, featureType: feature.featureType, isGranted: true, ...value }];
+}

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { Within } from '#libs/context/use-case';
+import { CustomersService } from '#modules/customers/customers';
+import { PackageVersionsService } from '#modules/catalog/packages';
+import type { PinnedSubscription } from './domain/subscription-move';
+import { SubscriptionsRepository } from './subscriptions.repository';
+
+/** A subscription with all that decides where it can go, held until the unit of work ends. */
+@Injectable()
+export class LockedSubscriptionsService {
+  constructor(
+    private readonly subscriptions: SubscriptionsRepository,
+    private readonly customers: CustomersService,
+    private readonly versions: PackageVersionsService,
+  ) {}
+
+  /** Locks in the order in which a provision does. @throws SubscriptionNotFound, CustomerNotFound */
+  @Within()
+  async lock(id: string, customerId: string): Promise<PinnedSubscription> {
+    await this.customers.lockOrThrow(customerId);
+    const subscription = await this.subscriptions.lockOrThrow(id);
+    const packages = (await this.subscriptions.packagesOf([subscription.uid])).get(subscription.uid) ?? [];
+    const byVersion = await this.versions.byUids(packages.map(({ versionUid }) => versionUid));
+    const versions = new Map([...byVersion.values()].map((version) => [version.packageUid, version]));
+    return { subscription, packages, versions };
+  }
+}

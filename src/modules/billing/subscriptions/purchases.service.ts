@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { Within } from '#libs/context/use-case';
+import type { CurrencyCode } from '#libs/kernel/currency';
+import type { Charge } from '#libs/pricing/charge';
+import { pricedCharges, type StoredCharge } from '#modules/catalog/charges';
+import { PackagesService } from '#modules/catalog/packages';
+import { pricedBy, type Purchase } from './domain/purchase';
+import {
+  orderOf,
+  agreedTerms,
+  versionsOf,
+  type Order,
+  type OrderRequest,
+  type AgreedTerms,
+} from './domain/agreed-terms';
+import type { SubscriptionState } from './domain/subscription-pins';
+
+/** On which terms a subscription is bought. */
+@Injectable()
+export class PurchasesService {
+  constructor(private readonly packages: PackagesService) {}
+
+  /** `agreedTerms` with the prices of the versions. @throws what it throws */
+  @Within()
+  async termsOf(
+    order: Order,
+    asked: OrderRequest,
+    wishedCurrency: CurrencyCode | null,
+    before: SubscriptionState | undefined,
+    now: Date,
+  ): Promise<AgreedTerms> {
+    const charges = order.pricingType === 'PAID' ? await this.chargesOf(order) : [];
+    const held = before?.subscription.purchase ? await this.chargesOf(orderOf(before)) : [];
+    return agreedTerms({ order, charges, held }, asked, wishedCurrency, before, now);
+  }
+
+  /** The rows that price each of these subscriptions. Domain: customers-subscriptions S1 */
+  @Within()
+  async pricesOf(states: readonly SubscriptionState[]): Promise<Map<string, readonly Charge[]>> {
+    const paid = states.filter(({ subscription }) => subscription.purchase !== null);
+    if (paid.length === 0) return new Map();
+    const orders = new Map(paid.map((state) => [state.subscription.uid, orderOf(state)]));
+    const versions = [...orders.values()].flatMap(versionsOf);
+    const rows = await this.packages.chargesOf(versions.map(({ versionUid }) => versionUid));
+    return new Map(
+      paid.map(({ subscription }) => {
+        const charges = chargesIn(orders.get(subscription.uid) as Order, rows);
+        return [subscription.uid, pricedBy(charges, subscription.purchase as Purchase)];
+      }),
+    );
+  }
+
+  private async chargesOf(order: Order): Promise<Charge[]> {
+    const versions = versionsOf(order);
+    return chargesIn(order, await this.packages.chargesOf(versions.map(({ versionUid }) => versionUid)));
+  }
+}
+
+/** What prices an order. @param rows by version */
+export const chargesIn = (order: Order, rows: ReadonlyMap<string, StoredCharge[]>): Charge[] =>
+  versionsOf(order).flatMap(({ versionUid, addonId }) => pricedCharges(rows.get(versionUid) ?? [], addonId));

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { Within } from '#libs/context/use-case';
+import { PlanPackageGroupsService } from '#modules/catalog/package-groups';
+import { PackagesService, type PublishedPackage } from '#modules/catalog/packages';
+import { requireCompatible, requireMinItems, type RequestedAddon } from './domain/addon-rules';
+import type { EntitlementOverride } from './domain/entitlement-override';
+import type { ChosenAddon } from './domain/subscription-pins';
+import { OverridesService } from './overrides.service';
+import type { SubscriptionEntitlement } from './subscription-entitlement.inputs';
+
+/** What a subscriber chooses beside the plan: addons, and the values that a CUSTOM plan left open. */
+@Injectable()
+export class SubscriptionSelectionsService {
+  constructor(
+    private readonly packages: PackagesService,
+    private readonly groups: PlanPackageGroupsService,
+    private readonly overrides: OverridesService,
+  ) {}
+
+  /** In the order of the request. @throws AddonNotFound, EntityIsArchivedError, UnPublishedPackage */
+  @Within()
+  async addons(requested: readonly RequestedAddon[]): Promise<ChosenAddon[]> {
+    const found = await this.packages.publishedAddons(requested.map(({ id }) => id));
+    return requested.map(({ id, quantity }) => ({ addon: found.get(id) as PublishedPackage, quantity }));
+  }
+
+  /** Do these addons, and no others, go with the plan? @throws what `requireCompatible` and `requireMinItems` throw */
+  @Within()
+  async requireFitting(plan: PublishedPackage, addons: readonly ChosenAddon[]): Promise<void> {
+    const offers = await this.groups.offersOf(plan);
+    requireCompatible(plan, offers, addons);
+    requireMinItems(plan, offers, addons);
+  }
+
+  /** @throws what `OverridesService.read` throws */
+  @Within()
+  values(
+    requested: readonly SubscriptionEntitlement[],
+    plan: PublishedPackage,
+  ): Promise<EntitlementOverride[]> {
+    return this.overrides.read(requested, plan);
+  }
+}

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { UseCase } from '#libs/context/use-case';
+import { Clock } from '#libs/kernel/clock';
+import { pageRequestOf, type Page } from '#libs/kernel/page';
+import { EntitlementsService } from '#modules/entitlements/entitlements';
+import { ProductsService } from '#modules/catalog/products';
+import { SubscriptionCancellationService } from './subscription-cancellation.service';
+import { ProvisionService } from './provision.service';
+import { SubscriptionPresenter } from './subscription-presenter.service';
+import type {
+  CancelSubscriptionBody,
+  CreateSubscriptionBody,
+  ListSubscriptionsQuery,
+} from './subscriptions.inputs';
+import { SubscriptionsRepository } from './subscriptions.repository';
+import { Subscription, type SubscriptionProvisionResult } from './subscriptions.views';
+import { refuseLaterCancellation, refuseUnbuiltProvision } from './unbuilt-requests.service';
+
+@Injectable()
+export class SubscriptionsService {
+  constructor(
+    private readonly subscriptions: SubscriptionsRepository,
+    private readonly provisions: ProvisionService,
+    private readonly cancellation: SubscriptionCancellationService,
+    private readonly presenter: SubscriptionPresenter,
+    private readonly entitlements: EntitlementsService,
+    private readonly products: ProductsService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @throws CustomerNotFound, PlanNotFound, AddonNotFound, FeatureNotFound, EntityIsArchivedError, UnPublishedPackage,
+   *   IncompatibleSubscriptionAddon, AddonDependencyMissingError, AddonQuantityExceedsLimitError, InvalidQuantity,
+   *   DuplicateAddonProvisionedError, TooManySubscriptionsPerCustomer, DuplicatedEntityNotAllowed, UnsupportedParameter
+   */
+  @UseCase('createSubscription', {
+    needs: 'subscriptions:write',
+    touches: ({ customerId, resourceId }: CreateSubscriptionBody) => [
+      `customer:${customerId}${resourceId ? `:${resourceId}` : ''}`,
+    ],
+  })
+  async create(body: CreateSubscriptionBody): Promise<SubscriptionProvisionResult> {
+    refuseUnbuiltProvision(body);
+    const provisioned = await this.provisions.provision(body, this.clock);
+    const subscription = await this.presenter.recordProvision(provisioned);
+    const { id, customerId, resourceId } = provisioned.subscription;
+    const { entitlements } = await this.entitlements.effectiveEntitlements(customerId, resourceId);
+    return { id, entitlements, status: 'SUCCESS', subscription, isScheduled: false };
+  }
+
+  /** @throws SubscriptionNotFound */
+  @UseCase('getSubscription', { needs: 'subscriptions:read' })
+  async get(id: string): Promise<Subscription> {
+    return this.presenter.viewOf(await this.subscriptions.getOrThrow(id));
+  }
+
+  /** Without the overrides, which a single read gives. Domain: customers-subscriptions S2 */
+  @UseCase('listSubscriptions', { needs: 'subscriptions:read' })
+  async list(query: ListSubscriptionsQuery): Promise<Page<Subscription>> {
+    const { customerId, planId, pricingType, resourceId, status, createdAt } = query;
+    const filter = { customerId, planId, pricingType, resourceId, status, createdAt };
+    const page = await this.subscriptions.list(pageRequestOf(query), filter);
+    return { ...page, items: await this.presenter.viewsOf(page.items) };
+  }
+
+  /** The subscriptions of many customers at once, newest first, by customer id: one field of many nodes. */
+  @UseCase('listSubscriptionsOfCustomers', { needs: 'subscriptions:read' })
+  async ofCustomers(customerIds: readonly string[]): Promise<Map<string, Subscription[]>> {
+    const views = await this.presenter.viewsOf(await this.subscriptions.ofCustomers(customerIds));
+    const byCustomer = new Map<string, Subscription[]>(customerIds.map((id) => [id, []]));
+    for (const view of views) byCustomer.get(view.customerId)?.push(view);
+    return byCustomer;
+  }
+
+  /** @throws SubscriptionNotFound, SubscriptionAlreadyCanceledOrExpired, SubscriptionDoesNotHaveBillingPeriod */
+  @UseCase('cancelSubscription', {
+    needs: 'subscriptions:write',
+    touches: (id: string) => [`subscription:${id}`],
+  })
+  async cancel(id: string, body: CancelSubscriptionBody): Promise<Subscription> {
+    const subscription = await this.cancellation.lockOrThrow(id);
+    subscription.requireLive();
+    const { settings } = await this.products.holdByUid(subscription.productUid);
+    refuseLaterCancellation(body, subscription, settings.subscriptionCancellationTime, this.clock.now());
+    await this.cancellation.cancel(subscription, body.cancellationAction ?? 'DEFAULT');
+    return this.presenter.viewOf(subscription);
+  }
+}

@@ -1,0 +1,44 @@
+import { Args, Resolver } from '@nestjs/graphql';
+import { AllArgs } from '#libs/graphql/arguments';
+import { ReadField, WriteField } from '#libs/graphql/fields';
+import { one, serves, wholeList } from '#libs/http/endpoint';
+import { IdArg } from '#libs/http/reference';
+import { asArguments } from '#libs/shape/classes';
+import { PackageFeatureGroup, VersionQuery } from '#modules/catalog/packages';
+import { AddonFeatureGroupsService } from './addon-feature-groups.service';
+import { SetAddonFeatureGroupBody } from './addons.inputs';
+
+const SelectionArgs = asArguments(VersionQuery);
+
+@Resolver(() => PackageFeatureGroup)
+export class AddonFeatureGroupsResolver {
+  constructor(private readonly groups: AddonFeatureGroupsService) {}
+
+  @ReadField(serves(AddonFeatureGroupsService, 'list'), wholeList(PackageFeatureGroup), {
+    summary: 'List the feature groups of an addon.',
+  })
+  list(
+    @IdArg('addonId') addonId: string,
+    @AllArgs(SelectionArgs) selection: InstanceType<typeof SelectionArgs>,
+  ) {
+    return this.groups.list(addonId, selection);
+  }
+
+  @WriteField(serves(AddonFeatureGroupsService, 'set'), one(PackageFeatureGroup), {
+    summary: 'Put a feature group on the draft of an addon.',
+  })
+  set(
+    @IdArg('addonId') addonId: string,
+    @IdArg('id') id: string,
+    @Args('input') input: SetAddonFeatureGroupBody,
+  ) {
+    return this.groups.set(addonId, id, input);
+  }
+
+  @WriteField(serves(AddonFeatureGroupsService, 'remove'), one(PackageFeatureGroup), {
+    summary: 'Take a feature group off the draft of an addon.',
+  })
+  remove(@IdArg('addonId') addonId: string, @IdArg('id') id: string) {
+    return this.groups.remove(addonId, id);
+  }
+}

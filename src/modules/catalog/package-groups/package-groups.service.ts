@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import { UseCase, Within } from '#libs/context/use-case';
+import { Clock } from '#libs/kernel/clock';
+import { DomainError } from '#libs/kernel/errors/domain-error';
+import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
+import { told } from '#libs/kernel/revision';
+import { Journal } from '#libs/messaging/journal';
+import { PackageGroupingService } from '#modules/catalog/packages';
+import { PackageGroup as StoredGroup } from './domain/package-group';
+import type {
+  CreatePackageGroupBody,
+  ListPackageGroupsQuery,
+  UpdatePackageGroupBody,
+} from './package-groups.inputs';
+import { PackageGroupsRepository } from './package-groups.repository';
+import { PackageGroup } from './package-groups.views';
+
+/** Domain: catalog A6 */
+@Injectable()
+export class PackageGroupsService {
+  constructor(
+    private readonly groups: PackageGroupsRepository,
+    private readonly grouping: PackageGroupingService,
+    private readonly journal: Journal,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws AddonNotFound, EntityIsArchivedError, BadUserInput for addons of several products, DuplicatedEntityNotAllowed */
+  @UseCase('createPackageGroup', { needs: 'addons:write' })
+  async create({ id, displayName = null, addonIds }: CreatePackageGroupBody): Promise<PackageGroup> {
+    const { product, addons } = await this.grouping.membersOf(addonIds);
+    const owner = { productUid: product.uid, productId: product.id };
+    const group = StoredGroup.create({ id, displayName, ...owner, addons }, this.clock.now());
+    await this.groups.insert(group);
+    return this.tell('created', group, null);
+  }
+
+  /** @throws PackageGroupNotFound */
+  @UseCase('getPackageGroup', { needs: 'addons:read' })
+  async get(id: string): Promise<PackageGroup> {
+    const group = await this.groups.getOrThrow(id);
+    return told(PackageGroup.from(group), group);
+  }
+
+  @UseCase('listPackageGroups', { needs: 'addons:read' })
+  async list(query: ListPackageGroupsQuery): Promise<Page<PackageGroup>> {
+    const { productId, status, createdAt } = query;
+    const page = await this.groups.list(pageRequestOf(query), { productId, status, createdAt });
+    return mapPage(page, PackageGroup.from);
+  }
+
+  /**
+   * Plans offer the group as it is now; running subscriptions keep the addons that they have.
+   * @throws PackageGroupNotFound, EntityIsArchivedError, AddonNotFound, BadUserInput for an addon of another product, and for
+   *   fewer addons than a plan asks for
+   */
+  @UseCase('updatePackageGroup', { needs: 'addons:write' })
+  async update(id: string, { displayName, addonIds }: UpdatePackageGroupBody): Promise<PackageGroup> {
+    const group = await this.lockOrThrow(id);
+    group.requireLive();
+    const before = PackageGroup.from(group);
+    group.change({ displayName, addons: addonIds && (await this.membersFor(group, addonIds)) });
+    if (addonIds) await this.requireEnoughForPlans(group);
+    await this.groups.save(group, this.clock.now());
+    return this.tell('updated', group, before);
+  }
+
+  /** @throws PackageGroupNotFound, EntityIsArchivedError, IntegrityViolation while a plan in use offers it */
+  @UseCase('archivePackageGroup', { needs: 'addons:write' })
+  async archive(id: string): Promise<PackageGroup> {
+    const group = await this.lockOrThrow(id);
+    const before = PackageGroup.from(group);
+    group.archive();
+    const [plan] = await this.grouping.plansOffering(group);
+    if (plan) {
+      const message = `Plan ${plan.id} offers package group ${id}; take it off the plan first`;
+      throw new DomainError('IntegrityViolation', message);
+    }
+    await this.groups.save(group, this.clock.now());
+    return this.tell('archived', group, before);
+  }
+
+  /** @throws PackageGroupNotFound, BadUserInput when it is not archived, EntityIsArchivedError when one of its addons is */
+  @UseCase('unarchivePackageGroup', { needs: 'addons:write' })
+  async unarchive(id: string): Promise<PackageGroup> {
+    const group = await this.lockOrThrow(id);
+    const before = PackageGroup.from(group);
+    group.unarchive();
+    group.change({ addons: await this.membersFor(group, group.addonIds) });
+    await this.groups.save(group, this.clock.now());
+    return this.tell('unarchived', group, before);
+  }
+
+  /** Only what no version of a plan ever offered. @throws PackageGroupNotFound, IntegrityViolation */
+  @UseCase('deletePackageGroup', { needs: 'addons:write' })
+  async delete(id: string): Promise<{ id: string }> {
+    const group = await this.lockOrThrow(id);
+    await this.grouping.plansOffering(group);
+    if (await this.grouping.isEverOffered(group.uid)) {
+      const message = `A version of a plan offers package group ${id}; archive it instead`;
+      throw new DomainError('IntegrityViolation', message);
+    }
+    await this.groups.remove(group);
+    this.tell('deleted', group, PackageGroup.from(group));
+    return { id };
+  }
+
+  /** All of the environment, archived ones too. @param hold against other writers until the end of the unit of work */
+  @Within()
+  everything(hold: boolean): Promise<StoredGroup[]> {
+    return this.groups.everything(hold);
+  }
+
+  /** @throws PackageGroupNotFound, EntityIsArchivedError for a group of an archived product */
+  private async lockOrThrow(id: string): Promise<StoredGroup> {
+    const group = await this.groups.lockOrThrow(id);
+    await this.grouping.holdProduct(group.productUid);
+    return group;
+  }
+
+  private async membersFor(group: StoredGroup, addonIds: readonly string[]) {
+    const product = { uid: group.productUid, id: group.productId };
+    return (await this.grouping.membersOf(addonIds, product)).addons;
+  }
+
+  private async requireEnoughForPlans(group: StoredGroup): Promise<void> {
+    for (const { id, minItems } of await this.grouping.plansOffering(group)) {
+      group.requireEnough(minItems, 'addonIds', ` by plan ${id}`);
+    }
+  }
+
+  private tell(
+    verb: 'created' | 'updated' | 'archived' | 'unarchived' | 'deleted',
+    group: StoredGroup,
+    before: PackageGroup | null,
+  ): PackageGroup {
+    const view = PackageGroup.from(group);
+    const entity = { entityType: 'PACKAGE_GROUP', entityId: group.id } as const;
+    const after = verb === 'deleted' ? null : view;
+    this.journal.record({ type: `package_group.${verb}`, ...entity, before, after });
+    return told(view, group);
+  }
+}

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { UseCase, Within } from '#libs/context/use-case';
+import { told } from '#libs/kernel/revision';
+import { Journal } from '#libs/messaging/journal';
+import {
+  PackageGroupingService,
+  type OfferedGroup,
+  type PublishedPackage,
+  type VersionQuery,
+} from '#modules/catalog/packages';
+import { offerOf, requireOfferable, withOffer } from './domain/offers';
+import type { SetPlanPackageGroupBody } from './package-groups.inputs';
+import { PackageGroupsRepository } from './package-groups.repository';
+import { PlanPackageGroup } from './package-groups.views';
+
+/** What a plan offers of a group, for those who sell it. */
+export interface GroupOffer {
+  id: string;
+  /** Different addons of the group that a subscription must have. */
+  minItems: number;
+  addonUids: ReadonlySet<string>;
+}
+
+/** Package groups of plans. They belong to the version, so that they are edited on the draft. Domain: catalog A6, L4 */
+@Injectable()
+export class PlanPackageGroupsService {
+  constructor(
+    private readonly groups: PackageGroupsRepository,
+    private readonly grouping: PackageGroupingService,
+    private readonly journal: Journal,
+  ) {}
+
+  /**
+   * Adds the group to the draft, or says anew how it goes with it: what is left out is none.
+   * @throws PlanNotFound, EntityIsArchivedError, EditAllowedOnDraftPackageOnlyError, PackageGroupNotFound, BadUserInput for a
+   *   group of another product or one with too few addons, FreePlanCantHaveCompatiblePackageGroupError
+   */
+  @UseCase('setPlanPackageGroup', { needs: 'plans:write' })
+  async set(planId: string, groupId: string, body: SetPlanPackageGroupBody): Promise<PlanPackageGroup> {
+    const { minItems = null, freeItems = null } = body;
+    const { plan, outcome } = await this.grouping.changeOffers(planId, async (offered, owner) => {
+      const group = await this.groups.getOrThrow(groupId);
+      requireOfferable(group, owner, minItems);
+      const offer = { uid: group.uid, id: group.id, minItems, freeItems };
+      const former = offered.find(({ uid }) => uid === group.uid);
+      const before = former ? PlanPackageGroup.from(former, group) : null;
+      const after = PlanPackageGroup.from(offer, group);
+      return { groups: withOffer(offered, offer), outcome: { before, after } };
+    });
+    this.record(planId, outcome.before, outcome.after);
+    return told(outcome.after, plan);
+  }
+
+  /** @throws PlanNotFound, EntityIsArchivedError, EditAllowedOnDraftPackageOnlyError, PackageGroupNotFound when the draft has none */
+  @UseCase('removePlanPackageGroup', { needs: 'plans:write' })
+  async remove(planId: string, groupId: string): Promise<PlanPackageGroup> {
+    const { plan, outcome } = await this.grouping.changeOffers(planId, async (offered) => {
+      const offer = offerOf(offered, groupId, planId);
+      const group = await this.groups.getOrThrow(groupId);
+      const groups = offered.filter((each) => each !== offer);
+      return { groups, outcome: PlanPackageGroup.from(offer, group) };
+    });
+    this.record(planId, outcome, null);
+    return told(outcome, plan);
+  }
+
+  /** Of the draft, else of the latest version; in the order in which they were added. @throws PlanNotFound */
+  @UseCase('listPlanPackageGroups', { needs: 'plans:read' })
+  async list(planId: string, selection: VersionQuery): Promise<PlanPackageGroup[]> {
+    return this.tell(await this.grouping.offersOf(planId, selection));
+  }
+
+  /** What goes with this plan through groups, and how much of it has to. */
+  @Within()
+  async offersOf({ packageGroups }: PublishedPackage): Promise<GroupOffer[]> {
+    if (packageGroups.length === 0) return [];
+    const groups = await this.groups.findByUids(packageGroups.map(({ uid }) => uid));
+    return packageGroups.flatMap(({ uid, id, minItems }) => {
+      const group = groups.get(uid);
+      const addonUids = new Set(group?.addons.map((addon) => addon.uid));
+      return group ? [{ id, minItems: minItems ?? 0, addonUids }] : [];
+    });
+  }
+
+  private async tell(offered: readonly OfferedGroup[]): Promise<PlanPackageGroup[]> {
+    const groups = await this.groups.findByUids(offered.map(({ uid }) => uid));
+    return offered.flatMap((offer) => {
+      const group = groups.get(offer.uid);
+      return group ? [PlanPackageGroup.from(offer, group)] : [];
+    });
+  }
+
+  private record(parentId: string, before: PlanPackageGroup | null, after: PlanPackageGroup | null): void {
+    const verb = after === null ? 'removed' : before === null ? 'added' : 'updated';
+    const entityId = (after ?? before)?.id ?? '';
+    const entity = { entityType: 'PACKAGE_GROUP', entityId, parentId } as const;
+    this.journal.record({ type: `plan_package_group.${verb}`, ...entity, before, after });
+  }
+}

@@ -1,0 +1,69 @@
+import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
+import { mergedReset, type Reset } from '#libs/kernel/reset-configuration';
+import type { StoredFeature } from '#modules/catalog/features';
+import type { FeatureRequest } from './entitlement-request';
+import type { EntitlementValue } from './entitlement-value';
+
+/** What an entitlement says about its feature. */
+export type FeatureTerms = EntitlementValue & Reset;
+
+export type RuledFeature = Pick<StoredFeature, 'id' | 'featureType' | 'meterType' | 'enumConfiguration'>;
+
+/**
+ * The stored terms with what a request says, checked against the feature. Domain: catalog E3, E6, E7
+ * @param at path of the entitlement in the request, such as `entitlements[0].`
+ * @throws BadUserInput, InvalidEntitlementResetPeriod, EntitlementUsageOutOfRangeError
+ */
+export function mergedFeatureTerms(
+  stored: FeatureTerms,
+  asked: FeatureRequest,
+  feature: RuledFeature,
+  at: string,
+): FeatureTerms {
+  const { usageLimit, hasUnlimitedUsage, hasSoftLimit, enumValues } = asked;
+  const isLimited = typeof usageLimit === 'number';
+  const merged: FeatureTerms = {
+    ...mergedReset(stored, asked, at),
+    usageLimit: usageLimit !== undefined ? usageLimit : hasUnlimitedUsage ? null : stored.usageLimit,
+    hasUnlimitedUsage: hasUnlimitedUsage ?? (isLimited ? false : stored.hasUnlimitedUsage),
+    hasSoftLimit: hasSoftLimit ?? stored.hasSoftLimit,
+    enumValues: enumValues ? [...new Set(enumValues)] : stored.enumValues,
+  };
+  requireFitting(merged, feature, at);
+  return { ...merged, enumValues: merged.enumValues?.length ? merged.enumValues : null };
+}
+
+/** The table of E6: what is marked "no" is refused at once, what is required waits for the publication. */
+export function requireFitting(terms: FeatureTerms, feature: RuledFeature, at: string): void {
+  const kind = `${feature.featureType}, meterType ${feature.meterType}`;
+  const refused = (field: string): string => `${at}${field}: feature ${feature.id} (${kind}) takes none`;
+  const isNumber = feature.featureType === 'NUMBER';
+  if (!isNumber && terms.usageLimit !== null) throw badInput(refused('usageLimit'));
+  if (!isNumber && terms.hasUnlimitedUsage) throw badInput(refused('hasUnlimitedUsage'));
+  if (feature.meterType === 'None' && terms.hasSoftLimit) throw badInput(refused('hasSoftLimit'));
+  if (feature.meterType !== 'INCREMENTAL' && terms.resetPeriod !== null) {
+    throw new DomainError('InvalidEntitlementResetPeriod', refused('resetPeriod'));
+  }
+  requireLimit(terms, at);
+  if (feature.featureType === 'ENUM') requireValues(terms, feature, at);
+  else if (terms.enumValues?.length) throw badInput(refused('enumValues'));
+}
+
+function requireLimit({ usageLimit, hasUnlimitedUsage }: FeatureTerms, at: string): void {
+  if (usageLimit === null) return;
+  if (usageLimit > Number.MAX_SAFE_INTEGER) {
+    const message = `${at}usageLimit must be at most ${Number.MAX_SAFE_INTEGER}`;
+    throw new DomainError('EntitlementUsageOutOfRangeError', message);
+  }
+  if (hasUnlimitedUsage) throw badInput(`${at}usageLimit and hasUnlimitedUsage exclude each other; send one`);
+}
+
+function requireValues({ enumValues }: FeatureTerms, feature: RuledFeature, at: string): void {
+  if (enumValues === null) return;
+  if (enumValues.length === 0) throw badInput(`${at}enumValues must hold at least one value`);
+  const known = new Set(feature.enumConfiguration?.map(({ value }) => value));
+  const unknown = enumValues.find((value) => !known.has(value));
+  if (unknown !== undefined) {
+    throw badInput(`${at}enumValues: ${JSON.stringify(unknown)} is no value of feature ${feature.id}`);
+  }
+}

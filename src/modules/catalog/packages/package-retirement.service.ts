@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { Within } from '#libs/context/use-case';
+import { Clock } from '#libs/kernel/clock';
+import { Question, Vetoes } from '#libs/messaging/vetoes';
+import { ChargesService } from '#modules/catalog/charges';
+import type { Package } from './domain/package';
+import { stateOf, type PackageChange } from './domain/package-at-version';
+import type { PackageKind } from './domain/package-kind';
+import type { OfferedGroup } from './domain/offered-group';
+import { requireArchivable, requireRemovable, requireRevivable } from './domain/retirement';
+import { PackageLivesRepository } from './package-lives.repository';
+import { PackageStructureService } from './package-structure.service';
+import { PackageVersionsRepository } from './package-versions.repository';
+import { PackagesRepository } from './packages.repository';
+
+/** May this package be archived, or removed when it was never published? Asked after its own rules (catalog L9). */
+export const packageRetirement = new Question<{ package: Package }>('package.retire');
+
+/** May this package return to the market with these groups of its versions? Asked after its own rules (catalog L2, A6). */
+export const packageRevival = new Question<{ package: Package; groups: readonly OfferedGroup[] }>(
+  'package.revive',
+);
+
+/** Packages that leave the market, and those that return. Domain: catalog L2, L9 */
+@Injectable()
+export class PackageRetirementService {
+  constructor(
+    private readonly lives: PackageLivesRepository,
+    private readonly packages: PackagesRepository,
+    private readonly versions: PackageVersionsRepository,
+    private readonly structures: PackageStructureService,
+    private readonly charges: ChargesService,
+    private readonly vetoes: Vetoes,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Without a published version the package goes with its draft. Domain: catalog L2, L3
+   * @throws PlanNotFound, AddonNotFound, EntityIsArchivedError, EditAllowedOnDraftPackageOnlyError,
+   *   PlanWithChildCantBeDeleted, AddonIsCompatibleWithPlan, IntegrityViolation and what the judges of packageRetirement say
+   */
+  @Within()
+  async discardDraft(kind: PackageKind, id: string): Promise<{ change: PackageChange; isRemoved: boolean }> {
+    const life = await this.lives.lockOrThrow(kind, id);
+    life.requireLive();
+    const draft = life.draftOfTerms();
+    const change = { before: await this.lives.at(life, draft), after: null };
+    if (life.latestVersion) {
+      // Its lists of prices go on as those of the published version, so what a cursor named is remembered.
+      await this.charges.clear(draft.uid);
+      await this.versions.remove(draft);
+      return { change, isRemoved: false };
+    }
+    requireRemovable(life, await this.structures.hold(life.package.productUid));
+    await this.vetoes.ask(packageRetirement, { package: life.package });
+    await this.packages.of(kind).remove(life.package);
+    return { change, isRemoved: true };
+  }
+
+  /**
+   * @throws PlanNotFound, AddonNotFound, EntityIsArchivedError, what `requireArchivable` throws, and what the judges of
+   *   packageRetirement say. Domain: catalog L9
+   */
+  @Within()
+  async archive(kind: PackageKind, id: string): Promise<PackageChange> {
+    const life = await this.lives.lockOrThrow(kind, id);
+    life.requireLive();
+    requireArchivable(life, await this.structures.hold(life.package.productUid));
+    await this.vetoes.ask(packageRetirement, { package: life.package });
+    const before = stateOf(await this.lives.at(life, life.told));
+    const now = this.clock.now();
+    await this.versions.archivePublished(life.package.uid, now);
+    life.archive(now);
+    return { before, after: await this.lives.at(life, life.told) };
+  }
+
+  /**
+   * With the versions that archiving took; a draft beside them is there still. Domain: catalog L2, P6
+   * @throws PlanNotFound, AddonNotFound, EntityIsArchivedError when its product is archived, what `requireRevivable` throws,
+   *   and what the judges of packageRevival say
+   */
+  @Within()
+  async unarchive(kind: PackageKind, id: string): Promise<PackageChange> {
+    const life = await this.lives.lockOrThrow(kind, id);
+    const structure = await this.structures.hold(life.package.productUid);
+    requireRevivable(life, structure);
+    const groups = [life.latestVersion, life.openDraft].flatMap((version) => version?.packageGroups ?? []);
+    await this.vetoes.ask(packageRevival, { package: life.package, groups });
+    const before = stateOf(await this.lives.at(life, life.told));
+    const now = this.clock.now();
+    await this.versions.unarchive(life.package.uid, now);
+    life.unarchive(now);
+    return { before, after: await this.lives.at(life, life.told) };
+  }
+}

@@ -1,5 +1,0 @@
-export { ContractsForBillingService } from './contracts-for-billing.service';
-export { ContractsModule } from './contracts.module';
-export { Contract } from './contracts.views';
-export { contractBucket } from './held-contracts.service';
-export type { Contract as StoredContract, ContractBilling } from './domain/contract';

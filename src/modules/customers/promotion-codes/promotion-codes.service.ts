@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { UseCase, Within } from '#libs/context/use-case';
+import { Clock } from '#libs/kernel/clock';
+import { type FlatPrice, exactPriceOf, positiveMoneyOf } from '#libs/kernel/flat-price';
+import { newMetadata } from '#libs/kernel/metadata';
+import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
+import { told } from '#libs/kernel/revision';
+import { Journal } from '#libs/messaging/journal';
+import { CouponsService } from '#modules/catalog/coupons';
+import { CustomersService, type StoredCustomer } from '#modules/customers/customers';
+import { PromotionCode as StoredPromotionCode } from './domain/promotion-code';
+import type {
+  CreatePromotionCodeBody,
+  ListPromotionCodesQuery,
+  UpdatePromotionCodeBody,
+} from './promotion-codes.inputs';
+import { PromotionCodesRepository } from './promotion-codes.repository';
+import { PromotionCode } from './promotion-codes.views';
+
+@Injectable()
+export class PromotionCodesService {
+  constructor(
+    private readonly codes: PromotionCodesRepository,
+    private readonly coupons: CouponsService,
+    private readonly customers: CustomersService,
+    private readonly journal: Journal,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @throws CouponNotFound, ArchivedCouponCantBeApplied, CustomerNotFound, EntityIsArchivedError for an archived customer,
+   *   DuplicatedEntityNotAllowed in any spelling, AmountTooLarge, InvalidMetadataError
+   */
+  @UseCase('createPromotionCode', { needs: 'coupons:write' })
+  async create(body: CreatePromotionCodeBody): Promise<PromotionCode> {
+    const { id, expiresAt = null, maxRedemptions = null, firstPurchaseOnly = false } = body;
+    const coupon = await this.coupons.usable(body.couponId);
+    const customer = body.customerId ? await this.liveCustomer(body.customerId) : null;
+    const minimumAmount = minimumOf(body.minimumAmount) ?? null;
+    const limits = { expiresAt, maxRedemptions, minimumAmount, firstPurchaseOnly };
+    const metadata = newMetadata(body.metadata);
+    const code = StoredPromotionCode.create({ id, coupon, customer, ...limits, metadata }, this.clock.now());
+    await this.codes.insert(code);
+    return this.tell('promotion_code.created', code, null);
+  }
+
+  @UseCase('listPromotionCodes', { needs: 'coupons:read' })
+  async list(query: ListPromotionCodesQuery): Promise<Page<PromotionCode>> {
+    const { id: ids, couponId: couponIds, customerId: customerIds, status, createdAt } = query;
+    const filter = { ids, couponIds, customerIds, status, createdAt };
+    return mapPage(await this.codes.list(pageRequestOf(query), filter), PromotionCode.from);
+  }
+
+  /** @throws PromotionCodeNotFound */
+  @UseCase('getPromotionCode', { needs: 'coupons:read' })
+  async get(id: string): Promise<PromotionCode> {
+    const code = await this.codes.getOrThrow(id);
+    return told(PromotionCode.from(code), code);
+  }
+
+  /** @throws PromotionCodeNotFound, EntityIsArchivedError, BadUserInput, AmountTooLarge, InvalidMetadataError */
+  @UseCase('updatePromotionCode', { needs: 'coupons:write' })
+  async update(id: string, body: UpdatePromotionCodeBody): Promise<PromotionCode> {
+    const code = await this.codes.lockOrThrow(id);
+    const before = PromotionCode.from(code);
+    const now = this.clock.now();
+    code.change({ ...body, minimumAmount: minimumOf(body.minimumAmount) }, now);
+    await this.codes.save(code, now);
+    return this.tell('promotion_code.updated', code, before);
+  }
+
+  /** @throws PromotionCodeNotFound, EntityIsArchivedError when it is archived already */
+  @UseCase('archivePromotionCode', { needs: 'coupons:write' })
+  async archive(id: string): Promise<PromotionCode> {
+    const code = await this.codes.lockOrThrow(id);
+    const before = PromotionCode.from(code);
+    code.archive();
+    await this.codes.save(code, this.clock.now());
+    return this.tell('promotion_code.archived', code, before);
+  }
+
+  /** All of the environment, archived ones too. @param hold against other writers until the end of the unit of work */
+  @Within()
+  everything(hold: boolean): Promise<StoredPromotionCode[]> {
+    return this.codes.everything(hold);
+  }
+
+  private tell(type: string, code: StoredPromotionCode, before: PromotionCode | null): PromotionCode {
+    const after = PromotionCode.from(code);
+    const entity = { entityType: 'PROMOTION_CODE', entityId: code.id, parentId: code.couponId } as const;
+    this.journal.record({ type, ...entity, before, after });
+    return told(after, code);
+  }
+
+  private async liveCustomer(id: string): Promise<StoredCustomer> {
+    const customer = await this.customers.getOrThrow(id);
+    customer.requireLive();
+    return customer;
+  }
+}
+
+const minimumOf = (asked: FlatPrice | null | undefined) =>
+  asked ? exactPriceOf(positiveMoneyOf(asked, 'minimumAmount')) : asked;

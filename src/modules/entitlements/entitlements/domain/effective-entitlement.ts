@@ -1,0 +1,61 @@
+import type { UsageWindow } from '#modules/entitlements/metering';
+import { isLive, type EntitlementSource } from './entitlement-source';
+import type { FeatureGrant } from './feature-grant';
+import { byGenerosity } from './generosity';
+
+/** Whose limit is in force and where its usage is counted. */
+export interface GrantedEntitlement extends Pick<
+  EntitlementSource,
+  'sourceKind' | 'sourceKey' | 'scope' | 'anchor'
+> {
+  status: 'granted';
+  grant: FeatureGrant;
+}
+
+/** `revoked`: live sources know the feature but all take it away. `absent`: no live source knows it. */
+export type EffectiveEntitlement = GrantedEntitlement | { status: 'revoked' } | { status: 'absent' };
+
+/**
+ * The one answer of all sources at an instant: the most generous wins with its limit, scope, anchor and reset, never
+ * a sum. Adding a source never reduces access.
+ * Domain: entitlements-usage G3, G4, G5.
+ *
+ * @param sources candidates in scope (G1), in any order, live or not.
+ */
+export function effectiveEntitlement(sources: readonly EntitlementSource[], at: Date): EffectiveEntitlement {
+  const live = sources.filter((source) => isLive(source, at));
+  const granting = live.filter((source) => source.grant.isGranted).sort(byGenerosity);
+  const [winner] = granting;
+  if (!winner) return { status: live.length > 0 ? 'revoked' : 'absent' };
+  const { sourceKind, sourceKey, scope, anchor } = winner;
+  return { status: 'granted', sourceKind, sourceKey, scope, anchor, grant: widened(winner.grant, granting) };
+}
+
+/**
+ * Choice: the winner of G4 alone could deny what a loser grants, so two things survive from the losers: the values of
+ * an ENUM, as sets may be incomparable, and a soft limit, as G4 puts a larger hard limit above a smaller soft one.
+ */
+function widened(grant: FeatureGrant, granting: readonly EntitlementSource[]): FeatureGrant {
+  const enumValues = new Set(granting.flatMap((source) => source.grant.enumValues ?? []));
+  return {
+    ...grant,
+    hasSoftLimit: granting.some((source) => source.grant.hasSoftLimit),
+    enumValues: enumValues.size > 0 ? [...enumValues] : grant.enumValues,
+  };
+}
+
+/**
+ * The earliest instant after `at` at which the answer can change by itself: the window ends, a source begins or ends.
+ * Null when only a write can change it. Domain: entitlements-usage G10.
+ *
+ * @param window the usage window that holds `at`; null where nothing is counted.
+ */
+export function validUntil(
+  sources: readonly EntitlementSource[],
+  window: UsageWindow | null,
+  at: Date,
+): Date | null {
+  const changes = [window?.end, ...sources.flatMap((source) => [source.from, source.until])];
+  const future = changes.flatMap((change) => (change && change > at ? [change.getTime()] : []));
+  return future.length > 0 ? new Date(Math.min(...future)) : null;
+}

@@ -1,0 +1,19 @@
+import type { FeatureGrant } from './feature-grant';
+
+/** One candidate for one feature of one customer: a subscription or a promotional entitlement. */
+export interface EntitlementSource {
+  sourceKind: 'SUBSCRIPTION' | 'PROMOTION';
+  /** Unique within its kind. */
+  sourceKey: string;
+  /** Key of the resource whose counter the limit is held against; '' is the customer level (G1). */
+  scope: string;
+  /** Half-open life `[from, until)`; an `until` of null never comes. */
+  from: Date;
+  until: Date | null;
+  grant: FeatureGrant;
+  /** From which the windows of the grant are counted (W2, M6). */
+  anchor: Date;
+}
+
+export const isLive = ({ from, until }: EntitlementSource, at: Date): boolean =>
+  from <= at && (until === null || at < until);

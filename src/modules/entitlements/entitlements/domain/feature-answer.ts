@@ -1,0 +1,37 @@
+import type { FeatureStatus, FeatureType, MeterType, UnitTransformation } from '#modules/catalog/features';
+import type { UsageWindow } from '#modules/entitlements/metering';
+import type { CheckDecision } from './check-decision';
+import type { GrantedEntitlement } from './effective-entitlement';
+
+/** What a question needs to know of its feature. */
+export interface FeatureFacts {
+  uid: string;
+  id: string;
+  displayName: string;
+  featureType: FeatureType;
+  meterType: MeterType;
+  featureStatus: FeatureStatus;
+  /** Fed by raw events, and not by calculated usage. Domain: catalog F8 */
+  hasMeter: boolean;
+  unitTransformation: UnitTransformation | null;
+}
+
+/** Who and what a question was about, as far as it exists. */
+export interface AskedAbout {
+  customerUid: string | null;
+  isArchived: boolean;
+  resourceUid: string | null;
+  feature: FeatureFacts | null;
+}
+
+/** What is in force for one feature, with the usage it is held against. */
+export interface FeatureAnswer extends CheckDecision, AskedAbout {
+  entitlement: GrantedEntitlement | undefined;
+  /** Where usage is counted in windows. */
+  window: UsageWindow | null;
+  /** Sold units; undefined where nothing is counted. */
+  currentUsage: number | undefined;
+  entitlementUpdatedAt: Date | undefined;
+  /** The earliest instant at which the answer can change by itself; null when only a write can change it. */
+  validUntil: Date | null;
+}

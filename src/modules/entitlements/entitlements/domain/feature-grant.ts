@@ -1,0 +1,9 @@
+import type { EntitlementValue } from '#modules/catalog/packages';
+import type { ResetRule } from '#modules/entitlements/metering';
+
+/** What one source says about one feature, after everything inside that source is resolved. */
+export interface FeatureGrant extends EntitlementValue {
+  /** False takes the feature away from this source; other sources may still grant it (G5). */
+  isGranted: boolean;
+  reset: ResetRule;
+}

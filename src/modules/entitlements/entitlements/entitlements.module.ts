@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import { FeaturesModule } from '#modules/catalog/features';
+import { MeteringModule } from '#modules/entitlements/metering';
+import { EntitlementForecastsReader } from './entitlement-forecasts.reader';
+import { EntitlementForecasts } from './entitlement-forecasts.service';
+import { EntitlementsController } from './entitlements.controller';
+import { EntitlementsReader } from './entitlements.reader';
+import { EntitlementsResolver } from './entitlements.resolver';
+import { EntitlementsService } from './entitlements.service';
+import { FeatureQuestion } from './feature-question.service';
+import { SnapshotsRepository } from './snapshots.repository';
+
+@Module({
+  imports: [FeaturesModule, MeteringModule],
+  controllers: [EntitlementsController],
+  providers: [
+    EntitlementForecasts,
+    EntitlementForecastsReader,
+    EntitlementsReader,
+    EntitlementsResolver,
+    EntitlementsService,
+    FeatureQuestion,
+    SnapshotsRepository,
+  ],
+  exports: [EntitlementForecasts, EntitlementsService],
+})
+export class EntitlementsModule {}

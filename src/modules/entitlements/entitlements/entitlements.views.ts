@@ -1,0 +1,147 @@
+import { Bool, ListOf, Nested, Num, OneOf, Text, Timestamp } from '#libs/shape/decorators';
+import { View } from '#libs/shape/classes';
+import { enumShape } from '#libs/shape/enum-shape';
+import {
+  FeatureStatusEnum,
+  FeatureTypeEnum,
+  ResetPeriodEnum,
+  type FeatureStatus,
+  type FeatureType,
+} from '#modules/catalog/features';
+import type { ResetPeriod } from '#modules/entitlements/metering';
+import { EntitlementKindEnum } from '#modules/catalog/packages';
+import type { AccessDeniedReason } from './domain/check-decision';
+import type { FeatureAnswer } from './domain/feature-answer';
+
+export const AccessDeniedReasonEnum = enumShape<AccessDeniedReason>('AccessDeniedReason', [
+  'FeatureNotFound',
+  'CustomerNotFound',
+  'CustomerIsArchived',
+  'CustomerResourceNotFound',
+  'NoActiveSubscription',
+  'NoFeatureEntitlementInSubscription',
+  'RequestedUsageExceedingLimit',
+  'RequestedValuesMismatch',
+  'BudgetExceeded',
+  'Unknown',
+  'FeatureTypeMismatch',
+  'Revoked',
+  'InsufficientCredits',
+  'EntitlementNotFound',
+]);
+
+@View('What a check says of the feature it asked about.')
+export class EntitlementFeatureFeature {
+  @Text()
+  id: string;
+
+  @Text()
+  displayName: string;
+
+  @OneOf(FeatureStatusEnum)
+  featureStatus: FeatureStatus;
+
+  @OneOf(FeatureTypeEnum)
+  featureType: FeatureType;
+}
+
+@View('May this customer use this feature, now? Numbers that do not apply are left out.')
+export class CustomerEntitlementFeature {
+  @OneOf(AccessDeniedReasonEnum, { nullable: true, description: 'The first reason that holds.' })
+  accessDeniedReason: AccessDeniedReason | null;
+
+  @Bool()
+  isGranted: boolean;
+
+  @OneOf(EntitlementKindEnum, { only: 'FEATURE' })
+  type: 'FEATURE';
+
+  @Num({ optional: true, description: 'Sold units in the running window.' })
+  currentUsage?: number;
+
+  @Timestamp({ optional: true })
+  entitlementUpdatedAt?: Date;
+
+  @Nested(EntitlementFeatureFeature, { optional: true })
+  feature?: EntitlementFeatureFeature;
+
+  @Bool({ optional: true })
+  hasUnlimitedUsage?: boolean;
+
+  @OneOf(ResetPeriodEnum, { optional: true, nullable: true })
+  resetPeriod?: ResetPeriod | null;
+
+  @Num({ optional: true, nullable: true })
+  usageLimit?: number | null;
+
+  @Timestamp({ optional: true })
+  usagePeriodAnchor?: Date;
+
+  @Timestamp({ optional: true })
+  usagePeriodEnd?: Date;
+
+  @Timestamp({ optional: true })
+  usagePeriodStart?: Date;
+
+  @Timestamp({
+    optional: true,
+    description: 'The earliest instant at which the answer can change by itself.',
+  })
+  validUntil?: Date;
+
+  static from(answer: FeatureAnswer): CustomerEntitlementFeature {
+    const { accessDeniedReason, isGranted, feature, isArchived, entitlementUpdatedAt } = answer;
+    // JSON leaves out what is undefined.
+    return {
+      type: 'FEATURE',
+      isGranted,
+      accessDeniedReason,
+      feature: feature ? featureOf(feature) : undefined,
+      ...limitsOf(answer),
+      entitlementUpdatedAt: isArchived ? undefined : entitlementUpdatedAt,
+      validUntil: answer.validUntil ?? undefined,
+    };
+  }
+}
+
+@View('Everything that a customer is entitled to.')
+export class CustomerEntitlements {
+  @OneOf(
+    enumShape('CustomerEntitlementsDeniedReason', [
+      'CustomerNotFound',
+      'NoActiveSubscription',
+      'CustomerIsArchived',
+    ]),
+    {
+      nullable: true,
+    },
+  )
+  accessDeniedReason: 'CustomerNotFound' | 'NoActiveSubscription' | 'CustomerIsArchived' | null;
+
+  @ListOf(CustomerEntitlementFeature)
+  entitlements: CustomerEntitlementFeature[];
+}
+
+const featureOf = ({ id, displayName, featureStatus, featureType }: EntitlementFeatureFeature) => ({
+  id,
+  displayName,
+  featureStatus,
+  featureType,
+});
+
+/** Numbers of a NUMBER feature only; a window only where usage is reset. Domain: entitlements-usage Q14 */
+function limitsOf({
+  feature,
+  entitlement,
+  window,
+  currentUsage,
+}: FeatureAnswer): Partial<CustomerEntitlementFeature> {
+  if (!entitlement || feature?.featureType !== 'NUMBER') return {};
+  const { grant, anchor } = entitlement;
+  const { hasUnlimitedUsage, usageLimit, reset } = grant;
+  const limits = { hasUnlimitedUsage, usageLimit: hasUnlimitedUsage ? null : usageLimit, currentUsage };
+  if (feature.meterType === 'None') return limits;
+  if (reset.period === null || !window?.end) return { ...limits, resetPeriod: null };
+  const period = { usagePeriodAnchor: anchor, usagePeriodStart: window.start, usagePeriodEnd: window.end };
+  return { ...limits, resetPeriod: reset.period, ...period };
+}

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { Decimal } from '#libs/kernel/decimal';
+import { soldUnits } from '#modules/catalog/features';
+import { windowOf, type UsageWindow } from '#modules/entitlements/metering';
+import { decideCheck, type CheckRequest } from './domain/check-decision';
+import { effectiveEntitlement, validUntil, type GrantedEntitlement } from './domain/effective-entitlement';
+import type { FeatureAnswer } from './domain/feature-answer';
+import type { EntitlementSource } from './domain/entitlement-source';
+import { EntitlementsReader, type StoredFacts } from './entitlements.reader';
+import { isLiveAt, readSource } from './stored-source.record';
+
+/** From stored facts to an answer: pure decisions around the one read that a window may still need. */
+@Injectable()
+export class FeatureQuestion {
+  constructor(private readonly reader: EntitlementsReader) {}
+
+  async answer(
+    facts: StoredFacts,
+    asked: { resource: boolean } & CheckRequest,
+    at: Date,
+  ): Promise<FeatureAnswer> {
+    const { customerUid, isArchived, resourceUid, feature, scopes } = facts;
+    const sources = sourcesOf(facts);
+    const effective = effectiveEntitlement(sources, at);
+    const entitlement = effective.status === 'granted' ? effective : undefined;
+    const { window, usage } = await this.usageOf(facts, entitlement, at);
+    const sold = (extra: number) =>
+      soldUnits(new Decimal(usage).plus(extra), feature?.unitTransformation ?? null);
+    const decision = decideCheck({
+      customer: customerUid === null ? 'missing' : isArchived ? 'archived' : 'present',
+      resource: asked.resource ? (resourceUid === null ? 'missing' : 'present') : 'none',
+      feature,
+      hasLiveSubscription: scopes.some((scope) => scope.subscriptions.some((life) => isLiveAt(life, at))),
+      entitlement: effective,
+      usageWith: sold,
+      request: asked,
+    });
+    const isCounted = feature !== null && feature.meterType !== 'None';
+    return {
+      isGranted: decision.isGranted,
+      accessDeniedReason: decision.accessDeniedReason,
+      customerUid,
+      isArchived,
+      resourceUid,
+      feature,
+      entitlement,
+      window,
+      currentUsage: isCounted ? sold(0) : undefined,
+      entitlementUpdatedAt: latestOf(scopes.map(({ updatedAt }) => updatedAt)),
+      validUntil: validUntil(sources, window, at),
+    };
+  }
+
+  private async usageOf(
+    facts: StoredFacts,
+    entitlement: GrantedEntitlement | undefined,
+    at: Date,
+  ): Promise<{ window: UsageWindow | null; usage: number }> {
+    const meterType = facts.feature?.meterType ?? 'None';
+    if (!entitlement || meterType === 'None') return { window: null, usage: 0 };
+    const { scope, grant, anchor } = entitlement;
+    if (meterType === 'FLUCTUATING') {
+      // The running level survives every window. Domain: entitlements-usage A8
+      return { window: null, usage: facts.counters.find((counter) => counter.scope === scope)?.level ?? 0 };
+    }
+    const rule = { ...grant.reset, anchor };
+    const window = windowOf(rule, at);
+    return { window, usage: await this.reader.usageIn(facts, scope, rule, window) };
+  }
+}
+
+const sourcesOf = ({ scopes }: StoredFacts): EntitlementSource[] =>
+  scopes.flatMap(({ scope, grants }) => (grants ?? []).map((source) => readSource(source, scope)));
+
+const latestOf = (instants: number[]): Date | undefined =>
+  instants.length > 0 ? new Date(Math.max(...instants)) : undefined;

@@ -1,0 +1,30 @@
+export type {
+  AddonContribution,
+  FeatureRecord,
+  PackageContribution,
+  PackageFeature,
+} from './domain/contribution';
+export {
+  decideCheck,
+  type AccessDeniedReason,
+  type CheckDecision,
+  type CheckFacts,
+  type CheckRequest,
+} from './domain/check-decision';
+export { effectiveEntitlement, validUntil, type EffectiveEntitlement } from './domain/effective-entitlement';
+export { isLive, type EntitlementSource } from './domain/entitlement-source';
+export type { FeatureGrant } from './domain/feature-grant';
+export {
+  resolveSubscription,
+  type ResolvedFeature,
+  type SubscriptionContributions,
+} from './domain/subscription-resolution';
+export {
+  EntitlementForecasts,
+  type EntitlementForecast,
+  type ForecastFeature,
+} from './entitlement-forecasts.service';
+export { EntitlementsModule } from './entitlements.module';
+export { EntitlementsService, type DeclaredSource } from './entitlements.service';
+export { CustomerEntitlementFeature } from './entitlements.views';
+export type { FeatureAnswer } from './domain/feature-answer';
