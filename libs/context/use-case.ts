@@ -1,9 +1,15 @@
 import 'reflect-metadata';
+import type { Type } from '@nestjs/common';
 import type { Permission } from '#libs/kernel/permission';
+import type { Answer } from './answer';
 
+/** What is true of an operation, whichever door asks for it. ADR-0044 */
 export interface UseCaseOptions {
   /** The one permission of this operation. `write` runs in a unit of work, `read` without a transaction. */
   needs: Permission;
+  answers: Answer;
+  /** One line for the API reference and the schema. */
+  summary: string;
   /** Buckets of the entity rate limit that this call touches. Domain: access-and-events R2. */
   touches?: (...args: never[]) => string[];
   /** Field of the answer that shows a secret: told once, null when the request is repeated. */
@@ -36,5 +42,19 @@ export const Within = (): MethodDecorator => (_target, _name, descriptor: Proper
 
 export const useCaseOf = (method: object): UseCaseFacts | undefined =>
   Reflect.getMetadata(useCaseKey, method) as UseCaseFacts | undefined;
+
+type MethodOf<S> = {
+  [K in keyof S]: S[K] extends (...args: never[]) => Promise<unknown> ? K : never;
+}[keyof S] &
+  string;
+
+/** The use case behind a door: a service and the method of it that both doors call. */
+export type Served<S> = [service: Type<S>, method: MethodOf<S>];
+
+export function factsOf<S extends object>(...[service, method]: Served<S>): UseCaseFacts {
+  const facts = useCaseOf((service.prototype as S)[method] as object);
+  if (!facts) throw new Error(`${service.name}.${method} is no use case`);
+  return facts;
+}
 
 export const isWithin = (method: object): boolean => Reflect.getMetadata(withinKey, method) === true;

@@ -1,8 +1,9 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { createUnionType, Mutation, Query, ResolveField } from '@nestjs/graphql';
 import { noteEntityTag } from '#libs/context/request-context';
-import type { UseCaseFacts } from '#libs/context/use-case';
-import { servesKey, type Answer } from '#libs/http/endpoint';
+import type { Answer } from '#libs/context/answer';
+import { factsOf, type Served, type UseCaseFacts } from '#libs/context/use-case';
+import { servesKey } from '#libs/http/endpoint';
 import { answering } from '#libs/http/envelope';
 import type { Page } from '#libs/kernel/page';
 import { JsonScalar } from '#libs/shape/json-scalar';
@@ -24,8 +25,8 @@ export function viewUnion(name: string, byKind: Record<string, ShapeClass>): Sha
   return union;
 }
 
+/** What is true of GraphQL alone. */
 interface FieldOptions {
-  summary: string;
   /** The union where the answer is one of several views. */
   union?: ShapeClass;
 }
@@ -50,44 +51,50 @@ function typeOf({ kind, types }: Answer, union: ShapeClass | undefined): () => n
 // A refused root field is null and leaves the others of its request as they are.
 const nullable = true;
 
+const descriptionOf = ({ summary, needs }: UseCaseFacts): string => `${summary} Needs ${needs}.`;
+
+type FieldArguments<S> = [...Served<S>, FieldOptions?];
+
 /** A root query, named by its noun: `getCustomer` → `customer`. Decision 10 of the interface's README. */
-export const ReadField = (facts: UseCaseFacts, answer: Answer, { summary, union }: FieldOptions) =>
-  applyDecorators(
+export function ReadField<S extends object>(...[service, method, options]: FieldArguments<S>) {
+  const facts = factsOf<S>(service, method);
+  const { answers, operation } = facts;
+  return applyDecorators(
     answering((result) => {
       noteEntityTag(result);
-      return answer.kind === 'page' ? toConnection(result as Page<{ id: string }>) : result;
+      return answers.kind === 'page' ? toConnection(result as Page<{ id: string }>) : result;
     }),
-    Query(typeOf(answer, union), {
-      name: nounOf(facts.operation),
-      description: `${summary} Needs ${facts.needs}.`,
+    Query(typeOf(answers, options?.union), {
+      name: nounOf(operation),
+      description: descriptionOf(facts),
       nullable,
     }),
     SetMetadata(servesKey, facts),
   );
+}
 
 /** A mutation, named by its operationId. */
-export const WriteField = (facts: UseCaseFacts, answer: Answer, { summary, union }: FieldOptions) =>
-  applyDecorators(
+export function WriteField<S extends object>(...[service, method, options]: FieldArguments<S>) {
+  const facts = factsOf<S>(service, method);
+  const { answers, operation: name } = facts;
+  return applyDecorators(
     answering((result) => {
       noteEntityTag(result);
       return result;
     }),
-    Mutation(typeOf(answer, union), {
-      name: facts.operation,
-      description: `${summary} Needs ${facts.needs}.`,
-      nullable,
-    }),
+    Mutation(typeOf(answers, options?.union), { name, description: descriptionOf(facts), nullable }),
     SetMetadata(servesKey, facts),
   );
+}
 
 /** A field below another view, with a use case of its own. */
-export const NestedField = (
+export function NestedField<S extends object>(
   name: string,
-  facts: UseCaseFacts,
-  answer: Answer,
-  { summary, union }: FieldOptions,
-) =>
-  applyDecorators(
-    ResolveField(name, typeOf(answer, union), { description: `${summary} Needs ${facts.needs}.` }),
+  ...[service, method, options]: FieldArguments<S>
+) {
+  const facts = factsOf<S>(service, method);
+  return applyDecorators(
+    ResolveField(name, typeOf(facts.answers, options?.union), { description: descriptionOf(facts) }),
     SetMetadata(servesKey, facts),
   );
+}

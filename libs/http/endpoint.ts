@@ -13,34 +13,11 @@ import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiBody, ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
-import { useCaseOf, type UseCaseFacts } from '#libs/context/use-case';
+import type { Answer } from '#libs/context/answer';
+import { factsOf, type Served, type UseCaseFacts } from '#libs/context/use-case';
 import { specsOf, variantsOf, type ShapeClass } from '#libs/shape/property-spec';
 import { noteEntityTag } from '#libs/context/request-context';
-import { answering, envelope, type AnswerKind } from './envelope';
-
-export interface Answer {
-  kind: AnswerKind;
-  /** One class, or several told apart by `type`. */
-  types: ShapeClass[];
-}
-
-export const one = (...types: ShapeClass[]): Answer => ({ kind: 'one', types });
-export const list = (...types: ShapeClass[]): Answer => ({ kind: 'list', types });
-export const wholeList = (...types: ShapeClass[]): Answer => ({ kind: 'wholeList', types });
-export const page = (...types: ShapeClass[]): Answer => ({ kind: 'page', types });
-/** Told whole: as JSON or, with `?format=yaml`, as YAML over REST, as one JSON value over GraphQL. */
-export const document = (type: ShapeClass): Answer => ({ kind: 'document', types: [type] });
-
-type MethodOf<S> = {
-  [K in keyof S]: S[K] extends (...args: never[]) => Promise<unknown> ? K : never;
-}[keyof S];
-
-/** The use case behind a door; its permission, name and limits are said there and nowhere else. */
-export function serves<S extends object>(service: Type<S>, method: MethodOf<S> & string): UseCaseFacts {
-  const facts = useCaseOf((service.prototype as S)[method] as object);
-  if (!facts) throw new Error(`${service.name}.${method} is no use case`);
-  return facts;
-}
+import { answering, envelope } from './envelope';
 
 export const servesKey = 'door:serves';
 
@@ -75,9 +52,8 @@ const notesTaken: MethodDecorator = (target, name, descriptor) => {
   SetMetadata(takenKey, taken)(target, name, descriptor);
 };
 
+/** What is true of REST alone. */
 export interface EndpointOptions {
-  /** One line for the API reference. */
-  summary: string;
   /** Where it is not 201 of POST. */
   status?: 200;
   /** The body where it is one of several shapes. */
@@ -94,9 +70,9 @@ function endpoint(
   verb: keyof typeof verbs,
   path: string,
   facts: UseCaseFacts,
-  answer: Answer,
-  options: EndpointOptions,
+  options: EndpointOptions = {},
 ) {
+  const { answers: answer, operation, summary, needs } = facts;
   // Choice: POST answers 201, everything else 200 (interface INDEX, convention ~).
   const status = options.status ?? (verb === 'post' ? 201 : 200);
   return applyDecorators(
@@ -109,9 +85,9 @@ function endpoint(
     SetMetadata(servesKey, facts),
     notesTaken,
     ApiOperation({
-      operationId: facts.operation,
-      summary: options.summary,
-      description: `Needs ${facts.needs}.`,
+      operationId: operation,
+      summary,
+      description: `Needs ${needs}.`,
     }),
     ApiExtraModels(...(answer.types as Type[])),
     ApiResponse({ status, description: 'Done', ...answerSchema(answer) }),
@@ -123,17 +99,18 @@ function endpoint(
   );
 }
 
+const at =
+  (verb: keyof typeof verbs) =>
+  <S extends object>(path: string, ...[service, method, options]: [...Served<S>, EndpointOptions?]) =>
+    endpoint(verb, path, factsOf<S>(service, method), options);
+
+/** A door of REST: its path and the use case behind it. */
 export const Endpoint = {
-  get: (path: string, facts: UseCaseFacts, answer: Answer, options: EndpointOptions) =>
-    endpoint('get', path, facts, answer, options),
-  post: (path: string, facts: UseCaseFacts, answer: Answer, options: EndpointOptions) =>
-    endpoint('post', path, facts, answer, options),
-  put: (path: string, facts: UseCaseFacts, answer: Answer, options: EndpointOptions) =>
-    endpoint('put', path, facts, answer, options),
-  patch: (path: string, facts: UseCaseFacts, answer: Answer, options: EndpointOptions) =>
-    endpoint('patch', path, facts, answer, options),
-  delete: (path: string, facts: UseCaseFacts, answer: Answer, options: EndpointOptions) =>
-    endpoint('delete', path, facts, answer, options),
+  get: at('get'),
+  post: at('post'),
+  put: at('put'),
+  patch: at('patch'),
+  delete: at('delete'),
 };
 
 /** Several shapes are told apart by `type`; each names its value there (`only`). */

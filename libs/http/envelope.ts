@@ -1,10 +1,8 @@
 import 'reflect-metadata';
 import { StreamableFile } from '@nestjs/common';
+import type { AnswerKind } from '#libs/context/answer';
 import { cursorOf, type Page } from '#libs/kernel/page';
 import { yamlInTurns } from './yaml-in-turns';
-
-/** What the door sends: one object, a whole list, a list with the client's pagination object, a page, or a document. */
-export type AnswerKind = 'one' | 'list' | 'wholeList' | 'page' | 'document';
 
 type Identified = { id: string };
 

@@ -112,6 +112,13 @@ describe('doors', () => {
     expect(doors.filter(([, facts]) => facts === undefined).map(([name]) => name)).toEqual([]);
   });
 
+  it('say nothing that is true of the operation: its answer, summary and permission stand on the use case', () => {
+    const ofOperation = /#libs\/context\/answer|\b(summary|answers|needs):|ApiOperation|ApiResponse/;
+    const files = sourceFiles('src/modules').filter(({ path }) => /\.(controller|resolver)\.ts$/.test(path));
+    expect(files.length).toBeGreaterThan(50);
+    expect(files.filter(({ text }) => ofOperation.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
   it('make one call, to the method of the use case that they declare', () => {
     const facts = factsOfDoors([...controllers, ...resolvers]);
     const methodNames = new Map(

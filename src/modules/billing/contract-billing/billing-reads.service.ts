@@ -1,3 +1,4 @@
+import { one, list } from '#libs/context/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/context/use-case';
 import { Decimal } from '#libs/kernel/decimal';
@@ -22,14 +23,22 @@ export class BillingReadsService {
   ) {}
 
   /** In any state; without billing nothing. @throws ContractNotFound. Domain: contracts-billing M1, M7 */
-  @UseCase('getContractBillingSummary', { needs: 'contracts:read' })
+  @UseCase('getContractBillingSummary', {
+    needs: 'contracts:read',
+    answers: one(ContractBillingTotals),
+    summary: 'What a contract comes to, in any state.',
+  })
   async summary(id: string): Promise<ContractBillingTotals> {
     const billed = await this.billed.read(id);
     return told(ContractBillingTotals.from(billed), billed.contract);
   }
 
   /** Of a draft what would be made, then what was. @throws ContractNotFound. Domain: contracts-billing P5 */
-  @UseCase('getContractInvoiceSchedule', { needs: 'contracts:read' })
+  @UseCase('getContractInvoiceSchedule', {
+    needs: 'contracts:read',
+    answers: one(ContractInvoiceSchedule),
+    summary: 'All invoices of a contract; of a draft those that it would have.',
+  })
   async schedule(id: string, { count }: InvoiceScheduleQuery): Promise<ContractInvoiceSchedule> {
     const billed = await this.billed.read(id);
     const stage = billed.contract.billing?.stage ?? 'DRAFT';
@@ -37,7 +46,11 @@ export class BillingReadsService {
   }
 
   /** What publishing needs, and what may surprise. @throws ContractNotFound. Domain: contracts-billing P1; top-user-problems 28, 29 */
-  @UseCase('getContractBillingReadiness', { needs: 'contracts:read' })
+  @UseCase('getContractBillingReadiness', {
+    needs: 'contracts:read',
+    answers: one(ContractBillingReadiness),
+    summary: 'What publishing a contract still needs.',
+  })
   async readiness(id: string): Promise<ContractBillingReadiness> {
     const { contract, currency, ...rest } = await this.billed.read(id);
     const lines = rest.lines.map((line) => line.billed);
@@ -52,7 +65,11 @@ export class BillingReadsService {
   }
 
   /** Domain: contracts-billing I5 */
-  @UseCase('listContractPricingModels', { needs: 'contracts:read' })
+  @UseCase('listContractPricingModels', {
+    needs: 'contracts:read',
+    answers: list(ContractPricingModel),
+    summary: 'How lines of contracts can be priced.',
+  })
   pricingModels(): Promise<ContractPricingModel[]> {
     return Promise.resolve(contractModels.map(ContractPricingModel.from));
   }

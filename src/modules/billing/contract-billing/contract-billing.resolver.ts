@@ -1,7 +1,6 @@
 import { Args, Int, Resolver } from '@nestjs/graphql';
 import { AllArgs } from '#libs/graphql/arguments';
 import { ReadField, WriteField } from '#libs/graphql/fields';
-import { list, one, serves } from '#libs/http/endpoint';
 import { IdArg } from '#libs/http/reference';
 import { asArguments } from '#libs/shape/classes';
 import { BillingReadsService } from './billing-reads.service';
@@ -14,10 +13,7 @@ import {
 } from './contract-billing.inputs';
 import { ContractBillingService } from './contract-billing.service';
 import { ContractBillingTotals } from './contract-billing.views';
-import { ContractInvoiceSchedule } from './invoice-schedule.views';
-import { ContractBillingReadiness, ContractPricingModel } from './pricing-model.views';
 
-const totals = one(ContractBillingTotals);
 const ScheduleArgs = asArguments(InvoiceScheduleQuery);
 
 @Resolver(() => ContractBillingTotals)
@@ -27,42 +23,32 @@ export class ContractBillingResolver {
     private readonly reads: BillingReadsService,
   ) {}
 
-  @ReadField(serves(BillingReadsService, 'pricingModels'), list(ContractPricingModel), {
-    summary: 'How lines of contracts can be priced.',
-  })
+  @ReadField(BillingReadsService, 'pricingModels')
   pricingModels() {
     return this.reads.pricingModels();
   }
 
-  @ReadField(serves(BillingReadsService, 'summary'), totals, {
-    summary: 'What a contract comes to, in any state.',
-  })
+  @ReadField(BillingReadsService, 'summary')
   summary(@IdArg('id') id: string) {
     return this.reads.summary(id);
   }
 
-  @ReadField(serves(BillingReadsService, 'schedule'), one(ContractInvoiceSchedule), {
-    summary: 'All invoices of a contract; of a draft those that it would have.',
-  })
+  @ReadField(BillingReadsService, 'schedule')
   schedule(@IdArg('id') id: string, @AllArgs(ScheduleArgs) query: InstanceType<typeof ScheduleArgs>) {
     return this.reads.schedule(id, query);
   }
 
-  @ReadField(serves(BillingReadsService, 'readiness'), one(ContractBillingReadiness), {
-    summary: 'What publishing a contract still needs.',
-  })
+  @ReadField(BillingReadsService, 'readiness')
   readiness(@IdArg('id') id: string) {
     return this.reads.readiness(id);
   }
 
-  @WriteField(serves(ContractBillingService, 'addLines'), totals, { summary: 'Add line items to a draft.' })
+  @WriteField(ContractBillingService, 'addLines')
   addContractLineItems(@IdArg('id') id: string, @Args('input') input: AddContractLineItemsBody) {
     return this.billing.addLines(id, input);
   }
 
-  @WriteField(serves(ContractBillingService, 'updateLine'), totals, {
-    summary: 'Replace the rows of a line item of a draft.',
-  })
+  @WriteField(ContractBillingService, 'updateLine')
   updateContractLineItem(
     @IdArg('id') id: string,
     @IdArg('itemRef') itemRef: string,
@@ -71,16 +57,12 @@ export class ContractBillingResolver {
     return this.billing.updateLine(id, itemRef, input);
   }
 
-  @WriteField(serves(ContractBillingService, 'removeLine'), totals, {
-    summary: 'Remove a line item of a draft.',
-  })
+  @WriteField(ContractBillingService, 'removeLine')
   deleteContractLineItem(@IdArg('id') id: string, @IdArg('itemRef') itemRef: string) {
     return this.billing.removeLine(id, itemRef);
   }
 
-  @WriteField(serves(ContractBillingService, 'removeRow'), totals, {
-    summary: 'Remove one row of a line item of a draft, counted from 0.',
-  })
+  @WriteField(ContractBillingService, 'removeRow')
   deleteContractLineItemRow(
     @IdArg('id') id: string,
     @IdArg('itemRef') itemRef: string,
@@ -89,16 +71,12 @@ export class ContractBillingResolver {
     return this.billing.removeRow(id, itemRef, rowIndex);
   }
 
-  @WriteField(serves(ContractBillingService, 'updateTerms'), totals, {
-    summary: 'Set the terms of every line item of a draft.',
-  })
+  @WriteField(ContractBillingService, 'updateTerms')
   updateContractBillingTerms(@IdArg('id') id: string, @Args('input') input: UpdateContractBillingTermsBody) {
     return this.billing.updateTerms(id, input);
   }
 
-  @WriteField(serves(ContractBillingService, 'updateSettings'), totals, {
-    summary: 'Set who bills a draft, where it is paid, and the note of its documents.',
-  })
+  @WriteField(ContractBillingService, 'updateSettings')
   updateContractBillingSettings(
     @IdArg('id') id: string,
     @Args('input') input: UpdateContractBillingSettingsBody,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { one } from '#libs/context/answer';
 import { UseCase } from '#libs/context/use-case';
 import { told } from '#libs/kernel/revision';
 import { contractBucket, ContractsForBillingService } from '#modules/billing/contracts';
@@ -28,13 +29,23 @@ export class ContractBillingService {
    *   DuplicatedEntityNotAllowed, BillingContractOperationRejected: NO_BILLING_CONTRACT, CONTRACT_NOT_DRAFT,
    *   LEGAL_ENTITY_NOT_FOUND. Domain: contracts-billing I1–I8
    */
-  @UseCase('addContractLineItems', { needs: 'contracts:write', touches: contractBucket })
+  @UseCase('addContractLineItems', {
+    needs: 'contracts:write',
+    answers: one(ContractBillingTotals),
+    summary: 'Add line items to a draft.',
+    touches: contractBucket,
+  })
   async addLines(id: string, body: AddContractLineItemsBody): Promise<ContractBillingTotals> {
     return this.change(id, (billed) => this.lines.add(billed, body, 'lineItems'));
   }
 
   /** @throws as `addLines`, without those of references, and ContractLineItemNotFound */
-  @UseCase('updateContractLineItem', { needs: 'contracts:write', touches: contractBucket })
+  @UseCase('updateContractLineItem', {
+    needs: 'contracts:write',
+    answers: one(ContractBillingTotals),
+    summary: 'Replace the rows of a line item of a draft.',
+    touches: contractBucket,
+  })
   async updateLine(
     id: string,
     ref: string,
@@ -44,19 +55,34 @@ export class ContractBillingService {
   }
 
   /** @throws as `updateLine` */
-  @UseCase('deleteContractLineItem', { needs: 'contracts:write', touches: contractBucket })
+  @UseCase('deleteContractLineItem', {
+    needs: 'contracts:write',
+    answers: one(ContractBillingTotals),
+    summary: 'Remove a line item of a draft.',
+    touches: contractBucket,
+  })
   async removeLine(id: string, ref: string): Promise<ContractBillingTotals> {
     return this.change(id, (billed) => this.lines.remove(billed, ref));
   }
 
   /** @param index from 0. @throws as `updateLine` */
-  @UseCase('deleteContractLineItemRow', { needs: 'contracts:write', touches: contractBucket })
+  @UseCase('deleteContractLineItemRow', {
+    needs: 'contracts:write',
+    answers: one(ContractBillingTotals),
+    summary: 'Remove one row of a line item of a draft, counted from 0.',
+    touches: contractBucket,
+  })
   async removeRow(id: string, ref: string, index: number): Promise<ContractBillingTotals> {
     return this.change(id, (billed) => this.lines.removeRow(billed, ref, index));
   }
 
   /** @throws as `updateLine`, and NO_LINE_ITEMS. Domain: contracts-billing S1 */
-  @UseCase('updateContractBillingTerms', { needs: 'contracts:write', touches: contractBucket })
+  @UseCase('updateContractBillingTerms', {
+    needs: 'contracts:write',
+    answers: one(ContractBillingTotals),
+    summary: 'Set the terms of every line item of a draft.',
+    touches: contractBucket,
+  })
   async updateTerms(id: string, body: UpdateContractBillingTermsBody): Promise<ContractBillingTotals> {
     const billed = await this.billed.lockDraft(id);
     requireLines(billed);
@@ -75,6 +101,8 @@ export class ContractBillingService {
    */
   @UseCase('updateContractBillingSettings', {
     needs: 'contracts:write',
+    answers: one(ContractBillingTotals),
+    summary: 'Set who bills a draft, where it is paid, and the note of its documents.',
     touches: (id: string) => [`contract-settings:${id}`],
   })
   async updateSettings(id: string, body: UpdateContractBillingSettingsBody): Promise<ContractBillingTotals> {

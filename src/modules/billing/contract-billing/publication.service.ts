@@ -1,3 +1,4 @@
+import { one } from '#libs/context/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
@@ -35,7 +36,12 @@ export class PublicationService {
    * @throws ContractNotFound, CustomerNotFound, EntityIsArchivedError, AmountTooLarge, BillingContractOperationRejected
    *   with a reason of P1, or CONTRACT_NOT_DRAFT once canceled. Domain: contracts-billing P1, P2
    */
-  @UseCase('publishContractBilling', { needs: 'contracts:write', touches: contractBucket })
+  @UseCase('publishContractBilling', {
+    needs: 'contracts:write',
+    answers: one(Contract),
+    summary: 'Publish the billing of a contract: all its invoices are made as drafts.',
+    touches: contractBucket,
+  })
   async publish(id: string): Promise<Contract> {
     const billed = await this.billed.lock(id);
     const { contract } = billed;
@@ -56,7 +62,12 @@ export class PublicationService {
    * @throws as `publish`, UnsupportedParameter, and the reasons CONTRACT_NOT_PUBLISHED, EDIT_BLOCKED and those of settings.
    *   Domain: contracts-billing P3
    */
-  @UseCase('amendContractBilling', { needs: 'contracts:write', touches: contractBucket })
+  @UseCase('amendContractBilling', {
+    needs: 'contracts:write',
+    answers: one(ContractBillingTotals),
+    summary: 'Change the billing of a published contract, which stays published.',
+    touches: contractBucket,
+  })
   async amend(id: string, body: AmendContractBillingBody): Promise<ContractBillingTotals> {
     if (body.includeCurrentInvoice === false) {
       throw notBuilt('includeCurrentInvoice', 'leaving the invoice of the current period as it is');
@@ -76,7 +87,12 @@ export class PublicationService {
   }
 
   /** Back to the draft. @throws as `amend`, without those of changes. Domain: contracts-billing P3 */
-  @UseCase('reopenContractBilling', { needs: 'contracts:write', touches: contractBucket })
+  @UseCase('reopenContractBilling', {
+    needs: 'contracts:write',
+    answers: one(ContractBillingTotals),
+    summary: 'Take the billing of a published contract back to the draft.',
+    touches: contractBucket,
+  })
   async reopen(id: string): Promise<ContractBillingTotals> {
     const billed = await this.billed.lock(id);
     billed.contract.requirePublishedBilling();
@@ -90,7 +106,12 @@ export class PublicationService {
   }
 
   /** For good: what was sent stays, nothing more is. @throws as `publish`, NO_BILLING_CONTRACT */
-  @UseCase('cancelContractBilling', { needs: 'contracts:write', touches: contractBucket })
+  @UseCase('cancelContractBilling', {
+    needs: 'contracts:write',
+    answers: one(ContractBillingTotals),
+    summary: 'End the billing of a contract for good; what was sent stays.',
+    touches: contractBucket,
+  })
   async cancel(id: string): Promise<ContractBillingTotals> {
     const billed = await this.billed.lock(id);
     const { contract } = billed;

@@ -1,3 +1,4 @@
+import { one } from '#libs/context/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
@@ -5,7 +6,7 @@ import { badInput } from '#libs/kernel/errors/domain-error';
 import { ContractPresenter } from './contract-presenter.service';
 import type { AttachContractSubscriptionsBody } from './contracts.inputs';
 import { ContractsRepository } from './contracts.repository';
-import type { Contract } from './contracts.views';
+import { Contract } from './contracts.views';
 import type { Contract as StoredContract } from './domain/contract';
 import { contractBucket, LockedContractsService } from './locked-contracts.service';
 import { existingOnes, MembershipService, requireSound, subscriptionsIn } from './membership.service';
@@ -22,7 +23,12 @@ export class ContractSubscriptionsService {
   ) {}
 
   /** @throws ContractNotFound, EntityIsArchivedError, BadUserInput, and all that `MembershipService.admit` throws */
-  @UseCase('attachContractSubscriptions', { needs: 'contracts:write', touches: contractBucket })
+  @UseCase('attachContractSubscriptions', {
+    needs: 'contracts:write',
+    answers: one(Contract),
+    summary: 'Put subscriptions on a contract.',
+    touches: contractBucket,
+  })
   async attach(id: string, body: AttachContractSubscriptionsBody): Promise<Contract> {
     const { subscriptions = [], subscriptionIds = [] } = body;
     requireSound(subscriptions);
@@ -32,7 +38,12 @@ export class ContractSubscriptionsService {
   }
 
   /** It runs on. @throws ContractNotFound, EntityIsArchivedError, SubscriptionNotFound */
-  @UseCase('detachContractSubscription', { needs: 'contracts:write', touches: contractBucket })
+  @UseCase('detachContractSubscription', {
+    needs: 'contracts:write',
+    answers: one(Contract),
+    summary: 'Take a subscription off a contract; it runs on.',
+    touches: contractBucket,
+  })
   detach(id: string, subscriptionId: string): Promise<Contract> {
     return this.change(id, (contract) => this.membership.release(contract, subscriptionId));
   }

@@ -1,3 +1,4 @@
+import { one, page, list } from '#libs/context/answer';
 import { Injectable } from '@nestjs/common';
 import { noteWasThere } from '#libs/context/request-context';
 import { UseCase } from '#libs/context/use-case';
@@ -9,7 +10,7 @@ import { ContractDependents } from './contract-dependents.service';
 import { ContractPresenter } from './contract-presenter.service';
 import type { CreateContractBody, ListContractsQuery, UpdateContractBody } from './contracts.inputs';
 import { ContractsRepository } from './contracts.repository';
-import type { Contract } from './contracts.views';
+import { Contract } from './contracts.views';
 import { Contract as StoredContract } from './domain/contract';
 import { contractBucket, LockedContractsService } from './locked-contracts.service';
 import { MembershipService, requireSound, subscriptionsIn } from './membership.service';
@@ -32,6 +33,8 @@ export class ContractsService {
    */
   @UseCase('createContract', {
     needs: 'contracts:write',
+    answers: one(Contract),
+    summary: 'Create a contract, or read the one that has this contractId.',
     touches: ({ customerId, contractId }: CreateContractBody) => [
       `customer:${customerId}`,
       ...(contractId === undefined ? [] : contractBucket(contractId)),
@@ -57,7 +60,11 @@ export class ContractsService {
     return view;
   }
 
-  @UseCase('listContracts', { needs: 'contracts:read' })
+  @UseCase('listContracts', {
+    needs: 'contracts:read',
+    answers: page(Contract),
+    summary: 'List contracts, newest first.',
+  })
   async list(query: ListContractsQuery): Promise<Page<Contract>> {
     const { customerExternalId: customerId, name, state: states } = query;
     const filter = { customerId, name, states, now: this.clock.now() };
@@ -66,20 +73,28 @@ export class ContractsService {
   }
 
   /** @throws ContractNotFound */
-  @UseCase('getContract', { needs: 'contracts:read' })
+  @UseCase('getContract', { needs: 'contracts:read', answers: one(Contract), summary: 'Get a contract.' })
   async get(id: string): Promise<Contract> {
     return this.presenter.viewOf(await this.contracts.getOrThrow(id));
   }
 
   /** Newest first. @throws CustomerNotFound */
-  @UseCase('listCustomerContracts', { needs: 'contracts:read' })
+  @UseCase('listCustomerContracts', {
+    needs: 'contracts:read',
+    answers: list(Contract),
+    summary: 'List the contracts of a customer, newest first.',
+  })
   async ofCustomer(customerId: string): Promise<Contract[]> {
     const { id } = await this.customers.getOrThrow(customerId);
     return this.presenter.viewsOf(await this.contracts.ofCustomers([id]));
   }
 
   /** Of many customers at once, newest first, by customer id: one field of many nodes. */
-  @UseCase('listContractsOfCustomers', { needs: 'contracts:read' })
+  @UseCase('listContractsOfCustomers', {
+    needs: 'contracts:read',
+    answers: list(Contract),
+    summary: 'Newest first.',
+  })
   async ofCustomers(customerIds: readonly string[]): Promise<Map<string, Contract[]>> {
     const views = await this.presenter.viewsOf(await this.contracts.ofCustomers(customerIds));
     const byCustomer = new Map<string, Contract[]>(customerIds.map((id) => [id, []]));
@@ -91,7 +106,12 @@ export class ContractsService {
    * @throws ContractNotFound, EntityIsArchivedError, BadUserInput, SubscriptionNotFound, InvalidArgumentError,
    *   SubscriptionAlreadyCanceledOrExpired, DuplicatedEntityNotAllowed. Domain: T4, C4, C5
    */
-  @UseCase('updateContract', { needs: 'contracts:write', touches: contractBucket })
+  @UseCase('updateContract', {
+    needs: 'contracts:write',
+    answers: one(Contract),
+    summary: 'Change a contract.',
+    touches: contractBucket,
+  })
   async update(id: string, body: UpdateContractBody): Promise<Contract> {
     const { contract, customer } = await this.locked.lock(id);
     contract.requireLive();
@@ -111,7 +131,12 @@ export class ContractsService {
   }
 
   /** With its billing and every subscription on it. Domain: C8. @throws ContractNotFound, EntityIsArchivedError */
-  @UseCase('archiveContract', { needs: 'contracts:write', touches: contractBucket })
+  @UseCase('archiveContract', {
+    needs: 'contracts:write',
+    answers: one(Contract),
+    summary: 'Archive a contract for good; its billing and its subscriptions are canceled.',
+    touches: contractBucket,
+  })
   async archive(id: string): Promise<Contract> {
     const { contract } = await this.locked.lock(id);
     const before = await this.presenter.viewOf(contract);

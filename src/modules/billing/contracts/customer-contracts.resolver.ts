@@ -1,19 +1,15 @@
 import { Parent, Resolver } from '@nestjs/graphql';
 import { NestedField } from '#libs/graphql/fields';
 import { loaded } from '#libs/graphql/loader';
-import { list, serves } from '#libs/http/endpoint';
 import { Customer } from '#modules/customers/customers';
 import { ContractsService } from './contracts.service';
-import { Contract } from './contracts.views';
 
 /** The contracts of a customer, below the customer; many customers cost one question. */
 @Resolver(() => Customer)
 export class CustomerContractsResolver {
   constructor(private readonly contracts: ContractsService) {}
 
-  @NestedField('contracts', serves(ContractsService, 'ofCustomers'), list(Contract), {
-    summary: 'Newest first.',
-  })
+  @NestedField('contracts', ContractsService, 'ofCustomers')
   ofCustomer(@Parent() customer: Customer) {
     return loaded('contracts', customer.id, (ids) => this.contracts.ofCustomers(ids));
   }

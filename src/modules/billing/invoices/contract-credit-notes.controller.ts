@@ -1,9 +1,8 @@
 import { Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Endpoint, page, serves } from '#libs/http/endpoint';
+import { Endpoint } from '#libs/http/endpoint';
 import { PathId } from '#libs/http/reference';
 import { ContractCreditNotesService } from './contract-credit-notes.service';
-import { CreditNote } from './credit-notes.views';
 import { ListCreditNotesQuery } from './invoices.inputs';
 
 @ApiTags('Invoices')
@@ -11,9 +10,7 @@ import { ListCreditNotesQuery } from './invoices.inputs';
 export class ContractCreditNotesController {
   constructor(private readonly creditNotes: ContractCreditNotesService) {}
 
-  @Endpoint.get('', serves(ContractCreditNotesService, 'list'), page(CreditNote), {
-    summary: 'List the credit notes of a contract, newest first.',
-  })
+  @Endpoint.get('', ContractCreditNotesService, 'list')
   list(@PathId('id') id: string, @Query() query: ListCreditNotesQuery) {
     return this.creditNotes.list(id, query);
   }

@@ -2,7 +2,6 @@ import { Resolver } from '@nestjs/graphql';
 import { AllArgs } from '#libs/graphql/arguments';
 import { connectionArgs, listQueryOf } from '#libs/graphql/connection';
 import { ReadField } from '#libs/graphql/fields';
-import { page, serves } from '#libs/http/endpoint';
 import { IdArg } from '#libs/http/reference';
 import { ContractCreditNotesService } from './contract-credit-notes.service';
 import { CreditNote } from './credit-notes.views';
@@ -14,9 +13,7 @@ const ListArgs = connectionArgs(ListCreditNotesQuery);
 export class ContractCreditNotesResolver {
   constructor(private readonly creditNotes: ContractCreditNotesService) {}
 
-  @ReadField(serves(ContractCreditNotesService, 'list'), page(CreditNote), {
-    summary: 'List the credit notes of a contract, newest first.',
-  })
+  @ReadField(ContractCreditNotesService, 'list')
   list(@IdArg('contractId') contractId: string, @AllArgs(ListArgs) args: InstanceType<typeof ListArgs>) {
     return this.creditNotes.list(contractId, listQueryOf<ListCreditNotesQuery>(args));
   }

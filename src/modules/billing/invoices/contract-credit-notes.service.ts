@@ -1,3 +1,4 @@
+import { page } from '#libs/context/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/context/use-case';
 import { DomainError } from '#libs/kernel/errors/domain-error';
@@ -23,7 +24,11 @@ export class ContractCreditNotesService {
   ) {}
 
   /** Newest first. @throws ContractNotFound, BadUserInput for a cursor that names no credit note */
-  @UseCase('listContractCreditNotes', { needs: 'invoices:read' })
+  @UseCase('listContractCreditNotes', {
+    needs: 'invoices:read',
+    answers: page(CreditNote),
+    summary: 'List the credit notes of a contract, newest first.',
+  })
   async list(contractId: string, query: ListCreditNotesQuery): Promise<Page<CreditNote>> {
     const [contractUid] = await this.surveys.ask(contractNamed, { contractId });
     if (contractUid === undefined) {

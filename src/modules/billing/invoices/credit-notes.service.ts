@@ -1,3 +1,4 @@
+import { one } from '#libs/context/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
@@ -35,6 +36,8 @@ export class CreditNotesService {
    */
   @UseCase('createInvoiceCreditNote', {
     needs: 'invoices:write',
+    answers: one(CreditNote),
+    summary: 'Take an invoice back with a credit note, all but its usage.',
     touches: (customerId: string) => [`customer:${customerId}`],
   })
   async create(customerId: string, invoiceRef: string, body: CreateCreditNoteBody): Promise<CreditNote> {

@@ -1,12 +1,10 @@
 import { Body, Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Endpoint, one, page, serves } from '#libs/http/endpoint';
+import { Endpoint } from '#libs/http/endpoint';
 import { PathId } from '#libs/http/reference';
 import { CreditNotesService } from './credit-notes.service';
-import { CreditNote } from './credit-notes.views';
 import { CreateCreditNoteBody, ListCustomerInvoicesQuery } from './invoices.inputs';
 import { InvoicesService } from './invoices.service';
-import { CustomerInvoice } from './invoices.views';
 
 @ApiTags('Invoices')
 @Controller('api/v1/customers/:id/invoices')
@@ -16,30 +14,22 @@ export class CustomerInvoicesController {
     private readonly creditNotes: CreditNotesService,
   ) {}
 
-  @Endpoint.get('', serves(InvoicesService, 'list'), page(CustomerInvoice), {
-    summary: 'List the invoices of a customer, by issue date unless another order is asked for.',
-  })
+  @Endpoint.get('', InvoicesService, 'list')
   list(@PathId('id') id: string, @Query() query: ListCustomerInvoicesQuery) {
     return this.invoices.list(id, query);
   }
 
-  @Endpoint.get(':invoiceRef', serves(InvoicesService, 'get'), one(CustomerInvoice), {
-    summary: 'Get an invoice by its id or its number.',
-  })
+  @Endpoint.get(':invoiceRef', InvoicesService, 'get')
   get(@PathId('id') id: string, @PathId('invoiceRef') invoiceRef: string) {
     return this.invoices.get(id, invoiceRef);
   }
 
-  @Endpoint.post(':invoiceRef/paid', serves(InvoicesService, 'markPaid'), one(CustomerInvoice), {
-    summary: 'Mark an open invoice as paid.',
-  })
+  @Endpoint.post(':invoiceRef/paid', InvoicesService, 'markPaid')
   markPaid(@PathId('id') id: string, @PathId('invoiceRef') invoiceRef: string) {
     return this.invoices.markPaid(id, invoiceRef);
   }
 
-  @Endpoint.post(':invoiceRef/credit-note', serves(CreditNotesService, 'create'), one(CreditNote), {
-    summary: 'Take an invoice back with a credit note, all but its usage.',
-  })
+  @Endpoint.post(':invoiceRef/credit-note', CreditNotesService, 'create')
   credit(
     @PathId('id') id: string,
     @PathId('invoiceRef') invoiceRef: string,

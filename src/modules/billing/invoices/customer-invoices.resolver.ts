@@ -2,10 +2,8 @@ import { Args, Resolver } from '@nestjs/graphql';
 import { AllArgs } from '#libs/graphql/arguments';
 import { connectionArgs, listQueryOf } from '#libs/graphql/connection';
 import { ReadField, WriteField } from '#libs/graphql/fields';
-import { one, page, serves } from '#libs/http/endpoint';
 import { IdArg } from '#libs/http/reference';
 import { CreditNotesService } from './credit-notes.service';
-import { CreditNote } from './credit-notes.views';
 import { CreateCreditNoteBody, ListCustomerInvoicesQuery } from './invoices.inputs';
 import { InvoicesService } from './invoices.service';
 import { CustomerInvoice } from './invoices.views';
@@ -19,30 +17,22 @@ export class CustomerInvoicesResolver {
     private readonly creditNotes: CreditNotesService,
   ) {}
 
-  @ReadField(serves(InvoicesService, 'list'), page(CustomerInvoice), {
-    summary: 'List the invoices of a customer, by issue date unless another order is asked for.',
-  })
+  @ReadField(InvoicesService, 'list')
   list(@IdArg('customerId') customerId: string, @AllArgs(ListArgs) args: InstanceType<typeof ListArgs>) {
     return this.invoices.list(customerId, listQueryOf<ListCustomerInvoicesQuery>(args));
   }
 
-  @ReadField(serves(InvoicesService, 'get'), one(CustomerInvoice), {
-    summary: 'Get an invoice by its id or its number.',
-  })
+  @ReadField(InvoicesService, 'get')
   get(@IdArg('customerId') customerId: string, @IdArg('invoiceRef') invoiceRef: string) {
     return this.invoices.get(customerId, invoiceRef);
   }
 
-  @WriteField(serves(InvoicesService, 'markPaid'), one(CustomerInvoice), {
-    summary: 'Mark an open invoice as paid.',
-  })
+  @WriteField(InvoicesService, 'markPaid')
   markCustomerInvoicePaid(@IdArg('customerId') customerId: string, @IdArg('invoiceRef') invoiceRef: string) {
     return this.invoices.markPaid(customerId, invoiceRef);
   }
 
-  @WriteField(serves(CreditNotesService, 'create'), one(CreditNote), {
-    summary: 'Take an invoice back with a credit note, all but its usage.',
-  })
+  @WriteField(CreditNotesService, 'create')
   createInvoiceCreditNote(
     @IdArg('customerId') customerId: string,
     @IdArg('invoiceRef') invoiceRef: string,

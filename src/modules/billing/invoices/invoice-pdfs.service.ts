@@ -1,3 +1,4 @@
+import { one } from '#libs/context/answer';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/context/use-case';
@@ -27,7 +28,11 @@ export class InvoicePdfsService {
    * Waits for the render, five seconds at most.
    * @throws CustomerNotFound, InvoiceNotFound, ObjectAlreadyBeingUsedByAnotherRequestError when it is to be asked for again
    */
-  @UseCase('getInvoicePdf', { needs: 'invoices:read' })
+  @UseCase('getInvoicePdf', {
+    needs: 'invoices:read',
+    answers: one(InvoicePdfContent),
+    summary: 'Get the document of an invoice; waits until it is rendered.',
+  })
   async get(customerId: string, invoiceRef: string): Promise<InvoicePdfContent> {
     const invoice = await this.invoiceOf(customerId, invoiceRef);
     for (let look = 0; look < mostLooks; look++) {
@@ -43,7 +48,11 @@ export class InvoicePdfsService {
   }
 
   /** Has it rendered; waits for nothing. @throws CustomerNotFound, InvoiceNotFound */
-  @UseCase('generateInvoicePdf', { needs: 'invoices:write' })
+  @UseCase('generateInvoicePdf', {
+    needs: 'invoices:write',
+    answers: one(InvoicePdfStatus),
+    summary: 'Have the document of an invoice rendered, without waiting for it.',
+  })
   async generate(customerId: string, invoiceRef: string): Promise<InvoicePdfStatus> {
     const invoice = await this.invoiceOf(customerId, invoiceRef);
     const told = await this.tell(invoice);
@@ -52,7 +61,11 @@ export class InvoicePdfsService {
   }
 
   /** @throws CustomerNotFound, InvoiceNotFound */
-  @UseCase('getInvoicePdfStatus', { needs: 'invoices:read' })
+  @UseCase('getInvoicePdfStatus', {
+    needs: 'invoices:read',
+    answers: one(InvoicePdfStatus),
+    summary: 'Ask whether the document of an invoice is rendered.',
+  })
   async getStatus(customerId: string, invoiceRef: string): Promise<InvoicePdfStatus> {
     return this.tell(await this.invoiceOf(customerId, invoiceRef));
   }

@@ -1,3 +1,4 @@
+import { page, one } from '#libs/context/answer';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { UseCase } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
@@ -29,7 +30,11 @@ export class InvoicesService implements OnModuleInit {
   }
 
   /** @throws CustomerNotFound, BadUserInput for a cursor that names no invoice. Domain: contracts-billing V5 */
-  @UseCase('listCustomerInvoices', { needs: 'invoices:read' })
+  @UseCase('listCustomerInvoices', {
+    needs: 'invoices:read',
+    answers: page(CustomerInvoice),
+    summary: 'List the invoices of a customer, by issue date unless another order is asked for.',
+  })
   async list(customerId: string, query: ListCustomerInvoicesQuery): Promise<Page<CustomerInvoice>> {
     const customer = await this.customers.getOrThrow(customerId);
     const { orderBy = 'issueDate', orderDir = 'ASC', stateIn, contractExternalId } = query;
@@ -41,7 +46,11 @@ export class InvoicesService implements OnModuleInit {
   }
 
   /** By id or number. @throws CustomerNotFound, InvoiceNotFound, also for a draft; BadUserInput for a number of two */
-  @UseCase('getCustomerInvoice', { needs: 'invoices:read' })
+  @UseCase('getCustomerInvoice', {
+    needs: 'invoices:read',
+    answers: one(CustomerInvoice),
+    summary: 'Get an invoice by its id or its number.',
+  })
   async get(customerId: string, invoiceRef: string): Promise<CustomerInvoice> {
     const customer = await this.customers.getOrThrow(customerId);
     return this.tell(await this.invoices.sentOrThrow(customer.uid, invoiceRef));
@@ -53,6 +62,8 @@ export class InvoicesService implements OnModuleInit {
    */
   @UseCase('markCustomerInvoicePaid', {
     needs: 'invoices:write',
+    answers: one(CustomerInvoice),
+    summary: 'Mark an open invoice as paid.',
     touches: (customerId: string) => [`customer:${customerId}`],
   })
   async markPaid(customerId: string, invoiceRef: string): Promise<CustomerInvoice> {

@@ -1,3 +1,4 @@
+import { one, list } from '#libs/context/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase, Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
@@ -33,7 +34,11 @@ export class LegalEntitiesService {
   ) {}
 
   /** The first is the default. @throws DuplicatedEntityNotAllowed, InvalidAddressError, InvalidTaxId, BadUserInput */
-  @UseCase('createLegalEntity', { needs: 'contracts:write' })
+  @UseCase('createLegalEntity', {
+    needs: 'contracts:write',
+    answers: one(LegalEntity),
+    summary: 'Create a legal entity; the first is the default.',
+  })
   async create({
     isDefault = false,
     id = newUid(),
@@ -48,7 +53,11 @@ export class LegalEntitiesService {
   }
 
   /** All at once, newest first: what a contract can choose, unless others are asked for. */
-  @UseCase('listLegalEntities', { needs: 'contracts:read' })
+  @UseCase('listLegalEntities', {
+    needs: 'contracts:read',
+    answers: list(LegalEntity),
+    summary: 'List legal entities with their payment accounts, all at once, newest first.',
+  })
   async list({ status = ['ACTIVE'] }: ListLegalEntitiesQuery): Promise<LegalEntity[]> {
     const entities = await this.entities.inStatus(status);
     const accounts = await this.accounts.of(entities.map(({ uid }) => uid));
@@ -59,14 +68,22 @@ export class LegalEntitiesService {
   }
 
   /** With all its accounts. @throws LegalEntityNotFound */
-  @UseCase('getLegalEntity', { needs: 'contracts:read' })
+  @UseCase('getLegalEntity', {
+    needs: 'contracts:read',
+    answers: one(LegalEntity),
+    summary: 'Get a legal entity with all its payment accounts.',
+  })
   async get(id: string): Promise<LegalEntity> {
     const entity = await this.entities.getOrThrow(id);
     return told(LegalEntity.from(entity, await this.accountsOf(entity)), entity);
   }
 
   /** @throws LegalEntityNotFound, EntityIsArchivedError, InvalidAddressError, InvalidTaxId, BadUserInput */
-  @UseCase('updateLegalEntity', { needs: 'contracts:write' })
+  @UseCase('updateLegalEntity', {
+    needs: 'contracts:write',
+    answers: one(LegalEntity),
+    summary: 'Change a legal entity, or make it the default.',
+  })
   async update(id: string, { isDefault, ...changes }: UpdateLegalEntityBody): Promise<LegalEntity> {
     if (isDefault) await this.entities.takeTurn();
     const entity = await this.entities.lockOrThrow(id);
@@ -82,7 +99,11 @@ export class LegalEntitiesService {
    * Nothing new is issued by it; what it was chosen for keeps it.
    * @throws LegalEntityNotFound, EntityIsArchivedError, IntegrityViolation for the default while another could be it
    */
-  @UseCase('archiveLegalEntity', { needs: 'contracts:write' })
+  @UseCase('archiveLegalEntity', {
+    needs: 'contracts:write',
+    answers: one(LegalEntity),
+    summary: 'Archive a legal entity; what it was chosen for keeps it.',
+  })
   async archive(id: string): Promise<LegalEntity> {
     await this.entities.takeTurn();
     const entity = await this.entities.lockOrThrow(id);
@@ -94,7 +115,11 @@ export class LegalEntitiesService {
   }
 
   /** @throws LegalEntityNotFound, BadUserInput when it is not archived */
-  @UseCase('unarchiveLegalEntity', { needs: 'contracts:write' })
+  @UseCase('unarchiveLegalEntity', {
+    needs: 'contracts:write',
+    answers: one(LegalEntity),
+    summary: 'Bring an archived legal entity back.',
+  })
   async unarchive(id: string): Promise<LegalEntity> {
     await this.entities.takeTurn();
     const entity = await this.entities.lockOrThrow(id);

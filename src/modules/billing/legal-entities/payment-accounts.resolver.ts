@@ -1,28 +1,20 @@
 import { Args, Resolver } from '@nestjs/graphql';
 import { WriteField } from '#libs/graphql/fields';
-import { one, serves } from '#libs/http/endpoint';
 import { IdArg } from '#libs/http/reference';
 import { CreatePaymentAccountBody, UpdatePaymentAccountBody } from './payment-accounts.inputs';
 import { PaymentAccountsService } from './payment-accounts.service';
 import { PaymentAccount } from './payment-accounts.views';
 
-const serve = {
-  create: serves(PaymentAccountsService, 'create'),
-  update: serves(PaymentAccountsService, 'update'),
-  archive: serves(PaymentAccountsService, 'archive'),
-  unarchive: serves(PaymentAccountsService, 'unarchive'),
-};
-
 @Resolver(() => PaymentAccount)
 export class PaymentAccountsResolver {
   constructor(private readonly accounts: PaymentAccountsService) {}
 
-  @WriteField(serve.create, one(PaymentAccount), { summary: 'Create a payment account of a legal entity.' })
+  @WriteField(PaymentAccountsService, 'create')
   create(@IdArg('legalEntityId') legalEntityId: string, @Args('input') input: CreatePaymentAccountBody) {
     return this.accounts.create(legalEntityId, input);
   }
 
-  @WriteField(serve.update, one(PaymentAccount), { summary: 'Change a payment account.' })
+  @WriteField(PaymentAccountsService, 'update')
   update(
     @IdArg('legalEntityId') legalEntityId: string,
     @IdArg('id') id: string,
@@ -31,14 +23,12 @@ export class PaymentAccountsResolver {
     return this.accounts.update(legalEntityId, id, input);
   }
 
-  @WriteField(serve.archive, one(PaymentAccount), {
-    summary: 'Archive a payment account; what it was chosen for keeps it.',
-  })
+  @WriteField(PaymentAccountsService, 'archive')
   archive(@IdArg('legalEntityId') legalEntityId: string, @IdArg('id') id: string) {
     return this.accounts.archive(legalEntityId, id);
   }
 
-  @WriteField(serve.unarchive, one(PaymentAccount), { summary: 'Bring an archived payment account back.' })
+  @WriteField(PaymentAccountsService, 'unarchive')
   unarchive(@IdArg('legalEntityId') legalEntityId: string, @IdArg('id') id: string) {
     return this.accounts.unarchive(legalEntityId, id);
   }

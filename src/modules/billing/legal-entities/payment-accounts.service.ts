@@ -1,3 +1,4 @@
+import { one } from '#libs/context/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
@@ -22,7 +23,11 @@ export class PaymentAccountsService {
   ) {}
 
   /** @throws LegalEntityNotFound, EntityIsArchivedError, DuplicatedEntityNotAllowed, BadUserInput */
-  @UseCase('createPaymentAccount', { needs: 'contracts:write' })
+  @UseCase('createPaymentAccount', {
+    needs: 'contracts:write',
+    answers: one(PaymentAccount),
+    summary: 'Create a payment account of a legal entity.',
+  })
   async create(
     entityId: string,
     { id = newUid(), ...details }: CreatePaymentAccountBody,
@@ -37,19 +42,31 @@ export class PaymentAccountsService {
   }
 
   /** @throws LegalEntityNotFound, PaymentAccountNotFound, EntityIsArchivedError */
-  @UseCase('updatePaymentAccount', { needs: 'contracts:write' })
+  @UseCase('updatePaymentAccount', {
+    needs: 'contracts:write',
+    answers: one(PaymentAccount),
+    summary: 'Change a payment account.',
+  })
   update(entityId: string, accountId: string, body: UpdatePaymentAccountBody): Promise<PaymentAccount> {
     return this.turn('updated', entityId, accountId, (account) => account.change(body));
   }
 
   /** What it was chosen for keeps it. @throws LegalEntityNotFound, PaymentAccountNotFound, EntityIsArchivedError */
-  @UseCase('archivePaymentAccount', { needs: 'contracts:write' })
+  @UseCase('archivePaymentAccount', {
+    needs: 'contracts:write',
+    answers: one(PaymentAccount),
+    summary: 'Archive a payment account; what it was chosen for keeps it.',
+  })
   archive(entityId: string, accountId: string): Promise<PaymentAccount> {
     return this.turn('archived', entityId, accountId, (account) => account.archive());
   }
 
   /** @throws LegalEntityNotFound, PaymentAccountNotFound, EntityIsArchivedError, BadUserInput when it is not archived */
-  @UseCase('unarchivePaymentAccount', { needs: 'contracts:write' })
+  @UseCase('unarchivePaymentAccount', {
+    needs: 'contracts:write',
+    answers: one(PaymentAccount),
+    summary: 'Bring an archived payment account back.',
+  })
   unarchive(entityId: string, accountId: string): Promise<PaymentAccount> {
     return this.turn('unarchived', entityId, accountId, (account) => account.unarchive());
   }

@@ -1,3 +1,4 @@
+import { one } from '#libs/context/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/context/use-case';
 import { DomainError, notBuilt } from '#libs/kernel/errors/domain-error';
@@ -7,7 +8,7 @@ import { LockedSubscriptionsService } from './locked-subscriptions.service';
 import type { MigrateSubscriptionBody } from './subscription-migration.inputs';
 import { SubscriptionMovesService } from './subscription-moves.service';
 import { SubscriptionsRepository } from './subscriptions.repository';
-import type { Subscription } from './subscriptions.views';
+import { Subscription } from './subscriptions.views';
 
 /** One subscription, moved because somebody asks for it. Domain: customers-subscriptions X5 */
 @Injectable()
@@ -27,6 +28,8 @@ export class SubscriptionMigrationService {
    */
   @UseCase('migrateSubscription', {
     needs: 'subscriptions:write',
+    answers: one(Subscription),
+    summary: 'Move a subscription to the latest versions of its plan and addons.',
     touches: (id: string) => [`subscription:${id}`],
   })
   async migrate(id: string, body: MigrateSubscriptionBody): Promise<Subscription> {

@@ -2,7 +2,6 @@ import { Args, Resolver } from '@nestjs/graphql';
 import { AllArgs } from '#libs/graphql/arguments';
 import { connectionArgs, listQueryOf } from '#libs/graphql/connection';
 import { ReadField, WriteField } from '#libs/graphql/fields';
-import { one, page, serves } from '#libs/http/endpoint';
 import { IdArg } from '#libs/http/reference';
 import {
   CancelSubscriptionBody,
@@ -10,36 +9,30 @@ import {
   ListSubscriptionsQuery,
 } from './subscriptions.inputs';
 import { SubscriptionsService } from './subscriptions.service';
-import { Subscription, SubscriptionProvisionResult } from './subscriptions.views';
+import { Subscription } from './subscriptions.views';
 
 const ListArgs = connectionArgs(ListSubscriptionsQuery);
-const serve = {
-  create: serves(SubscriptionsService, 'create'),
-  list: serves(SubscriptionsService, 'list'),
-  get: serves(SubscriptionsService, 'get'),
-  cancel: serves(SubscriptionsService, 'cancel'),
-};
 
 @Resolver(() => Subscription)
 export class SubscriptionsResolver {
   constructor(private readonly subscriptions: SubscriptionsService) {}
 
-  @WriteField(serve.create, one(SubscriptionProvisionResult), { summary: 'Subscribe a customer to a plan.' })
+  @WriteField(SubscriptionsService, 'create')
   create(@Args('input') input: CreateSubscriptionBody) {
     return this.subscriptions.create(input);
   }
 
-  @ReadField(serve.list, page(Subscription), { summary: 'List subscriptions, newest first.' })
+  @ReadField(SubscriptionsService, 'list')
   list(@AllArgs(ListArgs) args: InstanceType<typeof ListArgs>) {
     return this.subscriptions.list(listQueryOf<ListSubscriptionsQuery>(args));
   }
 
-  @ReadField(serve.get, one(Subscription), { summary: 'Get a subscription with its overrides.' })
+  @ReadField(SubscriptionsService, 'get')
   get(@IdArg('id') id: string) {
     return this.subscriptions.get(id);
   }
 
-  @WriteField(serve.cancel, one(Subscription), { summary: 'End a subscription at once.' })
+  @WriteField(SubscriptionsService, 'cancel')
   cancel(
     @IdArg('id') id: string,
     @Args('input', { nullable: true, defaultValue: {} }) input: CancelSubscriptionBody,

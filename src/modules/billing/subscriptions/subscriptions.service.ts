@@ -1,3 +1,4 @@
+import { one, page, list } from '#libs/context/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
@@ -13,7 +14,7 @@ import type {
   ListSubscriptionsQuery,
 } from './subscriptions.inputs';
 import { SubscriptionsRepository } from './subscriptions.repository';
-import { Subscription, type SubscriptionProvisionResult } from './subscriptions.views';
+import { Subscription, SubscriptionProvisionResult } from './subscriptions.views';
 import { refuseLaterCancellation, refuseUnbuiltProvision } from './unbuilt-requests.service';
 
 @Injectable()
@@ -35,6 +36,8 @@ export class SubscriptionsService {
    */
   @UseCase('createSubscription', {
     needs: 'subscriptions:write',
+    answers: one(SubscriptionProvisionResult),
+    summary: 'Subscribe a customer to a plan.',
     touches: ({ customerId, resourceId }: CreateSubscriptionBody) => [
       `customer:${customerId}${resourceId ? `:${resourceId}` : ''}`,
     ],
@@ -49,13 +52,21 @@ export class SubscriptionsService {
   }
 
   /** @throws SubscriptionNotFound */
-  @UseCase('getSubscription', { needs: 'subscriptions:read' })
+  @UseCase('getSubscription', {
+    needs: 'subscriptions:read',
+    answers: one(Subscription),
+    summary: 'Get a subscription with its overrides.',
+  })
   async get(id: string): Promise<Subscription> {
     return this.presenter.viewOf(await this.subscriptions.getOrThrow(id));
   }
 
   /** Without the overrides, which a single read gives. Domain: customers-subscriptions S2 */
-  @UseCase('listSubscriptions', { needs: 'subscriptions:read' })
+  @UseCase('listSubscriptions', {
+    needs: 'subscriptions:read',
+    answers: page(Subscription),
+    summary: 'List subscriptions, newest first.',
+  })
   async list(query: ListSubscriptionsQuery): Promise<Page<Subscription>> {
     const { customerId, planId, pricingType, resourceId, status, createdAt } = query;
     const filter = { customerId, planId, pricingType, resourceId, status, createdAt };
@@ -64,7 +75,11 @@ export class SubscriptionsService {
   }
 
   /** The subscriptions of many customers at once, newest first, by customer id: one field of many nodes. */
-  @UseCase('listSubscriptionsOfCustomers', { needs: 'subscriptions:read' })
+  @UseCase('listSubscriptionsOfCustomers', {
+    needs: 'subscriptions:read',
+    answers: list(Subscription),
+    summary: 'Newest first.',
+  })
   async ofCustomers(customerIds: readonly string[]): Promise<Map<string, Subscription[]>> {
     const views = await this.presenter.viewsOf(await this.subscriptions.ofCustomers(customerIds));
     const byCustomer = new Map<string, Subscription[]>(customerIds.map((id) => [id, []]));
@@ -75,6 +90,8 @@ export class SubscriptionsService {
   /** @throws SubscriptionNotFound, SubscriptionAlreadyCanceledOrExpired, SubscriptionDoesNotHaveBillingPeriod */
   @UseCase('cancelSubscription', {
     needs: 'subscriptions:write',
+    answers: one(Subscription),
+    summary: 'End a subscription at once.',
     touches: (id: string) => [`subscription:${id}`],
   })
   async cancel(id: string, body: CancelSubscriptionBody): Promise<Subscription> {

@@ -2,9 +2,7 @@ import { Resolver } from '@nestjs/graphql';
 import { AllArgs } from '#libs/graphql/arguments';
 import { connectionArgs, listQueryOf } from '#libs/graphql/connection';
 import { ReadField } from '#libs/graphql/fields';
-import { page, serves } from '#libs/http/endpoint';
 import { IdArg } from '#libs/http/reference';
-import { PackageCharge } from '#modules/catalog/charges';
 import { ListChargesQuery } from '#modules/catalog/packages';
 import { AddonChargesService } from './addon-charges.service';
 
@@ -14,9 +12,7 @@ const ListArgs = connectionArgs(ListChargesQuery);
 export class AddonChargesResolver {
   constructor(private readonly charges: AddonChargesService) {}
 
-  @ReadField(serves(AddonChargesService, 'list'), page(PackageCharge), {
-    summary: 'List the price rows of an addon.',
-  })
+  @ReadField(AddonChargesService, 'list')
   list(@IdArg('id') id: string, @AllArgs(ListArgs) args: InstanceType<typeof ListArgs>) {
     return this.charges.list(id, listQueryOf<ListChargesQuery>(args));
   }

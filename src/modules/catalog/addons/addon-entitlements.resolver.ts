@@ -1,7 +1,6 @@
 import { Args, Resolver } from '@nestjs/graphql';
 import { AllArgs } from '#libs/graphql/arguments';
 import { ReadField, viewUnion, WriteField } from '#libs/graphql/fields';
-import { list, one, serves, wholeList } from '#libs/http/endpoint';
 import { IdArg } from '#libs/http/reference';
 import { asArguments } from '#libs/shape/classes';
 import {
@@ -15,17 +14,13 @@ import { AddonEntitlementsService } from './addon-entitlements.service';
 import { addonIdPattern, CreateAddonEntitlementsBody, OrderAddonEntitlementsBody } from './addons.inputs';
 
 const SelectionArgs = asArguments(VersionQuery);
-const views = Object.values(packageEntitlementViews);
 const union = viewUnion('PackageEntitlement', packageEntitlementViews);
 
 @Resolver()
 export class AddonEntitlementsResolver {
   constructor(private readonly entitlements: AddonEntitlementsService) {}
 
-  @WriteField(serves(AddonEntitlementsService, 'create'), list(...views), {
-    summary: 'Create entitlements on the draft of an addon, all or none.',
-    union,
-  })
+  @WriteField(AddonEntitlementsService, 'create', { union })
   create(
     @IdArg('addonId', addonIdPattern) addonId: string,
     @Args('input') input: CreateAddonEntitlementsBody,
@@ -33,10 +28,7 @@ export class AddonEntitlementsResolver {
     return this.entitlements.create(addonId, input);
   }
 
-  @ReadField(serves(AddonEntitlementsService, 'list'), wholeList(...views), {
-    summary: 'List the entitlements of an addon in display order.',
-    union,
-  })
+  @ReadField(AddonEntitlementsService, 'list', { union })
   list(
     @IdArg('addonId') addonId: string,
     @AllArgs(SelectionArgs) selection: InstanceType<typeof SelectionArgs>,
@@ -44,26 +36,17 @@ export class AddonEntitlementsResolver {
     return this.entitlements.list(addonId, selection);
   }
 
-  @WriteField(serves(AddonEntitlementsService, 'order'), list(...views), {
-    summary: 'Put the entitlements on the draft of an addon in order.',
-    union,
-  })
+  @WriteField(AddonEntitlementsService, 'order', { union })
   order(@IdArg('addonId') addonId: string, @Args('input') input: OrderAddonEntitlementsBody) {
     return this.entitlements.order(addonId, input);
   }
 
-  @WriteField(serves(AddonEntitlementsService, 'update'), one(...views), {
-    summary: 'Change an entitlement on the draft of an addon.',
-    union,
-  })
+  @WriteField(AddonEntitlementsService, 'update', { union })
   update(@IdArg('addonId') addonId: string, @IdArg('id') id: string, @Args('input') input: EntitlementPatch) {
     return this.entitlements.update(addonId, id, input);
   }
 
-  @WriteField(serves(AddonEntitlementsService, 'delete'), one(...views), {
-    summary: 'Delete an entitlement from the draft of an addon.',
-    union,
-  })
+  @WriteField(AddonEntitlementsService, 'delete', { union })
   delete(
     @IdArg('addonId') addonId: string,
     @IdArg('id') id: string,

@@ -1,8 +1,8 @@
 import { Body, Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Endpoint, one, serves, wholeList } from '#libs/http/endpoint';
+import { Endpoint } from '#libs/http/endpoint';
 import { PathId } from '#libs/http/reference';
-import { PackageFeatureGroup, VersionQuery } from '#modules/catalog/packages';
+import { VersionQuery } from '#modules/catalog/packages';
 import { AddonFeatureGroupsService } from './addon-feature-groups.service';
 import { SetAddonFeatureGroupBody } from './addons.inputs';
 
@@ -11,23 +11,17 @@ import { SetAddonFeatureGroupBody } from './addons.inputs';
 export class AddonFeatureGroupsController {
   constructor(private readonly groups: AddonFeatureGroupsService) {}
 
-  @Endpoint.get('', serves(AddonFeatureGroupsService, 'list'), wholeList(PackageFeatureGroup), {
-    summary: 'List the feature groups of an addon.',
-  })
+  @Endpoint.get('', AddonFeatureGroupsService, 'list')
   list(@PathId('addonId') addonId: string, @Query() query: VersionQuery) {
     return this.groups.list(addonId, query);
   }
 
-  @Endpoint.put(':id', serves(AddonFeatureGroupsService, 'set'), one(PackageFeatureGroup), {
-    summary: 'Put a feature group on the draft of an addon.',
-  })
+  @Endpoint.put(':id', AddonFeatureGroupsService, 'set')
   set(@PathId('addonId') addonId: string, @PathId('id') id: string, @Body() body: SetAddonFeatureGroupBody) {
     return this.groups.set(addonId, id, body);
   }
 
-  @Endpoint.delete(':id', serves(AddonFeatureGroupsService, 'remove'), one(PackageFeatureGroup), {
-    summary: 'Take a feature group off the draft of an addon.',
-  })
+  @Endpoint.delete(':id', AddonFeatureGroupsService, 'remove')
   remove(@PathId('addonId') addonId: string, @PathId('id') id: string) {
     return this.groups.remove(addonId, id);
   }

@@ -1,7 +1,6 @@
 import { Args, Resolver } from '@nestjs/graphql';
 import { AllArgs } from '#libs/graphql/arguments';
 import { ReadField, WriteField } from '#libs/graphql/fields';
-import { one, serves, wholeList } from '#libs/http/endpoint';
 import { IdArg } from '#libs/http/reference';
 import { asArguments } from '#libs/shape/classes';
 import { PackageFeatureGroup, VersionQuery } from '#modules/catalog/packages';
@@ -14,9 +13,7 @@ const SelectionArgs = asArguments(VersionQuery);
 export class AddonFeatureGroupsResolver {
   constructor(private readonly groups: AddonFeatureGroupsService) {}
 
-  @ReadField(serves(AddonFeatureGroupsService, 'list'), wholeList(PackageFeatureGroup), {
-    summary: 'List the feature groups of an addon.',
-  })
+  @ReadField(AddonFeatureGroupsService, 'list')
   list(
     @IdArg('addonId') addonId: string,
     @AllArgs(SelectionArgs) selection: InstanceType<typeof SelectionArgs>,
@@ -24,9 +21,7 @@ export class AddonFeatureGroupsResolver {
     return this.groups.list(addonId, selection);
   }
 
-  @WriteField(serves(AddonFeatureGroupsService, 'set'), one(PackageFeatureGroup), {
-    summary: 'Put a feature group on the draft of an addon.',
-  })
+  @WriteField(AddonFeatureGroupsService, 'set')
   set(
     @IdArg('addonId') addonId: string,
     @IdArg('id') id: string,
@@ -35,9 +30,7 @@ export class AddonFeatureGroupsResolver {
     return this.groups.set(addonId, id, input);
   }
 
-  @WriteField(serves(AddonFeatureGroupsService, 'remove'), one(PackageFeatureGroup), {
-    summary: 'Take a feature group off the draft of an addon.',
-  })
+  @WriteField(AddonFeatureGroupsService, 'remove')
   remove(@IdArg('addonId') addonId: string, @IdArg('id') id: string) {
     return this.groups.remove(addonId, id);
   }

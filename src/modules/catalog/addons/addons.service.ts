@@ -1,3 +1,5 @@
+import { one, page } from '#libs/context/answer';
+import { IdReference } from '#libs/shape/id-reference';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { UseCase, Within } from '#libs/context/use-case';
 import { badInput } from '#libs/kernel/errors/domain-error';
@@ -17,7 +19,7 @@ import {
   type NewPackageRequest,
   type PackageChange,
   type PublishPackageBody,
-  type PublishTask,
+  PublishTask,
   type VersionQuery,
 } from '#modules/catalog/packages';
 import type { CreateAddonBody, ListAddonsQuery, UpdateAddonBody } from './addons.inputs';
@@ -45,7 +47,7 @@ export class AddonsService implements OnModuleInit {
    * @throws ProductNotFoundError, EntityIsArchivedError, BadUserInput, DuplicatedEntityNotAllowed; with status PUBLISHED
    *   the refusals of `publish`
    */
-  @UseCase('createAddon', { needs: 'addons:write' })
+  @UseCase('createAddon', { needs: 'addons:write', answers: one(Addon), summary: 'Create an addon.' })
   async create(body: CreateAddonBody): Promise<Addon> {
     const [created] = await this.createAll([{ asked: body }]);
     return created as Addon;
@@ -64,13 +66,17 @@ export class AddonsService implements OnModuleInit {
   }
 
   /** @throws AddonNotFound */
-  @UseCase('getAddon', { needs: 'addons:read' })
+  @UseCase('getAddon', { needs: 'addons:read', answers: one(Addon), summary: 'Get an addon.' })
   async get(id: string, selection: VersionQuery): Promise<Addon> {
     const found = await this.catalog.get('ADDON', id, selection);
     return told(Addon.from(found), found.package);
   }
 
-  @UseCase('listAddons', { needs: 'addons:read' })
+  @UseCase('listAddons', {
+    needs: 'addons:read',
+    answers: page(Addon),
+    summary: 'List addons, newest first.',
+  })
   async list(query: ListAddonsQuery): Promise<Page<Addon>> {
     const { productId, status, createdAt } = query;
     return mapPage(
@@ -84,7 +90,11 @@ export class AddonsService implements OnModuleInit {
    *   EditAllowedOnDraftPackageOnlyError, BadUserInput, PlansCircularDependencyError for dependencies in a circle,
    *   InvalidMetadataError, OveragePriceNotSupportedOnAddon, AmountTooLarge, InvalidEntitlementResetPeriod
    */
-  @UseCase('updateAddon', { needs: 'addons:write' })
+  @UseCase('updateAddon', {
+    needs: 'addons:write',
+    answers: one(Addon),
+    summary: 'Change an addon or its draft.',
+  })
   async update(id: string, body: UpdateAddonBody): Promise<Addon> {
     const { dependencies, maxQuantity, status, charges, ...changes } = body;
     const terms = { dependencies, maxQuantity };
@@ -96,19 +106,27 @@ export class AddonsService implements OnModuleInit {
    * @throws AddonNotFound, EntityIsArchivedError, DraftAddonCantBeArchived, AddonIsCompatibleWithPlan,
    *   AddonWithDraftCannotBeDeletedError
    */
-  @UseCase('archiveAddon', { needs: 'addons:write' })
+  @UseCase('archiveAddon', { needs: 'addons:write', answers: one(Addon), summary: 'Archive an addon.' })
   async archive(id: string): Promise<Addon> {
     return this.tell('addon.deleted', await this.retirement.archive('ADDON', id));
   }
 
   /** @throws AddonNotFound, BadUserInput when it is not archived, EntityIsArchivedError when what it needs is. Domain: catalog L2 */
-  @UseCase('unarchiveAddon', { needs: 'addons:write' })
+  @UseCase('unarchiveAddon', {
+    needs: 'addons:write',
+    answers: one(Addon),
+    summary: 'Bring an archived addon back.',
+  })
   async unarchive(id: string): Promise<Addon> {
     return this.tell('addon.unarchived', await this.retirement.unarchive('ADDON', id));
   }
 
   /** @throws AddonNotFound, EntityIsArchivedError, DraftAlreadyExists */
-  @UseCase('createAddonDraft', { needs: 'addons:write' })
+  @UseCase('createAddonDraft', {
+    needs: 'addons:write',
+    answers: one(Addon),
+    summary: 'Start the next version of an addon.',
+  })
   async createDraft(id: string): Promise<Addon> {
     return this.tell('addon.draft_created', await this.lifecycle.createDraft('ADDON', id));
   }
@@ -117,7 +135,11 @@ export class AddonsService implements OnModuleInit {
    * @throws AddonNotFound, EntityIsArchivedError, EditAllowedOnDraftPackageOnlyError; AddonIsCompatibleWithPlan and
    *   IntegrityViolation when it was never published
    */
-  @UseCase('discardAddonDraft', { needs: 'addons:write' })
+  @UseCase('discardAddonDraft', {
+    needs: 'addons:write',
+    answers: one(IdReference),
+    summary: 'Discard the draft of an addon.',
+  })
   async discardDraft(id: string): Promise<{ id: string }> {
     const { change, isRemoved } = await this.retirement.discardDraft('ADDON', id);
     this.tell(isRemoved ? 'addon.deleted' : 'addon.draft_discarded', change);
@@ -128,7 +150,11 @@ export class AddonsService implements OnModuleInit {
    * @throws AddonNotFound, EntityIsArchivedError, PackageAlreadyPublished, VersionExceedsMaxValueError,
    *   PackagePricingTypeNotSet, AddonHasToHavePriceError, PlansCircularDependencyError, BadUserInput
    */
-  @UseCase('publishAddon', { needs: 'addons:write' })
+  @UseCase('publishAddon', {
+    needs: 'addons:write',
+    answers: one(PublishTask),
+    summary: 'Make the draft of an addon its live version.',
+  })
   async publish(id: string, { migrationType }: PublishPackageBody): Promise<PublishTask> {
     const { change, taskId } = await this.publication.publish('ADDON', id, migrationType);
     this.tell('addon.updated_new_version_published', change, { migrationType });

@@ -2,7 +2,6 @@ import { Args, Resolver } from '@nestjs/graphql';
 import { AllArgs } from '#libs/graphql/arguments';
 import { connectionArgs, listQueryOf } from '#libs/graphql/connection';
 import { ReadField, WriteField } from '#libs/graphql/fields';
-import { one, page, serves } from '#libs/http/endpoint';
 import { IdArg } from '#libs/http/reference';
 import { CreateCouponBody, ListCouponsQuery, UpdateCouponBody } from './coupons.inputs';
 import { CouponsService } from './coupons.service';
@@ -14,29 +13,27 @@ const ListArgs = connectionArgs(ListCouponsQuery);
 export class CouponsResolver {
   constructor(private readonly coupons: CouponsService) {}
 
-  @WriteField(serves(CouponsService, 'create'), one(Coupon), { summary: 'Create a coupon.' })
+  @WriteField(CouponsService, 'create')
   createCoupon(@Args('input') input: CreateCouponBody) {
     return this.coupons.create(input);
   }
 
-  @ReadField(serves(CouponsService, 'list'), page(Coupon), { summary: 'List coupons, newest first.' })
+  @ReadField(CouponsService, 'list')
   list(@AllArgs(ListArgs) args: InstanceType<typeof ListArgs>) {
     return this.coupons.list(listQueryOf<ListCouponsQuery>(args));
   }
 
-  @ReadField(serves(CouponsService, 'get'), one(Coupon), { summary: 'Get a coupon.' })
+  @ReadField(CouponsService, 'get')
   get(@IdArg('id') id: string) {
     return this.coupons.get(id);
   }
 
-  @WriteField(serves(CouponsService, 'update'), one(Coupon), { summary: 'Change the words of a coupon.' })
+  @WriteField(CouponsService, 'update')
   updateCoupon(@IdArg('id') id: string, @Args('input') input: UpdateCouponBody) {
     return this.coupons.update(id, input);
   }
 
-  @WriteField(serves(CouponsService, 'archive'), one(Coupon), {
-    summary: 'Archive a coupon; who has it keeps it.',
-  })
+  @WriteField(CouponsService, 'archive')
   archiveCoupon(@IdArg('id') id: string) {
     return this.coupons.archive(id);
   }

@@ -1,3 +1,4 @@
+import { one, page } from '#libs/context/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase, Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
@@ -20,7 +21,7 @@ export class CouponsService {
   ) {}
 
   /** @throws DuplicatedEntityNotAllowed, AmountTooLarge, InvalidMetadataError; BadUserInput for a discount that is none (N1) */
-  @UseCase('createCoupon', { needs: 'coupons:write' })
+  @UseCase('createCoupon', { needs: 'coupons:write', answers: one(Coupon), summary: 'Create a coupon.' })
   async create(body: CreateCouponBody): Promise<Coupon> {
     const { id, name, description = null, durationInMonths = null } = body;
     const { percentOff = null, amountsOff = null } = body;
@@ -32,7 +33,11 @@ export class CouponsService {
     return this.tell('coupon.created', coupon, null);
   }
 
-  @UseCase('listCoupons', { needs: 'coupons:read' })
+  @UseCase('listCoupons', {
+    needs: 'coupons:read',
+    answers: page(Coupon),
+    summary: 'List coupons, newest first.',
+  })
   async list(query: ListCouponsQuery): Promise<Page<Coupon>> {
     const { id: ids, status, type: types, createdAt } = query;
     const page = await this.coupons.list(pageRequestOf(query), { ids, status, types, createdAt });
@@ -40,14 +45,18 @@ export class CouponsService {
   }
 
   /** @throws CouponNotFound */
-  @UseCase('getCoupon', { needs: 'coupons:read' })
+  @UseCase('getCoupon', { needs: 'coupons:read', answers: one(Coupon), summary: 'Get a coupon.' })
   async get(id: string): Promise<Coupon> {
     const coupon = await this.coupons.getOrThrow(id);
     return told(Coupon.from(coupon), coupon);
   }
 
   /** @throws CouponNotFound, EntityIsArchivedError, InvalidMetadataError */
-  @UseCase('updateCoupon', { needs: 'coupons:write' })
+  @UseCase('updateCoupon', {
+    needs: 'coupons:write',
+    answers: one(Coupon),
+    summary: 'Change the words of a coupon.',
+  })
   async update(id: string, body: UpdateCouponBody): Promise<Coupon> {
     const coupon = await this.coupons.lockOrThrow(id);
     const before = Coupon.from(coupon);
@@ -57,7 +66,11 @@ export class CouponsService {
   }
 
   /** Nothing new is given by it; who has it keeps it. @throws CouponNotFound, EntityIsArchivedError (N1) */
-  @UseCase('archiveCoupon', { needs: 'coupons:write' })
+  @UseCase('archiveCoupon', {
+    needs: 'coupons:write',
+    answers: one(Coupon),
+    summary: 'Archive a coupon; who has it keeps it.',
+  })
   async archive(id: string): Promise<Coupon> {
     const coupon = await this.coupons.lockOrThrow(id);
     const before = Coupon.from(coupon);

@@ -1,3 +1,4 @@
+import { one, page, list } from '#libs/context/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase, Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
@@ -31,7 +32,11 @@ export class CustomCurrenciesService {
   ) {}
 
   /** @throws TooManyCustomCurrencies past 50 active ones (Y3), DuplicatedEntityNotAllowed, InvalidMetadataError */
-  @UseCase('createCustomCurrency', { needs: 'credits:write' })
+  @UseCase('createCustomCurrency', {
+    needs: 'credits:write',
+    answers: one(CustomCurrency),
+    summary: 'Create a custom currency.',
+  })
   async create(body: CreateCustomCurrencyBody): Promise<CustomCurrency> {
     const { id, displayName, description = null, symbol = null, units = null } = body;
     requireRoomForCurrency(await this.currencies.countActiveAlone());
@@ -43,7 +48,11 @@ export class CustomCurrenciesService {
   }
 
   /** Active ones unless others are asked for. Domain: credits Y3 */
-  @UseCase('listCustomCurrencies', { needs: 'credits:read' })
+  @UseCase('listCustomCurrencies', {
+    needs: 'credits:read',
+    answers: page(CustomCurrency),
+    summary: 'List custom currencies, newest first.',
+  })
   async list(query: ListCustomCurrenciesQuery): Promise<Page<CustomCurrency>> {
     const page = await this.currencies.list(pageRequestOf(query), query.status ?? ['ACTIVE']);
     const archived = page.items.filter(({ archivedAt }) => archivedAt !== null).map(({ id }) => id);
@@ -55,7 +64,11 @@ export class CustomCurrenciesService {
   }
 
   /** @throws CustomCurrencyNotFound, EntityIsArchivedError, InvalidMetadataError */
-  @UseCase('updateCustomCurrency', { needs: 'credits:write' })
+  @UseCase('updateCustomCurrency', {
+    needs: 'credits:write',
+    answers: one(CustomCurrency),
+    summary: 'Change a custom currency.',
+  })
   async update(id: string, body: UpdateCustomCurrencyBody): Promise<CustomCurrency> {
     const currency = await this.currencies.lockOrThrow(id);
     const before = CustomCurrency.from(currency);
@@ -65,7 +78,11 @@ export class CustomCurrenciesService {
   }
 
   /** @throws CustomCurrencyNotFound, EntityIsArchivedError, IntegrityViolation while anything on sale refers to it (Y2) */
-  @UseCase('archiveCustomCurrency', { needs: 'credits:write' })
+  @UseCase('archiveCustomCurrency', {
+    needs: 'credits:write',
+    answers: one(CustomCurrency),
+    summary: 'Archive a custom currency that nothing on sale refers to.',
+  })
   async archive(id: string): Promise<CustomCurrency> {
     const currency = await this.currencies.lockOrThrow(id);
     const before = CustomCurrency.from(currency);
@@ -81,7 +98,11 @@ export class CustomCurrenciesService {
    * @throws CustomCurrencyNotFound, BadUserInput when none is archived, TooManyCustomCurrencies,
    *   DuplicatedEntityNotAllowed when another active one has the id (Y2)
    */
-  @UseCase('unarchiveCustomCurrency', { needs: 'credits:write' })
+  @UseCase('unarchiveCustomCurrency', {
+    needs: 'credits:write',
+    answers: one(CustomCurrency),
+    summary: 'Bring an archived custom currency back.',
+  })
   async unarchive(id: string): Promise<CustomCurrency> {
     const active = await this.currencies.countActiveAlone();
     const currency = await this.currencies.lockArchivedOrThrow(id);
@@ -93,7 +114,11 @@ export class CustomCurrenciesService {
   }
 
   /** What is on sale and refers to it, whole. @throws CustomCurrencyNotFound */
-  @UseCase('listCustomCurrencyUsages', { needs: 'credits:read' })
+  @UseCase('listCustomCurrencyUsages', {
+    needs: 'credits:read',
+    answers: list(ListCustomCurrencyUsagesData),
+    summary: 'List what is on sale and refers to a custom currency.',
+  })
   async uses(id: string): Promise<ListCustomCurrencyUsagesData[]> {
     const uses = await this.usesOf(await this.currencies.getOrThrow(id));
     return uses.map(ListCustomCurrencyUsagesData.from);

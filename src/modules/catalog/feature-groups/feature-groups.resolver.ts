@@ -2,9 +2,7 @@ import { Args, Resolver } from '@nestjs/graphql';
 import { AllArgs } from '#libs/graphql/arguments';
 import { connectionArgs, listQueryOf } from '#libs/graphql/connection';
 import { ReadField, WriteField } from '#libs/graphql/fields';
-import { one, page, serves } from '#libs/http/endpoint';
 import { IdArg } from '#libs/http/reference';
-import { IdReference } from '#libs/shape/id-reference';
 import {
   CreateFeatureGroupBody,
   ListFeatureGroupsQuery,
@@ -19,49 +17,37 @@ const ListArgs = connectionArgs(ListFeatureGroupsQuery);
 export class FeatureGroupsResolver {
   constructor(private readonly groups: FeatureGroupsService) {}
 
-  @WriteField(serves(FeatureGroupsService, 'create'), one(FeatureGroup), {
-    summary: 'Create a feature group.',
-  })
+  @WriteField(FeatureGroupsService, 'create')
   createFeatureGroup(@Args('input') input: CreateFeatureGroupBody) {
     return this.groups.create(input);
   }
 
-  @ReadField(serves(FeatureGroupsService, 'list'), page(FeatureGroup), {
-    summary: 'List feature groups, newest first.',
-  })
+  @ReadField(FeatureGroupsService, 'list')
   list(@AllArgs(ListArgs) args: InstanceType<typeof ListArgs>) {
     return this.groups.list(listQueryOf<ListFeatureGroupsQuery>(args));
   }
 
-  @ReadField(serves(FeatureGroupsService, 'get'), one(FeatureGroup), { summary: 'Get a feature group.' })
+  @ReadField(FeatureGroupsService, 'get')
   get(@IdArg('id') id: string) {
     return this.groups.get(id);
   }
 
-  @WriteField(serves(FeatureGroupsService, 'update'), one(FeatureGroup), {
-    summary: 'Change a feature group.',
-  })
+  @WriteField(FeatureGroupsService, 'update')
   updateFeatureGroup(@IdArg('id') id: string, @Args('input') input: UpdateFeatureGroupBody) {
     return this.groups.update(id, input);
   }
 
-  @WriteField(serves(FeatureGroupsService, 'archive'), one(FeatureGroup), {
-    summary: 'Archive a feature group; packages that took it keep it.',
-  })
+  @WriteField(FeatureGroupsService, 'archive')
   archiveFeatureGroup(@IdArg('id') id: string) {
     return this.groups.archive(id);
   }
 
-  @WriteField(serves(FeatureGroupsService, 'unarchive'), one(FeatureGroup), {
-    summary: 'Bring an archived feature group back.',
-  })
+  @WriteField(FeatureGroupsService, 'unarchive')
   unarchiveFeatureGroup(@IdArg('id') id: string) {
     return this.groups.unarchive(id);
   }
 
-  @WriteField(serves(FeatureGroupsService, 'delete'), one(IdReference), {
-    summary: 'Delete a feature group that no package holds.',
-  })
+  @WriteField(FeatureGroupsService, 'delete')
   deleteFeatureGroup(@IdArg('id') id: string) {
     return this.groups.delete(id);
   }

@@ -1,3 +1,5 @@
+import { one, page } from '#libs/context/answer';
+import { IdReference } from '#libs/shape/id-reference';
 import { Injectable } from '@nestjs/common';
 import { UseCase, Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
@@ -35,7 +37,11 @@ export class FeatureGroupsService {
   ) {}
 
   /** @throws DuplicatedEntityNotAllowed, FeatureNotFound, EntityIsArchivedError for a suspended feature, BadUserInput */
-  @UseCase('createFeatureGroup', { needs: 'features:write' })
+  @UseCase('createFeatureGroup', {
+    needs: 'features:write',
+    answers: one(FeatureGroup),
+    summary: 'Create a feature group.',
+  })
   async create({ id, displayName, featureIds, ...body }: CreateFeatureGroupBody): Promise<FeatureGroup> {
     const metadata = newMetadata(body.metadata);
     const group = StoredGroup.create({ id, displayName, metadata }, this.clock.now());
@@ -46,13 +52,21 @@ export class FeatureGroupsService {
   }
 
   /** @throws FeatureGroupNotFoundError */
-  @UseCase('getFeatureGroup', { needs: 'features:read' })
+  @UseCase('getFeatureGroup', {
+    needs: 'features:read',
+    answers: one(FeatureGroup),
+    summary: 'Get a feature group.',
+  })
   async get(id: string): Promise<FeatureGroup> {
     const group = await this.groups.getOrThrow(id);
     return told(FeatureGroup.from(group, await this.members.of(group)), group);
   }
 
-  @UseCase('listFeatureGroups', { needs: 'features:read' })
+  @UseCase('listFeatureGroups', {
+    needs: 'features:read',
+    answers: page(FeatureGroup),
+    summary: 'List feature groups, newest first.',
+  })
   async list(query: ListFeatureGroupsQuery): Promise<Page<FeatureGroup>> {
     const { id: ids, featureId: featureIds, status, createdAt } = query;
     const page = await this.groups.list(pageRequestOf(query), { ids, featureIds, status, createdAt });
@@ -64,7 +78,11 @@ export class FeatureGroupsService {
    * Packages that took the group keep what they took: their versions are immutable. Domain: catalog F10, L4
    * @throws FeatureGroupNotFoundError, FeatureNotFound, EntityIsArchivedError, InvalidMetadataError, BadUserInput
    */
-  @UseCase('updateFeatureGroup', { needs: 'features:write' })
+  @UseCase('updateFeatureGroup', {
+    needs: 'features:write',
+    answers: one(FeatureGroup),
+    summary: 'Change a feature group.',
+  })
   async update(id: string, { featureIds, ...changes }: UpdateFeatureGroupBody): Promise<FeatureGroup> {
     const group = await this.groups.lockOrThrow(id);
     const present = await this.members.of(group);
@@ -76,19 +94,31 @@ export class FeatureGroupsService {
   }
 
   /** No package takes it from now on; those that took it keep it. @throws FeatureGroupNotFoundError, EntityIsArchivedError */
-  @UseCase('archiveFeatureGroup', { needs: 'features:write' })
+  @UseCase('archiveFeatureGroup', {
+    needs: 'features:write',
+    answers: one(FeatureGroup),
+    summary: 'Archive a feature group; packages that took it keep it.',
+  })
   archive(id: string): Promise<FeatureGroup> {
     return this.turn(id, 'feature_group.archived', (group) => group.archive());
   }
 
   /** @throws FeatureGroupNotFoundError, BadUserInput when it is not archived */
-  @UseCase('unarchiveFeatureGroup', { needs: 'features:write' })
+  @UseCase('unarchiveFeatureGroup', {
+    needs: 'features:write',
+    answers: one(FeatureGroup),
+    summary: 'Bring an archived feature group back.',
+  })
   unarchive(id: string): Promise<FeatureGroup> {
     return this.turn(id, 'feature_group.unarchived', (group) => group.unarchive());
   }
 
   /** For good, with its places for members. @throws FeatureGroupNotFoundError, IntegrityViolation while a package holds it */
-  @UseCase('deleteFeatureGroup', { needs: 'features:write' })
+  @UseCase('deleteFeatureGroup', {
+    needs: 'features:write',
+    answers: one(IdReference),
+    summary: 'Delete a feature group that no package holds.',
+  })
   async delete(id: string): Promise<{ id: string }> {
     const group = await this.groups.lockOrThrow(id);
     const before = FeatureGroup.from(group, await this.members.of(group));

@@ -1,3 +1,5 @@
+import { one } from '#libs/context/answer';
+import { IdReference } from '#libs/shape/id-reference';
 import { Injectable } from '@nestjs/common';
 import { UseCase, Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
@@ -25,7 +27,11 @@ export class FeatureLifeService {
   ) {}
 
   /** Nothing new grants it; who has it keeps it. @throws FeatureNotFound, EntityIsArchivedError, CannotArchiveFeatureError */
-  @UseCase('archiveFeature', { needs: 'features:write' })
+  @UseCase('archiveFeature', {
+    needs: 'features:write',
+    answers: one(Feature),
+    summary: 'Archive a feature that nothing on sale uses; who has it keeps it.',
+  })
   async archive(id: string): Promise<Feature> {
     const feature = await this.features.lockOrThrow(id);
     const before = Feature.from(feature);
@@ -36,7 +42,11 @@ export class FeatureLifeService {
   }
 
   /** @throws FeatureNotFound, BadUserInput when it is not archived */
-  @UseCase('unarchiveFeature', { needs: 'features:write' })
+  @UseCase('unarchiveFeature', {
+    needs: 'features:write',
+    answers: one(Feature),
+    summary: 'Bring an archived feature back.',
+  })
   async unarchive(id: string): Promise<Feature> {
     const feature = await this.features.lockOrThrow(id);
     const before = Feature.from(feature);
@@ -46,7 +56,11 @@ export class FeatureLifeService {
   }
 
   /** For good, when nothing ever referred to it. @throws FeatureNotFound, CannotDeleteFeatureError */
-  @UseCase('deleteFeature', { needs: 'features:write' })
+  @UseCase('deleteFeature', {
+    needs: 'features:write',
+    answers: one(IdReference),
+    summary: 'Delete a feature that nothing ever referred to.',
+  })
   async delete(id: string): Promise<{ id: string }> {
     const feature = await this.features.lockOrThrow(id);
     // Before anybody is asked, so that no reference comes between the answer and the deletion.

@@ -1,3 +1,4 @@
+import { one, page } from '#libs/context/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase, Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
@@ -45,7 +46,7 @@ export class FeaturesService {
    * @throws DuplicatedEntityNotAllowed, MeteringNotAvailableForFeatureType, MeterMustBeAssociatedToMeteredFeature,
    *   FeatureConfigurationExceededLimitError, InvalidMetadataError, BadUserInput
    */
-  @UseCase('createFeature', { needs: 'features:write' })
+  @UseCase('createFeature', { needs: 'features:write', answers: one(Feature), summary: 'Create a feature.' })
   async create(body: CreateFeatureBody): Promise<Feature> {
     const [feature] = await this.createAll([{ asked: body }]);
     return feature as Feature;
@@ -61,13 +62,17 @@ export class FeaturesService {
   }
 
   /** @throws FeatureNotFound */
-  @UseCase('getFeature', { needs: 'features:read' })
+  @UseCase('getFeature', { needs: 'features:read', answers: one(Feature), summary: 'Get a feature.' })
   async get(id: string): Promise<Feature> {
     const feature = await this.features.getOrThrow(id);
     return told(Feature.from(feature), feature);
   }
 
-  @UseCase('listFeatures', { needs: 'features:read' })
+  @UseCase('listFeatures', {
+    needs: 'features:read',
+    answers: page(Feature),
+    summary: 'List features, newest first.',
+  })
   async list(query: ListFeaturesQuery): Promise<Page<Feature>> {
     const { id: ids, featureType, meterType, status, createdAt } = query;
     const filter = { ids, featureType, meterType, status, createdAt };
@@ -78,7 +83,7 @@ export class FeaturesService {
    * @throws FeatureNotFound, EntityIsArchivedError, IntegrityViolation for a value in use (F4),
    *   CannotUpdateUnitTransformationError (F6), CannotUpdateMeterOfFeatureInUse (F8), and what `change` of a feature throws
    */
-  @UseCase('updateFeature', { needs: 'features:write' })
+  @UseCase('updateFeature', { needs: 'features:write', answers: one(Feature), summary: 'Change a feature.' })
   async update(id: string, { unitTransformation, ...rest }: UpdateFeatureBody): Promise<Feature> {
     const feature = await this.features.lockOrThrow(id);
     const before = Feature.from(feature);

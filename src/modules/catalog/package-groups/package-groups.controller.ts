@@ -1,66 +1,50 @@
 import { Body, Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Endpoint, one, page, serves } from '#libs/http/endpoint';
+import { Endpoint } from '#libs/http/endpoint';
 import { PathId } from '#libs/http/reference';
-import { IdReference } from '#libs/shape/id-reference';
 import {
   CreatePackageGroupBody,
   ListPackageGroupsQuery,
   UpdatePackageGroupBody,
 } from './package-groups.inputs';
 import { PackageGroupsService } from './package-groups.service';
-import { PackageGroup } from './package-groups.views';
 
 @ApiTags('Package groups')
 @Controller('api/v1/package-groups')
 export class PackageGroupsController {
   constructor(private readonly groups: PackageGroupsService) {}
 
-  @Endpoint.post('', serves(PackageGroupsService, 'create'), one(PackageGroup), {
-    summary: 'Create a package group.',
-  })
+  @Endpoint.post('', PackageGroupsService, 'create')
   create(@Body() body: CreatePackageGroupBody) {
     return this.groups.create(body);
   }
 
-  @Endpoint.get('', serves(PackageGroupsService, 'list'), page(PackageGroup), {
-    summary: 'List package groups, newest first.',
-  })
+  @Endpoint.get('', PackageGroupsService, 'list')
   list(@Query() query: ListPackageGroupsQuery) {
     return this.groups.list(query);
   }
 
-  @Endpoint.get(':id', serves(PackageGroupsService, 'get'), one(PackageGroup), {
-    summary: 'Get a package group.',
-  })
+  @Endpoint.get(':id', PackageGroupsService, 'get')
   get(@PathId('id') id: string) {
     return this.groups.get(id);
   }
 
-  @Endpoint.patch(':id', serves(PackageGroupsService, 'update'), one(PackageGroup), {
-    summary: 'Change a package group.',
-  })
+  @Endpoint.patch(':id', PackageGroupsService, 'update')
   update(@PathId('id') id: string, @Body() body: UpdatePackageGroupBody) {
     return this.groups.update(id, body);
   }
 
-  @Endpoint.post(':id/archive', serves(PackageGroupsService, 'archive'), one(PackageGroup), {
-    summary: 'Archive a package group.',
-  })
+  @Endpoint.post(':id/archive', PackageGroupsService, 'archive')
   archive(@PathId('id') id: string) {
     return this.groups.archive(id);
   }
 
-  @Endpoint.post(':id/unarchive', serves(PackageGroupsService, 'unarchive'), one(PackageGroup), {
-    summary: 'Bring an archived package group back.',
-  })
+  @Endpoint.post(':id/unarchive', PackageGroupsService, 'unarchive')
   unarchive(@PathId('id') id: string) {
     return this.groups.unarchive(id);
   }
 
-  @Endpoint.delete(':id', serves(PackageGroupsService, 'delete'), one(IdReference), {
-    summary: 'Delete a package group that no plan ever offered.',
-  })
+  @Endpoint.delete(':id', PackageGroupsService, 'delete')
   delete(@PathId('id') id: string) {
     return this.groups.delete(id);
   }

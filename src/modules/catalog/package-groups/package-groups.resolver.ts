@@ -2,9 +2,7 @@ import { Args, Resolver } from '@nestjs/graphql';
 import { AllArgs } from '#libs/graphql/arguments';
 import { connectionArgs, listQueryOf } from '#libs/graphql/connection';
 import { ReadField, WriteField } from '#libs/graphql/fields';
-import { one, page, serves } from '#libs/http/endpoint';
 import { IdArg } from '#libs/http/reference';
-import { IdReference } from '#libs/shape/id-reference';
 import {
   CreatePackageGroupBody,
   ListPackageGroupsQuery,
@@ -19,49 +17,37 @@ const ListArgs = connectionArgs(ListPackageGroupsQuery);
 export class PackageGroupsResolver {
   constructor(private readonly groups: PackageGroupsService) {}
 
-  @WriteField(serves(PackageGroupsService, 'create'), one(PackageGroup), {
-    summary: 'Create a package group.',
-  })
+  @WriteField(PackageGroupsService, 'create')
   create(@Args('input') input: CreatePackageGroupBody) {
     return this.groups.create(input);
   }
 
-  @ReadField(serves(PackageGroupsService, 'list'), page(PackageGroup), {
-    summary: 'List package groups, newest first.',
-  })
+  @ReadField(PackageGroupsService, 'list')
   list(@AllArgs(ListArgs) args: InstanceType<typeof ListArgs>) {
     return this.groups.list(listQueryOf<ListPackageGroupsQuery>(args));
   }
 
-  @ReadField(serves(PackageGroupsService, 'get'), one(PackageGroup), { summary: 'Get a package group.' })
+  @ReadField(PackageGroupsService, 'get')
   get(@IdArg('id') id: string) {
     return this.groups.get(id);
   }
 
-  @WriteField(serves(PackageGroupsService, 'update'), one(PackageGroup), {
-    summary: 'Change a package group.',
-  })
+  @WriteField(PackageGroupsService, 'update')
   update(@IdArg('id') id: string, @Args('input') input: UpdatePackageGroupBody) {
     return this.groups.update(id, input);
   }
 
-  @WriteField(serves(PackageGroupsService, 'archive'), one(PackageGroup), {
-    summary: 'Archive a package group.',
-  })
+  @WriteField(PackageGroupsService, 'archive')
   archive(@IdArg('id') id: string) {
     return this.groups.archive(id);
   }
 
-  @WriteField(serves(PackageGroupsService, 'unarchive'), one(PackageGroup), {
-    summary: 'Bring an archived package group back.',
-  })
+  @WriteField(PackageGroupsService, 'unarchive')
   unarchive(@IdArg('id') id: string) {
     return this.groups.unarchive(id);
   }
 
-  @WriteField(serves(PackageGroupsService, 'delete'), one(IdReference), {
-    summary: 'Delete a package group that no plan ever offered.',
-  })
+  @WriteField(PackageGroupsService, 'delete')
   delete(@IdArg('id') id: string) {
     return this.groups.delete(id);
   }

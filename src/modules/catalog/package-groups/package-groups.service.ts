@@ -1,3 +1,5 @@
+import { one, page } from '#libs/context/answer';
+import { IdReference } from '#libs/shape/id-reference';
 import { Injectable } from '@nestjs/common';
 import { UseCase, Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
@@ -26,7 +28,11 @@ export class PackageGroupsService {
   ) {}
 
   /** @throws AddonNotFound, EntityIsArchivedError, BadUserInput for addons of several products, DuplicatedEntityNotAllowed */
-  @UseCase('createPackageGroup', { needs: 'addons:write' })
+  @UseCase('createPackageGroup', {
+    needs: 'addons:write',
+    answers: one(PackageGroup),
+    summary: 'Create a package group.',
+  })
   async create({ id, displayName = null, addonIds }: CreatePackageGroupBody): Promise<PackageGroup> {
     const { product, addons } = await this.grouping.membersOf(addonIds);
     const owner = { productUid: product.uid, productId: product.id };
@@ -36,13 +42,21 @@ export class PackageGroupsService {
   }
 
   /** @throws PackageGroupNotFound */
-  @UseCase('getPackageGroup', { needs: 'addons:read' })
+  @UseCase('getPackageGroup', {
+    needs: 'addons:read',
+    answers: one(PackageGroup),
+    summary: 'Get a package group.',
+  })
   async get(id: string): Promise<PackageGroup> {
     const group = await this.groups.getOrThrow(id);
     return told(PackageGroup.from(group), group);
   }
 
-  @UseCase('listPackageGroups', { needs: 'addons:read' })
+  @UseCase('listPackageGroups', {
+    needs: 'addons:read',
+    answers: page(PackageGroup),
+    summary: 'List package groups, newest first.',
+  })
   async list(query: ListPackageGroupsQuery): Promise<Page<PackageGroup>> {
     const { productId, status, createdAt } = query;
     const page = await this.groups.list(pageRequestOf(query), { productId, status, createdAt });
@@ -54,7 +68,11 @@ export class PackageGroupsService {
    * @throws PackageGroupNotFound, EntityIsArchivedError, AddonNotFound, BadUserInput for an addon of another product, and for
    *   fewer addons than a plan asks for
    */
-  @UseCase('updatePackageGroup', { needs: 'addons:write' })
+  @UseCase('updatePackageGroup', {
+    needs: 'addons:write',
+    answers: one(PackageGroup),
+    summary: 'Change a package group.',
+  })
   async update(id: string, { displayName, addonIds }: UpdatePackageGroupBody): Promise<PackageGroup> {
     const group = await this.lockOrThrow(id);
     group.requireLive();
@@ -66,7 +84,11 @@ export class PackageGroupsService {
   }
 
   /** @throws PackageGroupNotFound, EntityIsArchivedError, IntegrityViolation while a plan in use offers it */
-  @UseCase('archivePackageGroup', { needs: 'addons:write' })
+  @UseCase('archivePackageGroup', {
+    needs: 'addons:write',
+    answers: one(PackageGroup),
+    summary: 'Archive a package group.',
+  })
   async archive(id: string): Promise<PackageGroup> {
     const group = await this.lockOrThrow(id);
     const before = PackageGroup.from(group);
@@ -81,7 +103,11 @@ export class PackageGroupsService {
   }
 
   /** @throws PackageGroupNotFound, BadUserInput when it is not archived, EntityIsArchivedError when one of its addons is */
-  @UseCase('unarchivePackageGroup', { needs: 'addons:write' })
+  @UseCase('unarchivePackageGroup', {
+    needs: 'addons:write',
+    answers: one(PackageGroup),
+    summary: 'Bring an archived package group back.',
+  })
   async unarchive(id: string): Promise<PackageGroup> {
     const group = await this.lockOrThrow(id);
     const before = PackageGroup.from(group);
@@ -92,7 +118,11 @@ export class PackageGroupsService {
   }
 
   /** Only what no version of a plan ever offered. @throws PackageGroupNotFound, IntegrityViolation */
-  @UseCase('deletePackageGroup', { needs: 'addons:write' })
+  @UseCase('deletePackageGroup', {
+    needs: 'addons:write',
+    answers: one(IdReference),
+    summary: 'Delete a package group that no plan ever offered.',
+  })
   async delete(id: string): Promise<{ id: string }> {
     const group = await this.lockOrThrow(id);
     await this.grouping.plansOffering(group);

@@ -1,7 +1,6 @@
 import { Args, Resolver } from '@nestjs/graphql';
 import { AllArgs } from '#libs/graphql/arguments';
 import { ReadField, WriteField } from '#libs/graphql/fields';
-import { one, serves, wholeList } from '#libs/http/endpoint';
 import { IdArg } from '#libs/http/reference';
 import { asArguments } from '#libs/shape/classes';
 import { VersionQuery } from '#modules/catalog/packages';
@@ -15,9 +14,7 @@ const SelectionArgs = asArguments(VersionQuery);
 export class PlanPackageGroupsResolver {
   constructor(private readonly groups: PlanPackageGroupsService) {}
 
-  @ReadField(serves(PlanPackageGroupsService, 'list'), wholeList(PlanPackageGroup), {
-    summary: 'List the package groups of a plan.',
-  })
+  @ReadField(PlanPackageGroupsService, 'list')
   list(
     @IdArg('planId') planId: string,
     @AllArgs(SelectionArgs) selection: InstanceType<typeof SelectionArgs>,
@@ -25,9 +22,7 @@ export class PlanPackageGroupsResolver {
     return this.groups.list(planId, selection);
   }
 
-  @WriteField(serves(PlanPackageGroupsService, 'set'), one(PlanPackageGroup), {
-    summary: 'Offer a package group with the draft of a plan.',
-  })
+  @WriteField(PlanPackageGroupsService, 'set')
   set(
     @IdArg('planId') planId: string,
     @IdArg('id') id: string,
@@ -36,9 +31,7 @@ export class PlanPackageGroupsResolver {
     return this.groups.set(planId, id, input);
   }
 
-  @WriteField(serves(PlanPackageGroupsService, 'remove'), one(PlanPackageGroup), {
-    summary: 'Take a package group off the draft of a plan.',
-  })
+  @WriteField(PlanPackageGroupsService, 'remove')
   remove(@IdArg('planId') planId: string, @IdArg('id') id: string) {
     return this.groups.remove(planId, id);
   }

@@ -1,3 +1,4 @@
+import { one, wholeList } from '#libs/context/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase, Within } from '#libs/context/use-case';
 import { told } from '#libs/kernel/revision';
@@ -35,7 +36,11 @@ export class PlanPackageGroupsService {
    * @throws PlanNotFound, EntityIsArchivedError, EditAllowedOnDraftPackageOnlyError, PackageGroupNotFound, BadUserInput for a
    *   group of another product or one with too few addons, FreePlanCantHaveCompatiblePackageGroupError
    */
-  @UseCase('setPlanPackageGroup', { needs: 'plans:write' })
+  @UseCase('setPlanPackageGroup', {
+    needs: 'plans:write',
+    answers: one(PlanPackageGroup),
+    summary: 'Offer a package group with the draft of a plan.',
+  })
   async set(planId: string, groupId: string, body: SetPlanPackageGroupBody): Promise<PlanPackageGroup> {
     const { minItems = null, freeItems = null } = body;
     const { plan, outcome } = await this.grouping.changeOffers(planId, async (offered, owner) => {
@@ -52,7 +57,11 @@ export class PlanPackageGroupsService {
   }
 
   /** @throws PlanNotFound, EntityIsArchivedError, EditAllowedOnDraftPackageOnlyError, PackageGroupNotFound when the draft has none */
-  @UseCase('removePlanPackageGroup', { needs: 'plans:write' })
+  @UseCase('removePlanPackageGroup', {
+    needs: 'plans:write',
+    answers: one(PlanPackageGroup),
+    summary: 'Take a package group off the draft of a plan.',
+  })
   async remove(planId: string, groupId: string): Promise<PlanPackageGroup> {
     const { plan, outcome } = await this.grouping.changeOffers(planId, async (offered) => {
       const offer = offerOf(offered, groupId, planId);
@@ -65,7 +74,11 @@ export class PlanPackageGroupsService {
   }
 
   /** Of the draft, else of the latest version; in the order in which they were added. @throws PlanNotFound */
-  @UseCase('listPlanPackageGroups', { needs: 'plans:read' })
+  @UseCase('listPlanPackageGroups', {
+    needs: 'plans:read',
+    answers: wholeList(PlanPackageGroup),
+    summary: 'List the package groups of a plan.',
+  })
   async list(planId: string, selection: VersionQuery): Promise<PlanPackageGroup[]> {
     return this.tell(await this.grouping.offersOf(planId, selection));
   }

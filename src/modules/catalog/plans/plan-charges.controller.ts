@@ -1,8 +1,7 @@
 import { Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Endpoint, page, serves } from '#libs/http/endpoint';
+import { Endpoint } from '#libs/http/endpoint';
 import { PathId } from '#libs/http/reference';
-import { PackageCharge } from '#modules/catalog/charges';
 import { ListChargesQuery } from '#modules/catalog/packages';
 import { PlanChargesService } from './plan-charges.service';
 
@@ -11,16 +10,12 @@ import { PlanChargesService } from './plan-charges.service';
 export class PlanChargesController {
   constructor(private readonly charges: PlanChargesService) {}
 
-  @Endpoint.get('charges', serves(PlanChargesService, 'list'), page(PackageCharge), {
-    summary: 'List the price rows of a plan.',
-  })
+  @Endpoint.get('charges', PlanChargesService, 'list')
   list(@PathId('id') id: string, @Query() query: ListChargesQuery) {
     return this.charges.list(id, query);
   }
 
-  @Endpoint.get('overage-charges', serves(PlanChargesService, 'listOverage'), page(PackageCharge), {
-    summary: 'List the price rows of a plan for usage above its limits.',
-  })
+  @Endpoint.get('overage-charges', PlanChargesService, 'listOverage')
   listOverage(@PathId('id') id: string, @Query() query: ListChargesQuery) {
     return this.charges.listOverage(id, query);
   }

@@ -1,7 +1,6 @@
 import { Args, Resolver } from '@nestjs/graphql';
 import { AllArgs } from '#libs/graphql/arguments';
 import { ReadField, WriteField } from '#libs/graphql/fields';
-import { one, serves, wholeList } from '#libs/http/endpoint';
 import { IdArg } from '#libs/http/reference';
 import { asArguments } from '#libs/shape/classes';
 import { PackageFeatureGroup, VersionQuery } from '#modules/catalog/packages';
@@ -14,9 +13,7 @@ const SelectionArgs = asArguments(VersionQuery);
 export class PlanFeatureGroupsResolver {
   constructor(private readonly groups: PlanFeatureGroupsService) {}
 
-  @ReadField(serves(PlanFeatureGroupsService, 'list'), wholeList(PackageFeatureGroup), {
-    summary: 'List the feature groups of a plan.',
-  })
+  @ReadField(PlanFeatureGroupsService, 'list')
   list(
     @IdArg('planId') planId: string,
     @AllArgs(SelectionArgs) selection: InstanceType<typeof SelectionArgs>,
@@ -24,9 +21,7 @@ export class PlanFeatureGroupsResolver {
     return this.groups.list(planId, selection);
   }
 
-  @WriteField(serves(PlanFeatureGroupsService, 'set'), one(PackageFeatureGroup), {
-    summary: 'Put a feature group on the draft of a plan.',
-  })
+  @WriteField(PlanFeatureGroupsService, 'set')
   set(
     @IdArg('planId') planId: string,
     @IdArg('id') id: string,
@@ -35,9 +30,7 @@ export class PlanFeatureGroupsResolver {
     return this.groups.set(planId, id, input);
   }
 
-  @WriteField(serves(PlanFeatureGroupsService, 'remove'), one(PackageFeatureGroup), {
-    summary: 'Take a feature group off the draft of a plan.',
-  })
+  @WriteField(PlanFeatureGroupsService, 'remove')
   remove(@IdArg('planId') planId: string, @IdArg('id') id: string) {
     return this.groups.remove(planId, id);
   }

@@ -1,3 +1,5 @@
+import { one, page } from '#libs/context/answer';
+import { IdReference } from '#libs/shape/id-reference';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { UseCase, Within } from '#libs/context/use-case';
 import { badInput } from '#libs/kernel/errors/domain-error';
@@ -17,7 +19,7 @@ import {
   type NewPackageRequest,
   type PackageChange,
   type PublishPackageBody,
-  type PublishTask,
+  PublishTask,
   type VersionQuery,
 } from '#modules/catalog/packages';
 import type { CreatePlanBody, ListPlansQuery, UpdatePlanBody } from './plans.inputs';
@@ -45,7 +47,7 @@ export class PlansService implements OnModuleInit {
    * @throws ProductNotFoundError, PlanNotFound, EntityIsArchivedError, BadUserInput, AmountTooLarge,
    *   PlansCircularDependencyError, DuplicatedEntityNotAllowed; with status PUBLISHED the refusals of `publish`
    */
-  @UseCase('createPlan', { needs: 'plans:write' })
+  @UseCase('createPlan', { needs: 'plans:write', answers: one(Plan), summary: 'Create a plan.' })
   async create(body: CreatePlanBody): Promise<Plan> {
     const [created] = await this.createAll([{ asked: body }]);
     return created as Plan;
@@ -64,13 +66,13 @@ export class PlansService implements OnModuleInit {
   }
 
   /** @throws PlanNotFound */
-  @UseCase('getPlan', { needs: 'plans:read' })
+  @UseCase('getPlan', { needs: 'plans:read', answers: one(Plan), summary: 'Get a plan.' })
   async get(id: string, selection: VersionQuery): Promise<Plan> {
     const found = await this.catalog.get('PLAN', id, selection);
     return told(Plan.from(found), found.package);
   }
 
-  @UseCase('listPlans', { needs: 'plans:read' })
+  @UseCase('listPlans', { needs: 'plans:read', answers: page(Plan), summary: 'List plans, newest first.' })
   async list(query: ListPlansQuery): Promise<Page<Plan>> {
     const { productId, status, createdAt } = query;
     return mapPage(
@@ -85,7 +87,7 @@ export class PlansService implements OnModuleInit {
    *   InvalidEntitlementResetPeriod, OveragePriceRequiresUsageLimit, InvalidCreditOverageBillingModel,
    *   CreditOveragePriceCurrencyNotFound and those of entitlements that overage carries
    */
-  @UseCase('updatePlan', { needs: 'plans:write' })
+  @UseCase('updatePlan', { needs: 'plans:write', answers: one(Plan), summary: 'Change a plan or its draft.' })
   async update(id: string, body: UpdatePlanBody): Promise<Plan> {
     const { compatibleAddonIds, parentPlanId, defaultTrialConfig, charges, ...changes } = body;
     const terms = { compatibleAddonIds, parentPlanId, defaultTrialConfig };
@@ -93,25 +95,37 @@ export class PlansService implements OnModuleInit {
   }
 
   /** @throws PlanNotFound, EntityIsArchivedError, DraftPlanCantBeArchived, PlanWithChildCantBeDeleted */
-  @UseCase('archivePlan', { needs: 'plans:write' })
+  @UseCase('archivePlan', { needs: 'plans:write', answers: one(Plan), summary: 'Archive a plan.' })
   async archive(id: string): Promise<Plan> {
     return this.tell('plan.deleted', await this.retirement.archive('PLAN', id));
   }
 
   /** @throws PlanNotFound, BadUserInput when it is not archived, EntityIsArchivedError when what it needs is. Domain: catalog L2 */
-  @UseCase('unarchivePlan', { needs: 'plans:write' })
+  @UseCase('unarchivePlan', {
+    needs: 'plans:write',
+    answers: one(Plan),
+    summary: 'Bring an archived plan back.',
+  })
   async unarchive(id: string): Promise<Plan> {
     return this.tell('plan.unarchived', await this.retirement.unarchive('PLAN', id));
   }
 
   /** @throws PlanNotFound, EntityIsArchivedError, DraftAlreadyExists */
-  @UseCase('createPlanDraft', { needs: 'plans:write' })
+  @UseCase('createPlanDraft', {
+    needs: 'plans:write',
+    answers: one(Plan),
+    summary: 'Start the next version of a plan.',
+  })
   async createDraft(id: string): Promise<Plan> {
     return this.tell('plan.draft_created', await this.lifecycle.createDraft('PLAN', id));
   }
 
   /** @throws PlanNotFound, EntityIsArchivedError, EditAllowedOnDraftPackageOnlyError, PlanWithChildCantBeDeleted */
-  @UseCase('discardPlanDraft', { needs: 'plans:write' })
+  @UseCase('discardPlanDraft', {
+    needs: 'plans:write',
+    answers: one(IdReference),
+    summary: 'Discard the draft of a plan.',
+  })
   async discardDraft(id: string): Promise<{ id: string }> {
     const { change, isRemoved } = await this.retirement.discardDraft('PLAN', id);
     this.tell(isRemoved ? 'plan.deleted' : 'plan.draft_discarded', change);
@@ -123,7 +137,11 @@ export class PlansService implements OnModuleInit {
    *   PlanCannotBePublishWhenBasePlanIsDraft, PlanCannotBePublishWhenCompatibleAddonIsDraft, PlansCircularDependencyError,
    *   VersionExceedsMaxValueError, BadUserInput, OveragePriceRequiresUsageLimit, CreditOveragePriceCurrencyNotFound
    */
-  @UseCase('publishPlan', { needs: 'plans:write' })
+  @UseCase('publishPlan', {
+    needs: 'plans:write',
+    answers: one(PublishTask),
+    summary: 'Make the draft of a plan its live version.',
+  })
   async publish(id: string, { migrationType }: PublishPackageBody): Promise<PublishTask> {
     const { change, taskId } = await this.publication.publish('PLAN', id, migrationType);
     this.tell('plan.updated_new_version_published', change, { migrationType });

@@ -1,3 +1,4 @@
+import { wholeList, one } from '#libs/context/answer';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { UseCase, Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
@@ -30,7 +31,11 @@ export class AutoCancellationRulesService implements OnModuleInit {
   }
 
   /** Those of which the product is the source, newest first. @throws ProductNotFoundError */
-  @UseCase('listAutoCancellationRules', { needs: 'products:read' })
+  @UseCase('listAutoCancellationRules', {
+    needs: 'products:read',
+    answers: wholeList(AutoCancellationRule),
+    summary: 'List the products that end with this one, the newest rule first.',
+  })
   async list(productId: string): Promise<AutoCancellationRule[]> {
     const { uid } = await this.products.getOrThrow(productId);
     return (await this.rules.ofSource(uid)).map(AutoCancellationRule.from);
@@ -41,7 +46,11 @@ export class AutoCancellationRulesService implements OnModuleInit {
    *   MultiSubscriptionCantBeAutoCancellationSourceError, SingleSubscriptionCantBeAutoCancellationTargetError,
    *   DuplicatedEntityNotAllowed
    */
-  @UseCase('createAutoCancellationRule', { needs: 'products:write' })
+  @UseCase('createAutoCancellationRule', {
+    needs: 'products:write',
+    answers: one(AutoCancellationRule),
+    summary: 'Let the subscriptions on another product end with those on this one.',
+  })
   async create(
     productId: string,
     { targetProductId }: CreateAutoCancellationRuleBody,
@@ -53,7 +62,11 @@ export class AutoCancellationRulesService implements OnModuleInit {
   }
 
   /** @throws ProductNotFoundError, also where the source has no rule for that target; EntityIsArchivedError */
-  @UseCase('deleteAutoCancellationRule', { needs: 'products:write' })
+  @UseCase('deleteAutoCancellationRule', {
+    needs: 'products:write',
+    answers: one(AutoCancellationRule),
+    summary: 'Let the two products end apart again.',
+  })
   async delete(productId: string, targetProductId: string): Promise<AutoCancellationRule> {
     const source = await this.products.lockOrThrow(productId);
     source.requireLive();

@@ -1,3 +1,4 @@
+import { one } from '#libs/context/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
@@ -7,7 +8,7 @@ import type { Product as StoredProduct } from './domain/product';
 import { ProductJournal } from './product-journal.service';
 import type { DuplicateProductBody } from './products.inputs';
 import { ProductsRepository } from './products.repository';
-import type { Product } from './products.views';
+import { Product } from './products.views';
 
 /** A product was copied: its packages are copied with it, in the same transaction (catalog P7). */
 export const productDuplicated = new Change<{ source: StoredProduct; copy: StoredProduct }>(
@@ -25,7 +26,11 @@ export class ProductDuplicationService {
   ) {}
 
   /** @throws ProductNotFoundError, EntityIsArchivedError, DuplicateProductValidationError */
-  @UseCase('duplicateProduct', { needs: 'products:write' })
+  @UseCase('duplicateProduct', {
+    needs: 'products:write',
+    answers: one(Product),
+    summary: 'Copy a product with its plans and addons, which begin as drafts.',
+  })
   async duplicate(
     id: string,
     { targetId, displayName, description }: DuplicateProductBody,

@@ -1,3 +1,4 @@
+import { one } from '#libs/context/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
@@ -26,7 +27,11 @@ export class ProductRetirementService {
   ) {}
 
   /** @throws ProductNotFoundError, EntityIsArchivedError, CannotArchiveProductError */
-  @UseCase('archiveProduct', { needs: 'products:write' })
+  @UseCase('archiveProduct', {
+    needs: 'products:write',
+    answers: one(Product),
+    summary: 'Archive a product with its plans and addons.',
+  })
   async archive(id: string): Promise<Product> {
     const product = await this.products.lockAloneOrThrow(id);
     product.requireLive();
@@ -40,7 +45,11 @@ export class ProductRetirementService {
   }
 
   /** Its packages stay archived. @throws ProductNotFoundError, CannotUnarchiveProductError */
-  @UseCase('unarchiveProduct', { needs: 'products:write' })
+  @UseCase('unarchiveProduct', {
+    needs: 'products:write',
+    answers: one(Product),
+    summary: 'Bring an archived product back, without its plans and addons.',
+  })
   async unarchive(id: string): Promise<Product> {
     const product = await this.products.lockOrThrow(id);
     const before = Product.from(product);

@@ -1,3 +1,4 @@
+import { one, page } from '#libs/context/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase, Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
@@ -39,7 +40,7 @@ export class ProductsService {
   ) {}
 
   /** @throws DuplicatedEntityNotAllowed */
-  @UseCase('createProduct', { needs: 'products:write' })
+  @UseCase('createProduct', { needs: 'products:write', answers: one(Product), summary: 'Create a product.' })
   async create(body: CreateProductBody): Promise<Product> {
     const { id, displayName, description = null, multipleSubscriptions = false } = body;
     const metadata = newMetadata(body.metadata);
@@ -50,13 +51,17 @@ export class ProductsService {
   }
 
   /** @throws ProductNotFoundError */
-  @UseCase('getProduct', { needs: 'products:read' })
+  @UseCase('getProduct', { needs: 'products:read', answers: one(Product), summary: 'Get a product.' })
   async get(id: string): Promise<Product> {
     const product = await this.products.getOrThrow(id);
     return told(Product.from(product), product);
   }
 
-  @UseCase('listProducts', { needs: 'products:read' })
+  @UseCase('listProducts', {
+    needs: 'products:read',
+    answers: page(Product),
+    summary: 'List products, newest first.',
+  })
   async list(query: ListProductsQuery): Promise<Page<Product>> {
     const { id: ids, status, createdAt } = query;
     return mapPage(await this.products.list(pageRequestOf(query), { ids, status, createdAt }), Product.from);
@@ -66,7 +71,7 @@ export class ProductsService {
    * @throws ProductNotFoundError, EntityIsArchivedError, IntegrityViolation (P5), InvalidArgumentError (P4),
    *   UnsupportedParameter
    */
-  @UseCase('updateProduct', { needs: 'products:write' })
+  @UseCase('updateProduct', { needs: 'products:write', answers: one(Product), summary: 'Change a product.' })
   async update(id: string, body: UpdateProductBody): Promise<Product> {
     const { displayName, description, metadata, multipleSubscriptions, productSettings } = body;
     const isBuiltOn = multipleSubscriptions !== undefined || productSettings !== undefined;

@@ -1,3 +1,4 @@
+import { one, page } from '#libs/context/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase, Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
@@ -47,6 +48,8 @@ export class CustomersService {
   /** @throws DuplicatedEntityNotAllowed, InvalidMetadataError, UnsupportedParameter */
   @UseCase('createCustomer', {
     needs: 'customers:write',
+    answers: one(Customer),
+    summary: 'Create a customer.',
     touches: ({ id }: CreateCustomerBody) => bucketOf(id),
   })
   async create(body: CreateCustomerBody): Promise<Customer> {
@@ -63,14 +66,18 @@ export class CustomersService {
   }
 
   /** @throws CustomerNotFound */
-  @UseCase('getCustomer', { needs: 'customers:read' })
+  @UseCase('getCustomer', { needs: 'customers:read', answers: one(Customer), summary: 'Get a customer.' })
   async get(id: string): Promise<Customer> {
     const customer = await this.customers.getOrThrow(id);
     return told(Customer.from(customer), customer);
   }
 
   /** Archived ones only when they are asked for. Domain: U5 */
-  @UseCase('listCustomers', { needs: 'customers:read' })
+  @UseCase('listCustomers', {
+    needs: 'customers:read',
+    answers: page(Customer),
+    summary: 'List customers, newest first.',
+  })
   async list(query: ListCustomersQuery): Promise<Page<Customer>> {
     const { email, name, createdAt, status = ['ACTIVE'] } = query;
     const page = await this.customers.list(pageRequestOf(query), { email, name, createdAt, status });
@@ -78,7 +85,12 @@ export class CustomersService {
   }
 
   /** @throws CustomerNotFound, EntityIsArchivedError, IntegrityViolation (U6), InvalidMetadataError, UnsupportedParameter */
-  @UseCase('updateCustomer', { needs: 'customers:write', touches: bucketOf })
+  @UseCase('updateCustomer', {
+    needs: 'customers:write',
+    answers: one(Customer),
+    summary: 'Change a customer.',
+    touches: bucketOf,
+  })
   async update(id: string, body: UpdateCustomerBody): Promise<Customer> {
     const customer = await this.customers.lockOrThrow(id);
     customer.requireLive();
@@ -94,7 +106,12 @@ export class CustomersService {
   }
 
   /** @throws CustomerNotFound, EntityIsArchivedError when it is archived already (U7) */
-  @UseCase('archiveCustomer', { needs: 'customers:write', touches: bucketOf })
+  @UseCase('archiveCustomer', {
+    needs: 'customers:write',
+    answers: one(Customer),
+    summary: 'Archive a customer; its live subscriptions are canceled.',
+    touches: bucketOf,
+  })
   async archive(id: string): Promise<Customer> {
     const customer = await this.customers.lockOrThrow(id);
     const before = Customer.from(customer);
@@ -106,7 +123,12 @@ export class CustomersService {
   }
 
   /** What ended when it was archived stays ended. @throws CustomerNotFound, BadUserInput when it is not archived */
-  @UseCase('unarchiveCustomer', { needs: 'customers:write', touches: bucketOf })
+  @UseCase('unarchiveCustomer', {
+    needs: 'customers:write',
+    answers: one(Customer),
+    summary: 'Bring an archived customer back, without its subscriptions.',
+    touches: bucketOf,
+  })
   async unarchive(id: string): Promise<Customer> {
     const customer = await this.customers.lockOrThrow(id);
     const before = Customer.from(customer);

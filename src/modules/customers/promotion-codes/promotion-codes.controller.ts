@@ -1,6 +1,6 @@
 import { Body, Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Endpoint, one, page, serves } from '#libs/http/endpoint';
+import { Endpoint } from '#libs/http/endpoint';
 import { PathId } from '#libs/http/reference';
 import {
   CreatePromotionCodeBody,
@@ -8,44 +8,33 @@ import {
   UpdatePromotionCodeBody,
 } from './promotion-codes.inputs';
 import { PromotionCodesService } from './promotion-codes.service';
-import { PromotionCode } from './promotion-codes.views';
 
 @ApiTags('Promotion codes')
 @Controller('api/v1/promotion-codes')
 export class PromotionCodesController {
   constructor(private readonly codes: PromotionCodesService) {}
 
-  @Endpoint.post('', serves(PromotionCodesService, 'create'), one(PromotionCode), {
-    summary: 'Create a promotion code.',
-  })
+  @Endpoint.post('', PromotionCodesService, 'create')
   create(@Body() body: CreatePromotionCodeBody) {
     return this.codes.create(body);
   }
 
-  @Endpoint.get('', serves(PromotionCodesService, 'list'), page(PromotionCode), {
-    summary: 'List promotion codes, newest first.',
-  })
+  @Endpoint.get('', PromotionCodesService, 'list')
   list(@Query() query: ListPromotionCodesQuery) {
     return this.codes.list(query);
   }
 
-  @Endpoint.get(':id', serves(PromotionCodesService, 'get'), one(PromotionCode), {
-    summary: 'Get a promotion code, in any spelling.',
-  })
+  @Endpoint.get(':id', PromotionCodesService, 'get')
   get(@PathId('id') id: string) {
     return this.codes.get(id);
   }
 
-  @Endpoint.patch(':id', serves(PromotionCodesService, 'update'), one(PromotionCode), {
-    summary: 'Change the limits of a promotion code.',
-  })
+  @Endpoint.patch(':id', PromotionCodesService, 'update')
   update(@PathId('id') id: string, @Body() body: UpdatePromotionCodeBody) {
     return this.codes.update(id, body);
   }
 
-  @Endpoint.post(':id/archive', serves(PromotionCodesService, 'archive'), one(PromotionCode), {
-    summary: 'Archive a promotion code for good.',
-  })
+  @Endpoint.post(':id/archive', PromotionCodesService, 'archive')
   archive(@PathId('id') id: string) {
     return this.codes.archive(id);
   }

@@ -2,7 +2,6 @@ import { Args, Resolver } from '@nestjs/graphql';
 import { AllArgs } from '#libs/graphql/arguments';
 import { connectionArgs, listQueryOf } from '#libs/graphql/connection';
 import { ReadField, WriteField } from '#libs/graphql/fields';
-import { one, page, serves } from '#libs/http/endpoint';
 import { IdArg } from '#libs/http/reference';
 import {
   CreatePromotionCodeBody,
@@ -18,37 +17,27 @@ const ListArgs = connectionArgs(ListPromotionCodesQuery);
 export class PromotionCodesResolver {
   constructor(private readonly codes: PromotionCodesService) {}
 
-  @WriteField(serves(PromotionCodesService, 'create'), one(PromotionCode), {
-    summary: 'Create a promotion code.',
-  })
+  @WriteField(PromotionCodesService, 'create')
   createPromotionCode(@Args('input') input: CreatePromotionCodeBody) {
     return this.codes.create(input);
   }
 
-  @ReadField(serves(PromotionCodesService, 'list'), page(PromotionCode), {
-    summary: 'List promotion codes, newest first.',
-  })
+  @ReadField(PromotionCodesService, 'list')
   list(@AllArgs(ListArgs) args: InstanceType<typeof ListArgs>) {
     return this.codes.list(listQueryOf<ListPromotionCodesQuery>(args));
   }
 
-  @ReadField(serves(PromotionCodesService, 'get'), one(PromotionCode), {
-    summary: 'Get a promotion code, in any spelling.',
-  })
+  @ReadField(PromotionCodesService, 'get')
   get(@IdArg('id') id: string) {
     return this.codes.get(id);
   }
 
-  @WriteField(serves(PromotionCodesService, 'update'), one(PromotionCode), {
-    summary: 'Change the limits of a promotion code.',
-  })
+  @WriteField(PromotionCodesService, 'update')
   updatePromotionCode(@IdArg('id') id: string, @Args('input') input: UpdatePromotionCodeBody) {
     return this.codes.update(id, input);
   }
 
-  @WriteField(serves(PromotionCodesService, 'archive'), one(PromotionCode), {
-    summary: 'Archive a promotion code for good.',
-  })
+  @WriteField(PromotionCodesService, 'archive')
   archivePromotionCode(@IdArg('id') id: string) {
     return this.codes.archive(id);
   }

@@ -1,3 +1,4 @@
+import { one, page } from '#libs/context/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase, Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
@@ -31,7 +32,11 @@ export class PromotionCodesService {
    * @throws CouponNotFound, ArchivedCouponCantBeApplied, CustomerNotFound, EntityIsArchivedError for an archived customer,
    *   DuplicatedEntityNotAllowed in any spelling, AmountTooLarge, InvalidMetadataError
    */
-  @UseCase('createPromotionCode', { needs: 'coupons:write' })
+  @UseCase('createPromotionCode', {
+    needs: 'coupons:write',
+    answers: one(PromotionCode),
+    summary: 'Create a promotion code.',
+  })
   async create(body: CreatePromotionCodeBody): Promise<PromotionCode> {
     const { id, expiresAt = null, maxRedemptions = null, firstPurchaseOnly = false } = body;
     const coupon = await this.coupons.usable(body.couponId);
@@ -44,7 +49,11 @@ export class PromotionCodesService {
     return this.tell('promotion_code.created', code, null);
   }
 
-  @UseCase('listPromotionCodes', { needs: 'coupons:read' })
+  @UseCase('listPromotionCodes', {
+    needs: 'coupons:read',
+    answers: page(PromotionCode),
+    summary: 'List promotion codes, newest first.',
+  })
   async list(query: ListPromotionCodesQuery): Promise<Page<PromotionCode>> {
     const { id: ids, couponId: couponIds, customerId: customerIds, status, createdAt } = query;
     const filter = { ids, couponIds, customerIds, status, createdAt };
@@ -52,14 +61,22 @@ export class PromotionCodesService {
   }
 
   /** @throws PromotionCodeNotFound */
-  @UseCase('getPromotionCode', { needs: 'coupons:read' })
+  @UseCase('getPromotionCode', {
+    needs: 'coupons:read',
+    answers: one(PromotionCode),
+    summary: 'Get a promotion code, in any spelling.',
+  })
   async get(id: string): Promise<PromotionCode> {
     const code = await this.codes.getOrThrow(id);
     return told(PromotionCode.from(code), code);
   }
 
   /** @throws PromotionCodeNotFound, EntityIsArchivedError, BadUserInput, AmountTooLarge, InvalidMetadataError */
-  @UseCase('updatePromotionCode', { needs: 'coupons:write' })
+  @UseCase('updatePromotionCode', {
+    needs: 'coupons:write',
+    answers: one(PromotionCode),
+    summary: 'Change the limits of a promotion code.',
+  })
   async update(id: string, body: UpdatePromotionCodeBody): Promise<PromotionCode> {
     const code = await this.codes.lockOrThrow(id);
     const before = PromotionCode.from(code);
@@ -70,7 +87,11 @@ export class PromotionCodesService {
   }
 
   /** @throws PromotionCodeNotFound, EntityIsArchivedError when it is archived already */
-  @UseCase('archivePromotionCode', { needs: 'coupons:write' })
+  @UseCase('archivePromotionCode', {
+    needs: 'coupons:write',
+    answers: one(PromotionCode),
+    summary: 'Archive a promotion code for good.',
+  })
   async archive(id: string): Promise<PromotionCode> {
     const code = await this.codes.lockOrThrow(id);
     const before = PromotionCode.from(code);

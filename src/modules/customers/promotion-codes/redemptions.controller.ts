@@ -1,9 +1,8 @@
 import { Body, Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Endpoint, one, serves } from '#libs/http/endpoint';
+import { Endpoint } from '#libs/http/endpoint';
 import { PathId } from '#libs/http/reference';
 import { ValidatePromotionCodeBody } from './promotion-codes.inputs';
-import { PromotionCodeValidation } from './promotion-codes.views';
 import { RedemptionsService } from './redemptions.service';
 
 @ApiTags('Promotion codes')
@@ -11,9 +10,7 @@ import { RedemptionsService } from './redemptions.service';
 export class RedemptionsController {
   constructor(private readonly redemptions: RedemptionsService) {}
 
-  @Endpoint.post(':id/validate', serves(RedemptionsService, 'validate'), one(PromotionCodeValidation), {
-    summary: 'Ask whether a code would be redeemed now, or why not; nothing is counted.',
-  })
+  @Endpoint.post(':id/validate', RedemptionsService, 'validate')
   validate(@PathId('id') id: string, @Body() body: ValidatePromotionCodeBody) {
     return this.redemptions.validate(id, body);
   }

@@ -1,6 +1,5 @@
 import { Args, Resolver } from '@nestjs/graphql';
 import { WriteField } from '#libs/graphql/fields';
-import { one, serves } from '#libs/http/endpoint';
 import { IdArg } from '#libs/http/reference';
 import { ValidatePromotionCodeBody } from './promotion-codes.inputs';
 import { PromotionCodeValidation } from './promotion-codes.views';
@@ -10,9 +9,7 @@ import { RedemptionsService } from './redemptions.service';
 export class RedemptionsResolver {
   constructor(private readonly redemptions: RedemptionsService) {}
 
-  @WriteField(serves(RedemptionsService, 'validate'), one(PromotionCodeValidation), {
-    summary: 'Ask whether a code would be redeemed now, or why not; nothing is counted.',
-  })
+  @WriteField(RedemptionsService, 'validate')
   validatePromotionCode(@IdArg('id') id: string, @Args('input') input: ValidatePromotionCodeBody) {
     return this.redemptions.validate(id, input);
   }

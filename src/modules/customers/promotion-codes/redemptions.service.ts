@@ -1,3 +1,4 @@
+import { one } from '#libs/context/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase, Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
@@ -35,7 +36,11 @@ export class RedemptionsService {
    * Would it be redeemed now? Counts nothing.
    * @throws PromotionCodeNotFound, CustomerNotFound, EntityIsArchivedError for an archived customer, and the refusals of N6
    */
-  @UseCase('validatePromotionCode', { needs: 'coupons:read' })
+  @UseCase('validatePromotionCode', {
+    needs: 'coupons:read',
+    answers: one(PromotionCodeValidation),
+    summary: 'Ask whether a code would be redeemed now, or why not; nothing is counted.',
+  })
   async validate(id: string, body: ValidatePromotionCodeBody): Promise<PromotionCodeValidation> {
     const code = await this.codes.getOrThrow(id);
     const customer = body.customerId ? await this.customers.getOrThrow(body.customerId) : null;

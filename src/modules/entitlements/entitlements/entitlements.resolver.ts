@@ -1,15 +1,11 @@
 import { Resolver } from '@nestjs/graphql';
 import { AllArgs } from '#libs/graphql/arguments';
 import { ReadField } from '#libs/graphql/fields';
-import { one, serves } from '#libs/http/endpoint';
 import { IdArg } from '#libs/http/reference';
 import { asArguments } from '#libs/shape/classes';
 import { CheckEntitlementQuery, ListEntitlementsQuery } from './entitlements.inputs';
 import { EntitlementsService } from './entitlements.service';
-import { CustomerEntitlementFeature, CustomerEntitlements } from './entitlements.views';
-
-const serveCheck = serves(EntitlementsService, 'check');
-const serveList = serves(EntitlementsService, 'list');
+import { CustomerEntitlementFeature } from './entitlements.views';
 const CheckArgs = asArguments(CheckEntitlementQuery);
 const ListArgs = asArguments(ListEntitlementsQuery);
 
@@ -17,14 +13,12 @@ const ListArgs = asArguments(ListEntitlementsQuery);
 export class EntitlementsResolver {
   constructor(private readonly entitlements: EntitlementsService) {}
 
-  @ReadField(serveCheck, one(CustomerEntitlementFeature), { summary: 'May this customer do this, now?' })
+  @ReadField(EntitlementsService, 'check')
   check(@IdArg('customerId') id: string, @AllArgs(CheckArgs) query: InstanceType<typeof CheckArgs>) {
     return this.entitlements.check(id, query);
   }
 
-  @ReadField(serveList, one(CustomerEntitlements), {
-    summary: 'List all that the customer may do, with usage.',
-  })
+  @ReadField(EntitlementsService, 'list')
   list(@IdArg('customerId') id: string, @AllArgs(ListArgs) query: InstanceType<typeof ListArgs>) {
     return this.entitlements.list(id, query);
   }

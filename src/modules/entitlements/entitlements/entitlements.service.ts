@@ -1,3 +1,4 @@
+import { one } from '#libs/context/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase, Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
@@ -8,7 +9,7 @@ import type { ResolvedFeature } from './domain/subscription-resolution';
 import { FeatureQuestion } from './feature-question.service';
 import type { CheckEntitlementQuery, ListEntitlementsQuery } from './entitlements.inputs';
 import { EntitlementsReader, type Question } from './entitlements.reader';
-import { CustomerEntitlementFeature, type CustomerEntitlements } from './entitlements.views';
+import { CustomerEntitlementFeature, CustomerEntitlements } from './entitlements.views';
 import { SnapshotsRepository } from './snapshots.repository';
 import { isLiveAt, storedSource } from './stored-source.record';
 
@@ -38,7 +39,11 @@ export class EntitlementsService {
    * Domain: entitlements-usage Q1–Q7.
    * @throws BadUserInput without exactly one of featureId and currencyId, UnsupportedParameter for currencyId
    */
-  @UseCase('checkCustomerEntitlement', { needs: 'entitlements:read' })
+  @UseCase('checkCustomerEntitlement', {
+    needs: 'entitlements:read',
+    answers: one(CustomerEntitlementFeature),
+    summary: 'May this customer do this, now?',
+  })
   async check(customerId: string, query: CheckEntitlementQuery): Promise<CustomerEntitlementFeature> {
     const { currencyId, featureId, requestedUsage, requestedValues, resourceId = null } = query;
     if (featureId !== undefined && currencyId !== undefined)
@@ -53,7 +58,11 @@ export class EntitlementsService {
   }
 
   /** All effective entitlements with their usage. Domain: entitlements-usage Q13 */
-  @UseCase('listCustomerEntitlements', { needs: 'entitlements:read' })
+  @UseCase('listCustomerEntitlements', {
+    needs: 'entitlements:read',
+    answers: one(CustomerEntitlements),
+    summary: 'List all that the customer may do, with usage.',
+  })
   list(customerId: string, { resourceId }: ListEntitlementsQuery): Promise<CustomerEntitlements> {
     return this.effectiveEntitlements(customerId, resourceId ?? null);
   }

@@ -1,3 +1,4 @@
+import { list } from '#libs/context/answer';
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/context/use-case';
@@ -34,7 +35,11 @@ export class UsageService {
    * @throws CustomerNotFound, FeatureNotFound, EntityIsArchivedError, UnsupportedFeatureType,
    *   CannotReportUsageForEntitlementWithMeterError, NoFeatureEntitlementInSubscription, EntitlementUsageOutOfRangeError, UsageMeasurementDiffOutOfRangeError, BadUserInput
    */
-  @UseCase('reportUsage', { needs: 'usage:write' })
+  @UseCase('reportUsage', {
+    needs: 'usage:write',
+    answers: list(ReportUsageData),
+    summary: 'Report 1 to 100 usages.',
+  })
   async report({ usages }: ReportUsageBody): Promise<ReportUsageData[]> {
     const now = this.clock.now();
     const instants = usages.map((usage, index) => instantOf(usage.createdAt, now, index));

@@ -1,3 +1,4 @@
+import { document, one } from '#libs/context/answer';
 import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId, requireContext } from '#libs/context/request-context';
 import { UseCase } from '#libs/context/use-case';
@@ -6,7 +7,7 @@ import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { MigrationOutlooks, type MigrationOutlook } from '#modules/billing/subscriptions';
 import { BlastRadiusService } from './blast-radius.service';
 import { BlastRadius } from './blast-radius.views';
-import type { CatalogDocument } from './catalog-document.inputs';
+import { CatalogDocument } from './catalog-document.inputs';
 import { CatalogReleaseService } from './catalog-release.service';
 import type { ApplyCatalogBody, CatalogOptions, ExportCatalogQuery, PlanCatalogBody } from './catalog.inputs';
 import { CatalogApplied, CatalogChange, CatalogPlanned } from './catalog.views';
@@ -39,7 +40,11 @@ export class CatalogService {
   ) {}
 
   /** Of one instant; the parts that the caller may read. */
-  @UseCase('getCatalogExport', { needs: 'products:read' })
+  @UseCase('getCatalogExport', {
+    needs: 'products:read',
+    answers: document(CatalogDocument),
+    summary: 'Tell the whole catalog as one document.',
+  })
   async export(_query: ExportCatalogQuery): Promise<CatalogDocument> {
     const catalog = await this.unitOfWork.readAtOnce(() => this.parts.current(false));
     const readable = partForms.filter((form) => isAllowed(form, 'read')).map(({ part }) => part);
@@ -52,7 +57,11 @@ export class CatalogService {
    * @throws EnvironmentMismatch, MergeEnvironmentValidationError, CannotUpsertToPackageThatHasDraft, EntityIsArchivedError,
    *   IdentityForbidden, and what the use cases of the changed objects refuse
    */
-  @UseCase('planCatalog', { needs: 'products:read' })
+  @UseCase('planCatalog', {
+    needs: 'products:read',
+    answers: one(CatalogPlanned),
+    summary: 'Tell what a document would change, and whether it could.',
+  })
   async plan({ document, options = {}, blastRadius = true }: PlanCatalogBody): Promise<CatalogPlanned> {
     const wanted = await wantedParts(document);
     const catalog = await this.unitOfWork.readAtOnce(() => this.parts.current(false));
@@ -93,7 +102,11 @@ export class CatalogService {
    * @throws BadUserInput, EnvironmentMismatch, IdentityForbidden, ObjectAlreadyBeingUsedByAnotherRequestError when the catalog
    *   was changed since the plan, and what `plan` refuses
    */
-  @UseCase('applyCatalog', { needs: 'products:write' })
+  @UseCase('applyCatalog', {
+    needs: 'products:write',
+    answers: one(CatalogApplied),
+    summary: 'Bring a planned document into force, all or nothing.',
+  })
   async apply({ hash, document, options = {} }: ApplyCatalogBody): Promise<CatalogApplied> {
     requireOwnHash(hash, currentEnvironmentId());
     const wanted = await wantedParts(document);

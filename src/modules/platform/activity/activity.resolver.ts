@@ -2,7 +2,6 @@ import { Resolver } from '@nestjs/graphql';
 import { AllArgs } from '#libs/graphql/arguments';
 import { connectionArgs, listQueryOf } from '#libs/graphql/connection';
 import { ReadField } from '#libs/graphql/fields';
-import { page, serves } from '#libs/http/endpoint';
 import { ListActivityQuery } from './activity.inputs';
 import { ActivityService } from './activity.service';
 import { Activity } from './activity.views';
@@ -13,9 +12,7 @@ const ListArgs = connectionArgs(ListActivityQuery);
 export class ActivityResolver {
   constructor(private readonly activity: ActivityService) {}
 
-  @ReadField(serves(ActivityService, 'list'), page(Activity), {
-    summary: 'List what was changed, newest first.',
-  })
+  @ReadField(ActivityService, 'list')
   list(@AllArgs(ListArgs) args: InstanceType<typeof ListArgs>) {
     return this.activity.list(listQueryOf<ListActivityQuery>(args));
   }

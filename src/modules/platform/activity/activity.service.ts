@@ -1,3 +1,4 @@
+import { page } from '#libs/context/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/context/use-case';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
@@ -9,7 +10,11 @@ import { Activity } from './activity.views';
 export class ActivityService {
   constructor(private readonly activity: ActivityReader) {}
 
-  @UseCase('listActivity', { needs: 'activity:read' })
+  @UseCase('listActivity', {
+    needs: 'activity:read',
+    answers: page(Activity),
+    summary: 'List what was changed, newest first. An addition.',
+  })
   async list(query: ListActivityQuery): Promise<Page<Activity>> {
     const { actor, createdAt, entityId, entityType, parentId, type } = query;
     const filter = { actor, createdAt, entityId, entityType, parentId, type };

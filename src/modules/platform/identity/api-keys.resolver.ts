@@ -2,7 +2,6 @@ import { Args, Resolver } from '@nestjs/graphql';
 import { AllArgs } from '#libs/graphql/arguments';
 import { connectionArgs, listQueryOf } from '#libs/graphql/connection';
 import { ReadField, WriteField } from '#libs/graphql/fields';
-import { one, page, serves } from '#libs/http/endpoint';
 import { IdArg } from '#libs/http/reference';
 import { ApiKeysService } from './api-keys.service';
 import { CreateApiKeyBody, ListApiKeysQuery } from './identity.inputs';
@@ -14,17 +13,17 @@ const ListArgs = connectionArgs(ListApiKeysQuery);
 export class ApiKeysResolver {
   constructor(private readonly keys: ApiKeysService) {}
 
-  @WriteField(serves(ApiKeysService, 'create'), one(ApiKey), { summary: 'Make a scoped server key.' })
+  @WriteField(ApiKeysService, 'create')
   createApiKey(@Args('input') input: CreateApiKeyBody) {
     return this.keys.create(input);
   }
 
-  @ReadField(serves(ApiKeysService, 'list'), page(ApiKey), { summary: 'List the keys, without secrets.' })
+  @ReadField(ApiKeysService, 'list')
   list(@AllArgs(ListArgs) args: InstanceType<typeof ListArgs>) {
     return this.keys.list(listQueryOf<ListApiKeysQuery>(args));
   }
 
-  @WriteField(serves(ApiKeysService, 'revoke'), one(ApiKey), { summary: 'Revoke a key for good.' })
+  @WriteField(ApiKeysService, 'revoke')
   revokeApiKey(@IdArg('id') id: string) {
     return this.keys.revoke(id);
   }

@@ -1,3 +1,4 @@
+import { one, page } from '#libs/context/answer';
 import { Injectable } from '@nestjs/common';
 
 import { currentEnvironmentId, requireContext } from '#libs/context/request-context';
@@ -30,7 +31,12 @@ export class ApiKeysService {
    * @throws NoFeatureEntitlementError on an account tier without scoped keys (S-5), BadUserInput for an unknown scope,
    *   IdentityForbidden for a scope that the caller lacks (S-4)
    */
-  @UseCase('createApiKey', { needs: 'apiKeys:write', answersSecret: 'secret' })
+  @UseCase('createApiKey', {
+    needs: 'apiKeys:write',
+    answers: one(ApiKey),
+    summary: 'Make a scoped server key.',
+    answersSecret: 'secret',
+  })
   async create({ displayName, scopes, expiresAt = null }: CreateApiKeyBody): Promise<ApiKey> {
     await this.requireScopedKeys();
     scopes.forEach(requireGrantable);
@@ -52,14 +58,22 @@ export class ApiKeysService {
     return ApiKey.from(key, now, secret);
   }
 
-  @UseCase('listApiKeys', { needs: 'apiKeys:read' })
+  @UseCase('listApiKeys', {
+    needs: 'apiKeys:read',
+    answers: page(ApiKey),
+    summary: 'List the keys, without secrets.',
+  })
   async list(query: ListApiKeysQuery): Promise<Page<ApiKey>> {
     const now = this.clock.now();
     return mapPage(await this.keys.list(pageRequestOf(query)), (key) => ApiKey.from(key, now));
   }
 
   /** Bites in every process within a second; once more changes nothing. @throws ApiKeyNotFound, IntegrityViolation for a default key (Y5) */
-  @UseCase('revokeApiKey', { needs: 'apiKeys:write' })
+  @UseCase('revokeApiKey', {
+    needs: 'apiKeys:write',
+    answers: one(ApiKey),
+    summary: 'Revoke a key for good.',
+  })
   async revoke(id: string): Promise<ApiKey> {
     const now = this.clock.now();
     const key = await this.keys.lockOrThrow(id);

@@ -2,11 +2,10 @@ import { Resolver } from '@nestjs/graphql';
 import { AllArgs } from '#libs/graphql/arguments';
 import { connectionArgs, listQueryOf } from '#libs/graphql/connection';
 import { ReadField, WriteField } from '#libs/graphql/fields';
-import { one, page, serves } from '#libs/http/endpoint';
 import { IdArg } from '#libs/http/reference';
 import { ListTaskResultsQuery, ListTasksQuery } from './tasks.inputs';
 import { TasksService } from './tasks.service';
-import { Task, TaskResult } from './tasks.views';
+import { Task } from './tasks.views';
 
 const ListArgs = connectionArgs(ListTasksQuery);
 const ResultArgs = connectionArgs(ListTaskResultsQuery);
@@ -15,24 +14,22 @@ const ResultArgs = connectionArgs(ListTaskResultsQuery);
 export class TasksResolver {
   constructor(private readonly tasks: TasksService) {}
 
-  @ReadField(serves(TasksService, 'list'), page(Task), { summary: 'List background tasks, newest first.' })
+  @ReadField(TasksService, 'list')
   list(@AllArgs(ListArgs) args: InstanceType<typeof ListArgs>) {
     return this.tasks.list(listQueryOf<ListTasksQuery>(args));
   }
 
-  @ReadField(serves(TasksService, 'get'), one(Task), { summary: 'Get a background task with its progress.' })
+  @ReadField(TasksService, 'get')
   get(@IdArg('id') id: string) {
     return this.tasks.get(id);
   }
 
-  @ReadField(serves(TasksService, 'listResults'), page(TaskResult), {
-    summary: 'List what became of the subjects of a task, newest first.',
-  })
+  @ReadField(TasksService, 'listResults')
   listResults(@IdArg('id') id: string, @AllArgs(ResultArgs) args: InstanceType<typeof ResultArgs>) {
     return this.tasks.listResults(id, listQueryOf<ListTaskResultsQuery>(args));
   }
 
-  @WriteField(serves(TasksService, 'cancel'), one(Task), { summary: 'Stop a task; what it has done stays.' })
+  @WriteField(TasksService, 'cancel')
   cancel(@IdArg('id') id: string) {
     return this.tasks.cancel(id);
   }

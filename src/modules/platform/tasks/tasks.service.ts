@@ -1,3 +1,4 @@
+import { page, one } from '#libs/context/answer';
 import { Injectable } from '@nestjs/common';
 import { requireContext } from '#libs/context/request-context';
 import { UseCase } from '#libs/context/use-case';
@@ -25,7 +26,11 @@ export class TasksService {
     private readonly clock: Clock,
   ) {}
 
-  @UseCase('listTasks', { needs: 'plans:read' })
+  @UseCase('listTasks', {
+    needs: 'plans:read',
+    answers: page(Task),
+    summary: 'List background tasks, newest first. An addition.',
+  })
   async list(query: ListTasksQuery): Promise<Page<Task>> {
     const { createdAt, entityId, entityType, kind, state } = query;
     const page = await this.tasks.list(pageRequestOf(query), {
@@ -40,13 +45,21 @@ export class TasksService {
   }
 
   /** @throws TaskNotFound */
-  @UseCase('getTask', { needs: 'plans:read' })
+  @UseCase('getTask', {
+    needs: 'plans:read',
+    answers: one(Task),
+    summary: 'Get a background task with its progress. An addition.',
+  })
   async get(id: string): Promise<Task> {
     return this.tell(await this.tasks.getOrThrow(id));
   }
 
   /** @throws TaskNotFound, IdentityForbidden where the results tell what the caller may not read */
-  @UseCase('listTaskResults', { needs: 'plans:read' })
+  @UseCase('listTaskResults', {
+    needs: 'plans:read',
+    answers: page(TaskResult),
+    summary: 'List what became of the subjects of a task, newest first. An addition.',
+  })
   async listResults(id: string, query: ListTaskResultsQuery): Promise<Page<TaskResult>> {
     const { uid, kind } = await this.tasks.getOrThrow(id);
     const missing = this.missingFor(kind);
@@ -56,7 +69,11 @@ export class TasksService {
   }
 
   /** After the answer no further subject has its turn. @throws TaskNotFound, InvalidArgumentError when it has ended */
-  @UseCase('cancelTask', { needs: 'plans:write' })
+  @UseCase('cancelTask', {
+    needs: 'plans:write',
+    answers: one(Task),
+    summary: 'Stop a task; what it has done stays. An addition.',
+  })
   async cancel(id: string): Promise<Task> {
     const task = await this.tasks.lockOrThrow(id);
     const tallies = await this.results.tallyOf([task.uid]);

@@ -1,0 +1,17 @@
+import type { ShapeClass } from '#libs/shape/property-spec';
+
+/** What a use case answers: one object, a whole list, a list with the client's pagination object, a page, or a document. */
+export type AnswerKind = 'one' | 'list' | 'wholeList' | 'page' | 'document';
+
+export interface Answer {
+  kind: AnswerKind;
+  /** One class, or several told apart by `type`. */
+  types: ShapeClass[];
+}
+
+export const one = (...types: ShapeClass[]): Answer => ({ kind: 'one', types });
+export const list = (...types: ShapeClass[]): Answer => ({ kind: 'list', types });
+export const wholeList = (...types: ShapeClass[]): Answer => ({ kind: 'wholeList', types });
+export const page = (...types: ShapeClass[]): Answer => ({ kind: 'page', types });
+/** Told whole: as JSON or, with `?format=yaml`, as YAML over REST, as one JSON value over GraphQL. */
+export const document = (type: ShapeClass): Answer => ({ kind: 'document', types: [type] });
