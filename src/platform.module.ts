@@ -3,7 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
 import type { Logger } from 'pino';
 import { Environment } from '#libs/config/env';
-import { UseCaseBinder } from '#libs/context/use-case.binder';
+import { UseCases } from '#libs/context/use-case';
 import { UseCaseRunner } from '#libs/context/use-case.runner';
 import { ErrorAnswers } from '#libs/http/error-answers';
 import { APP_LOGGER } from '#libs/http/logger.token';
@@ -83,9 +83,8 @@ const shared: Provider[] = [
   TaskWork,
   Tasks,
   UnitOfWork,
-  UseCaseRunner,
-  Surveys,
   Vetoes,
+  { provide: UseCases, useClass: UseCaseRunner },
   { provide: Persistence, useClass: MappedPersistence },
 ];
 
@@ -119,7 +118,6 @@ export class PlatformModule {
       imports: [DiscoveryModule, ThrottlerModule.forRoot([{ name: 'operation', ttl: 60_000, limit: 1 }])],
       providers: [
         ...shared,
-        UseCaseBinder,
         Worker,
         value(Environment, environment),
         value(DatabaseUrl, { value: databaseUrl }),

@@ -7,17 +7,19 @@ import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { RateLimits } from '#libs/security/rate-limits';
 import { Precondition } from './precondition';
 import { requireContext, runInContext, type Principal, type RequestContext } from './request-context';
-import type { UseCaseFacts } from './use-case';
+import { UseCases, type UseCaseFacts } from './use-case';
 
 /** Permission · entity limit · unit of work · idempotent answer · measurement, under the use case's name. */
 @Injectable()
-export class UseCaseRunner {
+export class UseCaseRunner extends UseCases {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly answers: IdempotentAnswers,
     private readonly limits: RateLimits,
     private readonly metrics: Metrics,
-  ) {}
+  ) {
+    super();
+  }
 
   async run(facts: UseCaseFacts, args: unknown[], work: () => Promise<unknown>): Promise<unknown> {
     const context = requireContext();

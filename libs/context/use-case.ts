@@ -1,7 +1,8 @@
 import 'reflect-metadata';
-import type { Type } from '@nestjs/common';
+import { Inject, type Type } from '@nestjs/common';
 import type { Permission } from '#libs/kernel/permission';
 import type { Answer } from './answer';
+import { requireContext } from './request-context';
 
 /** What is true of an operation, whichever door asks for it. ADR-0044 */
 export interface UseCaseOptions {
@@ -24,19 +25,45 @@ export interface UseCaseFacts extends UseCaseOptions {
 const useCaseKey = Symbol('use-case');
 const withinKey = Symbol('within');
 
-/** A named, permitted, transactional entry into the domain: what both doors call. */
+type Method<A> = (this: object, ...args: unknown[]) => A;
+
+/** What runs around every use case. */
+export abstract class UseCases {
+  abstract run(facts: UseCaseFacts, args: unknown[], work: () => Promise<unknown>): Promise<unknown>;
+}
+
+const useCases = Symbol('use-cases');
+
+/** A service as the framework makes it: each that has a use case is given what runs around it. */
+function runnerOf(service: { [useCases]?: UseCases }, name: string): UseCases {
+  const runner = service[useCases];
+  if (runner) return runner;
+  throw new Error(`${name}() is a use case: let the framework make its service, with UseCases`);
+}
+
+/**
+ * A named, permitted, transactional entry into the domain: what both doors call. The method is wrapped here, so there is no way
+ * past its permission and its transaction, whoever makes the service and however it is called.
+ */
 export const UseCase =
   (operation: string, options: UseCaseOptions): MethodDecorator =>
-  (_target, _name, descriptor: PropertyDescriptor) => {
-    Reflect.defineMetadata(
-      useCaseKey,
-      { operation, ...options } satisfies UseCaseFacts,
-      descriptor.value as object,
-    );
+  (target, name, descriptor: PropertyDescriptor) => {
+    const method = descriptor.value as Method<Promise<unknown>>;
+    const facts: UseCaseFacts = { operation, ...options };
+    Inject(UseCases)(target, useCases);
+    descriptor.value = function (this: object, ...args: unknown[]): Promise<unknown> {
+      return runnerOf(this, String(name)).run(facts, args, () => method.apply(this, args));
+    };
+    Reflect.defineMetadata(useCaseKey, facts, descriptor.value as object);
   };
 
 /** A service method for other modules: only inside a use case, whose decision and transaction it shares. */
-export const Within = (): MethodDecorator => (_target, _name, descriptor: PropertyDescriptor) => {
+export const Within = (): MethodDecorator => (_target, name, descriptor: PropertyDescriptor) => {
+  const method = descriptor.value as Method<unknown>;
+  descriptor.value = function (this: object, ...args: unknown[]): unknown {
+    if (!requireContext().useCase) throw new Error(`${String(name)}() is for use cases only`);
+    return method.apply(this, args);
+  };
   Reflect.defineMetadata(withinKey, true, descriptor.value as object);
 };
 
