@@ -10,7 +10,7 @@ import { decodablePath } from '#libs/http/decodable-path';
 import { installDocuments } from '#libs/http/documents';
 import { ErrorReplies } from '#libs/http/error-replies';
 import { NestLogger } from '#libs/http/logger';
-import { parseLargeJson } from '#libs/http/large-json';
+import { largeText, parseLargeJson } from '#libs/http/large-json';
 import { Metrics } from '#libs/http/metrics';
 import { Overload } from '#libs/http/overload';
 import { patienceOf } from '#libs/http/patience';
@@ -125,9 +125,6 @@ function admitLargerBodies(fastify: FastifyInstance, usualBytes: number): void {
     route.bodyLimit ??= Math.max(usualBytes, largestBodyBytes);
   });
 }
-
-/** From here on a text is parsed in turns. The worst of this length takes some thirty milliseconds at once. */
-const largeText = 256 * 1024;
 
 /**
  * Many clients send `Content-Type: application/json` with an empty body where no body is needed. Bytes that are no UTF-8

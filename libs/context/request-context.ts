@@ -35,6 +35,8 @@ export interface RequestContext {
   useCase?: string;
   /** Client's key for applying a write once. Domain: access-and-events B9. */
   idempotencyKey?: string;
+  /** Set when the body is so large that to read it once is a long turn. */
+  isLarge?: boolean;
   /** Entity tags of `If-Match`: the states that the caller of a write has read. Domain: catalog C10 */
   ifMatch?: readonly string[];
   /** Of the write that is running. */

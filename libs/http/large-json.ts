@@ -2,6 +2,8 @@ import { badInput } from '#libs/kernel/errors/domain-error';
 import { Turn } from '#libs/kernel/turns';
 import { JsonText, notJson } from './json-text';
 
+/** From here on a text is parsed in turns. The worst of this length takes some thirty milliseconds at once. */
+export const largeText = 256 * 1024;
 /** Characters that are parsed at once: the worst of them take some ten milliseconds. */
 const pieceLength = 64 * 1024;
 // Nothing that the interface takes has a hundred, and an object of a million blocks the loop whenever it grows.

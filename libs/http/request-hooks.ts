@@ -6,6 +6,7 @@ import { codePoints } from '#libs/kernel/ids';
 import type { Authentication } from '#libs/security/authentication';
 import type { OperationGate } from '#libs/security/operation-gate';
 import type { ErrorReplies } from './error-replies';
+import { largeText } from './large-json';
 import type { Metrics } from './metrics';
 import type { Overload } from './overload';
 
@@ -111,6 +112,8 @@ async function admit(request: FastifyRequest, { authentication, gate }: RequestH
     throw badInput('Idempotency-Key must have 1 to 255 characters');
   }
   context.idempotencyKey = key;
+  // Without a length it may be anything.
+  context.isLarge = !(Number(request.headers['content-length']) <= largeText);
 }
 
 /** Before a byte of the body is read: a small packed body can unpack to all the memory there is. */

@@ -17,6 +17,8 @@ describe('canonical JSON in pieces', () => {
     [{ only: undefined }],
     [{ '"': ['ä\n'], 10: 1, 9: 2 }],
   ])('is the same text: %j', (value) => {
-    expect([...canonicalPieces(value)].join('')).toBe(canonicalJson(value));
+    for (const levels of [0, 1, 2, 3, 4, 9]) {
+      expect([...canonicalPieces(value, levels)].join('')).toBe(canonicalJson(value));
+    }
   });
 });

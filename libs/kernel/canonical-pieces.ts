@@ -1,10 +1,10 @@
 import { canonicalJson } from './canonical-json';
 
-// Lists of objects stand this deep in what is written piece by piece.
-const levels = 3;
-
-/** The text of `canonicalJson`, in pieces of one object each, for values so large that their text is a long turn. */
-export function* canonicalPieces(value: unknown, left = levels): Generator<string> {
+/**
+ * The text of `canonicalJson`, in pieces of one object each, for values so large that their text is a long turn.
+ * @param left levels that are taken apart: as many as there are down to the lists of objects
+ */
+export function* canonicalPieces(value: unknown, left: number): Generator<string> {
   if (left === 0 || !isPlain(value)) yield canonicalJson(value);
   else if (Array.isArray(value)) {
     for (const [index, each] of value.entries()) {

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId, requireContext, type Principal } from '#libs/context/request-context';
 import { Clock } from '#libs/kernel/clock';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
-import { canonicalJson } from '#libs/kernel/canonical-json';
 import type { Permission } from '#libs/kernel/permission';
 import { Database } from './database';
+import { fingerprintInTurns, fingerprintOf } from './fingerprint';
 
 interface StoredAnswer {
   fingerprint: string;
@@ -26,6 +25,8 @@ export interface RepeatedCall {
 }
 
 const keptHours = 24;
+/** The lists of a document stand below its names, the body and the arguments of the call. */
+const levelsOfRequest = 4;
 
 // An expired row is taken over, so the cleaning job is bookkeeping only. $7 is the key as the release before ADR-0038 stored it.
 const claim = {
@@ -73,7 +74,9 @@ export class IdempotentAnswers {
     const context = requireContext();
     const id = [currentEnvironmentId(), context.door, call.operation, ownKey(context.principal, call.key)];
     await this.lock(id);
-    const fingerprint = createHash('sha256').update(canonicalJson(call.request)).digest('base64url');
+    const fingerprint = context.isLarge
+      ? await fingerprintInTurns(call.request, levelsOfRequest)
+      : fingerprintOf(call.request);
     const claimed = await this.database.query(claim, [...id, fingerprint, this.clock.now(), call.key]);
     if (claimed.length === 0) return this.repeated(id, fingerprint);
     const answer = await work();
@@ -126,9 +129,7 @@ export class IdempotentAnswers {
  */
 const ownKey = (principal: Principal | undefined, key: string): string => {
   const owner = [principal?.kind === 'USER' ? 'user' : 'key', principal?.actor];
-  return createHash('sha256')
-    .update(JSON.stringify([...owner, key]))
-    .digest('base64url');
+  return fingerprintOf([...owner, key]);
 };
 
 function withoutSecret(answer: unknown, field: string | undefined): unknown {

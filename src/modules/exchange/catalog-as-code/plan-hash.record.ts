@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
-import { canonicalPieces } from '#libs/kernel/canonical-pieces';
-import { Turn } from '#libs/kernel/turns';
+import { fingerprintInTurns } from '#libs/persistence/fingerprint';
 
 /** What a plan was made of. */
 export interface PlanFacts {
@@ -17,20 +16,16 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 /** By a digest, because the caller of another one learns nothing from it. */
 const ofEnvironment = (environmentId: string): string => digest(`catalog ${environmentId}`).slice(0, 16);
 
-/** Of its canonical JSON, in turns. */
-async function digestOf(value: unknown): Promise<string> {
-  const hash = createHash('sha256');
-  const turn = new Turn();
-  for (const piece of canonicalPieces(value)) {
-    hash.update(piece);
-    if (turn.isOver) await turn.pause();
-  }
-  return hash.digest('base64url');
-}
+/** The lists of a document stand below its names, which stand below the options. */
+const levels = 3;
 
 /** `<environment>.<state>.<request>` */
 export async function planHash({ environmentId, state, request }: PlanFacts): Promise<string> {
-  return [ofEnvironment(environmentId), await digestOf(state), await digestOf(request)].join('.');
+  return [
+    ofEnvironment(environmentId),
+    await fingerprintInTurns(state, levels),
+    await fingerprintInTurns(request, levels),
+  ].join('.');
 }
 
 const form = /^([\w-]{16})\.[\w-]{43}\.[\w-]{43}$/;
