@@ -49,6 +49,7 @@ export class DocumentCost {
   /** Each fragment is priced once, however often it is spread. */
   private readonly known = new Map<string, number>();
   private readonly defaults = new Map<string, number>();
+  private asksVariables = false;
 
   constructor(
     private readonly schema: GraphQLSchema,
@@ -56,6 +57,11 @@ export class DocumentCost {
     private readonly variables: Readonly<Record<string, unknown>>,
     private readonly costs: Costs,
   ) {}
+
+  /** Whether other variables might make the same document dearer or cheaper. */
+  get dependsOnVariables(): boolean {
+    return this.asksVariables;
+  }
 
   of(operation: OperationDefinitionNode): number {
     for (const { variable, defaultValue } of operation.variableDefinitions ?? []) {
@@ -137,6 +143,7 @@ export class DocumentCost {
   private numberOf(value: ValueNode): number | undefined {
     if (value.kind === Kind.INT) return Number(value.value);
     if (value.kind !== Kind.VARIABLE) return undefined;
+    this.asksVariables = true;
     const given = this.variables[value.name.value] ?? this.defaults.get(value.name.value);
     return typeof given === 'number' ? given : undefined;
   }

@@ -1,4 +1,10 @@
-import { GraphQLError, type DocumentNode, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
+import {
+  GraphQLError,
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
 import { currentContext } from '#libs/context/request-context';
 import { errorAnswer } from '#libs/http/error-answer';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
@@ -17,8 +23,18 @@ interface Asked {
 /** The bucket of the rate limits that an introspection counts in. */
 const introspectionBucket = 'introspection';
 
+/** What is the same whenever the operation is asked for again; Apollo keeps what it has parsed. */
+interface Known {
+  readonly fragments: ReturnType<typeof fragmentsOf>;
+  readonly introspected: readonly FieldNode[];
+  /** Undefined where it depends on the variables. */
+  readonly cost: number | undefined;
+}
+
 /** What a valid document may ask for, held against the schema and its variables before anything runs. ADR-0038 */
 export class DocumentBounds {
+  private readonly known = new WeakMap<OperationDefinitionNode, Known>();
+
   constructor(
     private readonly mayIntrospect: boolean,
     private readonly costs: Costs,
@@ -38,15 +54,15 @@ export class DocumentBounds {
   }
 
   /** @throws BadUserInput for a document that costs too much, RateLimitExceeded for too many introspections */
-  private async admit({ schema, document, operation, variables }: Asked): Promise<void> {
-    const fragments = fragmentsOf(document);
-    const cost = new DocumentCost(schema, fragments, variables, this.costs).of(operation);
+  private async admit(asked: Asked): Promise<void> {
+    const { schema, variables } = asked;
+    const { fragments, introspected: roots, cost: sameCost } = this.knownOf(asked);
+    const cost = sameCost ?? new DocumentCost(schema, fragments, variables, this.costs).of(asked.operation);
     if (cost > this.costs.most) {
       throw badInput(
         `The document costs ${Math.ceil(cost)} of at most ${this.costs.most}; ask for shorter pages (first), or for less of each object`,
       );
     }
-    const roots = introspectionFields(operation, fragments);
     if (roots.length === 0) return;
     this.requireIntrospection();
     if (roots.filter(({ name }) => name.value === '__schema').length > 1) {
@@ -56,6 +72,21 @@ export class DocumentBounds {
     const most = mostIntrospection(schema);
     const left = most * (1 - cost / this.costs.most);
     new IntrospectionCount(schema, fragments, variables, left).of(roots);
+  }
+
+  private knownOf({ schema, document, operation, variables }: Asked): Known {
+    const before = this.known.get(operation);
+    if (before) return before;
+    const fragments = fragmentsOf(document);
+    const priced = new DocumentCost(schema, fragments, variables, this.costs);
+    const cost = priced.of(operation);
+    const known: Known = {
+      fragments,
+      introspected: introspectionFields(operation, fragments),
+      cost: priced.dependsOnVariables ? undefined : cost,
+    };
+    this.known.set(operation, known);
+    return known;
   }
 
   /** Closed to others, the schema stays open to whoever holds a server key: the interface is made for third parties. */

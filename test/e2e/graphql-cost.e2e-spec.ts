@@ -119,6 +119,9 @@ describe('what a GraphQL document may cost', () => {
     expect(await app.a.api.graphql(varied('$page: Int'), { page: 100 })).toRefuse('BadUserInput', /costs/);
     expect(await ask(varied('$page: Int = 100'))).toRefuse('BadUserInput', /costs/);
     expect((await app.a.api.graphql(varied('$page: Int = 100'), { page: 10 })).errors).toEqual([]);
+    // Known by now, the document is priced anew whenever its variables may make it dearer.
+    const asked = app.a.api.graphql(varied('$page: Int = 100'), { page: 100 });
+    expect(await asked).toRefuse('BadUserInput', /costs/);
     const inline = `{ ... on Query { ${copies(8, `customers(last: 100) { ... on CustomerConnection { edges { node { ... { id subscriptions { id } } } } } }`)} } }`;
     expect(await ask(inline)).toRefuse('BadUserInput', /costs/);
   });
