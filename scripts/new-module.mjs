@@ -1,7 +1,8 @@
 // `npm run new:module -- catalog/coupons [--singular coupon] [--into folder]`: the eight files of CONTRIBUTING.md for a new resource.
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import ranks from '../src/modules/ranks.cjs';
 import { requireNode } from './lib/node-version.mjs';
 
 requireNode();
@@ -22,11 +23,9 @@ if (!isKebab(area) || (options.singular !== undefined && !isKebab(options.singul
     'Name the context, and the area in the plural and in kebab-case: npm run new:module -- catalog/coupons',
   );
 }
-const contexts = readdirSync(inRoot('src/modules'), { withFileTypes: true }).filter((each) =>
-  each.isDirectory(),
-);
-if (!contexts.some(({ name }) => name === context)) {
-  stop(`There is no context '${context}'. There are: ${contexts.map(({ name }) => name).join(', ')}.`);
+const contexts = ranks.map((each) => each.context);
+if (!contexts.includes(context)) {
+  stop(`There is no context '${context}'. There are: ${contexts.join(', ')}.`);
 }
 if (existsSync(inRoot('src/modules', context, area)) && options.into === undefined) {
   stop(`src/modules/${context}/${area} is there already.`);

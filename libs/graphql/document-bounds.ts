@@ -27,8 +27,8 @@ const introspectionBucket = 'introspection';
 interface Known {
   readonly fragments: ReturnType<typeof fragmentsOf>;
   readonly introspected: readonly FieldNode[];
-  /** Undefined where it depends on the variables. */
-  readonly cost: number | undefined;
+  /** Once it was priced, where no variable changes it. */
+  cost?: number;
 }
 
 /** What a valid document may ask for, held against the schema and its variables before anything runs. ADR-0038 */
@@ -56,8 +56,9 @@ export class DocumentBounds {
   /** @throws BadUserInput for a document that costs too much, RateLimitExceeded for too many introspections */
   private async admit(asked: Asked): Promise<void> {
     const { schema, variables } = asked;
-    const { fragments, introspected: roots, cost: sameCost } = this.knownOf(asked);
-    const cost = sameCost ?? new DocumentCost(schema, fragments, variables, this.costs).of(asked.operation);
+    const known = this.knownOf(asked);
+    const { fragments, introspected: roots } = known;
+    const cost = this.costOf(asked, known);
     if (cost > this.costs.most) {
       throw badInput(
         `The document costs ${Math.ceil(cost)} of at most ${this.costs.most}; ask for shorter pages (first), or for less of each object`,
@@ -74,19 +75,21 @@ export class DocumentBounds {
     new IntrospectionCount(schema, fragments, variables, left).of(roots);
   }
 
-  private knownOf({ schema, document, operation, variables }: Asked): Known {
+  private knownOf({ document, operation }: Asked): Known {
     const before = this.known.get(operation);
     if (before) return before;
     const fragments = fragmentsOf(document);
-    const priced = new DocumentCost(schema, fragments, variables, this.costs);
-    const cost = priced.of(operation);
-    const known: Known = {
-      fragments,
-      introspected: introspectionFields(operation, fragments),
-      cost: priced.dependsOnVariables ? undefined : cost,
-    };
+    const known: Known = { fragments, introspected: introspectionFields(operation, fragments) };
     this.known.set(operation, known);
     return known;
+  }
+
+  private costOf({ schema, operation, variables }: Asked, known: Known): number {
+    if (known.cost !== undefined) return known.cost;
+    const priced = new DocumentCost(schema, known.fragments, variables, this.costs);
+    const cost = priced.of(operation);
+    if (!priced.dependsOnVariables) known.cost = cost;
+    return cost;
   }
 
   /** Closed to others, the schema stays open to whoever holds a server key: the interface is made for third parties. */

@@ -11,7 +11,6 @@ export interface PoolState {
   waiting: number;
 }
 
-const poolStates = ['total', 'idle', 'waiting'] as const;
 /** Of a use case, by how they ended. */
 interface Runs {
   readonly runs: Tally;
@@ -20,6 +19,7 @@ interface Runs {
 
 const namesUpTo = (most: number) => new BoundedLabel(most, (value) => value);
 
+const poolStates = ['total', 'idle', 'waiting'] as const;
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 // Seconds. The bars of the hot routes lie in single milliseconds, lock waits end at 5 s.

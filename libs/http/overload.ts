@@ -27,8 +27,8 @@ export class Overload implements OnApplicationBootstrap, OnApplicationShutdown {
     @Inject(APP_LOGGER) private readonly logger: Logger,
     { databasePoolSize }: Environment,
   ) {
-    metrics.setInServiceGauge(() => this.shedder.inside);
     this.shedder = new LoadShedder(Math.min(perConnection * databasePoolSize, inAll), () => this.pressure);
+    metrics.setInServiceGauge(() => this.shedder.inside);
   }
 
   onApplicationBootstrap(): void {
@@ -57,9 +57,9 @@ export class Overload implements OnApplicationBootstrap, OnApplicationShutdown {
       if (!wasRefusing) this.logger.warn(this.pressure, 'overloaded: some requests are refused with 503');
       throw new Overloaded();
     }
-    const inside = this.inside.get(socket);
     // Its end was told before.
     if (socket.destroyed) return this.shedder.left();
+    const inside = this.inside.get(socket);
     if (inside === undefined) socket.once('close', () => this.leaveAll(socket));
     this.inside.set(socket, (inside ?? 0) + 1);
   }

@@ -4,6 +4,7 @@ import { inRoot, root } from './project.mjs';
 
 /** Tests through the doors whose names do not tell the module that they are about. */
 const furtherTests = {
+  'catalog-as-code': ['blast-radius-truth'],
   charges: ['plan-charges', 'addon-charges', 'plan-charge-versions', 'catalog-prices', 'priced-references'],
   identity: ['access', 'api-keys', 'permissions'],
   metering: ['entitlement-check', 'usage'],
@@ -17,6 +18,9 @@ const specsUnder = (folder) =>
 
 const singular = (word) => word.replace(/ies$/, 'y').replace(/s$/, '');
 const words = (name) => name.split('-').map(singular).join('-');
+
+/** What tests call an area that has a longer name among the modules. */
+const shortNames = { 'catalog-as-code': 'catalog' };
 
 /** `customer-invoices` is about `invoices`, `plan-charges` about `plans`. */
 const isAbout = (test, area) => `-${words(test)}-`.includes(`-${words(area)}-`);
@@ -37,7 +41,7 @@ export function areaOf(name) {
   if (!folder) return undefined;
   const doors = specsUnder('test/e2e').filter((file) => {
     const test = file.slice('test/e2e/'.length).replace('.e2e-spec.ts', '');
-    return isAbout(test, name) || furtherTests[name]?.includes(test);
+    return isAbout(test, shortNames[name] ?? name) || furtherTests[name]?.includes(test);
   });
   return { folder, tests: [...specsUnder(folder), ...doors] };
 }

@@ -16,7 +16,7 @@ interface NamedItem {
 
 const nothing: SoldItem = { billableItemUid: null, featureUid: null };
 
-/** The items that contracts sell, called items on the wire, by their names. Domain: contracts-billing I1, I6 */
+/** What contracts sell, called items on the wire, by their names. Domain: contracts-billing I1, I6 */
 @Injectable()
 export class BillableItemsService {
   constructor(
