@@ -170,6 +170,11 @@ describe('what comes in', () => {
 
   it.each([
     [{ i: 'a' }, 'id is required and must be a string. i is not a known field; did you mean id?'],
+    [{ id: 'a', atgs: [] }, 'atgs is not a known field; did you mean tags?'],
+    [
+      { id: 'a', colout: 'RED', colruo: 'RED' },
+      'colout is not a known field; did you mean colour? colruo is not a known field',
+    ],
     [{ id: 'a', is_framed: true }, 'is_framed is not a known field; did you mean isFramed?'],
     [
       { id: 'a', Colour: 'RED', foo: 1 },

@@ -30,16 +30,19 @@ function likeliest(key: string, names: readonly string[]): string | undefined {
 /** `display_name`, `DisplayName` and `displayName` are one name in three habits. */
 const plainly = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
 
-/** Letters to put in, take out or change (Levenshtein's distance), row by row. */
+/** Letters to put in, take out, change, or exchange with the next one (optimal string alignment), row by row. */
 function slipsBetween(a: string, b: string): number {
+  let above: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {
       const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+      const isExchanged = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const exchange = isExchanged ? (above[j - 2] ?? 0) + 1 : Infinity;
+      next.push(Math.min(change, exchange, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
     }
-    row = next;
+    [above, row] = [row, next];
   }
   return row[b.length] ?? 0;
 }
