@@ -11,6 +11,7 @@ import { isServerOf } from '#libs/persistence/embedded-pid-file';
 import { newKeySecret } from '#libs/security/key-secret';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { eventually } from '../support/eventually';
+import { somebodyWaits } from '../support/held-row';
 import { sellMetered, usageOf } from '../support/metered-customers';
 import { reportOf } from '../support/reporting';
 import { ServiceProcess } from '../support/service-process';
@@ -117,7 +118,7 @@ describe('SIGTERM', () => {
     await holder.query('begin');
     await holder.query(`select from product where id = 'held' for update`);
     const waiting = service.api.send('PATCH', '/api/v1/products/held', { displayName: 'Let go' });
-    while ((await holder.query('select from pg_locks where not granted')).rowCount === 0) await pause(10);
+    await somebodyWaits(database.url);
 
     service.signal('SIGTERM');
     while ((await readiness()) !== undefined) await pause(5);
@@ -174,7 +175,7 @@ describe('SIGTERM', () => {
     await holder.query(`select from product where id = 'kept' for update`);
     const waiting = service.api.send('PATCH', '/api/v1/products/kept', { displayName: 'Cut' });
     const broken = expect(waiting).rejects.toThrow(/hang up|reset/);
-    while ((await holder.query('select from pg_locks where not granted')).rowCount === 0) await pause(10);
+    await somebodyWaits(database.url);
 
     expect(await service.stop()).toMatchObject({ signal: null });
     await broken;

@@ -70,7 +70,9 @@ export class Gate {
 
   /** Until somebody stands before it. */
   async met(): Promise<void> {
-    const standing = `select from pg_locks where locktype = 'advisory' and (classid, objid) = (${key}) and not granted`;
+    // Other scenarios have gates on the same server at the same time: pg_locks tells those of all databases.
+    const standing = `select from pg_locks where locktype = 'advisory' and (classid, objid) = (${key}) and not granted
+                         and database = (select oid from pg_database where datname = current_database())`;
     const deadline = performance.now() + patienceMs;
     while ((await this.client.query(standing)).rowCount === 0) {
       if (performance.now() > deadline) throw new Error('Nobody came to the gate');
