@@ -18,6 +18,7 @@ import { Jobs } from '#libs/messaging/jobs';
 import { Journal } from '#libs/messaging/journal';
 import { Outbox } from '#libs/messaging/outbox';
 import { PeriodicWork } from '#libs/messaging/periodic-work';
+import { Recorder } from '#libs/messaging/recorder';
 import { Surveys } from '#libs/messaging/surveys';
 import { Vetoes } from '#libs/messaging/vetoes';
 import { Worker } from '#libs/messaging/worker';
@@ -74,6 +75,7 @@ const shared: Provider[] = [
   Outbox,
   PeriodicWork,
   RateLimits,
+  Recorder,
   SecurityLog,
   Surveys,
   TaskKinds,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { EntitySchema } from 'typeorm';
 import { currentContext, currentEnvironmentId } from '#libs/context/request-context';
 import type { AddressedEntity } from '#libs/kernel/addressed-entity';
@@ -95,6 +96,13 @@ export abstract class TenantTable<T extends TenantEntity> {
     const { environmentId, uid } = entity;
     const { manager } = this.persistence.unitOfWork;
     await manager.update(this.schema, { environmentId, uid }, entity as never);
+  }
+
+  /** Nothing where the rows are the same, instants and revision apart. @returns whether anything was stored */
+  async saveChanged(before: T, after: T, now: Date): Promise<boolean> {
+    if (isDeepStrictEqual(this.rows.write(before), this.rows.write(after))) return false;
+    await this.save(after, now);
+    return true;
   }
 
   /** In one statement, whatever their number. */

@@ -3,8 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { UseCase, Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { newUid } from '#libs/kernel/ids';
-import { told } from '#libs/kernel/revision';
-import { Journal } from '#libs/messaging/journal';
+import { Recorder, type Changes } from '#libs/messaging/recorder';
 import { issuerOf, type Issuer } from './domain/issuer';
 import { LegalEntity as StoredEntity, requireRoomForEntity } from './domain/legal-entity';
 import type { PaymentAccount as StoredAccount } from './domain/payment-account';
@@ -26,12 +25,21 @@ export interface KnownLegalEntity {
 /** Domain: contracts-billing E2 */
 @Injectable()
 export class LegalEntitiesService {
+  private readonly changes: Changes<StoredEntity, LegalEntity>;
+
   constructor(
     private readonly entities: LegalEntitiesRepository,
     private readonly accounts: PaymentAccountsRepository,
-    private readonly journal: Journal,
     private readonly clock: Clock,
-  ) {}
+    recorder: Recorder,
+  ) {
+    this.changes = recorder.changesOf(entities, {
+      entity: 'LEGAL_ENTITY',
+      noun: 'legal_entity',
+      view: async (entity) => LegalEntity.from(entity, await this.accountsOf(entity)),
+      picture: LegalEntity.alone,
+    });
+  }
 
   /** The first is the default. @throws DuplicatedEntityNotAllowed, InvalidAddressError, InvalidTaxId, BadUserInput */
   @UseCase('createLegalEntity', {
@@ -48,8 +56,7 @@ export class LegalEntitiesService {
     requireRoomForEntity((await this.entities.everything()).length);
     const entity = StoredEntity.create({ id, ...details }, this.clock.now());
     await this.settleDefault(entity, isDefault);
-    await this.entities.insert(entity);
-    return this.tell('created', entity, null);
+    return this.changes.create(entity);
   }
 
   /** All at once, newest first: what a contract can choose, unless others are asked for. */
@@ -74,8 +81,7 @@ export class LegalEntitiesService {
     summary: 'Get a legal entity with all its payment accounts.',
   })
   async get(id: string): Promise<LegalEntity> {
-    const entity = await this.entities.getOrThrow(id);
-    return told(LegalEntity.from(entity, await this.accountsOf(entity)), entity);
+    return this.changes.get(id);
   }
 
   /** @throws LegalEntityNotFound, EntityIsArchivedError, InvalidAddressError, InvalidTaxId, BadUserInput */
@@ -86,13 +92,11 @@ export class LegalEntitiesService {
   })
   async update(id: string, { isDefault, ...changes }: UpdateLegalEntityBody): Promise<LegalEntity> {
     if (isDefault) await this.entities.takeTurn();
-    const entity = await this.entities.lockOrThrow(id);
-    const before = LegalEntity.alone(entity);
-    entity.change(changes);
-    if (isDefault === false) entity.refuseToStepDown();
-    if (isDefault) await this.settleDefault(entity, true);
-    await this.entities.save(entity, this.clock.now());
-    return this.tell('updated', entity, before);
+    return this.changes.apply(id, 'updated', async (entity) => {
+      entity.change(changes);
+      if (isDefault === false) entity.refuseToStepDown();
+      if (isDefault) await this.settleDefault(entity, true);
+    });
   }
 
   /**
@@ -106,12 +110,10 @@ export class LegalEntitiesService {
   })
   async archive(id: string): Promise<LegalEntity> {
     await this.entities.takeTurn();
-    const entity = await this.entities.lockOrThrow(id);
-    const before = LegalEntity.alone(entity);
-    entity.requireReplaceable(await this.entities.inStatus(['ACTIVE']));
-    entity.archive();
-    await this.entities.save(entity, this.clock.now());
-    return this.tell('archived', entity, before);
+    return this.changes.apply(id, 'archived', async (entity) => {
+      entity.requireReplaceable(await this.entities.inStatus(['ACTIVE']));
+      entity.archive();
+    });
   }
 
   /** @throws LegalEntityNotFound, BadUserInput when it is not archived */
@@ -122,12 +124,10 @@ export class LegalEntitiesService {
   })
   async unarchive(id: string): Promise<LegalEntity> {
     await this.entities.takeTurn();
-    const entity = await this.entities.lockOrThrow(id);
-    const before = LegalEntity.alone(entity);
-    entity.unarchive();
-    await this.settleDefault(entity, false);
-    await this.entities.save(entity, this.clock.now());
-    return this.tell('unarchived', entity, before);
+    return this.changes.apply(id, 'unarchived', async (entity) => {
+      entity.unarchive();
+      await this.settleDefault(entity, false);
+    });
   }
 
   /** Undefined for an id that names none in this environment. */
@@ -159,25 +159,14 @@ export class LegalEntitiesService {
     const present = await this.entities.lockDefault();
     if (present?.uid === entity.uid || (present && !isWanted)) return;
     if (present) {
-      const before = LegalEntity.alone(present);
-      present.isDefault = false;
-      await this.entities.save(present, this.clock.now());
-      this.record('updated', present, before);
+      await this.changes.apply(present, 'updated', () => {
+        present.isDefault = false;
+      });
     }
     entity.isDefault = true;
   }
 
   private async accountsOf({ uid }: StoredEntity): Promise<StoredAccount[]> {
     return (await this.accounts.of([uid])).get(uid) ?? [];
-  }
-
-  private async tell(verb: string, entity: StoredEntity, before: object | null): Promise<LegalEntity> {
-    this.record(verb, entity, before);
-    return told(LegalEntity.from(entity, await this.accountsOf(entity)), entity);
-  }
-
-  private record(verb: string, entity: StoredEntity, before: object | null): void {
-    const about = { entityType: 'LEGAL_ENTITY', entityId: entity.id } as const;
-    this.journal.record({ type: `legal_entity.${verb}`, ...about, before, after: LegalEntity.alone(entity) });
   }
 }

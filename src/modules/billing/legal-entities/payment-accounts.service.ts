@@ -3,8 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { newUid } from '#libs/kernel/ids';
-import { told } from '#libs/kernel/revision';
-import { Journal } from '#libs/messaging/journal';
+import { Recorder, type Changes } from '#libs/messaging/recorder';
 import type { LegalEntity } from './domain/legal-entity';
 import { PaymentAccount as StoredAccount, requireRoomForAccount } from './domain/payment-account';
 import { LegalEntitiesRepository } from './legal-entities.repository';
@@ -15,12 +14,22 @@ import { PaymentAccount } from './payment-accounts.views';
 /** Each change is a new state of the legal entity too, which is told with its accounts. Domain: contracts-billing E2 */
 @Injectable()
 export class PaymentAccountsService {
+  private readonly changes: Changes<StoredAccount, PaymentAccount>;
+
   constructor(
     private readonly entities: LegalEntitiesRepository,
     private readonly accounts: PaymentAccountsRepository,
-    private readonly journal: Journal,
     private readonly clock: Clock,
-  ) {}
+    recorder: Recorder,
+  ) {
+    this.changes = recorder.changesOf(accounts, {
+      entity: 'PAYMENT_ACCOUNT',
+      noun: 'payment_account',
+      view: PaymentAccount.from,
+      picture: PaymentAccount.masked,
+      parentOf: ({ legalEntityId }) => legalEntityId,
+    });
+  }
 
   /** @throws LegalEntityNotFound, EntityIsArchivedError, DuplicatedEntityNotAllowed, BadUserInput */
   @UseCase('createPaymentAccount', {
@@ -36,9 +45,8 @@ export class PaymentAccountsService {
     entity.requireLive();
     requireRoomForAccount((await this.accounts.of([entity.uid])).get(entity.uid)?.length ?? 0);
     const account = StoredAccount.create(entity, { id, ...details }, this.clock.now());
-    await this.accounts.insert(account);
     await this.entities.countState(entity);
-    return this.tell('created', account, null);
+    return this.changes.create(account);
   }
 
   /** @throws LegalEntityNotFound, PaymentAccountNotFound, EntityIsArchivedError */
@@ -80,11 +88,7 @@ export class PaymentAccountsService {
     const entity = await this.entities.lockOrThrow(entityId);
     const account = await this.lockOf(entity, accountId);
     entity.requireLive();
-    const before = PaymentAccount.masked(account);
-    change(account);
-    await this.accounts.save(account, this.clock.now());
-    await this.entities.countState(entity);
-    return this.tell(verb, account, before);
+    return this.changes.apply(account, verb, change, () => this.entities.countState(entity));
   }
 
   /** One of another entity is as unknown as one of another environment. @throws PaymentAccountNotFound */
@@ -92,16 +96,5 @@ export class PaymentAccountsService {
     const account = await this.accounts.lockOrThrow(accountId);
     if (account.legalEntityUid !== entity.uid) throw this.accounts.unknown(accountId);
     return account;
-  }
-
-  private tell(verb: string, account: StoredAccount, before: object | null): PaymentAccount {
-    const about = {
-      entityType: 'PAYMENT_ACCOUNT',
-      entityId: account.id,
-      parentId: account.legalEntityId,
-    } as const;
-    const after = PaymentAccount.masked(account);
-    this.journal.record({ type: `payment_account.${verb}`, ...about, before, after });
-    return told(PaymentAccount.from(account), account);
   }
 }

@@ -4,8 +4,7 @@ import { UseCase, Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { newMetadata } from '#libs/kernel/metadata';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
-import { told } from '#libs/kernel/revision';
-import { Journal } from '#libs/messaging/journal';
+import { Recorder, type Changes } from '#libs/messaging/recorder';
 import type { CreateCouponBody, ListCouponsQuery, UpdateCouponBody } from './coupons.inputs';
 import { CouponsRepository } from './coupons.repository';
 import { Coupon } from './coupons.views';
@@ -14,11 +13,20 @@ import { discountOf } from './domain/discount';
 
 @Injectable()
 export class CouponsService {
+  private readonly changes: Changes<StoredCoupon, Coupon>;
+
   constructor(
     private readonly coupons: CouponsRepository,
-    private readonly journal: Journal,
     private readonly clock: Clock,
-  ) {}
+    recorder: Recorder,
+  ) {
+    this.changes = recorder.changesOf(coupons, {
+      entity: 'COUPON',
+      noun: 'coupon',
+      view: Coupon.from,
+      as: 'coupon',
+    });
+  }
 
   /** @throws DuplicatedEntityNotAllowed, AmountTooLarge, InvalidMetadataError; BadUserInput for a discount that is none (N1) */
   @UseCase('createCoupon', { needs: 'coupons:write', answers: one(Coupon), summary: 'Create a coupon.' })
@@ -29,8 +37,7 @@ export class CouponsService {
     const metadata = newMetadata(body.metadata);
     const given = { id, name, description, discount, durationInMonths, metadata };
     const coupon = StoredCoupon.create(given, this.clock.now());
-    await this.coupons.insert(coupon);
-    return this.tell('coupon.created', coupon, null);
+    return this.changes.create(coupon);
   }
 
   @UseCase('listCoupons', {
@@ -47,8 +54,7 @@ export class CouponsService {
   /** @throws CouponNotFound */
   @UseCase('getCoupon', { needs: 'coupons:read', answers: one(Coupon), summary: 'Get a coupon.' })
   async get(id: string): Promise<Coupon> {
-    const coupon = await this.coupons.getOrThrow(id);
-    return told(Coupon.from(coupon), coupon);
+    return this.changes.get(id);
   }
 
   /** @throws CouponNotFound, EntityIsArchivedError, InvalidMetadataError */
@@ -58,11 +64,7 @@ export class CouponsService {
     summary: 'Change the words of a coupon.',
   })
   async update(id: string, body: UpdateCouponBody): Promise<Coupon> {
-    const coupon = await this.coupons.lockOrThrow(id);
-    const before = Coupon.from(coupon);
-    coupon.change(body);
-    await this.coupons.save(coupon, this.clock.now());
-    return this.tell('coupon.updated', coupon, before);
+    return this.changes.apply(id, 'updated', (coupon) => coupon.change(body));
   }
 
   /** Nothing new is given by it; who has it keeps it. @throws CouponNotFound, EntityIsArchivedError (N1) */
@@ -72,11 +74,7 @@ export class CouponsService {
     summary: 'Archive a coupon; who has it keeps it.',
   })
   async archive(id: string): Promise<Coupon> {
-    const coupon = await this.coupons.lockOrThrow(id);
-    const before = Coupon.from(coupon);
-    coupon.archive();
-    await this.coupons.save(coupon, this.clock.now());
-    return this.tell('coupon.archived', coupon, before);
+    return this.changes.apply(id, 'archived', (coupon) => coupon.archive());
   }
 
   /** The coupon, to be given to somebody. @throws CouponNotFound, ArchivedCouponCantBeApplied */
@@ -96,12 +94,5 @@ export class CouponsService {
   @Within()
   async byUid(uid: string): Promise<StoredCoupon> {
     return (await this.coupons.findByUids([uid])).get(uid) as StoredCoupon;
-  }
-
-  private tell(type: string, coupon: StoredCoupon, before: Coupon | null): Coupon {
-    const after = Coupon.from(coupon);
-    const entity = { entityType: 'COUPON', entityId: coupon.id } as const;
-    this.journal.record({ type, ...entity, before, after, payload: { coupon: after } });
-    return told(after, coupon);
   }
 }

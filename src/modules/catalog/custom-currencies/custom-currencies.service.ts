@@ -6,8 +6,7 @@ import { DomainError } from '#libs/kernel/errors/domain-error';
 import { eachPlaced, type Placed } from '#libs/kernel/errors/placed';
 import { newMetadata } from '#libs/kernel/metadata';
 import { mapPage, type Page, pageRequestOf, placedAt } from '#libs/kernel/page';
-import { told } from '#libs/kernel/revision';
-import { Journal } from '#libs/messaging/journal';
+import { Recorder, type Changes } from '#libs/messaging/recorder';
 import { Survey, Surveys } from '#libs/messaging/surveys';
 import type {
   CreateCustomCurrencyBody,
@@ -24,12 +23,17 @@ export const currencyUses = new Survey<{ currency: StoredCurrency }, CurrencyUse
 
 @Injectable()
 export class CustomCurrenciesService {
+  private readonly changes: Changes<StoredCurrency, CustomCurrency>;
+
   constructor(
     private readonly currencies: CustomCurrenciesRepository,
-    private readonly journal: Journal,
     private readonly surveys: Surveys,
     private readonly clock: Clock,
-  ) {}
+    recorder: Recorder,
+  ) {
+    const told = { entity: 'CREDIT', noun: 'credit_type', as: 'customCurrency' } as const;
+    this.changes = recorder.changesOf(currencies, { ...told, view: CustomCurrency.from });
+  }
 
   /** @throws TooManyCustomCurrencies past 50 active ones (Y3), DuplicatedEntityNotAllowed, InvalidMetadataError */
   @UseCase('createCustomCurrency', {
@@ -42,9 +46,7 @@ export class CustomCurrenciesService {
     requireRoomForCurrency(await this.currencies.countActiveAlone());
     const metadata = newMetadata(body.metadata);
     const given = { id, displayName, description, symbol, units, metadata };
-    const currency = StoredCurrency.create(given, this.clock.now());
-    await this.currencies.insert(currency);
-    return this.tell('credit_type.created', currency, null);
+    return this.changes.create(StoredCurrency.create(given, this.clock.now()));
   }
 
   /** Active ones unless others are asked for. Domain: credits Y3 */
@@ -70,11 +72,7 @@ export class CustomCurrenciesService {
     summary: 'Change a custom currency.',
   })
   async update(id: string, body: UpdateCustomCurrencyBody): Promise<CustomCurrency> {
-    const currency = await this.currencies.lockOrThrow(id);
-    const before = CustomCurrency.from(currency);
-    currency.change(body);
-    await this.currencies.save(currency, this.clock.now());
-    return this.tell('credit_type.updated', currency, before);
+    return this.changes.apply(id, 'updated', (currency) => currency.change(body));
   }
 
   /** @throws CustomCurrencyNotFound, EntityIsArchivedError, IntegrityViolation while anything on sale refers to it (Y2) */
@@ -84,13 +82,10 @@ export class CustomCurrenciesService {
     summary: 'Archive a custom currency that nothing on sale refers to.',
   })
   async archive(id: string): Promise<CustomCurrency> {
-    const currency = await this.currencies.lockOrThrow(id);
-    const before = CustomCurrency.from(currency);
-    const now = this.clock.now();
-    currency.archive(now);
-    requireUnused(id, await this.usesOf(currency));
-    await this.currencies.save(currency, now);
-    return this.tell('credit_type.archived', currency, before);
+    return this.changes.apply(id, 'archived', async (currency) => {
+      currency.archive(this.clock.now());
+      requireUnused(id, await this.usesOf(currency));
+    });
   }
 
   /**
@@ -106,11 +101,10 @@ export class CustomCurrenciesService {
   async unarchive(id: string): Promise<CustomCurrency> {
     const active = await this.currencies.countActiveAlone();
     const currency = await this.currencies.lockArchivedOrThrow(id);
-    const before = CustomCurrency.from(currency);
-    currency.unarchive();
-    requireRoomForCurrency(active);
-    await this.currencies.save(currency, this.clock.now());
-    return this.tell('credit_type.unarchived', currency, before);
+    return this.changes.apply(currency, 'unarchived', () => {
+      currency.unarchive();
+      requireRoomForCurrency(active);
+    });
   }
 
   /** What is on sale and refers to it, whole. @throws CustomCurrencyNotFound */
@@ -160,12 +154,5 @@ export class CustomCurrenciesService {
 
   private async usesOf(currency: StoredCurrency): Promise<CurrencyUse[]> {
     return [...(await this.surveys.ask(currencyUses, { currency }))];
-  }
-
-  private tell(type: string, currency: StoredCurrency, before: CustomCurrency | null): CustomCurrency {
-    const after = CustomCurrency.from(currency);
-    const entity = { entityType: 'CREDIT', entityId: currency.id } as const;
-    this.journal.record({ type, ...entity, before, after, payload: { customCurrency: after } });
-    return told(after, currency);
   }
 }

@@ -7,7 +7,8 @@ import { DomainError } from '#libs/kernel/errors/domain-error';
 import { newMetadata } from '#libs/kernel/metadata';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
 import { told } from '#libs/kernel/revision';
-import { Journal } from '#libs/messaging/journal';
+import { copyOf } from '#libs/kernel/tenant-entity';
+import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
 import { FeatureGroup as StoredGroup } from './domain/feature-group';
 import type { FeatureGroupMember } from './domain/feature-group-member';
 import { FeatureGroupMembersService } from './feature-group-members.service';
@@ -27,14 +28,29 @@ export interface TakenGroup {
   features: { uid: string; id: string }[];
 }
 
+interface GroupWithMembers {
+  group: StoredGroup;
+  members: readonly FeatureGroupMember[];
+}
+
 @Injectable()
 export class FeatureGroupsService {
+  private readonly record: ChangeRecord<GroupWithMembers>;
+
   constructor(
     private readonly groups: FeatureGroupsRepository,
     private readonly members: FeatureGroupMembersService,
-    private readonly journal: Journal,
     private readonly clock: Clock,
-  ) {}
+    recorder: Recorder,
+  ) {
+    this.record = recorder.recordOf({
+      entity: 'FEATURE_GROUP',
+      noun: 'feature_group',
+      picture: ({ group, members }) => FeatureGroup.from(group, members),
+      idOf: ({ group }) => group.id,
+      as: 'featureGroup',
+    });
+  }
 
   /** @throws DuplicatedEntityNotAllowed, FeatureNotFound, EntityIsArchivedError for a suspended feature, BadUserInput */
   @UseCase('createFeatureGroup', {
@@ -48,7 +64,8 @@ export class FeatureGroupsService {
     const members = await this.members.named(group, featureIds);
     await this.groups.insert(group);
     await this.members.insert(members);
-    return this.tell('feature_group.created', group, members, null);
+    this.record.add('created', null, { group, members });
+    return told(FeatureGroup.from(group, members), group);
   }
 
   /** @throws FeatureGroupNotFoundError */
@@ -84,13 +101,10 @@ export class FeatureGroupsService {
     summary: 'Change a feature group.',
   })
   async update(id: string, { featureIds, ...changes }: UpdateFeatureGroupBody): Promise<FeatureGroup> {
-    const group = await this.groups.lockOrThrow(id);
-    const present = await this.members.of(group);
-    const before = FeatureGroup.from(group, present);
-    group.change(changes);
-    const members = featureIds ? await this.members.replace(group, present, featureIds) : present;
-    await this.groups.save(group, this.clock.now());
-    return this.tell('feature_group.updated', group, members, before);
+    return this.apply(id, 'updated', async (group, present) => {
+      group.change(changes);
+      return featureIds ? this.members.replace(group, present, featureIds) : present;
+    });
   }
 
   /** No package takes it from now on; those that took it keep it. @throws FeatureGroupNotFoundError, EntityIsArchivedError */
@@ -100,7 +114,7 @@ export class FeatureGroupsService {
     summary: 'Archive a feature group; packages that took it keep it.',
   })
   archive(id: string): Promise<FeatureGroup> {
-    return this.turn(id, 'feature_group.archived', (group) => group.archive());
+    return this.apply(id, 'archived', (group) => group.archive());
   }
 
   /** @throws FeatureGroupNotFoundError, BadUserInput when it is not archived */
@@ -110,7 +124,7 @@ export class FeatureGroupsService {
     summary: 'Bring an archived feature group back.',
   })
   unarchive(id: string): Promise<FeatureGroup> {
-    return this.turn(id, 'feature_group.unarchived', (group) => group.unarchive());
+    return this.apply(id, 'unarchived', (group) => group.unarchive());
   }
 
   /** For good, with its places for members. @throws FeatureGroupNotFoundError, IntegrityViolation while a package holds it */
@@ -121,10 +135,9 @@ export class FeatureGroupsService {
   })
   async delete(id: string): Promise<{ id: string }> {
     const group = await this.groups.lockOrThrow(id);
-    const before = FeatureGroup.from(group, await this.members.of(group));
+    const members = await this.members.of(group);
     await this.groups.removeUnreferenced(group, (by) => stillReferred(id, by));
-    const entity = { entityType: 'FEATURE_GROUP', entityId: id } as const;
-    this.journal.record({ type: 'feature_group.deleted', ...entity, before, after: null });
+    this.record.add('deleted', { group, members }, null);
     return { id };
   }
 
@@ -168,27 +181,31 @@ export class FeatureGroupsService {
     return { uid: group.uid, id: group.id, features };
   }
 
-  private async turn(id: string, type: string, change: (group: StoredGroup) => void): Promise<FeatureGroup> {
+  /** A change of its members is one of the group. */
+  private async apply(
+    id: string,
+    verb: string,
+    change: (
+      group: StoredGroup,
+      members: FeatureGroupMember[],
+    ) => void | Promise<readonly FeatureGroupMember[]>,
+  ): Promise<FeatureGroup> {
     const group = await this.groups.lockOrThrow(id);
-    const members = await this.members.of(group);
-    const before = FeatureGroup.from(group, members);
-    change(group);
-    await this.groups.save(group, this.clock.now());
-    return this.tell(type, group, members, before);
-  }
-
-  private tell(
-    type: string,
-    group: StoredGroup,
-    members: readonly FeatureGroupMember[],
-    before: FeatureGroup | null,
-  ): FeatureGroup {
-    const after = FeatureGroup.from(group, members);
-    const entity = { entityType: 'FEATURE_GROUP', entityId: group.id } as const;
-    this.journal.record({ type, ...entity, before, after, payload: { featureGroup: after } });
-    return told(after, group);
+    const present = await this.members.of(group);
+    const before = { group: copyOf(group), members: present };
+    const members = (await change(group, present)) ?? present;
+    const now = this.clock.now();
+    const hasMoved = idsOf(members) !== idsOf(present);
+    if (hasMoved) await this.groups.save(group, now);
+    if (hasMoved || (await this.groups.saveChanged(before.group, group, now))) {
+      this.record.add(verb, before, { group, members });
+    }
+    return told(FeatureGroup.from(group, members), group);
   }
 }
+
+const idsOf = (members: readonly FeatureGroupMember[]): string =>
+  members.map(({ featureId }) => featureId).join();
 
 const stillReferred = (id: string, by: string): DomainError =>
   new DomainError(

@@ -4,10 +4,12 @@ import { Injectable } from '@nestjs/common';
 import { UseCase, Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
+import { copyOf } from '#libs/kernel/tenant-entity';
+import { Recorder, type Changes } from '#libs/messaging/recorder';
 import { Question, Vetoes } from '#libs/messaging/vetoes';
 import type { Feature as StoredFeature } from './domain/feature';
-import { FeatureJournal } from './feature-journal.service';
 import { FeaturesRepository } from './features.repository';
+import { toldAsFeature } from './features.service';
 import { Feature } from './features.views';
 
 /** Does anything that is sold now use the feature? Asked before it is archived (catalog F9). */
@@ -19,12 +21,16 @@ export const featureDeletion = new Question<{ feature: StoredFeature }>('feature
 /** From NEW to ACTIVE, to SUSPENDED and back, and out of the world. Domain: catalog F3, F9 */
 @Injectable()
 export class FeatureLifeService {
+  private readonly changes: Changes<StoredFeature, Feature>;
+
   constructor(
     private readonly features: FeaturesRepository,
-    private readonly journal: FeatureJournal,
     private readonly vetoes: Vetoes,
     private readonly clock: Clock,
-  ) {}
+    recorder: Recorder,
+  ) {
+    this.changes = recorder.changesOf(features, toldAsFeature);
+  }
 
   /** Nothing new grants it; who has it keeps it. @throws FeatureNotFound, EntityIsArchivedError, CannotArchiveFeatureError */
   @UseCase('archiveFeature', {
@@ -33,12 +39,10 @@ export class FeatureLifeService {
     summary: 'Archive a feature that nothing on sale uses; who has it keeps it.',
   })
   async archive(id: string): Promise<Feature> {
-    const feature = await this.features.lockOrThrow(id);
-    const before = Feature.from(feature);
-    feature.archive();
-    await this.vetoes.ask(featureArchival, { feature });
-    await this.features.save(feature, this.clock.now());
-    return this.journal.changed('feature.updated', feature, before);
+    return this.changes.apply(id, 'updated', async (feature) => {
+      feature.archive();
+      await this.vetoes.ask(featureArchival, { feature });
+    });
   }
 
   /** @throws FeatureNotFound, BadUserInput when it is not archived */
@@ -48,11 +52,7 @@ export class FeatureLifeService {
     summary: 'Bring an archived feature back.',
   })
   async unarchive(id: string): Promise<Feature> {
-    const feature = await this.features.lockOrThrow(id);
-    const before = Feature.from(feature);
-    feature.unarchive();
-    await this.features.save(feature, this.clock.now());
-    return this.journal.changed('feature.updated', feature, before);
+    return this.changes.apply(id, 'updated', (feature) => feature.unarchive());
   }
 
   /** For good, when nothing ever referred to it. @throws FeatureNotFound, CannotDeleteFeatureError */
@@ -66,8 +66,9 @@ export class FeatureLifeService {
     // Before anybody is asked, so that no reference comes between the answer and the deletion.
     await this.features.lockWhole(feature);
     await this.vetoes.ask(featureDeletion, { feature });
-    await this.features.removeUnreferenced(feature, (by) => stillReferred(id, by));
-    this.journal.deleted(feature);
+    await this.changes.remove(feature, (it) =>
+      this.features.removeUnreferenced(it, (by) => stillReferred(id, by)),
+    );
     return { id };
   }
 
@@ -80,12 +81,11 @@ export class FeatureLifeService {
   async activate(uids: readonly string[]): Promise<Map<string, StoredFeature>> {
     if (uids.length === 0) return new Map();
     const created = await this.features.lockNew(uids);
-    const before = created.map(Feature.from);
+    const before = created.map(copyOf);
     for (const feature of created) feature.activate();
     await this.features.saveActivated(created, this.clock.now());
-    created.forEach((feature, index) =>
-      this.journal.changed('feature.updated', feature, before[index] ?? null),
-    );
+    for (const [index, feature] of created.entries())
+      this.changes.add('updated', before[index] ?? null, feature);
     return this.features.hold(uids);
   }
 }

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { FeatureJournal } from './feature-journal.service';
 import { FeatureLifeService } from './feature-life.service';
 import { FeaturesController } from './features.controller';
 import { FeaturesRepository } from './features.repository';
@@ -8,7 +7,7 @@ import { FeaturesService } from './features.service';
 
 @Module({
   controllers: [FeaturesController],
-  providers: [FeatureJournal, FeatureLifeService, FeaturesRepository, FeaturesResolver, FeaturesService],
+  providers: [FeatureLifeService, FeaturesRepository, FeaturesResolver, FeaturesService],
   exports: [FeatureLifeService, FeaturesService],
 })
 export class FeaturesModule {}

@@ -7,12 +7,11 @@ import { DomainError } from '#libs/kernel/errors/domain-error';
 import { eachPlaced, type Placed } from '#libs/kernel/errors/placed';
 import { newMetadata } from '#libs/kernel/metadata';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
-import { told } from '#libs/kernel/revision';
-import { mapInTurns } from '#libs/kernel/turns';
+import { copyOf } from '#libs/kernel/tenant-entity';
+import { Recorder, type Changes, type ToldObject } from '#libs/messaging/recorder';
 import { Question, Vetoes } from '#libs/messaging/vetoes';
 import { removedValues } from './domain/enum-configuration';
 import { Feature as StoredFeature, type NewFeature, type SoldUnits } from './domain/feature';
-import { FeatureJournal } from './feature-journal.service';
 import type {
   CreateFeatureBody,
   CreateFeatureUnitTransformation,
@@ -33,14 +32,25 @@ export const unitTransformationChange = new Question<{ feature: StoredFeature }>
 /** Is the feature in live subscriptions? Asked before its meter is set, changed or removed (catalog F8). */
 export const meterChange = new Question<{ feature: StoredFeature }>('feature.change-meter');
 
+export const toldAsFeature: ToldObject<StoredFeature, Feature> = {
+  entity: 'FEATURE',
+  noun: 'feature',
+  view: Feature.from,
+  as: 'feature',
+};
+
 @Injectable()
 export class FeaturesService {
+  private readonly changes: Changes<StoredFeature, Feature>;
+
   constructor(
     private readonly features: FeaturesRepository,
-    private readonly journal: FeatureJournal,
     private readonly vetoes: Vetoes,
     private readonly clock: Clock,
-  ) {}
+    recorder: Recorder,
+  ) {
+    this.changes = recorder.changesOf(features, toldAsFeature);
+  }
 
   /**
    * @throws DuplicatedEntityNotAllowed, MeteringNotAvailableForFeatureType, MeterMustBeAssociatedToMeteredFeature,
@@ -57,15 +67,13 @@ export class FeaturesService {
   async createAll(requests: readonly Placed<CreateFeatureBody>[]): Promise<Feature[]> {
     const now = this.clock.now();
     const features = await eachPlaced(requests, (body) => StoredFeature.create(newFeature(body), now));
-    await this.features.insertAll(features);
-    return mapInTurns(features, (feature) => this.journal.changed('feature.created', feature, null));
+    return this.changes.createAll(features);
   }
 
   /** @throws FeatureNotFound */
   @UseCase('getFeature', { needs: 'features:read', answers: one(Feature), summary: 'Get a feature.' })
   async get(id: string): Promise<Feature> {
-    const feature = await this.features.getOrThrow(id);
-    return told(Feature.from(feature), feature);
+    return this.changes.get(id);
   }
 
   @UseCase('listFeatures', {
@@ -85,12 +93,11 @@ export class FeaturesService {
    */
   @UseCase('updateFeature', { needs: 'features:write', answers: one(Feature), summary: 'Change a feature.' })
   async update(id: string, { unitTransformation, ...rest }: UpdateFeatureBody): Promise<Feature> {
-    const feature = await this.features.lockOrThrow(id);
-    const before = Feature.from(feature);
-    feature.change({ ...rest, unitTransformation: soldUnitsOf(unitTransformation) });
-    await this.askAbout(feature, before);
-    await this.features.save(feature, this.clock.now());
-    return this.journal.changed('feature.updated', feature, before);
+    return this.changes.apply(id, 'updated', async (feature) => {
+      const before = copyOf(feature);
+      feature.change({ ...rest, unitTransformation: soldUnitsOf(unitTransformation) });
+      await this.askAbout(feature, before);
+    });
   }
 
   /** The features of these ids. @throws FeatureNotFound naming the first unknown one */
@@ -133,7 +140,7 @@ export class FeaturesService {
   }
 
   /** What others stand on does not change under them. Domain: catalog F4, F6, F8 */
-  private async askAbout(feature: StoredFeature, before: Feature): Promise<void> {
+  private async askAbout(feature: StoredFeature, before: StoredFeature): Promise<void> {
     const values = removedValues(before.enumConfiguration, feature.enumConfiguration);
     if (values.length > 0) await this.vetoes.ask(enumValuesRemoval, { feature, values });
     if (differ(before.unitTransformation, feature.unitTransformation)) {

@@ -27,7 +27,7 @@ export class EntitlementDraftsService {
 
   /** An entitlement of it has changed, so it has. */
   @Within()
-  touch({ draft }: EditedDraft): Promise<void> {
-    return this.lives.saveVersion(draft);
+  touch({ life, draft }: EditedDraft): Promise<void> {
+    return this.lives.saveVersions(life, draft);
   }
 }

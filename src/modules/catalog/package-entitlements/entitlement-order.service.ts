@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { told } from '#libs/kernel/revision';
-import { Journal } from '#libs/messaging/journal';
+import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
 import type { PackageKind } from '#modules/catalog/package-versions';
 import { inOrder, requireOnePackage, type PlacedEntitlement } from './domain/entitlement-order';
 import type { EntitlementName } from './domain/entitlement-rules';
@@ -20,15 +20,29 @@ export interface OrderRequest {
   entitlements: readonly PlacedEntitlement[];
 }
 
+interface Order {
+  owner: { kind: PackageKind; id: string };
+  entitlements: readonly EntitlementName[];
+}
+
 /** The display order of a draft's entitlements, in one call. Domain: catalog E10, E12 */
 @Injectable()
 export class EntitlementOrderService {
+  private readonly record: ChangeRecord<Order>;
+
   constructor(
     private readonly drafts: EntitlementDraftsService,
     private readonly entitlements: PackageEntitlementsRepository,
-    private readonly journal: Journal,
     private readonly clock: Clock,
-  ) {}
+    recorder: Recorder,
+  ) {
+    this.record = recorder.recordOf({
+      entity: ({ owner }) => owner.kind,
+      noun: ({ owner }) => owner.kind.toLowerCase(),
+      picture: ({ entitlements }) => ({ entitlements: entitlements.map(Entitlement.from) }),
+      idOf: ({ owner }) => owner.id,
+    });
+  }
 
   /**
    * Places from 1 on without gaps; answers all entitlements of the draft in their new order.
@@ -47,13 +61,8 @@ export class EntitlementOrderService {
     await this.entitlements.saveAll(moved, this.clock.now());
     await this.drafts.touch(edited);
     const owner = edited.life.package;
-    const entity = { entityType: owner.kind, entityId: owner.id } as const;
-    const type = `${owner.kind.toLowerCase()}.entitlements_ordered`;
-    this.journal.record({ type, ...entity, before: namesOf(stored), after: namesOf(ordered) });
+    const of = (entitlements: readonly EntitlementName[]) => ({ owner, entitlements });
+    this.record.add('entitlements_ordered', of(stored), of(ordered));
     return told(ordered.map(packageEntitlementView), owner);
   }
 }
-
-const namesOf = (entitlements: readonly EntitlementName[]): { entitlements: Entitlement[] } => ({
-  entitlements: entitlements.map(Entitlement.from),
-});

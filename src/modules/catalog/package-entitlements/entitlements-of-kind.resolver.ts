@@ -32,7 +32,10 @@ export function EntitlementsResolver(Service: Type<EntitlementsOfKind>, doors: E
     }
 
     @ReadField(Service, 'list', { union })
-    list(@IdArg(doors.owner) owner: string, @AllArgs(SelectionArgs) selection: VersionQuery) {
+    list(
+      @IdArg(doors.owner) owner: string,
+      @AllArgs(SelectionArgs) selection: InstanceType<typeof SelectionArgs>,
+    ) {
       return this.entitlements.list(owner, selection);
     }
 

@@ -19,7 +19,10 @@ export function FeatureGroupsResolver(Service: Type<FeatureGroupsOfKind>, doors:
     @Inject(Service) readonly groups: FeatureGroupsOfKind;
 
     @ReadField(Service, 'list')
-    list(@IdArg(doors.owner) owner: string, @AllArgs(SelectionArgs) selection: VersionQuery) {
+    list(
+      @IdArg(doors.owner) owner: string,
+      @AllArgs(SelectionArgs) selection: InstanceType<typeof SelectionArgs>,
+    ) {
       return this.groups.list(owner, selection);
     }
 

@@ -1,25 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
-import { Journal } from '#libs/messaging/journal';
+import { copyOf } from '#libs/kernel/tenant-entity';
+import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
 import type { StoredCharge } from '#modules/catalog/charges';
 import type { PackageVersion } from '#modules/catalog/package-versions';
 import { OverageLimits, type CarriedEntitlement } from './domain/overage-limits';
+import type { PackageEntitlement } from './domain/package-entitlement';
 import { EntitlementTargetsService } from './entitlement-targets.service';
 import { PackageEntitlementsRepository } from './package-entitlements.repository';
-import { packageEntitlementView, type PackageEntitlementView } from './package-entitlements.views';
+import { toldAsEntitlement, type OwnedEntitlement } from './package-entitlements.service';
 import { VersionEntitlementsService } from './version-entitlements.service';
 
 /** The entitlements of a plan whose overage is priced. Domain: catalog R5, R6 */
 @Injectable()
 export class OverageEntitlementsService {
+  private readonly record: ChangeRecord<OwnedEntitlement>;
+
   constructor(
     private readonly entitlements: PackageEntitlementsRepository,
     private readonly versions: VersionEntitlementsService,
     private readonly targets: EntitlementTargetsService,
-    private readonly journal: Journal,
     private readonly clock: Clock,
-  ) {}
+    recorder: Recorder,
+  ) {
+    this.record = recorder.recordOf(toldAsEntitlement);
+  }
 
   /**
    * Sets on the draft what the overage prices carry, and makes the limits below all of them soft.
@@ -37,27 +43,22 @@ export class OverageEntitlementsService {
     if (!charges.some(({ isOverage }) => isOverage)) return;
     const stored = await this.entitlements.ofVersion(draft.uid);
     const ancestors = await this.versions.inheritedFrom(draft.parentPlanUid);
-    const before = new Map(stored.map((each) => [each, packageEntitlementView(each)]));
+    const before = new Map(stored.map((each) => [each, copyOf(each)]));
     const now = this.clock.now();
     const limits = new OverageLimits(draft.uid, stored, ancestors, now);
     const targets = await this.targets.named(carried.map(({ entitlement }) => entitlement));
     for (const each of carried) limits.set(each, targets);
     limits.soften(charges);
+    const of = (entitlement: PackageEntitlement) => ({
+      owner: { kind: 'PLAN' as const, id: planId },
+      entitlement,
+    });
     for (const each of limits.changed) {
+      const former = before.get(each);
       await this.entitlements.save(each, now);
-      this.tell('updated', planId, before.get(each) ?? null, packageEntitlementView(each));
+      this.record.add('updated', former ? of(former) : null, of(each));
     }
     await this.entitlements.insertAll(limits.added);
-    for (const each of limits.added) this.tell('created', planId, null, packageEntitlementView(each));
-  }
-
-  private tell(
-    verb: 'created' | 'updated',
-    parentId: string,
-    before: PackageEntitlementView | null,
-    after: PackageEntitlementView,
-  ): void {
-    const entity = { entityType: 'ENTITLEMENT', entityId: after.id, parentId } as const;
-    this.journal.record({ type: `plan_entitlement.${verb}`, ...entity, before, after });
+    for (const each of limits.added) this.record.add('created', null, of(each));
   }
 }

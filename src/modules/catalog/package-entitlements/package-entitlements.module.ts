@@ -5,7 +5,6 @@ import { FeaturesModule } from '#modules/catalog/features';
 import { PackageStructureModule } from '#modules/catalog/package-structure';
 import { PackageVersionsModule } from '#modules/catalog/package-versions';
 import { EntitlementDraftsService } from './entitlement-drafts.service';
-import { EntitlementJournal } from './entitlement-journal.service';
 import { EntitlementOrderService } from './entitlement-order.service';
 import { EntitlementTagsRepository } from './entitlement-tags.repository';
 import { EntitlementTagsService } from './entitlement-tags.service';
@@ -28,7 +27,6 @@ import { VersionEntitlementsService } from './version-entitlements.service';
   ],
   providers: [
     EntitlementDraftsService,
-    EntitlementJournal,
     EntitlementOrderService,
     EntitlementTagsRepository,
     EntitlementTagsService,

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
+import { told } from '#libs/kernel/revision';
+import { copyOf } from '#libs/kernel/tenant-entity';
+import { Recorder, type ChangeRecord, type Told } from '#libs/messaging/recorder';
 import type { PackageKind } from '#modules/catalog/package-versions';
 import { requireNamed, requireOnlyNamed } from './domain/entitlement-order';
 import type { CreditRequest, EntitlementKind, FeatureRequest } from './domain/entitlement-request';
@@ -8,7 +11,6 @@ import { requireBehavior } from './domain/entitlement-rules';
 import { unknownEntitlement, type NewEntitlement } from './domain/new-entitlement';
 import type { PackageEntitlement } from './domain/package-entitlement';
 import { EntitlementDraftsService } from './entitlement-drafts.service';
-import { EntitlementJournal } from './entitlement-journal.service';
 import { EntitlementTagsService } from './entitlement-tags.service';
 import { EntitlementTargetsService } from './entitlement-targets.service';
 import { NewEntitlementsService } from './new-entitlements.service';
@@ -35,18 +37,36 @@ export interface EntitlementEdits {
 
 export type EditedEntitlements = Record<keyof EntitlementEdits, PackageEntitlementView[]>;
 
+export interface OwnedEntitlement {
+  owner: { kind: PackageKind; id: string };
+  entitlement: PackageEntitlement;
+}
+
+/** The receivers of events know packages only. Domain: access-and-events W6, W8 */
+export const toldAsEntitlement: Told<OwnedEntitlement> = {
+  entity: 'ENTITLEMENT',
+  noun: ({ owner }) => `${owner.kind.toLowerCase()}_entitlement`,
+  picture: ({ entitlement }) => packageEntitlementView(entitlement),
+  idOf: ({ entitlement }) => entitlement.refId,
+  parentOf: ({ owner }) => owner.id,
+};
+
 /** Entitlements of the draft. Refusals come in the order of catalog E14. */
 @Injectable()
 export class PackageEntitlementsService {
+  private readonly record: ChangeRecord<OwnedEntitlement>;
+
   constructor(
     private readonly drafts: EntitlementDraftsService,
     private readonly entitlements: PackageEntitlementsRepository,
     private readonly tags: EntitlementTagsService,
     private readonly targets: EntitlementTargetsService,
     private readonly additions: NewEntitlementsService,
-    private readonly journal: EntitlementJournal,
     private readonly clock: Clock,
-  ) {}
+    recorder: Recorder,
+  ) {
+    this.record = recorder.recordOf(toldAsEntitlement);
+  }
 
   /**
    * All or nothing, answered in the order of the request. Domain: catalog E2
@@ -108,7 +128,7 @@ export class PackageEntitlementsService {
     const leaving = removed.map(({ id, type }) => requireOnlyNamed(stored, id, type));
     await this.tags.requireUntagged(leaving);
     const changing = changed.map(({ id, type }) => requireNamed(stored, id, type));
-    const before = changing.map(packageEntitlementView);
+    const before = changing.map(copyOf);
     await this.change(kind, changing, changed);
     const left = new Set(leaving);
     const staying = stored.filter((each) => !left.has(each));
@@ -118,13 +138,14 @@ export class PackageEntitlementsService {
     await this.entitlements.insertAll(arriving);
     await this.drafts.touch(edited);
     const owner = edited.life.package;
-    return {
-      removed: leaving.map((each) => this.journal.deleted(owner, each)),
-      changed: changing.map((each, index) =>
-        this.journal.updated(owner, each, before[index] as PackageEntitlementView),
-      ),
-      added: arriving.map((each) => this.journal.created(owner, each)),
-    };
+    const of = (entitlement: PackageEntitlement) => ({ owner, entitlement });
+    for (const each of leaving) this.record.add('deleted', of(each), null);
+    for (const [index, each] of changing.entries()) {
+      this.record.add('updated', of(before[index] as PackageEntitlement), of(each));
+    }
+    for (const each of arriving) this.record.add('created', null, of(each));
+    const show = (each: PackageEntitlement) => told(packageEntitlementView(each), owner);
+    return { removed: leaving.map(show), changed: changing.map(show), added: arriving.map(show) };
   }
 
   private async change(

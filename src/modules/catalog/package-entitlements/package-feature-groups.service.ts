@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
 import { told } from '#libs/kernel/revision';
-import { Journal } from '#libs/messaging/journal';
+import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
 import { FeatureGroupsService } from '#modules/catalog/feature-groups';
 import {
   type Package,
@@ -9,26 +9,42 @@ import {
   PackageSelectionService,
   type VersionSelection,
 } from '#modules/catalog/package-versions';
-import { requireAttached } from './domain/attached-feature-group';
+import { requireAttached, type AttachedFeatureGroup } from './domain/attached-feature-group';
 import type { NewEntitlement } from './domain/new-entitlement';
 import { EntitlementDraftsService } from './entitlement-drafts.service';
-import { EntitlementJournal } from './entitlement-journal.service';
 import { EntitlementTagsService } from './entitlement-tags.service';
 import { NewEntitlementsService } from './new-entitlements.service';
+import { toldAsEntitlement, type OwnedEntitlement } from './package-entitlements.service';
 import { PackageFeatureGroup } from './package-feature-groups.views';
+
+interface OwnedGroup {
+  owner: { kind: PackageKind; id: string };
+  group: AttachedFeatureGroup;
+}
 
 /** Feature groups on the draft: whole sets of entitlements that come and go together. Domain: catalog F10 */
 @Injectable()
 export class PackageFeatureGroupsService {
+  private readonly entitlementRecord: ChangeRecord<OwnedEntitlement>;
+  private readonly record: ChangeRecord<OwnedGroup>;
+
   constructor(
     private readonly drafts: EntitlementDraftsService,
     private readonly additions: NewEntitlementsService,
     private readonly tags: EntitlementTagsService,
     private readonly groups: FeatureGroupsService,
     private readonly packages: PackageSelectionService,
-    private readonly entitlementJournal: EntitlementJournal,
-    private readonly journal: Journal,
-  ) {}
+    recorder: Recorder,
+  ) {
+    this.entitlementRecord = recorder.recordOf(toldAsEntitlement);
+    this.record = recorder.recordOf({
+      entity: 'FEATURE_GROUP',
+      noun: ({ owner }) => `${owner.kind.toLowerCase()}_feature_group`,
+      picture: ({ group }) => PackageFeatureGroup.from(group),
+      idOf: ({ group }) => group.id,
+      parentOf: ({ owner }) => owner.id,
+    });
+  }
 
   /**
    * The draft takes the group as it is now: the entitlements of the request are made, those of members that it has already
@@ -50,13 +66,10 @@ export class PackageFeatureGroupsService {
     const added = await this.additions.add(edited, requests, group);
     await this.tags.hold(draft.uid, group);
     await this.drafts.touch(edited);
-    for (const each of added) this.entitlementJournal.created(life.package, each);
+    for (const entitlement of added)
+      this.entitlementRecord.add('created', null, { owner: life.package, entitlement });
     const after = requireAttached(await this.tags.groupsOf(draft.uid), group.id);
-    return this.tell(
-      life.package,
-      before && PackageFeatureGroup.from(before),
-      PackageFeatureGroup.from(after),
-    );
+    return this.tell(life.package, before, after);
   }
 
   /**
@@ -70,8 +83,9 @@ export class PackageFeatureGroupsService {
     const held = requireAttached(await this.tags.groupsOf(draft.uid), groupId);
     const left = await this.tags.release(draft.uid, held.uid);
     await this.drafts.touch(edited);
-    for (const each of left) this.entitlementJournal.deleted(life.package, each);
-    return this.tell(life.package, PackageFeatureGroup.from(held), undefined);
+    for (const entitlement of left)
+      this.entitlementRecord.add('deleted', { owner: life.package, entitlement }, null);
+    return this.tell(life.package, held, undefined);
   }
 
   /** Of the draft, else of the latest version, or of the selected one. @throws PlanNotFound, AddonNotFound */
@@ -87,14 +101,11 @@ export class PackageFeatureGroupsService {
 
   private tell(
     owner: Package,
-    before: PackageFeatureGroup | undefined,
-    after: PackageFeatureGroup | undefined,
+    before: AttachedFeatureGroup | undefined,
+    after: AttachedFeatureGroup | undefined,
   ): PackageFeatureGroup {
-    const view = (after ?? before) as PackageFeatureGroup;
-    const verb = after === undefined ? 'removed' : before === undefined ? 'added' : 'updated';
-    const type = `${owner.kind.toLowerCase()}_feature_group.${verb}`;
-    const entity = { entityType: 'FEATURE_GROUP', entityId: view.id, parentId: owner.id } as const;
-    this.journal.record({ type, ...entity, before: before ?? null, after: after ?? null });
-    return told(view, owner);
+    const of = (group: AttachedFeatureGroup | undefined) => (group ? { owner, group } : null);
+    this.record.add(after ? (before ? 'updated' : 'added') : 'removed', of(before), of(after));
+    return told(PackageFeatureGroup.from((after ?? before) as AttachedFeatureGroup), owner);
   }
 }

@@ -1,7 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '#libs/kernel/clock';
 import { Consequences } from '#libs/messaging/consequences';
-import { Journal } from '#libs/messaging/journal';
 import type { PackageReference } from '#modules/catalog/package-versions';
 import {
   copyIdOf,
@@ -11,7 +10,7 @@ import {
 } from '#modules/catalog/packages';
 import { PackageGroup as StoredGroup } from './domain/package-group';
 import { PackageGroupsRepository } from './package-groups.repository';
-import { PackageGroup } from './package-groups.views';
+import { PackageGroupsService } from './package-groups.service';
 
 /** A copied product has groups of its own, of the copies of the addons. Domain: catalog P7 */
 @Injectable()
@@ -20,7 +19,7 @@ export class PackageGroupDuplication implements OnModuleInit {
     private readonly consequences: Consequences,
     private readonly groups: PackageGroupsRepository,
     private readonly grouping: PackageGroupingService,
-    private readonly journal: Journal,
+    private readonly service: PackageGroupsService,
     private readonly clock: Clock,
   ) {}
 
@@ -49,15 +48,8 @@ export class PackageGroupDuplication implements OnModuleInit {
       const { displayName } = original;
       copies.set(original.uid, StoredGroup.create({ id, displayName, ...owner, addons }, this.clock.now()));
     }
-    await this.groups.insertAll([...copies.values()]);
-    for (const copy of copies.values()) this.tell(copy);
+    await this.service.addAll([...copies.values()]);
     return new Map([...copies].map(([uid, copy]) => [uid, { uid: copy.uid, id: copy.id }]));
-  }
-
-  private tell(copy: StoredGroup): void {
-    const entity = { entityType: 'PACKAGE_GROUP', entityId: copy.id } as const;
-    const after = PackageGroup.from(copy);
-    this.journal.record({ type: 'package_group.created', ...entity, before: null, after });
   }
 }
 

@@ -5,8 +5,7 @@ import { UseCase, Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
-import { told } from '#libs/kernel/revision';
-import { Journal } from '#libs/messaging/journal';
+import { Recorder, type Changes } from '#libs/messaging/recorder';
 import { PackageGroupingService } from '#modules/catalog/packages';
 import { PackageGroup as StoredGroup } from './domain/package-group';
 import type {
@@ -20,12 +19,17 @@ import { PackageGroup } from './package-groups.views';
 /** Domain: catalog A6 */
 @Injectable()
 export class PackageGroupsService {
+  private readonly changes: Changes<StoredGroup, PackageGroup>;
+
   constructor(
     private readonly groups: PackageGroupsRepository,
     private readonly grouping: PackageGroupingService,
-    private readonly journal: Journal,
     private readonly clock: Clock,
-  ) {}
+    recorder: Recorder,
+  ) {
+    const told = { entity: 'PACKAGE_GROUP', noun: 'package_group' } as const;
+    this.changes = recorder.changesOf(groups, { ...told, view: PackageGroup.from });
+  }
 
   /** @throws AddonNotFound, EntityIsArchivedError, BadUserInput for addons of several products, DuplicatedEntityNotAllowed */
   @UseCase('createPackageGroup', {
@@ -36,9 +40,7 @@ export class PackageGroupsService {
   async create({ id, displayName = null, addonIds }: CreatePackageGroupBody): Promise<PackageGroup> {
     const { product, addons } = await this.grouping.membersOf(addonIds);
     const owner = { productUid: product.uid, productId: product.id };
-    const group = StoredGroup.create({ id, displayName, ...owner, addons }, this.clock.now());
-    await this.groups.insert(group);
-    return this.tell('created', group, null);
+    return this.changes.create(StoredGroup.create({ id, displayName, ...owner, addons }, this.clock.now()));
   }
 
   /** @throws PackageGroupNotFound */
@@ -48,8 +50,7 @@ export class PackageGroupsService {
     summary: 'Get a package group.',
   })
   async get(id: string): Promise<PackageGroup> {
-    const group = await this.groups.getOrThrow(id);
-    return told(PackageGroup.from(group), group);
+    return this.changes.get(id);
   }
 
   @UseCase('listPackageGroups', {
@@ -74,13 +75,11 @@ export class PackageGroupsService {
     summary: 'Change a package group.',
   })
   async update(id: string, { displayName, addonIds }: UpdatePackageGroupBody): Promise<PackageGroup> {
-    const group = await this.lockOrThrow(id);
-    group.requireLive();
-    const before = PackageGroup.from(group);
-    group.change({ displayName, addons: addonIds && (await this.membersFor(group, addonIds)) });
-    if (addonIds) await this.requireEnoughForPlans(group);
-    await this.groups.save(group, this.clock.now());
-    return this.tell('updated', group, before);
+    return this.changes.apply(await this.lockOrThrow(id), 'updated', async (group) => {
+      group.requireLive();
+      group.change({ displayName, addons: addonIds && (await this.membersFor(group, addonIds)) });
+      if (addonIds) await this.requireEnoughForPlans(group);
+    });
   }
 
   /** @throws PackageGroupNotFound, EntityIsArchivedError, IntegrityViolation while a plan in use offers it */
@@ -90,16 +89,13 @@ export class PackageGroupsService {
     summary: 'Archive a package group.',
   })
   async archive(id: string): Promise<PackageGroup> {
-    const group = await this.lockOrThrow(id);
-    const before = PackageGroup.from(group);
-    group.archive();
-    const [plan] = await this.grouping.plansOffering(group);
-    if (plan) {
+    return this.changes.apply(await this.lockOrThrow(id), 'archived', async (group) => {
+      group.archive();
+      const [plan] = await this.grouping.plansOffering(group);
+      if (!plan) return;
       const message = `Plan ${plan.id} offers package group ${id}; take it off the plan first`;
       throw new DomainError('IntegrityViolation', message);
-    }
-    await this.groups.save(group, this.clock.now());
-    return this.tell('archived', group, before);
+    });
   }
 
   /** @throws PackageGroupNotFound, BadUserInput when it is not archived, EntityIsArchivedError when one of its addons is */
@@ -109,12 +105,10 @@ export class PackageGroupsService {
     summary: 'Bring an archived package group back.',
   })
   async unarchive(id: string): Promise<PackageGroup> {
-    const group = await this.lockOrThrow(id);
-    const before = PackageGroup.from(group);
-    group.unarchive();
-    group.change({ addons: await this.membersFor(group, group.addonIds) });
-    await this.groups.save(group, this.clock.now());
-    return this.tell('unarchived', group, before);
+    return this.changes.apply(await this.lockOrThrow(id), 'unarchived', async (group) => {
+      group.unarchive();
+      group.change({ addons: await this.membersFor(group, group.addonIds) });
+    });
   }
 
   /** Only what no version of a plan ever offered. @throws PackageGroupNotFound, IntegrityViolation */
@@ -130,9 +124,14 @@ export class PackageGroupsService {
       const message = `A version of a plan offers package group ${id}; archive it instead`;
       throw new DomainError('IntegrityViolation', message);
     }
-    await this.groups.remove(group);
-    this.tell('deleted', group, PackageGroup.from(group));
+    await this.changes.remove(group);
     return { id };
+  }
+
+  /** Groups of another product, with the ids that they got. */
+  @Within()
+  async addAll(groups: StoredGroup[]): Promise<void> {
+    await this.changes.createAll(groups);
   }
 
   /** All of the environment, archived ones too. @param hold against other writers until the end of the unit of work */
@@ -157,17 +156,5 @@ export class PackageGroupsService {
     for (const { id, minItems } of await this.grouping.plansOffering(group)) {
       group.requireEnough(minItems, 'addonIds', ` by plan ${id}`);
     }
-  }
-
-  private tell(
-    verb: 'created' | 'updated' | 'archived' | 'unarchived' | 'deleted',
-    group: StoredGroup,
-    before: PackageGroup | null,
-  ): PackageGroup {
-    const view = PackageGroup.from(group);
-    const entity = { entityType: 'PACKAGE_GROUP', entityId: group.id } as const;
-    const after = verb === 'deleted' ? null : view;
-    this.journal.record({ type: `package_group.${verb}`, ...entity, before, after });
-    return told(view, group);
   }
 }

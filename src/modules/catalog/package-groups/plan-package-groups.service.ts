@@ -2,9 +2,10 @@ import { one, wholeList } from '#libs/context/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase, Within } from '#libs/context/use-case';
 import { told } from '#libs/kernel/revision';
-import { Journal } from '#libs/messaging/journal';
+import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
 import type { OfferedGroup, VersionQuery } from '#modules/catalog/package-versions';
 import { PackageGroupingService, type PublishedPackage } from '#modules/catalog/packages';
+import type { PackageGroup } from './domain/package-group';
 import { offerOf, requireOfferable, withOffer } from './domain/offers';
 import type { SetPlanPackageGroupBody } from './package-groups.inputs';
 import { PackageGroupsRepository } from './package-groups.repository';
@@ -18,14 +19,31 @@ export interface GroupOffer {
   addonUids: ReadonlySet<string>;
 }
 
+/** A group as the draft of a plan offers it. */
+interface Offer {
+  planId: string;
+  group: PackageGroup;
+  offer: OfferedGroup;
+}
+
 /** Package groups of plans. They belong to the version, so that they are edited on the draft. Domain: catalog A6, L4 */
 @Injectable()
 export class PlanPackageGroupsService {
+  private readonly offers: ChangeRecord<Offer>;
+
   constructor(
     private readonly groups: PackageGroupsRepository,
     private readonly grouping: PackageGroupingService,
-    private readonly journal: Journal,
-  ) {}
+    recorder: Recorder,
+  ) {
+    this.offers = recorder.recordOf({
+      entity: 'PACKAGE_GROUP',
+      noun: 'plan_package_group',
+      picture: ({ offer, group }) => PlanPackageGroup.from(offer, group),
+      idOf: ({ group }) => group.id,
+      parentOf: ({ planId }) => planId,
+    });
+  }
 
   /**
    * Adds the group to the draft, or says anew how it goes with it: what is left out is none.
@@ -44,12 +62,15 @@ export class PlanPackageGroupsService {
       requireOfferable(group, owner, minItems);
       const offer = { uid: group.uid, id: group.id, minItems, freeItems };
       const former = offered.find(({ uid }) => uid === group.uid);
-      const before = former ? PlanPackageGroup.from(former, group) : null;
-      const after = PlanPackageGroup.from(offer, group);
-      return { groups: withOffer(offered, offer), outcome: { before, after } };
+      return { groups: withOffer(offered, offer), outcome: { group, former, offer } };
     });
-    this.record(planId, outcome.before, outcome.after);
-    return told(outcome.after, plan);
+    const { group, former, offer } = outcome;
+    this.offers.add(former ? 'updated' : 'added', former ? { planId, group, offer: former } : null, {
+      planId,
+      group,
+      offer,
+    });
+    return told(PlanPackageGroup.from(offer, group), plan);
   }
 
   /** @throws PlanNotFound, EntityIsArchivedError, EditAllowedOnDraftPackageOnlyError, PackageGroupNotFound when the draft has none */
@@ -63,10 +84,10 @@ export class PlanPackageGroupsService {
       const offer = offerOf(offered, groupId, planId);
       const group = await this.groups.getOrThrow(groupId);
       const groups = offered.filter((each) => each !== offer);
-      return { groups, outcome: PlanPackageGroup.from(offer, group) };
+      return { groups, outcome: { group, offer } };
     });
-    this.record(planId, outcome, null);
-    return told(outcome, plan);
+    this.offers.add('removed', { planId, ...outcome }, null);
+    return told(PlanPackageGroup.from(outcome.offer, outcome.group), plan);
   }
 
   /** Of the draft, else of the latest version; in the order in which they were added. @throws PlanNotFound */
@@ -97,12 +118,5 @@ export class PlanPackageGroupsService {
       const group = groups.get(offer.uid);
       return group ? [PlanPackageGroup.from(offer, group)] : [];
     });
-  }
-
-  private record(parentId: string, before: PlanPackageGroup | null, after: PlanPackageGroup | null): void {
-    const verb = after === null ? 'removed' : before === null ? 'added' : 'updated';
-    const entityId = (after ?? before)?.id ?? '';
-    const entity = { entityType: 'PACKAGE_GROUP', entityId, parentId } as const;
-    this.journal.record({ type: `plan_package_group.${verb}`, ...entity, before, after });
   }
 }

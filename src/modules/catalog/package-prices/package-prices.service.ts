@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
-import { Journal } from '#libs/messaging/journal';
+import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
 import { ChargesService, PackageCharge, type StoredCharge } from '#modules/catalog/charges';
 import { OverageEntitlementsService } from '#modules/catalog/package-entitlements';
-import type { PackageLife, PackageVersion } from '#modules/catalog/package-versions';
+import type { PackageKind, PackageLife, PackageVersion } from '#modules/catalog/package-versions';
 import { carriedBy } from './domain/carried-entitlement';
 import {
   requireChargesOfKind,
@@ -13,28 +13,44 @@ import {
   type ChargesRequest,
 } from './domain/charges-request';
 
+interface OwnedCharges {
+  owner: { kind: PackageKind; id: string };
+  charges: readonly StoredCharge[];
+}
+
 /** What the draft of a plan or an addon costs. Domain: catalog §5 */
 @Injectable()
 export class PackagePricesService {
+  private readonly record: ChangeRecord<OwnedCharges>;
+
   constructor(
     private readonly charges: ChargesService,
     private readonly overages: OverageEntitlementsService,
-    private readonly journal: Journal,
-  ) {}
+    recorder: Recorder,
+  ) {
+    this.record = recorder.recordOf({
+      entity: ({ owner }) => owner.kind,
+      noun: ({ owner }) => `${owner.kind.toLowerCase()}_charges`,
+      // Nobody stands on a draft.
+      picture: ({ charges }) => ({ charges: charges.map((charge) => PackageCharge.from(charge, false)) }),
+      idOf: ({ owner }) => owner.id,
+    });
+  }
 
   /**
    * Replaces the price rows of the draft, once the request states any. Domain: catalog R1
    * @throws OveragePriceNotSupportedOnAddon, FeatureNotFound, CustomCurrencyNotFound, EntityIsArchivedError, BadUserInput,
    *   AmountTooLarge, InvalidEntitlementResetPeriod, InvalidCreditOverageBillingModel and what
    *   `OverageEntitlementsService.settle` throws
+   * @returns whether there was anything to write
    */
   @Within()
   async change(
-    { package: { kind, id } }: PackageLife,
+    { package: owner }: PackageLife,
     draft: PackageVersion,
     asked: ChargesRequest,
-  ): Promise<void> {
-    requireChargesOfKind(kind, asked);
+  ): Promise<boolean> {
+    requireChargesOfKind(owner.kind, asked);
     requireFreeOfCharge(asked);
     const models = withNames(asked.overagePricingModels ?? []);
     const before = await this.charges.of(draft.uid);
@@ -42,13 +58,13 @@ export class PackagePricesService {
       ...asked,
       overagePricingModels: asked.overagePricingModels && models,
     });
-    if (!isWritten) return;
+    if (!isWritten) return false;
     const after = await this.charges.of(draft.uid);
-    await this.overages.settle(id, draft, after, carriedBy(models));
-    if (before.length === 0 && after.length === 0) return;
-    const entity = { entityType: kind, entityId: id } as const;
-    const states = { before: stateOf(before), after: stateOf(after) };
-    this.journal.record({ type: `${kind.toLowerCase()}_charges.updated`, ...entity, ...states });
+    await this.overages.settle(owner.id, draft, after, carriedBy(models));
+    if (before.length > 0 || after.length > 0) {
+      this.record.add('updated', { owner, charges: before }, { owner, charges: after });
+    }
+    return true;
   }
 
   /** @returns whether there was anything to write */
@@ -61,8 +77,3 @@ export class PackagePricesService {
     return true;
   }
 }
-
-// Nobody stands on a draft.
-const stateOf = (charges: readonly StoredCharge[]): object => ({
-  charges: charges.map((charge) => PackageCharge.from(charge, false)),
-});

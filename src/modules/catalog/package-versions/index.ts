@@ -18,8 +18,8 @@ export {
 } from './domain/package-kind';
 export { PackageLife } from './domain/package-life';
 export { noTerms, PackageVersion, type VersionTerms } from './domain/package-version';
-export { PackageLivesService } from './package-lives.service';
-export { PackageSelectionService, type SelectedVersion } from './package-selection.service';
+export { PackageLivesService, type SelectedVersion } from './package-lives.service';
+export { PackageSelectionService } from './package-selection.service';
 export { ListPackagesQuery, VersionQuery } from './package-versions.inputs';
 export { PackageVersionsModule } from './package-versions.module';
 export type { VersionSelection } from './package-versions.repository';

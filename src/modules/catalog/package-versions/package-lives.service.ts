@@ -9,9 +9,17 @@ import type { PackageVersion } from './domain/package-version';
 import { PackageVersionsRepository } from './package-versions.repository';
 import { PackagesRepository } from './packages.repository';
 
+/** A package at one of its versions. */
+export interface SelectedVersion {
+  package: Package;
+  version: PackageVersion;
+}
+
 /** Packages together with the versions that requests address: held, written, removed. Domain: catalog L2, L3 */
 @Injectable()
 export class PackageLivesService {
+  private readonly counted = new WeakSet<Package>();
+
   constructor(
     private readonly packages: PackagesRepository,
     private readonly versions: PackageVersionsRepository,
@@ -25,7 +33,7 @@ export class PackageLivesService {
   }
 
   /**
-   * The row of the package orders its writers, and every write is a new state of the package, whichever part it changes.
+   * The row of the package orders its writers.
    * Nothing of an archived product is written; it is held first, so that it is not archived meanwhile. Domain: catalog P6
    * @throws PlanNotFound, AddonNotFound, EntityIsArchivedError, ObjectAlreadyBeingUsedByAnotherRequestError
    */
@@ -36,9 +44,7 @@ export class PackageLivesService {
     if (product?.status === 'ARCHIVED') {
       throw new DomainError('EntityIsArchivedError', `Product ${product.id} is archived; unarchive it first`);
     }
-    const stored = await packages.lockOrThrow(id);
-    await packages.countState(stored);
-    return this.lifeOf(stored);
+    return this.lifeOf(await packages.lockOrThrow(id));
   }
 
   /** All packages of a product, plans before addons, oldest first. */
@@ -62,35 +68,52 @@ export class PackageLivesService {
 
   /** New packages of one kind, each with its first version. @throws DuplicatedEntityNotAllowed */
   @Within()
-  async insertAll(
-    kind: PackageKind,
-    lives: readonly { package: Package; version: PackageVersion }[],
-  ): Promise<void> {
+  async insertAll(kind: PackageKind, lives: readonly SelectedVersion[]): Promise<void> {
     await this.packages.of(kind).insertAll(lives.map((life) => life.package));
-    await this.insertVersions(lives.map(({ version }) => version));
+    await this.versions.insertAll(lives.map(({ version }) => version));
   }
 
+  /** The next version of a package. */
   @Within()
-  insertVersions(versions: PackageVersion[]): Promise<void> {
-    return this.versions.insertAll(versions);
+  async insertDraft(life: PackageLife, draft: PackageVersion): Promise<void> {
+    await this.versions.insert(draft);
+    await this.count(life.package);
   }
 
-  /** What all versions share. */
+  /** Versions of a held package, as they are now. */
   @Within()
-  save(stored: Package): Promise<void> {
-    return this.packages.of(stored.kind).save(stored, this.clock.now());
+  async saveVersions(life: PackageLife, ...versions: PackageVersion[]): Promise<void> {
+    for (const version of versions) await this.versions.save(version, this.clock.now());
+    await this.count(life.package);
   }
 
-  /** @param at its instant, where it shall not be the present one */
+  /** Of a package that was made in this unit of work: its instant stays. */
   @Within()
-  saveVersion(version: PackageVersion, at = this.clock.now()): Promise<void> {
-    return this.versions.save(version, at);
+  saveNewVersion(version: PackageVersion): Promise<void> {
+    return this.versions.save(version, version.updatedAt);
+  }
+
+  /**
+   * What became of the package and of one of its versions; nothing where they are as they were.
+   * @param isTouched what lies below the version has changed, and so has the version
+   * @returns whether anything has changed
+   */
+  @Within()
+  async saveChanged(before: SelectedVersion, after: SelectedVersion, isTouched: boolean): Promise<boolean> {
+    const now = this.clock.now();
+    if (isTouched) await this.versions.save(after.version, now);
+    const isVersion = isTouched || (await this.versions.saveChanged(before.version, after.version, now));
+    const packages = this.packages.of(after.package.kind);
+    const isPackage = await packages.saveChanged(before.package, after.package, now);
+    if (isVersion && !isPackage) await this.count(after.package);
+    return isVersion || isPackage;
   }
 
   /** The draft beside a published version. */
   @Within()
-  removeDraft(draft: PackageVersion): Promise<void> {
-    return this.versions.remove(draft);
+  async removeDraft(life: PackageLife, draft: PackageVersion): Promise<void> {
+    await this.versions.remove(draft);
+    await this.count(life.package);
   }
 
   /** What was never published goes with all that lies below it. */
@@ -104,14 +127,8 @@ export class PackageLivesService {
   async archive(life: PackageLife): Promise<void> {
     const now = this.clock.now();
     await this.versions.archivePublished(life.package.uid, now);
+    await this.count(life.package);
     life.archive(now);
-  }
-
-  /** The same of a package that is not locked alone, but with its whole product. */
-  @Within()
-  async archiveWithProduct(life: PackageLife): Promise<void> {
-    await this.packages.of(life.package.kind).countState(life.package);
-    await this.archive(life);
   }
 
   /** What archiving took: only published versions ever become archived, so all of them return. Domain: catalog L2 */
@@ -119,7 +136,15 @@ export class PackageLivesService {
   async unarchive(life: PackageLife): Promise<void> {
     const now = this.clock.now();
     await this.versions.unarchive(life.package.uid, now);
+    await this.count(life.package);
     life.unarchive(now);
+  }
+
+  /** Whichever part of it is written, it is another state of the package; one for all that a unit of work writes. */
+  private async count(stored: Package): Promise<void> {
+    if (this.counted.has(stored)) return;
+    this.counted.add(stored);
+    await this.packages.of(stored.kind).countState(stored);
   }
 
   private async lifeOf(stored: Package): Promise<PackageLife> {

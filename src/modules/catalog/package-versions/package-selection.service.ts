@@ -6,15 +6,9 @@ import type { Package } from './domain/package';
 import { notFoundOf, type PackageKind } from './domain/package-kind';
 import type { PackageLife } from './domain/package-life';
 import type { PackageVersion } from './domain/package-version';
-import { PackageLivesService } from './package-lives.service';
+import { PackageLivesService, type SelectedVersion } from './package-lives.service';
 import { PackageVersionsRepository, type VersionSelection } from './package-versions.repository';
 import { PackagesRepository, type PackageFilter } from './packages.repository';
-
-/** A package at one of its versions. */
-export interface SelectedVersion {
-  package: Package;
-  version: PackageVersion;
-}
 
 /** Which packages and which of their versions a reader means. Domain: catalog L5 */
 @Injectable()

@@ -76,7 +76,7 @@ export class NewPackagesService {
     life.requireLive();
     const source = life.told;
     const draft = life.startDraft(this.clock.now());
-    await this.lives.insertVersions([draft]);
+    await this.lives.insertDraft(life, draft);
     await this.contents.copy(new Map([[source.uid, draft.uid]]));
     return { before: null, after: await this.catalog.at(life, draft) };
   }

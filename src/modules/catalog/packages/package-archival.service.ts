@@ -28,7 +28,7 @@ export class PackageArchivalService {
 
   private async archive(life: PackageLife): Promise<PackageChange> {
     const before = stateOf(await this.catalog.at(life, life.told));
-    await this.lives.archiveWithProduct(life);
+    await this.lives.archive(life);
     return { before, after: await this.catalog.at(life, life.told) };
   }
 }

@@ -91,7 +91,7 @@ export class PackageGroupingService {
     const { groups, outcome } = await edit(draft.packageGroups ?? [], life.package);
     draft.change({ packageGroups: groups });
     await this.structures.requireConsistent(life.package, draft, structure);
-    await this.lives.saveVersion(draft);
+    await this.lives.saveVersions(life, draft);
     return { plan: life.package, outcome };
   }
 
@@ -114,7 +114,7 @@ export class PackageGroupingService {
         return copy ? [{ ...offer, ...copy }] : [];
       });
       version.change({ packageGroups });
-      await this.lives.saveVersion(version, version.updatedAt);
+      await this.lives.saveNewVersion(version);
     }
   }
 

@@ -54,8 +54,7 @@ export class PackagePublicationService {
     const before = stateOf({ package: life.package, version: draft, entitlements });
     const former = life.publish(this.clock.now());
     // First, because only one version can be the latest.
-    if (former) await this.lives.saveVersion(former);
-    await this.lives.saveVersion(draft);
+    await this.lives.saveVersions(life, ...(former ? [former, draft] : [draft]));
     const after = { package: life.package, version: draft, entitlements };
     return { change: { before, after }, taskId: await this.announce(after, migrationType) };
   }

@@ -46,7 +46,7 @@ export class PackageRetirementService {
     if (life.latestVersion) {
       // Its lists of prices go on as those of the published version, so what a cursor named is remembered.
       await this.charges.clear(draft.uid);
-      await this.lives.removeDraft(draft);
+      await this.lives.removeDraft(life, draft);
       return { change, isRemoved: false };
     }
     requireRemovable(life, await this.structures.hold(life.package.productUid));

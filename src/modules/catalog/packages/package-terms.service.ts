@@ -47,13 +47,14 @@ export class PackageTermsService {
     requirePresentStatus(life, status);
     const before = stateOf(await this.catalog.at(life, life.edited));
     const terms = charges ? { ...asked.terms, ...termsIn(charges) } : asked.terms;
+    let isPriced = false;
     if (isAny(terms)) {
       const draft = await this.changeTerms(life, terms);
-      if (charges) await this.prices.change(life, draft, charges);
+      if (charges) isPriced = await this.prices.change(life, draft, charges);
     }
     life.package.change(changes);
-    if (isAny(changes)) await this.lives.save(life.package);
-    return { before, after: await this.catalog.at(life, life.edited) };
+    const after = await this.catalog.at(life, life.edited);
+    return { before, after, isNone: !(await this.lives.saveChanged(before, after, isPriced)) };
   }
 
   private async changeTerms(life: PackageLife, asked: TermsRequest): Promise<PackageVersion> {
@@ -61,7 +62,6 @@ export class PackageTermsService {
     const structure = await this.structures.hold(life.package.productUid);
     draft.change(await this.structures.resolve(asked, life.package, structure));
     await this.structures.requireConsistent(life.package, draft, structure);
-    await this.lives.saveVersion(draft);
     return draft;
   }
 }

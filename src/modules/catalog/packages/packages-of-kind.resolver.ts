@@ -38,7 +38,7 @@ export function PackagesResolver<
     }
 
     @ReadField(Service, 'get')
-    get(@IdArg('id') id: string, @AllArgs(SelectionArgs) selection: VersionQuery) {
+    get(@IdArg('id') id: string, @AllArgs(SelectionArgs) selection: InstanceType<typeof SelectionArgs>) {
       return this.packages.get(id, selection);
     }
 

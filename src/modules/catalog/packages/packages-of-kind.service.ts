@@ -6,7 +6,7 @@ import type { Placed } from '#libs/kernel/errors/placed';
 import { mapPage, pageRequestOf, type Page } from '#libs/kernel/page';
 import { told } from '#libs/kernel/revision';
 import { Consequences } from '#libs/messaging/consequences';
-import { Journal } from '#libs/messaging/journal';
+import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
 import { IdReference } from '#libs/shape/id-reference';
 import {
   wordsOf,
@@ -54,15 +54,20 @@ export function PackagesOf<
 
   @Injectable()
   class PackagesOfKind implements OnModuleInit {
+    readonly record: ChangeRecord<PackageAtVersion>;
+
     constructor(
       readonly catalog: PackageCatalogService,
       readonly terms: PackageTermsService,
       readonly newPackages: NewPackagesService,
       readonly publication: PackagePublicationService,
       readonly retirement: PackageRetirementService,
-      readonly journal: Journal,
       readonly consequences: Consequences,
-    ) {}
+      recorder: Recorder,
+    ) {
+      const idOf = ({ package: { id } }: PackageAtVersion): string => id;
+      this.record = recorder.recordOf({ entity: kind, noun: name, picture: view.from, idOf, as: name });
+    }
 
     onModuleInit(): void {
       this.consequences.register(packageFollowedProduct, async ({ verb, change }) => {
@@ -176,19 +181,9 @@ export function PackagesOf<
     }
 
     tell(verb: string, change: PackageChange, more: object = {}): View {
-      const before = change.before && view.from(change.before);
-      const after = change.after && view.from(change.after);
+      if (!change.isNone) this.record.add(verb, change.before, change.after, more);
       const subject = subjectOf(change);
-      const answer = view.from(subject);
-      const entity = { entityType: kind, entityId: subject.package.id } as const;
-      this.journal.record({
-        type: `${name}.${verb}`,
-        ...entity,
-        before,
-        after,
-        payload: { [name]: answer, ...more },
-      });
-      return told(answer, subject.package);
+      return told(view.from(subject), subject.package);
     }
   }
   return PackagesOfKind;

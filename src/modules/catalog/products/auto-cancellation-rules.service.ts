@@ -3,7 +3,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { UseCase, Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import { Journal } from '#libs/messaging/journal';
+import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
 import { Vetoes } from '#libs/messaging/vetoes';
 import type { CreateAutoCancellationRuleBody } from './auto-cancellation-rules.inputs';
 import { AutoCancellationRulesRepository } from './auto-cancellation-rules.repository';
@@ -17,13 +17,22 @@ import { multipleSubscriptionsToggle } from './products.service';
 /** Which products end together. Domain: catalog P8 */
 @Injectable()
 export class AutoCancellationRulesService implements OnModuleInit {
+  private readonly record: ChangeRecord<StoredRule>;
+
   constructor(
     private readonly products: ProductsRepository,
     private readonly rules: AutoCancellationRulesRepository,
-    private readonly journal: Journal,
     private readonly vetoes: Vetoes,
     private readonly clock: Clock,
-  ) {}
+    recorder: Recorder,
+  ) {
+    this.record = recorder.recordOf({
+      entity: 'PRODUCT',
+      noun: 'product',
+      picture: AutoCancellationRule.from,
+      idOf: ({ sourceId }) => sourceId,
+    });
+  }
 
   onModuleInit(): void {
     this.vetoes.register(multipleSubscriptionsToggle, ({ product }) => this.refuseToggle(product));
@@ -58,7 +67,8 @@ export class AutoCancellationRulesService implements OnModuleInit {
     const [source, target] = await this.lockBoth(productId, targetProductId);
     const rule = StoredRule.between(source, target, this.clock.now());
     await this.rules.insert(rule);
-    return this.tell('created', rule);
+    this.record.add('auto_cancellation_rule_created', null, rule);
+    return AutoCancellationRule.from(rule);
   }
 
   /** @throws ProductNotFoundError, also where the source has no rule for that target; EntityIsArchivedError */
@@ -76,7 +86,8 @@ export class AutoCancellationRulesService implements OnModuleInit {
       throw new DomainError('ProductNotFoundError', message);
     }
     await this.rules.remove(rule);
-    return this.tell('deleted', rule);
+    this.record.add('auto_cancellation_rule_deleted', rule, null);
+    return AutoCancellationRule.from(rule);
   }
 
   /** Uids of the products whose subscriptions end with those on this one. */
@@ -116,13 +127,5 @@ export class AutoCancellationRulesService implements OnModuleInit {
     const sources = rules.map(({ sourceId }) => sourceId).join(', ');
     const message = `Product ${product.id} is the target of auto-cancellation rules of ${sources}`;
     throw new DomainError('CannotArchiveProductError', `${message}; delete them first`);
-  }
-
-  private tell(verb: 'created' | 'deleted', rule: StoredRule): AutoCancellationRule {
-    const view = AutoCancellationRule.from(rule);
-    const entity = { entityType: 'PRODUCT', entityId: rule.sourceId } as const;
-    const states = verb === 'created' ? { before: null, after: view } : { before: view, after: null };
-    this.journal.record({ type: `product.auto_cancellation_rule_${verb}`, ...entity, ...states });
-    return view;
   }
 }

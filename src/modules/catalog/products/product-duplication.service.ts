@@ -4,10 +4,11 @@ import { UseCase } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { Change, Consequences } from '#libs/messaging/consequences';
+import { Recorder, type Changes } from '#libs/messaging/recorder';
 import type { Product as StoredProduct } from './domain/product';
-import { ProductJournal } from './product-journal.service';
 import type { DuplicateProductBody } from './products.inputs';
 import { ProductsRepository } from './products.repository';
+import { toldAsProduct } from './products.service';
 import { Product } from './products.views';
 
 /** A product was copied: its packages are copied with it, in the same transaction (catalog P7). */
@@ -18,12 +19,16 @@ export const productDuplicated = new Change<{ source: StoredProduct; copy: Store
 /** Domain: catalog P7 */
 @Injectable()
 export class ProductDuplicationService {
+  private readonly changes: Changes<StoredProduct, Product>;
+
   constructor(
     private readonly products: ProductsRepository,
-    private readonly journal: ProductJournal,
     private readonly consequences: Consequences,
     private readonly clock: Clock,
-  ) {}
+    recorder: Recorder,
+  ) {
+    this.changes = recorder.changesOf(products, toldAsProduct);
+  }
 
   /** @throws ProductNotFoundError, EntityIsArchivedError, DuplicateProductValidationError */
   @UseCase('duplicateProduct', {
@@ -40,8 +45,7 @@ export class ProductDuplicationService {
     source.requireLive();
     await this.requireUnused(targetId);
     const copy = source.copyAs({ id: targetId, displayName, description }, this.clock.now());
-    await this.products.insert(copy);
-    const view = this.journal.tell('product.created', copy, null);
+    const view = await this.changes.create(copy);
     await this.consequences.announce(productDuplicated, { source, copy });
     return view;
   }

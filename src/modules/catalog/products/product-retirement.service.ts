@@ -1,12 +1,12 @@
 import { one } from '#libs/context/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/context/use-case';
-import { Clock } from '#libs/kernel/clock';
 import { Change, Consequences } from '#libs/messaging/consequences';
+import { Recorder, type Changes } from '#libs/messaging/recorder';
 import { Question, Vetoes } from '#libs/messaging/vetoes';
 import type { Product as StoredProduct } from './domain/product';
-import { ProductJournal } from './product-journal.service';
 import { ProductsRepository } from './products.repository';
+import { toldAsProduct } from './products.service';
 import { Product } from './products.views';
 
 /** May this product leave the market? Asked before it is archived (catalog P6). */
@@ -18,13 +18,16 @@ export const productArchived = new Change<{ product: StoredProduct }>('product.a
 /** Off the market and back. Domain: catalog P6 */
 @Injectable()
 export class ProductRetirementService {
+  private readonly changes: Changes<StoredProduct, Product>;
+
   constructor(
     private readonly products: ProductsRepository,
-    private readonly journal: ProductJournal,
     private readonly vetoes: Vetoes,
     private readonly consequences: Consequences,
-    private readonly clock: Clock,
-  ) {}
+    recorder: Recorder,
+  ) {
+    this.changes = recorder.changesOf(products, toldAsProduct);
+  }
 
   /** @throws ProductNotFoundError, EntityIsArchivedError, CannotArchiveProductError */
   @UseCase('archiveProduct', {
@@ -34,12 +37,11 @@ export class ProductRetirementService {
   })
   async archive(id: string): Promise<Product> {
     const product = await this.products.lockAloneOrThrow(id);
-    product.requireLive();
-    await this.vetoes.ask(productArchival, { product });
-    const before = Product.from(product);
-    product.archive();
-    await this.products.save(product, this.clock.now());
-    const view = this.journal.tell('product.deleted', product, before);
+    const view = await this.changes.apply(product, 'deleted', async () => {
+      product.requireLive();
+      await this.vetoes.ask(productArchival, { product });
+      product.archive();
+    });
     await this.consequences.announce(productArchived, { product });
     return view;
   }
@@ -51,10 +53,6 @@ export class ProductRetirementService {
     summary: 'Bring an archived product back, without its plans and addons.',
   })
   async unarchive(id: string): Promise<Product> {
-    const product = await this.products.lockOrThrow(id);
-    const before = Product.from(product);
-    product.unarchive();
-    await this.products.save(product, this.clock.now());
-    return this.journal.tell('product.updated', product, before);
+    return this.changes.apply(id, 'updated', (product) => product.unarchive());
   }
 }

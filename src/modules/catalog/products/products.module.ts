@@ -4,7 +4,6 @@ import { AutoCancellationRulesRepository } from './auto-cancellation-rules.repos
 import { AutoCancellationRulesResolver } from './auto-cancellation-rules.resolver';
 import { AutoCancellationRulesService } from './auto-cancellation-rules.service';
 import { ProductDuplicationService } from './product-duplication.service';
-import { ProductJournal } from './product-journal.service';
 import { ProductRetirementService } from './product-retirement.service';
 import { ProductsController } from './products.controller';
 import { ProductsRepository } from './products.repository';
@@ -18,7 +17,6 @@ import { ProductsService } from './products.service';
     AutoCancellationRulesResolver,
     AutoCancellationRulesService,
     ProductDuplicationService,
-    ProductJournal,
     ProductRetirementService,
     ProductsRepository,
     ProductsResolver,

@@ -5,7 +5,7 @@ import { Clock } from '#libs/kernel/clock';
 import { notBuilt } from '#libs/kernel/errors/domain-error';
 import { newMetadata } from '#libs/kernel/metadata';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
-import { told } from '#libs/kernel/revision';
+import { Recorder, type Changes, type ToldObject } from '#libs/messaging/recorder';
 import { Question, Vetoes } from '#libs/messaging/vetoes';
 import { Product as StoredProduct } from './domain/product';
 import {
@@ -15,7 +15,6 @@ import {
   type ProductSettings,
   type SettingsRequest,
 } from './domain/product-settings';
-import { ProductJournal } from './product-journal.service';
 import type { CreateProductBody, ListProductsQuery, UpdateProductBody } from './products.inputs';
 import { ProductsRepository } from './products.repository';
 import { Product } from './products.views';
@@ -30,14 +29,26 @@ export const productSettingsChange = new Question<{ product: StoredProduct; plan
   'product.change-settings',
 );
 
+/** An archived product is what receivers of events call deleted (access-and-events W6). */
+export const toldAsProduct: ToldObject<StoredProduct, Product> = {
+  entity: 'PRODUCT',
+  noun: 'product',
+  view: Product.from,
+  as: 'product',
+};
+
 @Injectable()
 export class ProductsService {
+  private readonly changes: Changes<StoredProduct, Product>;
+
   constructor(
     private readonly products: ProductsRepository,
-    private readonly journal: ProductJournal,
     private readonly vetoes: Vetoes,
     private readonly clock: Clock,
-  ) {}
+    recorder: Recorder,
+  ) {
+    this.changes = recorder.changesOf(products, toldAsProduct);
+  }
 
   /** @throws DuplicatedEntityNotAllowed */
   @UseCase('createProduct', { needs: 'products:write', answers: one(Product), summary: 'Create a product.' })
@@ -45,16 +56,13 @@ export class ProductsService {
     const { id, displayName, description = null, multipleSubscriptions = false } = body;
     const metadata = newMetadata(body.metadata);
     const given = { id, displayName, description, metadata, multipleSubscriptions };
-    const product = StoredProduct.create(given, this.clock.now());
-    await this.products.insert(product);
-    return this.journal.tell('product.created', product, null);
+    return this.changes.create(StoredProduct.create(given, this.clock.now()));
   }
 
   /** @throws ProductNotFoundError */
   @UseCase('getProduct', { needs: 'products:read', answers: one(Product), summary: 'Get a product.' })
   async get(id: string): Promise<Product> {
-    const product = await this.products.getOrThrow(id);
-    return told(Product.from(product), product);
+    return this.changes.get(id);
   }
 
   @UseCase('listProducts', {
@@ -75,17 +83,23 @@ export class ProductsService {
   async update(id: string, body: UpdateProductBody): Promise<Product> {
     const { displayName, description, metadata, multipleSubscriptions, productSettings } = body;
     const isBuiltOn = multipleSubscriptions !== undefined || productSettings !== undefined;
-    const product = await (isBuiltOn ? this.products.lockAloneOrThrow(id) : this.products.lockOrThrow(id));
-    product.requireLive();
-    const before = Product.from(product);
-    if (multipleSubscriptions !== undefined && multipleSubscriptions !== product.multipleSubscriptions) {
-      await this.vetoes.ask(multipleSubscriptionsToggle, { product });
-    }
-    const settings = productSettings && (await this.permitted(product, productSettings));
-    const usageResetCutoff = body.usageResetCutoffRule?.behavior;
-    product.change({ displayName, description, metadata, multipleSubscriptions, settings, usageResetCutoff });
-    await this.products.save(product, this.clock.now());
-    return this.journal.tell('product.updated', product, before);
+    const held = isBuiltOn ? await this.products.lockAloneOrThrow(id) : id;
+    return this.changes.apply(held, 'updated', async (product) => {
+      product.requireLive();
+      if (multipleSubscriptions !== undefined && multipleSubscriptions !== product.multipleSubscriptions) {
+        await this.vetoes.ask(multipleSubscriptionsToggle, { product });
+      }
+      const settings = productSettings && (await this.permitted(product, productSettings));
+      const usageResetCutoff = body.usageResetCutoffRule?.behavior;
+      product.change({
+        displayName,
+        description,
+        metadata,
+        multipleSubscriptions,
+        settings,
+        usageResetCutoff,
+      });
+    });
   }
 
   /** Until the end of the unit of work nobody archives it or changes what it takes. @throws ProductNotFoundError */

@@ -6,8 +6,7 @@ import { newMetadata } from '#libs/kernel/metadata';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
 import { refuseUnbuilt } from '#libs/kernel/unbuilt';
 import { Change, Consequences } from '#libs/messaging/consequences';
-import { told } from '#libs/kernel/revision';
-import { Journal } from '#libs/messaging/journal';
+import { Recorder, type Changes } from '#libs/messaging/recorder';
 import { Question, Vetoes } from '#libs/messaging/vetoes';
 import { CustomerResourcesRepository, type ResourceKey } from './customer-resources.repository';
 import type { CreateCustomerBody, ListCustomersQuery, UpdateCustomerBody } from './customers.inputs';
@@ -36,14 +35,19 @@ const bucketOf = (id: string): string[] => [`customer:${id}`];
 
 @Injectable()
 export class CustomersService {
+  private readonly changes: Changes<StoredCustomer, Customer>;
+
   constructor(
     private readonly customers: CustomersRepository,
     private readonly resources: CustomerResourcesRepository,
-    private readonly journal: Journal,
     private readonly vetoes: Vetoes,
     private readonly consequences: Consequences,
     private readonly clock: Clock,
-  ) {}
+    recorder: Recorder,
+  ) {
+    const told = { entity: 'CUSTOMER', noun: 'customer', as: 'customer' } as const;
+    this.changes = recorder.changesOf(customers, { ...told, view: Customer.from });
+  }
 
   /** @throws DuplicatedEntityNotAllowed, InvalidMetadataError, UnsupportedParameter */
   @UseCase('createCustomer', {
@@ -59,8 +63,7 @@ export class CustomersService {
     const details = { name, email, billingCurrency, billingId, language, timezone };
     const given = { id, ...details, metadata: newMetadata(body.metadata) };
     const customer = StoredCustomer.create(given, this.clock.now());
-    await this.customers.insert(customer);
-    const view = this.tell('customer.created', customer, null);
+    const view = await this.changes.create(customer);
     await this.consequences.announce(customerCreated, { customer });
     return view;
   }
@@ -68,8 +71,7 @@ export class CustomersService {
   /** @throws CustomerNotFound */
   @UseCase('getCustomer', { needs: 'customers:read', answers: one(Customer), summary: 'Get a customer.' })
   async get(id: string): Promise<Customer> {
-    const customer = await this.customers.getOrThrow(id);
-    return told(Customer.from(customer), customer);
+    return this.changes.get(id);
   }
 
   /** Archived ones only when they are asked for. Domain: U5 */
@@ -92,20 +94,21 @@ export class CustomersService {
     touches: bucketOf,
   })
   async update(id: string, body: UpdateCustomerBody): Promise<Customer> {
-    const customer = await this.customers.lockOrThrow(id);
-    customer.requireLive();
-    const before = Customer.from(customer);
-    refuseUnbuilt(body, unbuilt);
-    const { name, email, billingCurrency, billingId, language, timezone, metadata } = body;
-    if (billingCurrency !== undefined && billingCurrency !== customer.billingCurrency) {
-      await this.vetoes.ask(billingCurrencyChange, { customer });
-    }
-    customer.change({ name, email, billingCurrency, billingId, language, timezone, metadata });
-    await this.customers.save(customer, this.clock.now());
-    return this.tell('customer.updated', customer, before);
+    return this.changes.apply(id, 'updated', async (customer) => {
+      customer.requireLive();
+      refuseUnbuilt(body, unbuilt);
+      const { name, email, billingCurrency, billingId, language, timezone, metadata } = body;
+      if (billingCurrency !== undefined && billingCurrency !== customer.billingCurrency) {
+        await this.vetoes.ask(billingCurrencyChange, { customer });
+      }
+      customer.change({ name, email, billingCurrency, billingId, language, timezone, metadata });
+    });
   }
 
-  /** @throws CustomerNotFound, EntityIsArchivedError when it is archived already (U7) */
+  /**
+   * The event types know no archiving; an archived customer is what receivers call deleted (access-and-events W6).
+   * @throws CustomerNotFound, EntityIsArchivedError when it is archived already (U7)
+   */
   @UseCase('archiveCustomer', {
     needs: 'customers:write',
     answers: one(Customer),
@@ -113,13 +116,12 @@ export class CustomersService {
     touches: bucketOf,
   })
   async archive(id: string): Promise<Customer> {
-    const customer = await this.customers.lockOrThrow(id);
-    const before = Customer.from(customer);
-    const now = this.clock.now();
-    customer.archive(now);
-    await this.customers.save(customer, now);
-    await this.consequences.announce(customerArchived, { customer });
-    return this.tell('customer.deleted', customer, before);
+    return this.changes.apply(
+      id,
+      'deleted',
+      (customer) => customer.archive(this.clock.now()),
+      (customer) => this.consequences.announce(customerArchived, { customer }),
+    );
   }
 
   /** What ended when it was archived stays ended. @throws CustomerNotFound, BadUserInput when it is not archived */
@@ -130,11 +132,7 @@ export class CustomersService {
     touches: bucketOf,
   })
   async unarchive(id: string): Promise<Customer> {
-    const customer = await this.customers.lockOrThrow(id);
-    const before = Customer.from(customer);
-    customer.unarchive();
-    await this.customers.save(customer, this.clock.now());
-    return this.tell('customer.updated', customer, before);
+    return this.changes.apply(id, 'updated', (customer) => customer.unarchive());
   }
 
   /** @throws CustomerNotFound */
@@ -164,17 +162,5 @@ export class CustomersService {
   @Within()
   findResource(customerUid: string, resourceId: string): Promise<ResourceKey | undefined> {
     return this.resources.find(customerUid, resourceId);
-  }
-
-  // The event types know no archiving; an archived customer is what receivers call deleted. Domain: access-and-events W6
-  private tell(
-    type: 'customer.created' | 'customer.updated' | 'customer.deleted',
-    customer: StoredCustomer,
-    before: Customer | null,
-  ): Customer {
-    const after = Customer.from(customer);
-    const entity = { entityType: 'CUSTOMER', entityId: customer.id } as const;
-    this.journal.record({ type, ...entity, before, after, payload: { customer: after } });
-    return told(after, customer);
   }
 }

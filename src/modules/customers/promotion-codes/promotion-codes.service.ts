@@ -5,8 +5,7 @@ import { Clock } from '#libs/kernel/clock';
 import { type FlatPrice, exactPriceOf, positiveMoneyOf } from '#libs/kernel/flat-price';
 import { newMetadata } from '#libs/kernel/metadata';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
-import { told } from '#libs/kernel/revision';
-import { Journal } from '#libs/messaging/journal';
+import { Recorder, type Changes, type ToldObject } from '#libs/messaging/recorder';
 import { CouponsService } from '#modules/catalog/coupons';
 import { CustomersService, type StoredCustomer } from '#modules/customers/customers';
 import { PromotionCode as StoredPromotionCode } from './domain/promotion-code';
@@ -18,15 +17,26 @@ import type {
 import { PromotionCodesRepository } from './promotion-codes.repository';
 import { PromotionCode } from './promotion-codes.views';
 
+export const toldAsCode: ToldObject<StoredPromotionCode, PromotionCode> = {
+  entity: 'PROMOTION_CODE',
+  noun: 'promotion_code',
+  view: PromotionCode.from,
+  parentOf: ({ couponId }) => couponId,
+};
+
 @Injectable()
 export class PromotionCodesService {
+  private readonly changes: Changes<StoredPromotionCode, PromotionCode>;
+
   constructor(
     private readonly codes: PromotionCodesRepository,
     private readonly coupons: CouponsService,
     private readonly customers: CustomersService,
-    private readonly journal: Journal,
     private readonly clock: Clock,
-  ) {}
+    recorder: Recorder,
+  ) {
+    this.changes = recorder.changesOf(codes, toldAsCode);
+  }
 
   /**
    * @throws CouponNotFound, ArchivedCouponCantBeApplied, CustomerNotFound, EntityIsArchivedError for an archived customer,
@@ -44,9 +54,8 @@ export class PromotionCodesService {
     const minimumAmount = minimumOf(body.minimumAmount) ?? null;
     const limits = { expiresAt, maxRedemptions, minimumAmount, firstPurchaseOnly };
     const metadata = newMetadata(body.metadata);
-    const code = StoredPromotionCode.create({ id, coupon, customer, ...limits, metadata }, this.clock.now());
-    await this.codes.insert(code);
-    return this.tell('promotion_code.created', code, null);
+    const given = { id, coupon, customer, ...limits, metadata };
+    return this.changes.create(StoredPromotionCode.create(given, this.clock.now()));
   }
 
   @UseCase('listPromotionCodes', {
@@ -67,8 +76,7 @@ export class PromotionCodesService {
     summary: 'Get a promotion code, in any spelling.',
   })
   async get(id: string): Promise<PromotionCode> {
-    const code = await this.codes.getOrThrow(id);
-    return told(PromotionCode.from(code), code);
+    return this.changes.get(id);
   }
 
   /** @throws PromotionCodeNotFound, EntityIsArchivedError, BadUserInput, AmountTooLarge, InvalidMetadataError */
@@ -78,12 +86,8 @@ export class PromotionCodesService {
     summary: 'Change the limits of a promotion code.',
   })
   async update(id: string, body: UpdatePromotionCodeBody): Promise<PromotionCode> {
-    const code = await this.codes.lockOrThrow(id);
-    const before = PromotionCode.from(code);
-    const now = this.clock.now();
-    code.change({ ...body, minimumAmount: minimumOf(body.minimumAmount) }, now);
-    await this.codes.save(code, now);
-    return this.tell('promotion_code.updated', code, before);
+    const changes = { ...body, minimumAmount: minimumOf(body.minimumAmount) };
+    return this.changes.apply(id, 'updated', (code) => code.change(changes, this.clock.now()));
   }
 
   /** @throws PromotionCodeNotFound, EntityIsArchivedError when it is archived already */
@@ -93,24 +97,13 @@ export class PromotionCodesService {
     summary: 'Archive a promotion code for good.',
   })
   async archive(id: string): Promise<PromotionCode> {
-    const code = await this.codes.lockOrThrow(id);
-    const before = PromotionCode.from(code);
-    code.archive();
-    await this.codes.save(code, this.clock.now());
-    return this.tell('promotion_code.archived', code, before);
+    return this.changes.apply(id, 'archived', (code) => code.archive());
   }
 
   /** All of the environment, archived ones too. @param hold against other writers until the end of the unit of work */
   @Within()
   everything(hold: boolean): Promise<StoredPromotionCode[]> {
     return this.codes.everything(hold);
-  }
-
-  private tell(type: string, code: StoredPromotionCode, before: PromotionCode | null): PromotionCode {
-    const after = PromotionCode.from(code);
-    const entity = { entityType: 'PROMOTION_CODE', entityId: code.id, parentId: code.couponId } as const;
-    this.journal.record({ type, ...entity, before, after });
-    return told(after, code);
   }
 
   private async liveCustomer(id: string): Promise<StoredCustomer> {

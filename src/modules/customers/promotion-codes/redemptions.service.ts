@@ -4,14 +4,15 @@ import { UseCase, Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { moneyOf } from '#libs/kernel/flat-price';
 import type { Money } from '#libs/kernel/money';
-import { Journal } from '#libs/messaging/journal';
+import { Recorder, type Changes } from '#libs/messaging/recorder';
 import { CouponsService } from '#modules/catalog/coupons';
 import { CustomersService, type StoredCustomer } from '#modules/customers/customers';
 import type { PromotionCode as StoredPromotionCode } from './domain/promotion-code';
 import { requireRedeemable } from './domain/redemption';
 import type { ValidatePromotionCodeBody } from './promotion-codes.inputs';
 import { PromotionCodesRepository } from './promotion-codes.repository';
-import { PromotionCode, PromotionCodeValidation } from './promotion-codes.views';
+import { toldAsCode } from './promotion-codes.service';
+import { PromotionCodeValidation, type PromotionCode } from './promotion-codes.views';
 import { PurchaseHistory } from './purchase-history.reader';
 
 /** Who buys what; each is null while it is not known. */
@@ -23,14 +24,18 @@ interface Order {
 
 @Injectable()
 export class RedemptionsService {
+  private readonly changes: Changes<StoredPromotionCode, PromotionCode>;
+
   constructor(
     private readonly codes: PromotionCodesRepository,
     private readonly coupons: CouponsService,
     private readonly customers: CustomersService,
     private readonly purchases: PurchaseHistory,
-    private readonly journal: Journal,
     private readonly clock: Clock,
-  ) {}
+    recorder: Recorder,
+  ) {
+    this.changes = recorder.changesOf(codes, toldAsCode);
+  }
 
   /**
    * Would it be redeemed now? Counts nothing.
@@ -59,23 +64,14 @@ export class RedemptionsService {
   async redeem(id: string, order: Order): Promise<StoredPromotionCode> {
     const code = await this.codes.lockOrThrow(id);
     await this.decide(code, order);
-    await this.keep('promotion_code.redeemed', code, () => code.countRedemption());
+    await this.changes.apply(code, 'redeemed', () => code.countRedemption());
     return code;
   }
 
   /** The payment for a redemption failed. @throws PromotionCodeNotFound. Domain: customers-subscriptions N6 */
   @Within()
   async giveBack(id: string): Promise<void> {
-    const code = await this.codes.lockOrThrow(id);
-    await this.keep('promotion_code.redemption_given_back', code, () => code.giveBackRedemption());
-  }
-
-  private async keep(type: string, code: StoredPromotionCode, count: () => void): Promise<void> {
-    const before = PromotionCode.from(code);
-    count();
-    await this.codes.save(code, this.clock.now());
-    const entity = { entityType: 'PROMOTION_CODE', entityId: code.id, parentId: code.couponId } as const;
-    this.journal.record({ type, ...entity, before, after: PromotionCode.from(code) });
+    await this.changes.apply(id, 'redemption_given_back', (code) => code.giveBackRedemption());
   }
 
   private async decide(code: StoredPromotionCode, { customer, subTotal }: Order): Promise<void> {

@@ -7,25 +7,34 @@ import { UseCase } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
+import { Recorder, type Changes } from '#libs/messaging/recorder';
+import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { KeyPepper } from '#libs/security/key-pepper';
 import { lastFour, newKeySecret } from '#libs/security/key-secret';
+import { SecurityLog } from '#libs/security/security-log';
 import { ApiKeysRepository } from './api-keys.repository';
 import { ApiKey as StoredApiKey } from './domain/api-key';
 import { permissions } from './domain/permissions';
 import type { CreateApiKeyBody, ListApiKeysQuery } from './identity.inputs';
 import { IdentityReader } from './identity.reader';
-import { KeyJournal } from './key-journal.service';
 import { ApiKey } from './identity.views';
 
 @Injectable()
 export class ApiKeysService {
+  private readonly changes: Changes<StoredApiKey, ApiKey>;
+
   constructor(
     private readonly keys: ApiKeysRepository,
     private readonly reader: IdentityReader,
     private readonly pepper: KeyPepper,
     private readonly clock: Clock,
-    private readonly journal: KeyJournal,
-  ) {}
+    private readonly unitOfWork: UnitOfWork,
+    private readonly log: SecurityLog,
+    recorder: Recorder,
+  ) {
+    const view = (key: StoredApiKey): ApiKey => ApiKey.from(key, this.clock.now());
+    this.changes = recorder.changesOf(keys, { entity: 'API_KEY', noun: 'api_key', view });
+  }
 
   /**
    * @throws NoFeatureEntitlementError on an account tier without scoped keys (S-5), BadUserInput for an unknown scope,
@@ -53,8 +62,8 @@ export class ApiKeysService {
       expiresAt,
     } as const;
     const key = StoredApiKey.issue(issued, now);
-    await this.keys.insert(key);
-    this.journal.created(key);
+    await this.changes.create(key);
+    this.unitOfWork.afterCommit(() => this.log.keyCreated(ApiKey.from(key, now)));
     return ApiKey.from(key, now, secret);
   }
 
@@ -78,13 +87,19 @@ export class ApiKeysService {
     const now = this.clock.now();
     const key = await this.keys.lockOrThrow(id);
     if (key.isDefault) throw new DomainError('IntegrityViolation', 'A default key cannot be revoked');
-    const before = ApiKey.from(key, now);
-    if (before.revokedAt) return before;
-    key.revoke(now);
-    await this.keys.save(key, now);
-    await this.keys.announceRevocation(key);
-    this.journal.revoked(key, before);
+    await this.changes.apply(
+      key,
+      'revoked',
+      () => key.revoke(now),
+      () => this.announceRevocation(key),
+    );
     return ApiKey.from(key, now);
+  }
+
+  /** In the log of the process once it is durable. Domain: access-and-events Y5, Y7 */
+  private async announceRevocation(key: StoredApiKey): Promise<void> {
+    await this.keys.announceRevocation(key);
+    this.unitOfWork.afterCommit(() => this.log.keyRevoked(ApiKey.from(key, this.clock.now())));
   }
 
   private async requireScopedKeys(): Promise<void> {

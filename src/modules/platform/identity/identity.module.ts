@@ -6,7 +6,6 @@ import { ApiKeysResolver } from './api-keys.resolver';
 import { ApiKeysService } from './api-keys.service';
 import { IdentityBootstrap } from './identity.bootstrap';
 import { IdentityReader } from './identity.reader';
-import { KeyJournal } from './key-journal.service';
 import { KeyCache } from './key.cache';
 import { RevocationListener } from './revocation.listener';
 import { StoredCredentials } from './stored-credentials.service';
@@ -21,7 +20,6 @@ import { StoredCredentials } from './stored-credentials.service';
     IdentityBootstrap,
     IdentityReader,
     KeyCache,
-    KeyJournal,
     RevocationListener,
     { provide: Credentials, useClass: StoredCredentials },
   ],

@@ -16,9 +16,13 @@ export const changedAt = ({ package: stored, version }: PackageAtVersion): Date 
   latest(stored.updatedAt, version.updatedAt);
 
 /** What a write made of it; nothing before what is new, and nothing after what is gone. */
-export type PackageChange =
+export type PackageChange = (
   | { before: PackageAtVersion | null; after: PackageAtVersion }
-  | { before: PackageAtVersion; after: null };
+  | { before: PackageAtVersion; after: null }
+) & {
+  /** Nothing is as it was not before: nobody is told. */
+  isNone?: boolean;
+};
 
 /** As it is now, whatever is done to it afterwards. */
 export const stateOf = (told: PackageAtVersion): PackageAtVersion => ({
