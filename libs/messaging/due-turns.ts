@@ -15,11 +15,8 @@ export interface DueSubject {
   uid: string;
 }
 
-/** What is to be done with subjects of one kind; see due-work.ts. */
+/** What is to be done with subjects of one kind: implemented by a provider that bears `@DueWork`. */
 export interface DueKind<S extends DueSubject> {
-  name: string;
-  /** When it is looked for, besides the start of a process: five fields, in UTC. */
-  crontab: string;
   /** Of all environments, in an order that an index keeps; `after` is the last one of the batch before. */
   next(after: S | undefined, limit: number): Promise<S[]>;
   /**
@@ -28,6 +25,8 @@ export interface DueKind<S extends DueSubject> {
    */
   process(subjects: readonly S[]): Promise<number>;
 }
+
+export type NamedDueKind<S extends DueSubject> = DueKind<S> & { readonly name: string };
 
 /** What became of due subjects. */
 export interface DueTally {
@@ -61,7 +60,7 @@ export class DueTurns {
    * @param subjects at least one, of one environment
    * @throws when the database is away: then no other subject has better luck
    */
-  async turnOf<S extends DueSubject>(kind: DueKind<S>, subjects: readonly S[]): Promise<DueTally> {
+  async turnOf<S extends DueSubject>(kind: NamedDueKind<S>, subjects: readonly S[]): Promise<DueTally> {
     try {
       return await this.together(kind, subjects);
     } catch (error) {
@@ -71,7 +70,10 @@ export class DueTurns {
     }
   }
 
-  private async together<S extends DueSubject>(kind: DueKind<S>, subjects: readonly S[]): Promise<DueTally> {
+  private async together<S extends DueSubject>(
+    kind: NamedDueKind<S>,
+    subjects: readonly S[],
+  ): Promise<DueTally> {
     const done = await runInContext(contextOf(kind.name, subjects), () =>
       this.unitOfWork.run(() => kind.process(subjects)),
     );
@@ -79,7 +81,10 @@ export class DueTurns {
     return { ...nothingDone, done, passed: subjects.length - done };
   }
 
-  private async oneByOne<S extends DueSubject>(kind: DueKind<S>, subjects: readonly S[]): Promise<DueTally> {
+  private async oneByOne<S extends DueSubject>(
+    kind: NamedDueKind<S>,
+    subjects: readonly S[],
+  ): Promise<DueTally> {
     const tally = { ...nothingDone };
     for (const subject of subjects) addTally(tally, await this.turnOf(kind, [subject]));
     return tally;

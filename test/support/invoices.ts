@@ -1,13 +1,9 @@
 import { newContext, runInContext } from '#libs/context/request-context';
 import { newUid } from '#libs/kernel/ids';
+import { DueWalks, type DueWalk } from '#libs/messaging/due-work';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { CustomersService } from '#modules/customers/customers';
-import {
-  BillingRun,
-  ContractInvoices,
-  type BilledContract,
-  type ScheduledInvoice,
-} from '#modules/billing/invoices';
+import { ContractInvoices, type BilledContract, type ScheduledInvoice } from '#modules/billing/invoices';
 import { LegalEntitiesService } from '#modules/billing/legal-entities';
 import type { TestApp } from './app';
 import { createCustomer, type Json } from './catalog';
@@ -89,9 +85,12 @@ export async function scheduledOf(
   return [contract, scheduled];
 }
 
+/** Over the invoices that are due: a part of it at each call. */
+export const billingWalk = (app: TestApp): DueWalk => app.nest.get(DueWalks).all[0] as DueWalk;
+
 /** The whole walk over what is due now; what the worker of the application has in hand by itself is waited for. */
 export async function runBilling(app: TestApp): Promise<void> {
-  while ((await app.nest.get(BillingRun).perform()) === 'more') continue;
+  while ((await billingWalk(app).goOn()) === 'more') continue;
   await app.dataSource.query(`select from invoice where state = 'DRAFT' for share`);
 }
 

@@ -4,7 +4,7 @@ import type { TestEnvironment } from '../../../../test/support/environments';
 import { eventsAbout } from '../../../../test/support/events';
 import { createBuyers, createIssuer, runBilling, schedule } from '../../../../test/support/invoices';
 import { day, line, usageLine } from '../../../../test/support/invoice-lines';
-import { UsageLinePricing } from './usage-line-pricing.service';
+import { UsageLinesService } from '../contract-billing/usage-lines.service';
 
 interface Row {
   uid: string;
@@ -31,6 +31,7 @@ describe('the billing run', () => {
     await createIssuer(place.api, 'acme');
   });
 
+  const pricing = () => jest.spyOn(app.nest.get(UsageLinesService), 'price');
   const stored = (): Promise<Row[]> =>
     app.dataSource.query<Row[]>(
       'select * from invoice where environment_id = $1 order by number, issue_date',
@@ -59,7 +60,7 @@ describe('the billing run', () => {
   });
 
   it('V4: usage is waited for as long as the grace lasts, and fixed lines are not', async () => {
-    app.nest.get(UsageLinePricing).register(async () => new Map());
+    pricing().mockResolvedValue(new Map());
     await schedule(app, place, [
       { ...arrears, sequence: 1 },
       { ...arrears, lines: [line(), usageLine()] },
@@ -75,7 +76,7 @@ describe('the billing run', () => {
 
   /** 10 calls in every period. */
   const priceCallsAt = (subTotal: string): void =>
-    app.nest.get(UsageLinePricing).register(async (invoice, lines) => {
+    void pricing().mockImplementation(async ({ invoice, lines }) => {
       const amount = new Decimal(subTotal);
       const priced = {
         quantity: new Decimal(10),
@@ -109,7 +110,7 @@ describe('the billing run', () => {
   });
 
   it('V2: usage that nobody prices keeps the invoice a draft, tells so, and stops no other', async () => {
-    app.nest.get(UsageLinePricing).register(async () => new Map());
+    pricing().mockResolvedValue(new Map());
     const next = { periodStart: day('2026-03-02'), periodEnd: day('2026-04-01') };
     await schedule(app, place, [{ lines: [line(), usageLine()] }, next]);
     await runBilling(app);

@@ -1,12 +1,12 @@
 import { one, page } from '#libs/context/answer';
 import { IdReference } from '#libs/shape/id-reference';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { UseCase, Within } from '#libs/context/use-case';
 import { badInput } from '#libs/kernel/errors/domain-error';
 import type { Placed } from '#libs/kernel/errors/placed';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
 import { told } from '#libs/kernel/revision';
-import { Consequences } from '#libs/messaging/consequences';
+import { Follows } from '#libs/messaging/extensions';
 import { Journal } from '#libs/messaging/journal';
 import {
   PackageCatalogService,
@@ -26,7 +26,7 @@ import type { CreateAddonBody, ListAddonsQuery, UpdateAddonBody } from './addons
 import { Addon } from './addons.views';
 
 @Injectable()
-export class AddonsService implements OnModuleInit {
+export class AddonsService {
   constructor(
     private readonly catalog: PackageCatalogService,
     private readonly terms: PackageTermsService,
@@ -34,13 +34,11 @@ export class AddonsService implements OnModuleInit {
     private readonly publication: PackagePublicationService,
     private readonly retirement: PackageRetirementService,
     private readonly journal: Journal,
-    private readonly consequences: Consequences,
   ) {}
 
-  onModuleInit(): void {
-    this.consequences.register(packageFollowedProduct, async ({ verb, change }) => {
-      if (subjectOf(change).package.kind === 'ADDON') this.tell(`addon.${verb}`, change);
-    });
+  @Follows(packageFollowedProduct)
+  async follow({ verb, change }: typeof packageFollowedProduct.facts): Promise<void> {
+    if (subjectOf(change).package.kind === 'ADDON') this.tell(`addon.${verb}`, change);
   }
 
   /**

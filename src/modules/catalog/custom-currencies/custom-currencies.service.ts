@@ -8,7 +8,7 @@ import { newMetadata } from '#libs/kernel/metadata';
 import { mapPage, type Page, pageRequestOf, placedAt } from '#libs/kernel/page';
 import { told } from '#libs/kernel/revision';
 import { Journal } from '#libs/messaging/journal';
-import { Survey, Surveys } from '#libs/messaging/surveys';
+import { Extensions, Survey } from '#libs/messaging/extensions';
 import type {
   CreateCustomCurrencyBody,
   ListCustomCurrenciesQuery,
@@ -27,7 +27,7 @@ export class CustomCurrenciesService {
   constructor(
     private readonly currencies: CustomCurrenciesRepository,
     private readonly journal: Journal,
-    private readonly surveys: Surveys,
+    private readonly extensions: Extensions,
     private readonly clock: Clock,
   ) {}
 
@@ -159,7 +159,7 @@ export class CustomCurrenciesService {
   }
 
   private async usesOf(currency: StoredCurrency): Promise<CurrencyUse[]> {
-    return [...(await this.surveys.ask(currencyUses, { currency }))];
+    return [...(await this.extensions.survey(currencyUses, { currency }))];
   }
 
   private tell(type: string, currency: StoredCurrency, before: CustomCurrency | null): CustomCurrency {

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { UseCase, Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import { Question, Vetoes } from '#libs/messaging/vetoes';
+import { Extensions, Question } from '#libs/messaging/extensions';
 import type { Feature as StoredFeature } from './domain/feature';
 import { FeatureJournal } from './feature-journal.service';
 import { FeaturesRepository } from './features.repository';
@@ -22,7 +22,7 @@ export class FeatureLifeService {
   constructor(
     private readonly features: FeaturesRepository,
     private readonly journal: FeatureJournal,
-    private readonly vetoes: Vetoes,
+    private readonly extensions: Extensions,
     private readonly clock: Clock,
   ) {}
 
@@ -36,7 +36,7 @@ export class FeatureLifeService {
     const feature = await this.features.lockOrThrow(id);
     const before = Feature.from(feature);
     feature.archive();
-    await this.vetoes.ask(featureArchival, { feature });
+    await this.extensions.ask(featureArchival, { feature });
     await this.features.save(feature, this.clock.now());
     return this.journal.changed('feature.updated', feature, before);
   }
@@ -65,7 +65,7 @@ export class FeatureLifeService {
     const feature = await this.features.lockOrThrow(id);
     // Before anybody is asked, so that no reference comes between the answer and the deletion.
     await this.features.lockWhole(feature);
-    await this.vetoes.ask(featureDeletion, { feature });
+    await this.extensions.ask(featureDeletion, { feature });
     await this.features.removeUnreferenced(feature, (by) => stillReferred(id, by));
     this.journal.deleted(feature);
     return { id };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
-import { Change, Consequences } from '#libs/messaging/consequences';
+import { Change, Extensions } from '#libs/messaging/extensions';
 import type { StoredProduct } from '#modules/catalog/products';
 import type { Package } from './domain/package';
 import type { PackageChange } from './domain/package-at-version';
@@ -33,7 +33,7 @@ export class PackageDuplicationService {
     private readonly packages: PackagesRepository,
     private readonly versions: PackageVersionsRepository,
     private readonly contents: VersionContents,
-    private readonly consequences: Consequences,
+    private readonly extensions: Extensions,
     private readonly clock: Clock,
   ) {}
 
@@ -46,7 +46,7 @@ export class PackageDuplicationService {
     const targets = new Map([...drafts].map(([from, { uid }]) => [from, uid]));
     await this.contents.copy(targets, { isAnotherPackage: true });
     const versionUids = [...drafts.values()].map(({ uid }) => uid);
-    await this.consequences.announce(packagesDuplicated, { fromProduct, toProduct, packages, versionUids });
+    await this.extensions.announce(packagesDuplicated, { fromProduct, toProduct, packages, versionUids });
     const changes: PackageChange[] = [];
     for (const { package: original, told } of lives) {
       const [copy, draft] = [packages.get(original.uid), drafts.get(told.uid)];

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
-import { Change, Consequences } from '#libs/messaging/consequences';
+import { Change, Extensions } from '#libs/messaging/extensions';
 import { stateOf, type PackageAtVersion, type PackageChange } from './domain/package-at-version';
 import type { MigrationType, PackageKind } from './domain/package-kind';
 import { requirePublishable } from './domain/publication';
@@ -32,7 +32,7 @@ export class PackagePublicationService {
     private readonly versions: PackageVersionsRepository,
     private readonly structures: PackageStructureService,
     private readonly contents: PublishableContentsService,
-    private readonly consequences: Consequences,
+    private readonly extensions: Extensions,
     private readonly clock: Clock,
   ) {}
 
@@ -71,7 +71,7 @@ export class PackagePublicationService {
     const { uid: versionUid, versionNumber } = version;
     const published = { kind, packageUid, id, versionUid, versionNumber, migrationType };
     const taskIds: string[] = [];
-    await this.consequences.announce(versionPublished, {
+    await this.extensions.announce(versionPublished, {
       ...published,
       movedBy: (taskId) => void taskIds.push(taskId),
     });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
-import { Question, Vetoes } from '#libs/messaging/vetoes';
+import { Extensions, Question } from '#libs/messaging/extensions';
 import { ChargesService } from '#modules/catalog/charges';
 import type { Package } from './domain/package';
 import { stateOf, type PackageChange } from './domain/package-at-version';
@@ -30,7 +30,7 @@ export class PackageRetirementService {
     private readonly versions: PackageVersionsRepository,
     private readonly structures: PackageStructureService,
     private readonly charges: ChargesService,
-    private readonly vetoes: Vetoes,
+    private readonly extensions: Extensions,
     private readonly clock: Clock,
   ) {}
 
@@ -52,7 +52,7 @@ export class PackageRetirementService {
       return { change, isRemoved: false };
     }
     requireRemovable(life, await this.structures.hold(life.package.productUid));
-    await this.vetoes.ask(packageRetirement, { package: life.package });
+    await this.extensions.ask(packageRetirement, { package: life.package });
     await this.packages.of(kind).remove(life.package);
     return { change, isRemoved: true };
   }
@@ -66,7 +66,7 @@ export class PackageRetirementService {
     const life = await this.lives.lockOrThrow(kind, id);
     life.requireLive();
     requireArchivable(life, await this.structures.hold(life.package.productUid));
-    await this.vetoes.ask(packageRetirement, { package: life.package });
+    await this.extensions.ask(packageRetirement, { package: life.package });
     const before = stateOf(await this.lives.at(life, life.told));
     const now = this.clock.now();
     await this.versions.archivePublished(life.package.uid, now);
@@ -85,7 +85,7 @@ export class PackageRetirementService {
     const structure = await this.structures.hold(life.package.productUid);
     requireRevivable(life, structure);
     const groups = [life.latestVersion, life.openDraft].flatMap((version) => version?.packageGroups ?? []);
-    await this.vetoes.ask(packageRevival, { package: life.package, groups });
+    await this.extensions.ask(packageRevival, { package: life.package, groups });
     const before = stateOf(await this.lives.at(life, life.told));
     const now = this.clock.now();
     await this.versions.unarchive(life.package.uid, now);

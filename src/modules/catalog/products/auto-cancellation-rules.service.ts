@@ -1,10 +1,10 @@
 import { wholeList, one } from '#libs/context/answer';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { UseCase, Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { Journal } from '#libs/messaging/journal';
-import { Vetoes } from '#libs/messaging/vetoes';
+import { Vetoes } from '#libs/messaging/extensions';
 import type { CreateAutoCancellationRuleBody } from './auto-cancellation-rules.inputs';
 import { AutoCancellationRulesRepository } from './auto-cancellation-rules.repository';
 import { AutoCancellationRule } from './auto-cancellation-rules.views';
@@ -16,19 +16,13 @@ import { multipleSubscriptionsToggle } from './products.service';
 
 /** Which products end together. Domain: catalog P8 */
 @Injectable()
-export class AutoCancellationRulesService implements OnModuleInit {
+export class AutoCancellationRulesService {
   constructor(
     private readonly products: ProductsRepository,
     private readonly rules: AutoCancellationRulesRepository,
     private readonly journal: Journal,
-    private readonly vetoes: Vetoes,
     private readonly clock: Clock,
   ) {}
-
-  onModuleInit(): void {
-    this.vetoes.register(multipleSubscriptionsToggle, ({ product }) => this.refuseToggle(product));
-    this.vetoes.register(productArchival, ({ product }) => this.refuseArchival(product));
-  }
 
   /** Those of which the product is the source, newest first. @throws ProductNotFoundError */
   @UseCase('listAutoCancellationRules', {
@@ -101,7 +95,8 @@ export class AutoCancellationRulesService implements OnModuleInit {
   }
 
   /** A rule stays true as long as it stands. @throws IntegrityViolation. Domain: catalog P5, P8 */
-  private async refuseToggle(product: StoredProduct): Promise<void> {
+  @Vetoes(multipleSubscriptionsToggle)
+  async refuseToggle({ product }: typeof multipleSubscriptionsToggle.facts): Promise<void> {
     const rules = await this.rules.touching(product.uid);
     if (rules.length === 0) return;
     const others = rules.map((rule) => rule.otherThan(product.uid)).join(', ');
@@ -110,7 +105,8 @@ export class AutoCancellationRulesService implements OnModuleInit {
   }
 
   /** @throws CannotArchiveProductError. Domain: catalog P6 */
-  private async refuseArchival(product: StoredProduct): Promise<void> {
+  @Vetoes(productArchival)
+  async refuseArchival({ product }: typeof productArchival.facts): Promise<void> {
     const rules = await this.rules.inForceOn(product.uid);
     if (rules.length === 0) return;
     const sources = rules.map(({ sourceId }) => sourceId).join(', ');

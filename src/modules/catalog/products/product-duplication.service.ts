@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import { Change, Consequences } from '#libs/messaging/consequences';
+import { Change, Extensions } from '#libs/messaging/extensions';
 import type { Product as StoredProduct } from './domain/product';
 import { ProductJournal } from './product-journal.service';
 import type { DuplicateProductBody } from './products.inputs';
@@ -21,7 +21,7 @@ export class ProductDuplicationService {
   constructor(
     private readonly products: ProductsRepository,
     private readonly journal: ProductJournal,
-    private readonly consequences: Consequences,
+    private readonly extensions: Extensions,
     private readonly clock: Clock,
   ) {}
 
@@ -42,7 +42,7 @@ export class ProductDuplicationService {
     const copy = source.copyAs({ id: targetId, displayName, description }, this.clock.now());
     await this.products.insert(copy);
     const view = this.journal.tell('product.created', copy, null);
-    await this.consequences.announce(productDuplicated, { source, copy });
+    await this.extensions.announce(productDuplicated, { source, copy });
     return view;
   }
 

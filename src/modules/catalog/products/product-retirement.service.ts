@@ -2,8 +2,7 @@ import { one } from '#libs/context/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
-import { Change, Consequences } from '#libs/messaging/consequences';
-import { Question, Vetoes } from '#libs/messaging/vetoes';
+import { Change, Extensions, Question } from '#libs/messaging/extensions';
 import type { Product as StoredProduct } from './domain/product';
 import { ProductJournal } from './product-journal.service';
 import { ProductsRepository } from './products.repository';
@@ -21,8 +20,7 @@ export class ProductRetirementService {
   constructor(
     private readonly products: ProductsRepository,
     private readonly journal: ProductJournal,
-    private readonly vetoes: Vetoes,
-    private readonly consequences: Consequences,
+    private readonly extensions: Extensions,
     private readonly clock: Clock,
   ) {}
 
@@ -35,12 +33,12 @@ export class ProductRetirementService {
   async archive(id: string): Promise<Product> {
     const product = await this.products.lockAloneOrThrow(id);
     product.requireLive();
-    await this.vetoes.ask(productArchival, { product });
+    await this.extensions.ask(productArchival, { product });
     const before = Product.from(product);
     product.archive();
     await this.products.save(product, this.clock.now());
     const view = this.journal.tell('product.deleted', product, before);
-    await this.consequences.announce(productArchived, { product });
+    await this.extensions.announce(productArchived, { product });
     return view;
   }
 

@@ -6,7 +6,7 @@ import { notBuilt } from '#libs/kernel/errors/domain-error';
 import { newMetadata } from '#libs/kernel/metadata';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
 import { told } from '#libs/kernel/revision';
-import { Question, Vetoes } from '#libs/messaging/vetoes';
+import { Extensions, Question } from '#libs/messaging/extensions';
 import { Product as StoredProduct } from './domain/product';
 import {
   changedSettings,
@@ -35,7 +35,7 @@ export class ProductsService {
   constructor(
     private readonly products: ProductsRepository,
     private readonly journal: ProductJournal,
-    private readonly vetoes: Vetoes,
+    private readonly extensions: Extensions,
     private readonly clock: Clock,
   ) {}
 
@@ -79,7 +79,7 @@ export class ProductsService {
     product.requireLive();
     const before = Product.from(product);
     if (multipleSubscriptions !== undefined && multipleSubscriptions !== product.multipleSubscriptions) {
-      await this.vetoes.ask(multipleSubscriptionsToggle, { product });
+      await this.extensions.ask(multipleSubscriptionsToggle, { product });
     }
     const settings = productSettings && (await this.permitted(product, productSettings));
     const usageResetCutoff = body.usageResetCutoffRule?.behavior;
@@ -121,7 +121,7 @@ export class ProductsService {
   /** @throws InvalidArgumentError, UnsupportedParameter. Domain: catalog P4 */
   private async permitted(product: StoredProduct, asked: SettingsRequest): Promise<ProductSettings> {
     const settings = changedSettings(product.settings, asked);
-    await this.vetoes.ask(productSettingsChange, { product, plans: plansNamedIn(settings) });
+    await this.extensions.ask(productSettingsChange, { product, plans: plansNamedIn(settings) });
     if (settings.subscriptionStartSetup === 'TRIAL_PERIOD') {
       throw notBuilt('productSettings.subscriptionStartSetup', 'starting with a trial');
     }

@@ -5,10 +5,9 @@ import { Clock } from '#libs/kernel/clock';
 import { newMetadata } from '#libs/kernel/metadata';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
 import { refuseUnbuilt } from '#libs/kernel/unbuilt';
-import { Change, Consequences } from '#libs/messaging/consequences';
+import { Change, Extensions, Question } from '#libs/messaging/extensions';
 import { told } from '#libs/kernel/revision';
 import { Journal } from '#libs/messaging/journal';
-import { Question, Vetoes } from '#libs/messaging/vetoes';
 import { CustomerResourcesRepository, type ResourceKey } from './customer-resources.repository';
 import type { CreateCustomerBody, ListCustomersQuery, UpdateCustomerBody } from './customers.inputs';
 import { CustomersRepository } from './customers.repository';
@@ -40,8 +39,7 @@ export class CustomersService {
     private readonly customers: CustomersRepository,
     private readonly resources: CustomerResourcesRepository,
     private readonly journal: Journal,
-    private readonly vetoes: Vetoes,
-    private readonly consequences: Consequences,
+    private readonly extensions: Extensions,
     private readonly clock: Clock,
   ) {}
 
@@ -61,7 +59,7 @@ export class CustomersService {
     const customer = StoredCustomer.create(given, this.clock.now());
     await this.customers.insert(customer);
     const view = this.tell('customer.created', customer, null);
-    await this.consequences.announce(customerCreated, { customer });
+    await this.extensions.announce(customerCreated, { customer });
     return view;
   }
 
@@ -98,7 +96,7 @@ export class CustomersService {
     refuseUnbuilt(body, unbuilt);
     const { name, email, billingCurrency, billingId, language, timezone, metadata } = body;
     if (billingCurrency !== undefined && billingCurrency !== customer.billingCurrency) {
-      await this.vetoes.ask(billingCurrencyChange, { customer });
+      await this.extensions.ask(billingCurrencyChange, { customer });
     }
     customer.change({ name, email, billingCurrency, billingId, language, timezone, metadata });
     await this.customers.save(customer, this.clock.now());
@@ -118,7 +116,7 @@ export class CustomersService {
     const now = this.clock.now();
     customer.archive(now);
     await this.customers.save(customer, now);
-    await this.consequences.announce(customerArchived, { customer });
+    await this.extensions.announce(customerArchived, { customer });
     return this.tell('customer.deleted', customer, before);
   }
 

@@ -4,6 +4,7 @@ import { UseCase, Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { moneyOf } from '#libs/kernel/flat-price';
 import type { Money } from '#libs/kernel/money';
+import { Extensions, Survey } from '#libs/messaging/extensions';
 import { Journal } from '#libs/messaging/journal';
 import { CouponsService } from '#modules/catalog/coupons';
 import { CustomersService, type StoredCustomer } from '#modules/customers/customers';
@@ -12,7 +13,9 @@ import { requireRedeemable } from './domain/redemption';
 import type { ValidatePromotionCodeBody } from './promotion-codes.inputs';
 import { PromotionCodesRepository } from './promotion-codes.repository';
 import { PromotionCode, PromotionCodeValidation } from './promotion-codes.views';
-import { PurchaseHistory } from './purchase-history.reader';
+
+/** Has the customer ever paid an invoice? */
+export const invoicePaid = new Survey<{ customerUid: string }, boolean>('customer.invoice-paid');
 
 /** Who buys what; each is null while it is not known. */
 interface Order {
@@ -27,7 +30,7 @@ export class RedemptionsService {
     private readonly codes: PromotionCodesRepository,
     private readonly coupons: CouponsService,
     private readonly customers: CustomersService,
-    private readonly purchases: PurchaseHistory,
+    private readonly extensions: Extensions,
     private readonly journal: Journal,
     private readonly clock: Clock,
   ) {}
@@ -81,7 +84,9 @@ export class RedemptionsService {
   private async decide(code: StoredPromotionCode, { customer, subTotal }: Order): Promise<void> {
     const coupon = await this.coupons.byUid(code.couponUid);
     const hasPaidInvoice =
-      code.firstPurchaseOnly && customer !== null && (await this.purchases.hasPaidInvoice(customer.uid));
+      code.firstPurchaseOnly &&
+      customer !== null &&
+      (await this.extensions.survey(invoicePaid, { customerUid: customer.uid })).has(true);
     requireRedeemable(code, {
       now: this.clock.now(),
       isCouponArchived: coupon.status === 'ARCHIVED',
