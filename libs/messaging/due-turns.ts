@@ -26,7 +26,11 @@ export interface DueKind<S extends DueSubject> {
   process(subjects: readonly S[]): Promise<number>;
 }
 
-export type NamedDueKind<S extends DueSubject> = DueKind<S> & { readonly name: string };
+/** As the registry finds it. */
+export interface FoundDueKind {
+  name: string;
+  provider: DueKind<DueSubject>;
+}
 
 /** What became of due subjects. */
 export interface DueTally {
@@ -60,7 +64,7 @@ export class DueTurns {
    * @param subjects at least one, of one environment
    * @throws when the database is away: then no other subject has better luck
    */
-  async turnOf<S extends DueSubject>(kind: NamedDueKind<S>, subjects: readonly S[]): Promise<DueTally> {
+  async turnOf(kind: FoundDueKind, subjects: readonly DueSubject[]): Promise<DueTally> {
     try {
       return await this.together(kind, subjects);
     } catch (error) {
@@ -70,21 +74,15 @@ export class DueTurns {
     }
   }
 
-  private async together<S extends DueSubject>(
-    kind: NamedDueKind<S>,
-    subjects: readonly S[],
-  ): Promise<DueTally> {
+  private async together(kind: FoundDueKind, subjects: readonly DueSubject[]): Promise<DueTally> {
     const done = await runInContext(contextOf(kind.name, subjects), () =>
-      this.unitOfWork.run(() => kind.process(subjects)),
+      this.unitOfWork.run(() => kind.provider.process(subjects)),
     );
     this.metrics.taskSubject(kind.name, 'done', done);
     return { ...nothingDone, done, passed: subjects.length - done };
   }
 
-  private async oneByOne<S extends DueSubject>(
-    kind: NamedDueKind<S>,
-    subjects: readonly S[],
-  ): Promise<DueTally> {
+  private async oneByOne(kind: FoundDueKind, subjects: readonly DueSubject[]): Promise<DueTally> {
     const tally = { ...nothingDone };
     for (const subject of subjects) addTally(tally, await this.turnOf(kind, [subject]));
     return tally;

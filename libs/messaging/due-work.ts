@@ -7,10 +7,10 @@ import {
   nothingDone,
   type DueKind,
   type DueSubject,
-  type NamedDueKind,
+  type FoundDueKind,
 } from './due-turns';
 import { mark } from './extension-marks';
-import { ExtensionRegistry } from './extension-registry';
+import { ExtensionRegistry, type Extension } from './extension-registry';
 
 /** How many lie in memory at once. */
 const batchSize = 100;
@@ -42,12 +42,8 @@ export class DueWalks {
 
   /** One of each kind. */
   get all(): readonly DueWalk[] {
-    this.walks ??= this.registry.all('due-work').map(({ name, provider }) => {
-      const kind = provider as DueKind<DueSubject>;
-      const next: (typeof kind)['next'] = (after, limit) => kind.next(after, limit);
-      return new DueWalk({ name, next, process: (due) => kind.process(due) }, this.turns, this.logger);
-    });
-    return this.walks;
+    const found = () => this.registry.all('due-work') as readonly (Extension & FoundDueKind)[];
+    return (this.walks ??= found().map((kind) => new DueWalk(kind, this.turns, this.logger)));
   }
 }
 
@@ -57,7 +53,7 @@ export class DueWalk {
   private left?: DueSubject;
 
   constructor(
-    private readonly kind: NamedDueKind<DueSubject>,
+    private readonly kind: FoundDueKind,
     private readonly turns: DueTurns,
     private readonly logger: Logger,
   ) {}
@@ -82,7 +78,7 @@ export class DueWalk {
     this.left = undefined;
     try {
       for (let batch = 0; batch < batchesAtOnce; batch++) {
-        const subjects = await this.kind.next(reached, batchSize);
+        const subjects = await this.kind.provider.next(reached, batchSize);
         for (const turn of turnsOf(subjects)) {
           if (mustStop()) return 'done';
           addTally(tally, await this.turns.turnOf(this.kind, turn));

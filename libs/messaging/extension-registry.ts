@@ -17,7 +17,7 @@ const none: readonly Extension[] = [];
 const work: readonly Form[] = ['job', 'due-work', 'long-task'];
 
 /**
- * Who extends whom, found once when the application starts: all that providers say by the decorators of extension-marks.ts,
+ * Who extends whom, found once when the application starts: all that providers say by the decorators of extensions.ts,
  * due-work.ts and task-kinds.ts. In the order in which the framework starts modules, so that a module speaks after those that it
  * imports; inside a module in the order of its providers, inside a class in that of its methods.
  */
@@ -29,12 +29,11 @@ export class ExtensionRegistry implements OnModuleInit {
 
   /** @throws Error for an unknown type of event, for work of one name in two places and for a provider that is made per request */
   onModuleInit(): void {
-    const wrappers = this.discovery
-      .getProviders()
-      .filter(({ isAlias, instance }) => !isAlias && isObject(instance));
+    const wrappers = this.discovery.getProviders().filter(({ isAlias }) => !isAlias);
     const depth = ({ host }: InstanceWrapper): number => host?.distance ?? 0;
     for (const wrapper of wrappers.sort((a, b) => depth(b) - depth(a))) {
-      const provider = wrapper.instance as object;
+      // A value may be a text.
+      const provider = Object(wrapper.instance) as object;
       for (const said of marksOf(provider)) this.add(extensionOf(provider, said), wrapper);
     }
   }
@@ -51,7 +50,7 @@ export class ExtensionRegistry implements OnModuleInit {
     const { form, name, where } = extension;
     if (wrapper.isTransient || !wrapper.isDependencyTreeStatic())
       throw new Error(
-        `${where} extends others, so its class must be made once, not for each request or user of it`,
+        `${where} extends others, so its class must be made once, not for each request or user`,
       );
     if (form === 'event' && !isEventType(name)) throw new Error(`${where}: ${name} is no type of event`);
     const other = work.includes(form) ? work.flatMap((each) => this.of(each, name))[0] : undefined;
@@ -60,8 +59,6 @@ export class ExtensionRegistry implements OnModuleInit {
     this.byForm.set(form, named.set(name, [...(named.get(name) ?? []), extension]));
   }
 }
-
-const isObject = (instance: unknown): boolean => typeof instance === 'object' && instance !== null;
 
 function extensionOf(provider: object, said: Mark): Extension {
   const { name: type } = provider.constructor;

@@ -2,7 +2,7 @@ import { Injectable, type Type } from '@nestjs/common';
 import type { ActivityEntity } from '#libs/kernel/activity-entity';
 import type { Permission } from '#libs/kernel/permission';
 import { mark } from '#libs/messaging/extension-marks';
-import { ExtensionRegistry } from '#libs/messaging/extension-registry';
+import { ExtensionRegistry, type Extension } from '#libs/messaging/extension-registry';
 
 /** One of the many things that a task does something to. */
 export interface TaskSubject {
@@ -38,24 +38,24 @@ export const LongTask =
   <P extends object, S extends TaskSubject>(type: Type<TaskKind<P, S>>): void =>
     mark(type.prototype as object, { form: 'long-task', name, facts });
 
-export interface KnownTask extends TaskFacts {
-  kind: TaskKind<object, TaskSubject>;
+export interface FoundTaskKind extends Extension {
+  facts: TaskFacts;
+  provider: TaskKind<object, TaskSubject>;
 }
 
 @Injectable()
 export class TaskKinds {
   constructor(private readonly registry: ExtensionRegistry) {}
 
-  get(name: string): KnownTask {
-    const task = this.find(name);
-    if (!task) throw new Error(`No module does tasks of kind ${name}`);
-    return task;
+  get(name: string): FoundTaskKind {
+    const kind = this.find(name);
+    if (!kind) throw new Error(`No module does tasks of kind ${name}`);
+    return kind;
   }
 
   /** Undefined for a kind of another release. */
-  find(name: string): KnownTask | undefined {
-    const [found] = this.registry.of('long-task', name);
-    return found && { ...(found.facts as TaskFacts), kind: found.provider as KnownTask['kind'] };
+  find(name: string): FoundTaskKind | undefined {
+    return this.registry.of('long-task', name)[0] as FoundTaskKind | undefined;
   }
 
   /** Those that this process can work on; one of another release may know others. */

@@ -27,9 +27,7 @@ export class BillingRun implements DueKind<DueInvoice> {
   }
 
   process(drafts: readonly DueInvoice[]): Promise<number> {
-    return this.finalization.finalize(
-      drafts.map(({ uid }) => uid),
-      this.clock.now(),
-    );
+    const uids = drafts.map(({ uid }) => uid);
+    return this.finalization.finalize(uids, this.clock.now());
   }
 }
