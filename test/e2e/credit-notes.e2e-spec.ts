@@ -2,7 +2,6 @@ import { Decimal } from '#libs/kernel/decimal';
 import { newUid } from '#libs/kernel/ids';
 import { Answers } from '#libs/messaging/extensions';
 import { contractNamed } from '#modules/billing/invoices';
-import { UsageLinesService } from '../../src/modules/billing/contract-billing/usage-lines.service';
 import { createTestApp, type TestApp } from '../support/app';
 import type { Json } from '../support/catalog';
 import { expectOk, expectPage, type ApiClient } from '../support/client';
@@ -11,6 +10,7 @@ import {
   contractUid,
   createBuyers,
   createIssuer,
+  priceUsage,
   runBilling,
   schedule,
   type Scheduled,
@@ -40,7 +40,7 @@ describe('credit notes', () => {
       tax: new Decimal('1.4'),
       total: new Decimal('8.4'),
     };
-    jest.spyOn(app.nest.get(UsageLinesService), 'price').mockImplementation(async ({ lines }) => {
+    priceUsage(app, ({ lines }) => {
       return new Map(
         lines.map(({ uid }) => [uid, { quantity: new Decimal(70), unitPrice: null, ...amounts }]),
       );

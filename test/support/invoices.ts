@@ -1,9 +1,16 @@
 import { newContext, runInContext } from '#libs/context/request-context';
 import { newUid } from '#libs/kernel/ids';
 import { DueWalks, type DueWalk } from '#libs/messaging/due-work';
+import { ExtensionRegistry, type Extension } from '#libs/messaging/extension-registry';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { CustomersService } from '#modules/customers/customers';
-import { ContractInvoices, type BilledContract, type ScheduledInvoice } from '#modules/billing/invoices';
+import {
+  ContractInvoices,
+  usagePrices,
+  type BilledContract,
+  type PricedUsage,
+  type ScheduledInvoice,
+} from '#modules/billing/invoices';
 import { LegalEntitiesService } from '#modules/billing/legal-entities';
 import type { TestApp } from './app';
 import { createCustomer, type Json } from './catalog';
@@ -92,6 +99,17 @@ export const billingWalk = (app: TestApp): DueWalk => app.nest.get(DueWalks).all
 export async function runBilling(app: TestApp): Promise<void> {
   while ((await billingWalk(app).goOn()) === 'more') continue;
   await app.dataSource.query(`select from invoice where state = 'DRAFT' for share`);
+}
+
+/** In place of the module that scheduled the usage lines. */
+export function priceUsage(
+  app: TestApp,
+  price: (facts: typeof usagePrices.facts) => Map<string, PricedUsage>,
+): void {
+  const [priced] = app.nest.get(ExtensionRegistry).of(usagePrices.form, usagePrices.name);
+  jest
+    .spyOn(priced as Extension, 'run')
+    .mockImplementation(async (facts) => price(facts as typeof usagePrices.facts));
 }
 
 export async function createBuyers(api: ApiClient, ...ids: string[]): Promise<void> {

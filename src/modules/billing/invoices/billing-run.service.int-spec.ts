@@ -2,9 +2,14 @@ import { Decimal } from '#libs/kernel/decimal';
 import { createTestApp, type TestApp } from '../../../../test/support/app';
 import type { TestEnvironment } from '../../../../test/support/environments';
 import { eventsAbout } from '../../../../test/support/events';
-import { createBuyers, createIssuer, runBilling, schedule } from '../../../../test/support/invoices';
+import {
+  createBuyers,
+  createIssuer,
+  priceUsage,
+  runBilling,
+  schedule,
+} from '../../../../test/support/invoices';
 import { day, line, usageLine } from '../../../../test/support/invoice-lines';
-import { UsageLinesService } from '../contract-billing/usage-lines.service';
 
 interface Row {
   uid: string;
@@ -31,7 +36,6 @@ describe('the billing run', () => {
     await createIssuer(place.api, 'acme');
   });
 
-  const pricing = () => jest.spyOn(app.nest.get(UsageLinesService), 'price');
   const stored = (): Promise<Row[]> =>
     app.dataSource.query<Row[]>(
       'select * from invoice where environment_id = $1 order by number, issue_date',
@@ -60,7 +64,7 @@ describe('the billing run', () => {
   });
 
   it('V4: usage is waited for as long as the grace lasts, and fixed lines are not', async () => {
-    pricing().mockResolvedValue(new Map());
+    priceUsage(app, () => new Map());
     await schedule(app, place, [
       { ...arrears, sequence: 1 },
       { ...arrears, lines: [line(), usageLine()] },
@@ -76,7 +80,7 @@ describe('the billing run', () => {
 
   /** 10 calls in every period. */
   const priceCallsAt = (subTotal: string): void =>
-    void pricing().mockImplementation(async ({ invoice, lines }) => {
+    priceUsage(app, ({ invoice, lines }) => {
       const amount = new Decimal(subTotal);
       const priced = {
         quantity: new Decimal(10),
@@ -110,7 +114,7 @@ describe('the billing run', () => {
   });
 
   it('V2: usage that nobody prices keeps the invoice a draft, tells so, and stops no other', async () => {
-    pricing().mockResolvedValue(new Map());
+    priceUsage(app, () => new Map());
     const next = { periodStart: day('2026-03-02'), periodEnd: day('2026-04-01') };
     await schedule(app, place, [{ lines: [line(), usageLine()] }, next]);
     await runBilling(app);
