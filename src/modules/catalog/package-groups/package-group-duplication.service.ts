@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/kernel/clock';
 import { Follows } from '#libs/messaging/extensions';
 import { Journal } from '#libs/messaging/journal';
+import type { PackageReference } from '#modules/catalog/package-versions';
 import {
   copyIdOf,
   PackageGroupingService,
   packagesDuplicated,
-  type PackageReference,
   type PackagesDuplicated,
 } from '#modules/catalog/packages';
 import { PackageGroup as StoredGroup } from './domain/package-group';

@@ -2,29 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { Answers, Vetoes } from '#libs/messaging/extensions';
 import { currencyUses, type CurrencyUse } from '#modules/catalog/custom-currencies';
-import { enumValuesRemoval, featureArchival } from '#modules/catalog/features';
-import { nameOf } from './domain/package-kind';
-import { PackageEntitlementsRepository } from './package-entitlements.repository';
-import { PackageSellersReader } from './package-sellers.reader';
+import { featureArchival } from '#modules/catalog/features';
+import { nameOf } from '#modules/catalog/package-versions';
+import { PackageSellersService } from './package-sellers.service';
 
 const namedInRefusal = 5;
 
-/** What features may not change and currencies are asked for, because published packages stand on it. */
+/** What features and currencies are asked for, because packages on sale stand on them. */
 @Injectable()
 export class PackageVetoes {
-  constructor(
-    private readonly entitlements: PackageEntitlementsRepository,
-    private readonly sellers: PackageSellersReader,
-  ) {}
-
-  /** @throws IntegrityViolation. Domain: catalog F4 */
-  @Vetoes(enumValuesRemoval)
-  async refuseRemoval({ feature, values }: typeof enumValuesRemoval.facts): Promise<void> {
-    const used = await this.entitlements.publishedValues(feature.uid, values);
-    if (used.length === 0) return;
-    const message = `enumConfiguration: a published package grants ${used.join(', ')} of feature ${feature.id}`;
-    throw new DomainError('IntegrityViolation', message);
-  }
+  constructor(private readonly sellers: PackageSellersService) {}
 
   /** @throws CannotArchiveFeatureError. Domain: catalog F9 */
   @Vetoes(featureArchival)

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Change, Extensions, Follows, Vetoes } from '#libs/messaging/extensions';
 import { productArchived, productDuplicated, productSettingsChange } from '#modules/catalog/products';
 import type { PackageChange } from './domain/package-at-version';
-import { requireFitting } from './domain/settings-plan';
+import { requireFittingPlan } from './domain/settings-plan';
 import { PackageArchivalService } from './package-archival.service';
 import { PackageDuplicationService } from './package-duplication.service';
 import { PackagesService } from './packages.service';
@@ -26,7 +26,7 @@ export class ProductFollowers {
   @Vetoes(productSettingsChange)
   async requireFitting({ product, plans }: typeof productSettingsChange.facts): Promise<void> {
     for (const named of plans) {
-      requireFitting(named, await this.packages.offeredPlan(named.planId), product);
+      requireFittingPlan(named, await this.packages.offeredPlan(named.planId), product);
     }
   }
 

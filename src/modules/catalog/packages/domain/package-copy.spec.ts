@@ -1,8 +1,11 @@
+import {
+  Package,
+  PackageLife,
+  type PackageKind,
+  noTerms,
+  type VersionTerms,
+} from '#modules/catalog/package-versions';
 import { copyIdOf, copyOfPackage, copyOfVersion } from './package-copy';
-import { Package } from './package';
-import { PackageLife } from './package-life';
-import type { PackageKind } from './package-kind';
-import { noTerms, type VersionTerms } from './package-version';
 
 const now = new Date('2026-03-01T00:00:00.000Z');
 const later = new Date('2026-04-01T00:00:00.000Z');
