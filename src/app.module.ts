@@ -40,6 +40,7 @@ export class AppModule {
         { provide: APP_GUARD, useClass: UnaskedGuard },
         { provide: APP_PIPE, useClass: ShapePipe },
         { provide: APP_FILTER, useClass: ErrorFilter },
+        ...(platform.extensions ?? []),
       ],
     };
   }

@@ -1,5 +1,5 @@
+import { DueWalks } from '#libs/messaging/due-work';
 import { Jobs } from '#libs/messaging/jobs';
-import { PeriodicWork } from '#libs/messaging/periodic-work';
 import { Worker } from '#libs/messaging/worker';
 import { TaskKinds } from '#libs/tasks/task-kinds';
 import { TaskRunner } from '#libs/tasks/task-runner';
@@ -37,9 +37,9 @@ describe('parts with a life: a start may follow a stop, and each may be repeated
     await eventually(async () => expect(await jobsLeft()).toBe(0));
   });
 
-  it('what periodic work remembers of a walk is forgotten by a stop of the worker', async () => {
+  it('what is remembered of a walk over due work is forgotten by a stop of the worker', async () => {
     const worker = app.nest.get(Worker);
-    const [walk] = app.nest.get(PeriodicWork).all;
+    const [walk] = app.nest.get(DueWalks).all;
     const forgotten = jest.spyOn(walk as { forget(): void }, 'forget');
     await worker.stop();
     expect(forgotten).toHaveBeenCalled();

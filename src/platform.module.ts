@@ -9,18 +9,15 @@ import { ErrorAnswers } from '#libs/http/error-answers';
 import { APP_LOGGER } from '#libs/http/logger.token';
 import { Metrics } from '#libs/http/metrics';
 import { Clock } from '#libs/kernel/clock';
-import { Consequences } from '#libs/messaging/consequences';
 import { DueTurns } from '#libs/messaging/due-turns';
-import { DueWork } from '#libs/messaging/due-work';
+import { DueWalks } from '#libs/messaging/due-work';
 import { EventDelivery } from '#libs/messaging/event-delivery';
-import { EventHandlers } from '#libs/messaging/event-handlers';
+import { ExtensionRegistry } from '#libs/messaging/extension-registry';
+import { Extensions } from '#libs/messaging/extensions';
 import { Jobs } from '#libs/messaging/jobs';
 import { Journal } from '#libs/messaging/journal';
 import { Outbox } from '#libs/messaging/outbox';
-import { PeriodicWork } from '#libs/messaging/periodic-work';
 import { Recorder } from '#libs/messaging/recorder';
-import { Surveys } from '#libs/messaging/surveys';
-import { Vetoes } from '#libs/messaging/vetoes';
 import { Worker } from '#libs/messaging/worker';
 import { ClockWatch } from '#libs/persistence/clock-watch';
 import { DataSource } from '#libs/persistence/data-source';
@@ -53,31 +50,31 @@ export interface Platform {
   logger: Logger;
   dataSource: DataSource;
   windows: WindowStorage;
+  /** Providers beside the modules, which extend these: of tests. */
+  extensions?: Provider[];
 }
 
 const value = (provide: unknown, useValue: unknown): Provider => ({ provide: provide as never, useValue });
 
 const shared: Provider[] = [
   ClockWatch,
-  Consequences,
   Database,
   DatabaseFaults,
   DueTurns,
-  DueWork,
+  DueWalks,
   ErrorAnswers,
   EventDelivery,
-  EventHandlers,
+  ExtensionRegistry,
+  Extensions,
   IdempotentAnswers,
   Jobs,
   Journal,
   Metrics,
   OperationGate,
   Outbox,
-  PeriodicWork,
   RateLimits,
   Recorder,
   SecurityLog,
-  Surveys,
   TaskKinds,
   TaskLeases,
   TaskResults,
@@ -85,7 +82,6 @@ const shared: Provider[] = [
   TaskWork,
   Tasks,
   UnitOfWork,
-  Vetoes,
   { provide: UseCases, useClass: UseCaseRunner },
   { provide: Persistence, useClass: MappedPersistence },
 ];

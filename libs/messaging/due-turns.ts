@@ -15,11 +15,8 @@ export interface DueSubject {
   uid: string;
 }
 
-/** What is to be done with subjects of one kind; see due-work.ts. */
+/** What is to be done with subjects of one kind: implemented by a provider that bears `@DueWork`. */
 export interface DueKind<S extends DueSubject> {
-  name: string;
-  /** When it is looked for, besides the start of a process: five fields, in UTC. */
-  crontab: string;
   /** Of all environments, in an order that an index keeps; `after` is the last one of the batch before. */
   next(after: S | undefined, limit: number): Promise<S[]>;
   /**
@@ -27,6 +24,12 @@ export interface DueKind<S extends DueSubject> {
    * @returns how many were done
    */
   process(subjects: readonly S[]): Promise<number>;
+}
+
+/** As the registry finds it. */
+export interface FoundDueKind {
+  name: string;
+  provider: DueKind<DueSubject>;
 }
 
 /** What became of due subjects. */
@@ -61,7 +64,7 @@ export class DueTurns {
    * @param subjects at least one, of one environment
    * @throws when the database is away: then no other subject has better luck
    */
-  async turnOf<S extends DueSubject>(kind: DueKind<S>, subjects: readonly S[]): Promise<DueTally> {
+  async turnOf(kind: FoundDueKind, subjects: readonly DueSubject[]): Promise<DueTally> {
     try {
       return await this.together(kind, subjects);
     } catch (error) {
@@ -71,15 +74,15 @@ export class DueTurns {
     }
   }
 
-  private async together<S extends DueSubject>(kind: DueKind<S>, subjects: readonly S[]): Promise<DueTally> {
+  private async together(kind: FoundDueKind, subjects: readonly DueSubject[]): Promise<DueTally> {
     const done = await runInContext(contextOf(kind.name, subjects), () =>
-      this.unitOfWork.run(() => kind.process(subjects)),
+      this.unitOfWork.run(() => kind.provider.process(subjects)),
     );
     this.metrics.taskSubject(kind.name, 'done', done);
     return { ...nothingDone, done, passed: subjects.length - done };
   }
 
-  private async oneByOne<S extends DueSubject>(kind: DueKind<S>, subjects: readonly S[]): Promise<DueTally> {
+  private async oneByOne(kind: FoundDueKind, subjects: readonly DueSubject[]): Promise<DueTally> {
     const tally = { ...nothingDone };
     for (const subject of subjects) addTally(tally, await this.turnOf(kind, [subject]));
     return tally;

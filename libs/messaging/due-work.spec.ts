@@ -3,9 +3,10 @@ import { currentEnvironmentId } from '#libs/context/request-context';
 import { Metrics } from '#libs/http/metrics';
 import { DatabaseFaults } from '#libs/persistence/database-faults';
 import type { UnitOfWork } from '#libs/persistence/unit-of-work';
-import { DueTurns, type DueSubject } from './due-turns';
-import { DueWork, type DueWalk } from './due-work';
-import { PeriodicWork } from './periodic-work';
+import { discovered } from '../../test/support/discovered';
+import { DueTurns, type DueKind, type DueSubject } from './due-turns';
+import { DueWalks, DueWork, type DueWalk } from './due-work';
+import type { ExtensionRegistry } from './extension-registry';
 
 interface Told {
   level: 'info' | 'error';
@@ -20,30 +21,36 @@ describe('due work', () => {
   let isFaulty: (uid: string) => boolean;
   let metrics: Metrics;
   let walk: DueWalk;
-  let periodic: PeriodicWork;
+  let registry: ExtensionRegistry;
+
+  @DueWork('ripen')
+  class Ripening implements DueKind<DueSubject> {
+    async next(after: DueSubject | undefined, limit: number): Promise<DueSubject[]> {
+      return due.filter(({ uid }) => !after || uid > after.uid).slice(0, limit);
+    }
+
+    async process(subjects: readonly DueSubject[]): Promise<number> {
+      const uids = subjects.map(({ uid }) => uid);
+      if (uids.some(isFaulty)) throw new Error('a fault');
+      kept.push({ environmentId: currentEnvironmentId(), uids });
+      due = due.filter(({ uid }) => !uids.includes(uid));
+      return uids.length;
+    }
+  }
 
   const unitOfWork = { run: <T>(work: () => Promise<T>) => work() } as UnitOfWork;
 
+  beforeAll(async () => {
+    ({ registry } = await discovered([Ripening]));
+  });
   beforeEach(() => {
     [due, kept, told, metrics] = [[], [], [], new Metrics()];
     isFaulty = () => false;
     const tell = (level: Told['level']) => (facts: Record<string, unknown>) =>
       void told.push({ level, facts });
     const logger = { info: tell('info'), error: tell('error') } as unknown as Logger;
-    periodic = new PeriodicWork();
     const turns = new DueTurns(unitOfWork, metrics, logger, new DatabaseFaults(logger, metrics));
-    walk = new DueWork(turns, periodic, logger).register({
-      name: 'ripen',
-      crontab: '* * * * *',
-      next: async (after, limit) => due.filter(({ uid }) => !after || uid > after.uid).slice(0, limit),
-      process: async (subjects) => {
-        const uids = subjects.map(({ uid }) => uid);
-        if (uids.some(isFaulty)) throw new Error('a fault');
-        kept.push({ environmentId: currentEnvironmentId(), uids });
-        due = due.filter(({ uid }) => !uids.includes(uid));
-        return uids.length;
-      },
-    });
+    [walk] = new DueWalks(registry, turns, logger).all as [DueWalk];
   });
 
   const subjects = (count: number, environmentOf: (index: number) => string = () => 'a'): DueSubject[] =>
@@ -95,7 +102,7 @@ describe('due work', () => {
     due = subjects(1250);
     isFaulty = (uid) => uid < '01000';
     expect(await walk.goOn()).toBe('more');
-    for (const task of periodic.all) task.forget?.();
+    walk.forget();
     isFaulty = () => false;
     await walk.goOn();
     expect(doneUids()[0]).toBe('00000');

@@ -1,8 +1,16 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type Type } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { APP_LOGGER } from '#libs/http/logger.token';
-import { addTally, DueTurns, nothingDone, type DueKind, type DueSubject } from './due-turns';
-import { PeriodicWork } from './periodic-work';
+import {
+  addTally,
+  DueTurns,
+  nothingDone,
+  type DueKind,
+  type DueSubject,
+  type FoundDueKind,
+} from './due-turns';
+import { mark } from './extension-marks';
+import { ExtensionRegistry, type Extension } from './extension-registry';
 
 /** How many lie in memory at once. */
 const batchSize = 100;
@@ -11,58 +19,66 @@ const batchesAtOnce = 10;
 /** In one transaction. Measured: of invoices that are finalized, one by one each costs ten times as much. */
 const turnSize = 20;
 
+/** Marks the one provider that does what is due of a kind: every minute, when a process starts, and when it is asked for. */
+export const DueWork =
+  (name: string) =>
+  <S extends DueSubject>(type: Type<DueKind<S>>): void =>
+    mark(type.prototype as object, { form: 'due-work', name });
+
 /**
  * What must be done to an object once its time has come. Processes share the work without knowing of each other: a subject is
- * locked or passed over, and a killed process leaves subjects that are due still. ADR-0031
+ * locked or passed over, and a killed process leaves subjects that are due still. It keeps books: no answer may depend on how
+ * punctual it is. ADR-0031
  */
 @Injectable()
-export class DueWork {
+export class DueWalks {
+  private walks?: readonly DueWalk[];
+
   constructor(
+    private readonly registry: ExtensionRegistry,
     private readonly turns: DueTurns,
-    private readonly periodic: PeriodicWork,
     @Inject(APP_LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** When a module starts. @returns the walk, a part of it at each call */
-  register<S extends DueSubject>(kind: DueKind<S>): DueWalk {
-    const walk = new Walk(kind, this.turns, this.logger);
-    const perform = (mustStop: () => boolean) => walk.goOn(mustStop);
-    this.periodic.register({
-      name: kind.name,
-      crontab: kind.crontab,
-      perform,
-      forget: () => walk.forget(),
-    });
-    return walk;
+  /** One of each kind. */
+  get all(): readonly DueWalk[] {
+    const found = () => this.registry.all('due-work') as readonly (Extension & FoundDueKind)[];
+    return (this.walks ??= found().map((kind) => new DueWalk(kind, this.turns, this.logger)));
   }
 }
 
-export interface DueWalk {
-  /** @param mustStop asked between two turns */
-  goOn(mustStop?: () => boolean): Promise<'done' | 'more'>;
-}
-
-class Walk<S extends DueSubject> implements DueWalk {
+/** Over what is due of one kind, a part of it at each call. */
+export class DueWalk {
   /** Where the part before has ended; what could not be done is not met again before the next walk. */
-  private left?: S;
+  private left?: DueSubject;
 
   constructor(
-    private readonly kind: DueKind<S>,
+    private readonly kind: FoundDueKind,
     private readonly turns: DueTurns,
     private readonly logger: Logger,
   ) {}
 
+  /** Of its jobs; `finalize-due-invoices`. */
+  get name(): string {
+    return this.kind.name;
+  }
+
+  /** The worker has stopped: what is remembered between two calls is over. */
   forget(): void {
     this.left = undefined;
   }
 
+  /**
+   * Some seconds of the work, so that other jobs have their turn in between. Several processes may be at it at once.
+   * @param mustStop asked between two turns: the process is ending
+   */
   async goOn(mustStop: () => boolean = () => false): Promise<'done' | 'more'> {
     const tally = { ...nothingDone };
     let reached = this.left;
     this.left = undefined;
     try {
       for (let batch = 0; batch < batchesAtOnce; batch++) {
-        const subjects = await this.kind.next(reached, batchSize);
+        const subjects = await this.kind.provider.next(reached, batchSize);
         for (const turn of turnsOf(subjects)) {
           if (mustStop()) return 'done';
           addTally(tally, await this.turns.turnOf(this.kind, turn));
@@ -73,15 +89,14 @@ class Walk<S extends DueSubject> implements DueWalk {
       this.left = reached;
       return 'more';
     } finally {
-      if (tally.done + tally.failed > 0)
-        this.logger.info({ kind: this.kind.name, ...tally }, 'due work was done');
+      if (tally.done + tally.failed > 0) this.logger.info({ kind: this.name, ...tally }, 'due work was done');
     }
   }
 }
 
 /** Those of one environment, as many as share a turn, in their order. */
-function turnsOf<S extends DueSubject>(subjects: readonly S[]): S[][] {
-  const turns: S[][] = [];
+function turnsOf(subjects: readonly DueSubject[]): DueSubject[][] {
+  const turns: DueSubject[][] = [];
   for (const subject of subjects) {
     const turn = turns.at(-1);
     if (turn?.[0]?.environmentId === subject.environmentId && turn.length < turnSize) turn.push(subject);

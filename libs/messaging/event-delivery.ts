@@ -6,7 +6,7 @@ import { Database } from '#libs/persistence/database';
 import { DatabaseFaults } from '#libs/persistence/database-faults';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import type { RecordedEvent } from './event';
-import { EventHandlers } from './event-handlers';
+import { ExtensionRegistry } from './extension-registry';
 
 interface EventRow {
   uid: string;
@@ -36,7 +36,7 @@ export class EventDelivery {
   constructor(
     private readonly database: Database,
     private readonly unitOfWork: UnitOfWork,
-    private readonly handlers: EventHandlers,
+    private readonly registry: ExtensionRegistry,
     private readonly clock: Clock,
     private readonly metrics: Metrics,
     private readonly faults: DatabaseFaults,
@@ -52,20 +52,20 @@ export class EventDelivery {
     await runInContext(context, async () => {
       const [row] = await this.database.query<EventRow>(load, [environmentId, uid]);
       if (!row) return;
-      const handlers = this.handlers.of(row.type);
+      const handlers = this.registry.of('event', row.type);
       const outcomes = await Promise.allSettled(
         handlers.map((handler) =>
           this.unitOfWork.run(async () => {
-            const values = [environmentId, uid, handler.name, this.clock.now()];
-            if ((await this.database.query(claim, values)).length > 0) await handler.handle(asEvent(row));
+            const values = [environmentId, uid, handler.where, this.clock.now()];
+            if ((await this.database.query(claim, values)).length > 0) await handler.run(asEvent(row));
           }),
         ),
       );
-      for (const [index, { name }] of handlers.entries()) {
+      for (const [index, { where }] of handlers.entries()) {
         const outcome = outcomes[index];
-        if (outcome?.status === 'rejected') this.faults.note(outcome.reason, name);
-        if (outcome?.status === 'fulfilled') this.metrics.outboxHandled(name);
-        else this.metrics.outboxFailed(name);
+        if (outcome?.status === 'rejected') this.faults.note(outcome.reason, where);
+        if (outcome?.status === 'fulfilled') this.metrics.outboxHandled(where);
+        else this.metrics.outboxFailed(where);
       }
       const failed = outcomes.find((outcome) => outcome.status === 'rejected');
       if (failed) throw failed.reason;

@@ -2,7 +2,7 @@ import { newContext, runInContext } from '#libs/context/request-context';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { createTestApp, type TestApp } from '../../test/support/app';
 import { EventDelivery } from './event-delivery';
-import { EventHandlers } from './event-handlers';
+import { OnEvent } from './extensions';
 import { Outbox } from './outbox';
 import type { RecordedEvent } from './event';
 
@@ -11,22 +11,26 @@ describe('the outbox', () => {
   const handled: string[] = [];
   let isPoisoned = true;
 
+  class Handlers {
+    @OnEvent('measurement.reported')
+    async first({ entityId }: RecordedEvent): Promise<void> {
+      handled.push(`first ${entityId}`);
+    }
+
+    @OnEvent('measurement.reported')
+    async poisoned(): Promise<void> {
+      if (isPoisoned) throw new Error('cannot be handled');
+      handled.push('poisoned no more');
+    }
+
+    @OnEvent('measurement.reported')
+    async last({ entityId }: RecordedEvent): Promise<void> {
+      handled.push(`last ${entityId}`);
+    }
+  }
+
   beforeAll(async () => {
-    app = await createTestApp({ own: true });
-    const handlers = app.nest.get(EventHandlers);
-    const handle = (name: string) => async (event: RecordedEvent) => {
-      handled.push(`${name} ${event.entityId}`);
-    };
-    handlers.register({ name: 'first', type: 'test.happened', handle: handle('first') });
-    handlers.register({
-      name: 'poisoned',
-      type: 'test.happened',
-      handle: async () => {
-        if (isPoisoned) throw new Error('cannot be handled');
-        handled.push('poisoned no more');
-      },
-    });
-    handlers.register({ name: 'last', type: 'test.happened', handle: handle('last') });
+    app = await createTestApp({ providers: [Handlers] });
   });
   afterAll(() => app.close());
   beforeEach(() => handled.splice(0));
@@ -39,7 +43,12 @@ describe('the outbox', () => {
   const record = (entityId: string, fails = false) =>
     inTenant(() =>
       app.nest.get(UnitOfWork).run(async () => {
-        const event = { type: 'test.happened', entityType: 'TEST', entityId, payload: { of: entityId } };
+        const event = {
+          type: 'measurement.reported',
+          entityType: 'TEST',
+          entityId,
+          payload: { of: entityId },
+        };
         app.nest.get(Outbox).record(event);
         if (fails) throw new Error('the work failed');
       }),
@@ -58,7 +67,7 @@ describe('the outbox', () => {
   it('writes event and job in the commit of the work', async () => {
     await record('committed');
     const [event] = await events('committed');
-    expect(event).toMatchObject({ type: 'test.happened', actor: 'test' });
+    expect(event).toMatchObject({ type: 'measurement.reported', actor: 'test' });
     expect(await jobs(event?.uid as string)).toBeLessThanOrEqual(1);
   });
 

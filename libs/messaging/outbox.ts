@@ -6,7 +6,7 @@ import { inBatches } from '#libs/kernel/turns';
 import { Database } from '#libs/persistence/database';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import type { DomainEvent } from './event';
-import { EventHandlers } from './event-handlers';
+import { ExtensionRegistry } from './extension-registry';
 
 // One row per event, and one job per event that somebody handles, in the commit of the work.
 const write = {
@@ -31,7 +31,7 @@ export class Outbox {
     private readonly database: Database,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
-    private readonly handlers: EventHandlers,
+    private readonly registry: ExtensionRegistry,
   ) {}
 
   record({ type, entityType, entityId, payload }: DomainEvent): void {
@@ -45,8 +45,9 @@ export class Outbox {
   private async write(events: object[]): Promise<void> {
     const actor = requireContext().principal?.actor ?? 'system';
     const head = [currentEnvironmentId(), actor, this.clock.now()];
+    const handled = this.registry.all('event').map(({ name }) => name);
     for (const some of inBatches(events)) {
-      await this.database.query(write, [...head, JSON.stringify(some), this.handlers.types]);
+      await this.database.query(write, [...head, JSON.stringify(some), handled]);
     }
   }
 }

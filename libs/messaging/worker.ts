@@ -9,11 +9,11 @@ import type { Logger } from 'pino';
 import { APP_LOGGER } from '#libs/http/logger.token';
 import { Database } from '#libs/persistence/database';
 import { rememberPlaces } from '#libs/persistence/deleted-places';
+import { DueWalks, type DueWalk } from './due-work';
 import { EventDelivery } from './event-delivery';
+import { ExtensionRegistry } from './extension-registry';
 import { JobRunner } from './job-runner';
-import { Jobs } from './jobs';
 import { acrossOutages } from './outage';
-import { PeriodicWork, type PeriodicTask } from './periodic-work';
 
 // Bookkeeping only: answers are derived from the clock on read, so a late run changes none of them.
 const housekeeping = {
@@ -63,8 +63,8 @@ export class Worker implements OnApplicationBootstrap, BeforeApplicationShutdown
   constructor(
     private readonly database: Database,
     private readonly delivery: EventDelivery,
-    private readonly periodic: PeriodicWork,
-    private readonly jobs: Jobs,
+    private readonly due: DueWalks,
+    private readonly registry: ExtensionRegistry,
     @Inject(APP_LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -80,12 +80,12 @@ export class Worker implements OnApplicationBootstrap, BeforeApplicationShutdown
   async start(): Promise<void> {
     if (this.runner) return;
     this.isStopping = false;
-    const entries = this.periodic.all.map((task) => `${task.crontab} ${task.name}`);
+    const entries = this.due.all.map(({ name }) => `* * * * * ${name}`);
     const plan = {
       taskList: this.taskList(),
       crontab: [crontab, ...entries].join('\n'),
       // What came up while no process was there; and what a killed one left.
-      atEachStart: this.periodic.all.map(({ name }) => name),
+      atEachStart: this.due.all.map(({ name }) => name),
     };
     const runner = new JobRunner(this.database, plan, this.logger);
     this.runner = runner;
@@ -101,7 +101,13 @@ export class Worker implements OnApplicationBootstrap, BeforeApplicationShutdown
     const { runner } = this;
     this.runner = undefined;
     await runner?.stop();
-    for (const task of this.periodic.all) task.forget?.();
+    for (const walk of this.due.all) walk.forget();
+  }
+
+  /** A part of what is due. What is left follows behind the jobs that wait by now. */
+  async goOn(walk: DueWalk): Promise<void> {
+    const left = await walk.goOn(() => this.isStopping);
+    if (left === 'more' && !this.isStopping) await this.runner?.ask(walk.name);
   }
 
   private taskList(): TaskList {
@@ -109,14 +115,13 @@ export class Worker implements OnApplicationBootstrap, BeforeApplicationShutdown
       name,
       async () => void (await this.database.query({ name, text })),
     ]);
-    const periodic = this.periodic.all.map((task): JobEntry => [task.name, () => this.perform(task)]);
-    const asked = this.jobs.all.map((kind): JobEntry => [
-      kind.name,
-      (payload) => kind.perform(payload as never),
-    ]);
+    const due = this.due.all.map((walk): JobEntry => [walk.name, () => this.goOn(walk)]);
+    const asked = this.registry
+      .all('job')
+      .map(({ name, run }): JobEntry => [name, async (payload) => void (await run(payload))]);
     const handling: JobEntry = ['handle-event', (payload) => this.deliver(payload as EventReference)];
     return Object.fromEntries(
-      [...cleaning, ...periodic, ...asked, handling].map(([name, perform]) => [
+      [...cleaning, ...due, ...asked, handling].map(([name, perform]) => [
         name,
         (payload: unknown) =>
           acrossOutages(
@@ -129,11 +134,5 @@ export class Worker implements OnApplicationBootstrap, BeforeApplicationShutdown
 
   private deliver({ environmentId, uid }: EventReference): Promise<void> {
     return this.delivery.deliver(environmentId, uid);
-  }
-
-  /** What is left follows behind the jobs that wait by now. */
-  private async perform(task: PeriodicTask): Promise<void> {
-    const left = await task.perform(() => this.isStopping);
-    if (left === 'more' && !this.isStopping) await this.runner?.ask(task.name);
   }
 }

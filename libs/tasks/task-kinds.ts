@@ -1,6 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type Type } from '@nestjs/common';
 import type { ActivityEntity } from '#libs/kernel/activity-entity';
 import type { Permission } from '#libs/kernel/permission';
+import { mark } from '#libs/messaging/extension-marks';
+import { ExtensionRegistry, type Extension } from '#libs/messaging/extension-registry';
 
 /** One of the many things that a task does something to. */
 export interface TaskSubject {
@@ -10,13 +12,16 @@ export interface TaskSubject {
   id: string;
 }
 
-/** What a task of one kind does. Modules register theirs when they start. */
-export interface TaskKind<P extends object, S extends TaskSubject> {
-  name: string;
+/** What is true of all tasks of one kind. */
+export interface TaskFacts {
   /** What its subjects are. */
   entityType: ActivityEntity;
   /** What its results tell may be read with this permission only. */
   resultsNeed?: Permission;
+}
+
+/** What a task of one kind does: implemented by a provider that bears `@LongTask`. */
+export interface TaskKind<P extends object, S extends TaskSubject> {
   /** The next subjects past a key, in the order of their keys; none when the walk is over. Outside a transaction. */
   next(payload: P, after: string | null, limit: number): Promise<S[]>;
   /**
@@ -27,29 +32,34 @@ export interface TaskKind<P extends object, S extends TaskSubject> {
   process(payload: P, subject: S): Promise<object | undefined>;
 }
 
-export type AnyTaskKind = TaskKind<object, TaskSubject>;
+/** Marks the one provider that does tasks of a kind, which `Tasks.start` asks for. */
+export const LongTask =
+  (name: string, facts: TaskFacts) =>
+  <P extends object, S extends TaskSubject>(type: Type<TaskKind<P, S>>): void =>
+    mark(type.prototype as object, { form: 'long-task', name, facts });
+
+export interface FoundTaskKind extends Extension {
+  facts: TaskFacts;
+  provider: TaskKind<object, TaskSubject>;
+}
 
 @Injectable()
 export class TaskKinds {
-  private readonly byName = new Map<string, AnyTaskKind>();
+  constructor(private readonly registry: ExtensionRegistry) {}
 
-  register<P extends object, S extends TaskSubject>(kind: TaskKind<P, S>): void {
-    this.byName.set(kind.name, kind);
-  }
-
-  get(name: string): AnyTaskKind {
-    const kind = this.byName.get(name);
-    if (!kind) throw new Error(`No module has registered tasks of kind ${name}`);
+  get(name: string): FoundTaskKind {
+    const kind = this.find(name);
+    if (!kind) throw new Error(`No module does tasks of kind ${name}`);
     return kind;
   }
 
   /** Undefined for a kind of another release. */
-  find(name: string): AnyTaskKind | undefined {
-    return this.byName.get(name);
+  find(name: string): FoundTaskKind | undefined {
+    return this.registry.of('long-task', name)[0] as FoundTaskKind | undefined;
   }
 
   /** Those that this process can work on; one of another release may know others. */
   get names(): string[] {
-    return [...this.byName.keys()];
+    return this.registry.all('long-task').map(({ name }) => name);
   }
 }

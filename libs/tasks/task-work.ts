@@ -8,7 +8,7 @@ import { DomainError } from '#libs/kernel/errors/domain-error';
 import { acrossOutages } from '#libs/messaging/outage';
 import { isDatabaseAway } from '#libs/persistence/pg-errors';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
-import { TaskKinds, type AnyTaskKind, type TaskSubject } from './task-kinds';
+import { TaskKinds, type FoundTaskKind, type TaskSubject } from './task-kinds';
 import { TaskLeaseKeeper } from './task-lease-keeper';
 import { TaskLeases, type LeasedTask } from './task-leases';
 import { TaskResults, type SubjectFailure } from './task-results';
@@ -55,7 +55,7 @@ export class TaskWork {
   private async walk(task: LeasedTask, keeper: TaskLeaseKeeper, mustStop: () => boolean): Promise<void> {
     const kind = this.kinds.get(task.kind);
     for (let position = task.position; ;) {
-      const subjects = await kind.next(task.payload, position, batchSize);
+      const subjects = await kind.provider.next(task.payload, position, batchSize);
       for (const subject of subjects) {
         if (keeper.isLost) return;
         if (mustStop()) return this.leases.release(task);
@@ -68,7 +68,7 @@ export class TaskWork {
   }
 
   /** @returns whether this was the turn of the subject; it had it before, or the task is not ours any more */
-  private async turnOf(subject: TaskSubject, task: LeasedTask, kind: AnyTaskKind): Promise<boolean> {
+  private async turnOf(subject: TaskSubject, task: LeasedTask, kind: FoundTaskKind): Promise<boolean> {
     for (let turn = 1; ; turn++) {
       try {
         const isDone = await this.unitOfWork.run(() => this.process(subject, task, kind));
@@ -88,14 +88,14 @@ export class TaskWork {
           );
         }
         this.metrics.taskSubject(task.kind, failure.code ?? 'fault');
-        return this.results.claim(task, kind.entityType, subject, failure);
+        return this.results.claim(task, kind.facts.entityType, subject, failure);
       }
     }
   }
 
-  private async process(subject: TaskSubject, task: LeasedTask, kind: AnyTaskKind): Promise<boolean> {
-    if (!(await this.results.claim(task, kind.entityType, subject))) return false;
-    const result = await kind.process(task.payload, subject);
+  private async process(subject: TaskSubject, task: LeasedTask, kind: FoundTaskKind): Promise<boolean> {
+    if (!(await this.results.claim(task, kind.facts.entityType, subject))) return false;
+    const result = await kind.provider.process(task.payload, subject);
     if (result) await this.results.tell(task, subject, result);
     return true;
   }

@@ -4,8 +4,9 @@ import { Metrics } from '#libs/http/metrics';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { createTestApp, type TestApp } from '../../test/support/app';
+import { discovered } from '../../test/support/discovered';
 import { eventually } from '../../test/support/eventually';
-import { TaskKinds, type TaskSubject } from './task-kinds';
+import { LongTask, TaskKinds, type TaskKind, type TaskSubject } from './task-kinds';
 import { TaskLeases, type LeasedTask } from './task-leases';
 import { TaskResults } from './task-results';
 import { TaskRunner } from './task-runner';
@@ -27,30 +28,34 @@ describe('background tasks', () => {
   let asked: (string | null)[];
   let next: () => Promise<void>;
 
+  @LongTask(kind, { entityType: 'CUSTOMER' })
+  class Numbers implements TaskKind<{ subjects: number }, TaskSubject> {
+    async next(
+      { subjects }: { subjects: number },
+      after: string | null,
+      limit: number,
+    ): Promise<TaskSubject[]> {
+      await next();
+      asked.push(after);
+      const keys = Array.from({ length: subjects }, (_, n) => String(n + 1).padStart(4, '0'));
+      return keys
+        .filter((key) => after === null || key > after)
+        .slice(0, limit)
+        .map((key) => ({ key, id: key }));
+    }
+
+    async process(_payload: object, subject: TaskSubject): Promise<undefined> {
+      await before(subject);
+      await app.nest.get(UnitOfWork).manager.query('insert into turn values ($1, $2)', ['any', subject.id]);
+      processed.push(subject.id);
+    }
+  }
+
   beforeAll(async () => {
     app = await createTestApp();
     await app.dataSource.query('create table turn (task text, subject text)');
     leases = app.nest.get(TaskLeases);
-    kinds = new TaskKinds();
-    kinds.register<{ subjects: number }, TaskSubject>({
-      name: kind,
-      entityType: 'CUSTOMER',
-      next: async ({ subjects }, after, limit) => {
-        await next();
-        asked.push(after);
-        const keys = Array.from({ length: subjects }, (_, n) => String(n + 1).padStart(4, '0'));
-        return keys
-          .filter((key) => after === null || key > after)
-          .slice(0, limit)
-          .map((key) => ({ key, id: key }));
-      },
-      process: async (_payload, subject) => {
-        await before(subject);
-        await app.nest.get(UnitOfWork).manager.query('insert into turn values ($1, $2)', ['any', subject.id]);
-        processed.push(subject.id);
-        return undefined;
-      },
-    });
+    kinds = new TaskKinds((await discovered([Numbers])).registry);
     work = workOn(kinds);
   });
   beforeEach(async () => {

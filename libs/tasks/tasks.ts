@@ -8,7 +8,7 @@ import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { TaskRunner } from './task-runner';
 
 export interface NewTask {
-  /** A registered one. */
+  /** Of a `@LongTask`. */
   kind: string;
   /** What the work is about: the plan that was published. */
   entityType: ActivityEntity;

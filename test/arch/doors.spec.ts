@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import ts from 'typescript';
 import { isWithin, useCaseOf, type UseCaseFacts } from '#libs/context/use-case';
+import { marksOf } from '#libs/messaging/extension-marks';
 import { servesKey } from '#libs/http/endpoint';
 import { openKey } from '#libs/security/guards';
 import { permissions } from '#modules/platform/identity';
@@ -26,7 +27,11 @@ const isA =
 const controllers = listed('controllers').filter(isA('Controller'));
 const resolvers = listed('providers').filter(isA('Resolver'));
 const services = listed('providers').filter(isA('Service'));
-const lifecycle = new Set(['onModuleInit', 'onApplicationBootstrap', 'onApplicationShutdown']);
+const lifecycle = new Set(['onApplicationBootstrap', 'onApplicationShutdown']);
+
+/** Called by the framework alone: methods that extend others, and those of due work and of long tasks. */
+const extending = (service: Constructor): string[] =>
+  marksOf(service.prototype as object).flatMap(({ method }) => method ?? ['next', 'process']);
 
 /** Fields below another view; REST tells the same by a list with a filter. */
 const nestedOnly = new Set(['listSubscriptionsOfCustomers', 'listContractsOfCustomers']);
@@ -73,14 +78,15 @@ function serviceCalls(body: ts.Node): string[] {
 }
 
 describe('use cases', () => {
-  it('are all public methods of services that are not for other modules', () => {
+  it('are all public methods of services that neither are for other modules nor extend them', () => {
     const methods = sourceFiles('src/modules')
       .filter(({ path }) => path.endsWith('.service.ts'))
       .flatMap(({ text }) => classMethods(text));
     const bare = services.flatMap((service) => {
       const declared = new Map(methodsOf(service));
+      const marked = new Set([...lifecycle, ...extending(service)]);
       return methods
-        .filter(({ type, isPrivate, name }) => type === service.name && !isPrivate && !lifecycle.has(name))
+        .filter(({ type, isPrivate, name }) => type === service.name && !isPrivate && !marked.has(name))
         .filter(({ name }) => {
           const method = declared.get(name);
           return !method || !(useCaseOf(method) || isWithin(method));

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import ts from 'typescript';
 import contexts from '../../src/modules/ranks.cjs';
 import { filesIn, foldersIn, isTest, parse, type SourceFile, sourceFiles, visit } from './source-tree';
@@ -120,14 +118,24 @@ describe('habits', () => {
   });
 });
 
-describe('the lent application', () => {
-  it('is changed by no file: whoever registers something asks for one of its own', () => {
-    const specs = filesIn('src', 'libs', 'test').filter((path) => /\.(int|e2e)-spec\.ts$/.test(path));
-    const borrowing = specs.filter((path) => {
-      const text = readFileSync(join(__dirname, '../..', path), 'utf8');
-      return /\.register\(/.test(text) && !/createTestApp\(\{/.test(text);
-    });
-    expect(specs.length).toBeGreaterThan(100);
-    expect(borrowing).toEqual([]);
+describe('extensions', () => {
+  it('are found by their decorators: no module registers anything, none does so as it starts', () => {
+    const registering = /\bonModuleInit\b|\.register\w*\(/;
+    const places = /^(src\/modules|libs\/(messaging|tasks))\//;
+    const registry = 'libs/messaging/extension-registry.ts';
+    const found = breaking(({ path, text }) => places.test(path) && registering.test(text));
+    expect(found).toEqual([registry]);
+  });
+
+  it('each point has a name of its own', () => {
+    const names = files.flatMap(({ path, text }) =>
+      isTest(path)
+        ? []
+        : [...text.matchAll(/= new (Question|Change|Survey)<[^;]*?'([^']+)'/g)].map(
+            ([, form, name]) => `${form} ${name}`,
+          ),
+    );
+    expect(names.length).toBeGreaterThan(15);
+    expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { Decimal } from '#libs/kernel/decimal';
 import { newUid } from '#libs/kernel/ids';
-import { Surveys } from '#libs/messaging/surveys';
-import { contractNamed, UsageLinePricing } from '#modules/billing/invoices';
+import { Answers } from '#libs/messaging/extensions';
+import { contractNamed } from '#modules/billing/invoices';
 import { createTestApp, type TestApp } from '../support/app';
 import type { Json } from '../support/catalog';
 import { expectOk, expectPage, type ApiClient } from '../support/client';
@@ -10,6 +10,7 @@ import {
   contractUid,
   createBuyers,
   createIssuer,
+  priceUsage,
   runBilling,
   schedule,
   type Scheduled,
@@ -20,24 +21,26 @@ describe('credit notes', () => {
   let app: TestApp;
   let api: ApiClient;
 
+  class Deals {
+    /** As the module that keeps contracts says it. */
+    @Answers(contractNamed)
+    async uidOf({ contractId }: typeof contractNamed.facts): Promise<string[]> {
+      return contractId.startsWith('deal') ? [contractUid(app.a, contractId)] : [];
+    }
+  }
+
   beforeAll(async () => {
-    app = await createTestApp({ own: true });
+    app = await createTestApp({ providers: [Deals] });
     api = app.a.api;
     await createBuyers(api, 'acorn');
     await createIssuer(api, 'acme', { invoiceNumberPrefix: 'EU-' });
-    // As the module that keeps contracts will say it.
-    app.nest
-      .get(Surveys)
-      .register(contractNamed, async ({ contractId }) =>
-        contractId.startsWith('deal') ? [contractUid(app.a, contractId)] : [],
-      );
     const amounts = {
       subTotal: new Decimal(7),
       discount: new Decimal(0),
       tax: new Decimal('1.4'),
       total: new Decimal('8.4'),
     };
-    app.nest.get(UsageLinePricing).register(async (_invoice, lines) => {
+    priceUsage(app, ({ lines }) => {
       return new Map(
         lines.map(({ uid }) => [uid, { quantity: new Decimal(70), unitPrice: null, ...amounts }]),
       );

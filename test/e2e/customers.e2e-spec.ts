@@ -1,6 +1,5 @@
-import { Consequences } from '#libs/messaging/consequences';
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import { Vetoes } from '#libs/messaging/vetoes';
+import { Follows, Vetoes } from '#libs/messaging/extensions';
 import { billingCurrencyChange, customerArchived } from '#modules/customers/customers';
 import { createTestApp, type TestApp } from '../support/app';
 import { expectOk, expectPage, type ApiClient } from '../support/client';
@@ -13,9 +12,25 @@ import { isTenantScoped } from '../support/suites/tenant-suite';
 describe('customers', () => {
   let app: TestApp;
   let api: ApiClient;
+  let isRefusing = true;
+  const followed: string[] = [];
+
+  class UpperModule {
+    @Vetoes(billingCurrencyChange)
+    async refuse({ customer }: typeof billingCurrencyChange.facts): Promise<void> {
+      if (isRefusing && customer.id === 'billed')
+        throw new DomainError('IntegrityViolation', 'A PAID subscription is live');
+    }
+
+    @Follows(customerArchived)
+    async follow({ customer }: typeof customerArchived.facts): Promise<void> {
+      followed.push(customer.id);
+      if (customer.id === 'unfollowed') throw new DomainError('IntegrityViolation', 'The follower failed');
+    }
+  }
 
   beforeAll(async () => {
-    app = await createTestApp({ own: true });
+    app = await createTestApp({ providers: [UpperModule] });
     api = app.a.api;
   });
   afterAll(() => app.close());
@@ -218,11 +233,6 @@ describe('customers', () => {
 
   it('U6: upper modules may refuse another billing currency, and only that', async () => {
     await create(api, 'billed', { billingCurrency: 'usd' });
-    let isRefusing = true;
-    app.nest.get(Vetoes).register(billingCurrencyChange, async ({ customer }) => {
-      if (isRefusing && customer.id === 'billed')
-        throw new DomainError('IntegrityViolation', 'A PAID subscription is live');
-    });
     expect(await update('billed', { billingCurrency: 'eur' })).toRefuse('IntegrityViolation', /PAID/);
     expect(await update('billed', { billingCurrency: null })).toRefuse('IntegrityViolation');
     await expectOk(update('billed', { billingCurrency: 'usd', name: 'Billed' }));
@@ -277,11 +287,7 @@ describe('customers', () => {
   it('U7: what follows an archiving happens in its transaction, or nothing does', async () => {
     await create(api, 'followed');
     await create(api, 'unfollowed');
-    const followed: string[] = [];
-    app.nest.get(Consequences).register(customerArchived, async ({ customer }) => {
-      followed.push(customer.id);
-      if (customer.id === 'unfollowed') throw new DomainError('IntegrityViolation', 'The follower failed');
-    });
+    followed.length = 0;
     await expectOk(archive('followed'));
     expect(await archive('unfollowed')).toRefuse('IntegrityViolation');
     expect(followed).toEqual(['followed', 'unfollowed']);

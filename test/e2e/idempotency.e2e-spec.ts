@@ -1,4 +1,4 @@
-import { Consequences } from '#libs/messaging/consequences';
+import { Follows } from '#libs/messaging/extensions';
 import { customerArchived } from '#modules/customers/customers';
 import { createTestApp, type TestApp } from '../support/app';
 import { expectOk, type ApiClient, type RestAnswer } from '../support/client';
@@ -9,9 +9,17 @@ import { holdRow, somebodyWaits } from '../support/held-row';
 describe('Idempotency-Key', () => {
   let app: TestApp;
   let api: ApiClient;
+  let isCrashing = true;
+
+  class Follower {
+    @Follows(customerArchived)
+    async follow({ customer }: typeof customerArchived.facts): Promise<void> {
+      if (isCrashing && customer.id === 'crashing') throw new Error('out of luck');
+    }
+  }
 
   beforeAll(async () => {
-    app = await createTestApp({ own: true });
+    app = await createTestApp({ providers: [Follower] });
     api = app.a.api;
   });
   afterAll(() => app.close());
@@ -153,10 +161,6 @@ describe('Idempotency-Key', () => {
 
   it('a failure of ours keeps nothing of the work and nothing of the answer', async () => {
     await expectOk(api.rest('POST', '/customers', { id: 'crashing' }));
-    let isCrashing = true;
-    app.nest.get(Consequences).register(customerArchived, async ({ customer }) => {
-      if (isCrashing && customer.id === 'crashing') throw new Error('out of luck');
-    });
     const archive = () => api.rest('POST', '/customers/crashing/archive', {}, { 'idempotency-key': 'crash' });
     expect(await archive()).toFailPlainly(500);
     expect((await expectOk(api.rest('GET', '/customers/crashing')))['archivedAt']).toBeNull();

@@ -1,4 +1,5 @@
-import { PurchaseHistory } from '#modules/customers/promotion-codes';
+import { Answers } from '#libs/messaging/extensions';
+import { invoicePaid } from '#modules/customers/promotion-codes';
 import { createTestApp, type TestApp } from '../support/app';
 import { createCustomer, type Json } from '../support/catalog';
 import { expectOk, type ApiClient, type GraphqlAnswer, type RestAnswer } from '../support/client';
@@ -10,10 +11,16 @@ describe('the validation of a promotion code', () => {
   /** Customers of whom the module that keeps invoices says that they have paid one. */
   const payers = new Set<string>();
 
+  class Payments {
+    @Answers(invoicePaid)
+    async hasPaid({ customerUid }: typeof invoicePaid.facts): Promise<boolean[]> {
+      return [payers.has(customerUid)];
+    }
+  }
+
   beforeAll(async () => {
-    app = await createTestApp({ own: true });
+    app = await createTestApp({ providers: [Payments] });
     api = app.a.api;
-    app.nest.get(PurchaseHistory).register((customerUid) => Promise.resolve(payers.has(customerUid)));
     await createCoupon('spring');
     for (const id of ['acorn', 'birch', 'asleep']) await createCustomer(api, id);
     await expectOk(api.rest('POST', '/customers/asleep/archive'));

@@ -2,7 +2,7 @@ import { newContext, runInContext } from '#libs/context/request-context';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { newUid } from '#libs/kernel/ids';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
-import { TaskKinds } from '#libs/tasks/task-kinds';
+import { LongTask } from '#libs/tasks/task-kinds';
 import { Tasks } from '#libs/tasks/tasks';
 import { createTestApp, type TestApp } from '../support/app';
 import {
@@ -28,31 +28,40 @@ describe('background tasks', () => {
   let open: () => void;
   let gate: Promise<void>;
 
+  @LongTask('TEST_NUMBERS', { entityType: 'CUSTOMER' })
+  class Numbers {
+    async next(
+      { subjects, waits }: { subjects: number; waits?: boolean },
+      after: string | null,
+      limit: number,
+    ) {
+      if (waits) await gate;
+      const keys = Array.from({ length: subjects }, (_, n) => String(n + 1).padStart(4, '0'));
+      const rest = keys.filter((key) => after === null || key > after).slice(0, limit);
+      return rest.map((key) => ({ key, id: `number-${Number(key)}` }));
+    }
+
+    async process(_payload: object, { key }: { key: string }): Promise<object | undefined> {
+      if (Number(key) % 10 === 3) throw new DomainError('IntegrityViolation', `${key} cannot be done`);
+      if (Number(key) % 10 === 7) throw new Error('a bug');
+      return Number(key) % 2 === 0 ? { isEven: true } : undefined;
+    }
+  }
+
+  @LongTask('TEST_SECRETS', { entityType: 'CUSTOMER', resultsNeed: 'entitlements:read' })
+  class Secrets {
+    async next(_payload: object, after: string | null) {
+      return after === null ? [{ key: '1', id: 'somebody' }] : [];
+    }
+
+    async process(): Promise<object> {
+      return { secret: 'kept' };
+    }
+  }
+
   beforeAll(async () => {
-    app = await createTestApp({ own: true });
+    app = await createTestApp({ providers: [Numbers, Secrets] });
     api = app.a.api;
-    app.nest.get(TaskKinds).register<{ subjects: number; waits?: boolean }, { key: string; id: string }>({
-      name: 'TEST_NUMBERS',
-      entityType: 'CUSTOMER',
-      next: async ({ subjects, waits }, after, limit) => {
-        if (waits) await gate;
-        const keys = Array.from({ length: subjects }, (_, n) => String(n + 1).padStart(4, '0'));
-        const rest = keys.filter((key) => after === null || key > after).slice(0, limit);
-        return rest.map((key) => ({ key, id: `number-${Number(key)}` }));
-      },
-      process: async (_payload, { key }) => {
-        if (Number(key) % 10 === 3) throw new DomainError('IntegrityViolation', `${key} cannot be done`);
-        if (Number(key) % 10 === 7) throw new Error('a bug');
-        return Number(key) % 2 === 0 ? { isEven: true } : undefined;
-      },
-    });
-    app.nest.get(TaskKinds).register<{ subjects: number }, { key: string; id: string }>({
-      name: 'TEST_SECRETS',
-      entityType: 'CUSTOMER',
-      resultsNeed: 'entitlements:read',
-      next: async (_payload, after) => (after === null ? [{ key: '1', id: 'somebody' }] : []),
-      process: async () => ({ secret: 'kept' }),
-    });
   });
   beforeEach(() => {
     gate = new Promise((resolve) => (open = resolve));

@@ -1,11 +1,14 @@
 import { newContext, runInContext } from '#libs/context/request-context';
 import { newUid } from '#libs/kernel/ids';
+import { DueWalks, type DueWalk } from '#libs/messaging/due-work';
+import { ExtensionRegistry, type Extension } from '#libs/messaging/extension-registry';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { CustomersService } from '#modules/customers/customers';
 import {
-  BillingRun,
   ContractInvoices,
+  usagePrices,
   type BilledContract,
+  type PricedUsage,
   type ScheduledInvoice,
 } from '#modules/billing/invoices';
 import { LegalEntitiesService } from '#modules/billing/legal-entities';
@@ -89,10 +92,24 @@ export async function scheduledOf(
   return [contract, scheduled];
 }
 
+/** Over the invoices that are due: a part of it at each call. */
+export const billingWalk = (app: TestApp): DueWalk => app.nest.get(DueWalks).all[0] as DueWalk;
+
 /** The whole walk over what is due now; what the worker of the application has in hand by itself is waited for. */
 export async function runBilling(app: TestApp): Promise<void> {
-  while ((await app.nest.get(BillingRun).perform()) === 'more') continue;
+  while ((await billingWalk(app).goOn()) === 'more') continue;
   await app.dataSource.query(`select from invoice where state = 'DRAFT' for share`);
+}
+
+/** In place of the module that scheduled the usage lines. */
+export function priceUsage(
+  app: TestApp,
+  price: (facts: typeof usagePrices.facts) => Map<string, PricedUsage>,
+): void {
+  const [priced] = app.nest.get(ExtensionRegistry).of(usagePrices.form, usagePrices.name);
+  jest
+    .spyOn(priced as Extension, 'run')
+    .mockImplementation(async (facts) => price(facts as typeof usagePrices.facts));
 }
 
 export async function createBuyers(api: ApiClient, ...ids: string[]): Promise<void> {

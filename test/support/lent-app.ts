@@ -13,7 +13,7 @@ let isFresh = true;
 export async function lendApp(): Promise<RunningApp> {
   if (isLent) {
     throw new Error(
-      'The shared application is in use: close it in afterAll, or ask for one of your own by `own: true`',
+      'The shared application is in use: close it in afterAll, or ask for one of your own by an option',
     );
   }
   isLent = true;

@@ -1,10 +1,10 @@
+import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { type Environment, loadEnvironment } from '#libs/config/env';
 import { currentContext } from '#libs/context/request-context';
 import { createLogger } from '#libs/http/logger';
 import { Overload } from '#libs/http/overload';
-import { PeriodicWork } from '#libs/messaging/periodic-work';
 import { Worker } from '#libs/messaging/worker';
 import { closePool, type DataSource, openDataSource, reopenPool } from '#libs/persistence/data-source';
 import { FixedWindowStorage } from '#libs/security/fixed-window.storage';
@@ -22,8 +22,8 @@ export const testPepper = 'qT7vK2mXw9LzR4bNd8Hs';
 export const ownerSubject = 'owner|first-account';
 
 export interface TestAppOptions {
-  /** For files that change the application itself: they register vetoes, consequences, kinds of tasks. */
-  own?: true;
+  /** For files that extend the application: classes with `@Vetoes`, `@Follows`, `@LongTask` and their like. */
+  providers?: Type[];
   /** Off by default; a number multiplies the table of limits. */
   rateLimits?: boolean | number;
   /** Listens on a free port, for tests that need sockets. */
@@ -70,10 +70,9 @@ export class RunningApp {
       dataSource,
       // Windows of rate limits end as the test travels.
       windows: new FixedWindowStorage(() => clock.now().getTime()),
+      extensions: options.providers,
     });
-    if (!options.periodicWork) {
-      for (const task of nest.get(PeriodicWork).all) task.perform = () => Promise.resolve('done');
-    }
+    if (!options.periodicWork) nest.get(Worker).goOn = () => Promise.resolve();
     if (options.listen) await nest.listen(0, '127.0.0.1');
     return new RunningApp({ nest, environment, clock, tokens, logLines, dataSource, database });
   }

@@ -1,4 +1,4 @@
-import { UsageLinePricing, type StoredInvoice, type StoredInvoiceLine } from '#modules/billing/invoices';
+import type { StoredInvoice, StoredInvoiceLine } from '#modules/billing/invoices';
 import { createTestApp, type TestApp } from '../../../../test/support/app';
 import {
   createCustomer,
@@ -10,6 +10,7 @@ import {
 import { expectOk } from '../../../../test/support/client';
 import { day } from '../../../../test/support/contract-lines';
 import { withinUseCase } from '../../../../test/support/within';
+import { UsageLinesService } from './usage-lines.service';
 
 /** Domain: contracts-billing I6; catalog F6 */
 describe('what was used, as bills count it', () => {
@@ -43,18 +44,17 @@ describe('what was used, as bills count it', () => {
     const customerUid = await uidOf('customer', 'acorn');
     const rows = [{ quantity: null, price: '1', from: null, to: null, packageSize: null }];
     const terms = { pricingModelId: 'flat_rate_pay_as_you_go', rows, discount: '0', tax: '0' };
-    let quantity = '';
     const line = {
       ...{ uid: 'line', description: 'Line', usageTerms: { featureUid, ...terms, ...meter } },
       ...{ periodStart: day('2026-03-04'), periodEnd: day('2026-03-04') },
-      price: (usage: { quantity: { toFixed(): string }; total: { toFixed(): string } }) => {
-        expect(usage.total.toFixed()).toBe(usage.quantity.toFixed());
-        quantity = usage.quantity.toFixed();
-      },
     } as unknown as StoredInvoiceLine;
     const invoice = { uid: 'invoice', customerUid, currency: 'usd' } as StoredInvoice;
-    await withinUseCase(app, app.a, () => app.nest.get(UsageLinePricing).price(invoice, [line]));
-    return quantity;
+    const facts = { invoice, lines: [line] };
+    const usage = (await withinUseCase(app, app.a, () => app.nest.get(UsageLinesService).price(facts))).get(
+      'line',
+    );
+    expect(usage?.total.toFixed()).toBe(usage?.quantity.toFixed());
+    return usage?.quantity.toFixed() ?? '';
   }
 
   const added = { isGauge: false, unitTransformation: null };

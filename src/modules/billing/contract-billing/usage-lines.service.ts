@@ -1,17 +1,13 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
 import { minorUnitDigits } from '#libs/kernel/currency';
 import { Decimal } from '#libs/kernel/decimal';
+import { Answers } from '#libs/messaging/extensions';
 import { contractLine } from '#libs/pricing/contract-line';
 import { contractModelOf } from '#libs/pricing/contract-model';
 import type { StoredContract } from '#modules/billing/contracts';
 import { FeaturesService, soldUnits } from '#modules/catalog/features';
-import {
-  UsageLinePricing,
-  type PricedUsage,
-  type StoredInvoice,
-  type StoredInvoiceLine,
-} from '#modules/billing/invoices';
+import { usagePrices, type PricedUsage, type StoredInvoiceLine } from '#modules/billing/invoices';
 import { MeteringService } from '#modules/entitlements/metering';
 import { dayAfter } from './domain/billing-window';
 import type { Meter, UsageTerms } from './domain/documents';
@@ -20,16 +16,11 @@ import { contractRow } from './domain/stored-row';
 
 /** Lines that are paid as you go: what was used of them, and what that costs. Domain: contracts-billing I6, M6 */
 @Injectable()
-export class UsageLinesService implements OnModuleInit {
+export class UsageLinesService {
   constructor(
-    private readonly pricing: UsageLinePricing,
     private readonly metering: MeteringService,
     private readonly features: FeaturesService,
   ) {}
-
-  onModuleInit(): void {
-    this.pricing.register((invoice, lines) => this.price(invoice, lines));
-  }
 
   /** Whether anything was reported of what a line bills, in the days that it bills. Domain: contracts-billing P3 */
   @Within()
@@ -61,10 +52,8 @@ export class UsageLinesService implements OnModuleInit {
     );
   }
 
-  private async price(
-    invoice: StoredInvoice,
-    lines: readonly StoredInvoiceLine[],
-  ): Promise<ReadonlyMap<string, PricedUsage>> {
+  @Answers(usagePrices)
+  async price({ invoice, lines }: typeof usagePrices.facts): Promise<Map<string, PricedUsage>> {
     const digits = minorUnitDigits(invoice.currency);
     const priced = new Map<string, PricedUsage>();
     for (const line of lines) {

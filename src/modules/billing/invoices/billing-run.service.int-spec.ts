@@ -2,9 +2,14 @@ import { Decimal } from '#libs/kernel/decimal';
 import { createTestApp, type TestApp } from '../../../../test/support/app';
 import type { TestEnvironment } from '../../../../test/support/environments';
 import { eventsAbout } from '../../../../test/support/events';
-import { createBuyers, createIssuer, runBilling, schedule } from '../../../../test/support/invoices';
+import {
+  createBuyers,
+  createIssuer,
+  priceUsage,
+  runBilling,
+  schedule,
+} from '../../../../test/support/invoices';
 import { day, line, usageLine } from '../../../../test/support/invoice-lines';
-import { UsageLinePricing } from './usage-line-pricing.service';
 
 interface Row {
   uid: string;
@@ -59,7 +64,7 @@ describe('the billing run', () => {
   });
 
   it('V4: usage is waited for as long as the grace lasts, and fixed lines are not', async () => {
-    app.nest.get(UsageLinePricing).register(async () => new Map());
+    priceUsage(app, () => new Map());
     await schedule(app, place, [
       { ...arrears, sequence: 1 },
       { ...arrears, lines: [line(), usageLine()] },
@@ -75,7 +80,7 @@ describe('the billing run', () => {
 
   /** 10 calls in every period. */
   const priceCallsAt = (subTotal: string): void =>
-    app.nest.get(UsageLinePricing).register(async (invoice, lines) => {
+    priceUsage(app, ({ invoice, lines }) => {
       const amount = new Decimal(subTotal);
       const priced = {
         quantity: new Decimal(10),
@@ -109,7 +114,7 @@ describe('the billing run', () => {
   });
 
   it('V2: usage that nobody prices keeps the invoice a draft, tells so, and stops no other', async () => {
-    app.nest.get(UsageLinePricing).register(async () => new Map());
+    priceUsage(app, () => new Map());
     const next = { periodStart: day('2026-03-02'), periodEnd: day('2026-04-01') };
     await schedule(app, place, [{ lines: [line(), usageLine()] }, next]);
     await runBilling(app);

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/context/use-case';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
-import { Survey, Surveys } from '#libs/messaging/surveys';
+import { Extensions, Survey } from '#libs/messaging/extensions';
 import { CreditNotesRepository } from './credit-notes.repository';
 import { CreditNote } from './credit-notes.views';
 import type { Invoice } from './domain/invoice';
@@ -20,7 +20,7 @@ export class ContractCreditNotesService {
     private readonly notes: CreditNotesRepository,
     private readonly invoices: InvoicesRepository,
     private readonly lines: InvoiceLinesRepository,
-    private readonly surveys: Surveys,
+    private readonly extensions: Extensions,
   ) {}
 
   /** Newest first. @throws ContractNotFound, BadUserInput for a cursor that names no credit note */
@@ -30,7 +30,7 @@ export class ContractCreditNotesService {
     summary: 'List the credit notes of a contract, newest first.',
   })
   async list(contractId: string, query: ListCreditNotesQuery): Promise<Page<CreditNote>> {
-    const [contractUid] = await this.surveys.ask(contractNamed, { contractId });
+    const [contractUid] = await this.extensions.survey(contractNamed, { contractId });
     if (contractUid === undefined) {
       throw new DomainError('ContractNotFound', `Contract ${contractId} was not found`);
     }

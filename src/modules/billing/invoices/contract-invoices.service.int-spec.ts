@@ -3,6 +3,7 @@ import { createTestApp, type TestApp } from '../../../../test/support/app';
 import type { TestEnvironment } from '../../../../test/support/environments';
 import { somebodyWaits } from '../../../../test/support/held-row';
 import {
+  billingWalk,
   contractUid,
   createBuyers,
   createIssuer,
@@ -13,7 +14,6 @@ import {
   type Scheduled,
 } from '../../../../test/support/invoices';
 import { day, line, usageLine } from '../../../../test/support/invoice-lines';
-import { BillingRun } from './billing-run.service';
 import { ContractInvoices } from './contract-invoices.service';
 
 describe('the invoices of a contract', () => {
@@ -161,7 +161,7 @@ describe('the invoices of a contract', () => {
     await other.connect();
     await other.query('begin');
     await other.query('delete from invoice where contract_uid = $1', [uid()]);
-    await app.nest.get(BillingRun).perform();
+    await billingWalk(app).goOn();
     expect(await statesOf()).toEqual(['DRAFT']);
     await other.query('rollback');
     await other.end();

@@ -1,15 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
+import { Extensions, Survey } from '#libs/messaging/extensions';
 import { CustomersService, type StoredCustomer } from '#modules/customers/customers';
 import { LegalEntitiesService, type Issuer } from '#modules/billing/legal-entities';
 import { DocumentNumbers } from './document-numbers.repository';
 import { buyerOf } from './domain/buyer';
 import { documentNumber } from './domain/document-number';
 import type { Invoice, Parties } from './domain/invoice';
+import type { InvoiceLine, PricedUsage } from './domain/invoice-line';
 import { InvoiceJournal } from './invoice-journal.service';
 import { InvoiceLinesRepository } from './invoice-lines.repository';
 import { InvoicesRepository } from './invoices.repository';
-import { UsageLinePricing } from './usage-line-pricing.service';
+
+/**
+ * What do these usage lines of an invoice come to, by `usageTerms`? Answered by whoever scheduled them, with the uid of each line,
+ * in the transaction that finalizes the invoice, with the invoice locked.
+ */
+export const usagePrices = new Survey<
+  { invoice: Invoice; lines: readonly InvoiceLine[] },
+  [lineUid: string, usage: PricedUsage]
+>('invoice.usage-prices');
 
 /** Makes invoices of drafts. Domain: contracts-billing V2–V4, V8 */
 @Injectable()
@@ -18,7 +28,7 @@ export class InvoiceFinalization {
     private readonly invoices: InvoicesRepository,
     private readonly lines: InvoiceLinesRepository,
     private readonly numbers: DocumentNumbers,
-    private readonly pricing: UsageLinePricing,
+    private readonly extensions: Extensions,
     private readonly legalEntities: LegalEntitiesService,
     private readonly customers: CustomersService,
     private readonly journal: InvoiceJournal,
@@ -48,8 +58,14 @@ export class InvoiceFinalization {
   private async priceUsage(invoice: Invoice, now: Date): Promise<void> {
     const lines = await this.lines.ofInvoice(invoice.uid);
     const usage = lines.filter(({ isUsage }) => isUsage);
-    await this.pricing.price(invoice, usage);
-    for (const line of usage) await this.lines.save(line, now);
+    const prices = new Map(await this.extensions.survey(usagePrices, { invoice, lines: usage }));
+    for (const line of usage) {
+      const price = prices.get(line.uid);
+      // The invoice stays a draft, and nothing wrong is sent.
+      if (!price) throw new Error(`Nobody has priced the usage line ${line.uid}`);
+      line.price(price);
+      await this.lines.save(line, now);
+    }
     invoice.addUp(lines);
   }
 

@@ -1,4 +1,3 @@
-export { BillingRun } from './billing-run.service';
 export { contractNamed } from './contract-credit-notes.service';
 export { ContractInvoices, type ContractInvoice, type InvoicesAround } from './contract-invoices.service';
 export { LatestInvoice, NextInvoice } from './contract-invoices.views';
@@ -14,5 +13,5 @@ export type {
   PricedUsage,
   ScheduledLine,
 } from './domain/invoice-line';
+export { usagePrices } from './finalization.service';
 export { InvoicesModule } from './invoices.module';
-export { UsageLinePricing, type UsagePricer } from './usage-line-pricing.service';

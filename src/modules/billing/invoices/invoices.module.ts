@@ -24,7 +24,6 @@ import { InvoicePdfsService } from './invoice-pdfs.service';
 import { InvoicesRepository } from './invoices.repository';
 import { InvoicesService } from './invoices.service';
 import { PdfRendering } from './pdf-rendering.service';
-import { UsageLinePricing } from './usage-line-pricing.service';
 
 @Module({
   imports: [CustomersModule, LegalEntitiesModule, PromotionCodesModule],
@@ -49,8 +48,7 @@ import { UsageLinePricing } from './usage-line-pricing.service';
     InvoicesRepository,
     InvoicesService,
     PdfRendering,
-    UsageLinePricing,
   ],
-  exports: [ContractInvoices, UsageLinePricing],
+  exports: [ContractInvoices],
 })
 export class InvoicesModule {}

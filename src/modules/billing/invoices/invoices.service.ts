@@ -1,11 +1,12 @@
 import { page, one } from '#libs/context/answer';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
 import { told } from '#libs/kernel/revision';
+import { Answers } from '#libs/messaging/extensions';
 import { CustomersService } from '#modules/customers/customers';
-import { PurchaseHistory } from '#modules/customers/promotion-codes';
+import { invoicePaid } from '#modules/customers/promotion-codes';
 import type { Invoice as StoredInvoice } from './domain/invoice';
 import { InvoiceJournal } from './invoice-journal.service';
 import { InvoiceLinesRepository } from './invoice-lines.repository';
@@ -15,18 +16,18 @@ import { CustomerInvoice, InvoiceEntry } from './invoices.views';
 
 /** What customers are told of their invoices: those that were sent. */
 @Injectable()
-export class InvoicesService implements OnModuleInit {
+export class InvoicesService {
   constructor(
     private readonly invoices: InvoicesRepository,
     private readonly lines: InvoiceLinesRepository,
     private readonly customers: CustomersService,
-    private readonly purchases: PurchaseHistory,
     private readonly journal: InvoiceJournal,
     private readonly clock: Clock,
   ) {}
 
-  onModuleInit(): void {
-    this.purchases.register((customerUid) => this.invoices.hasPaid(customerUid));
+  @Answers(invoicePaid)
+  async hasPaid({ customerUid }: typeof invoicePaid.facts): Promise<boolean[]> {
+    return [await this.invoices.hasPaid(customerUid)];
   }
 
   /** @throws CustomerNotFound, BadUserInput for a cursor that names no invoice. Domain: contracts-billing V5 */

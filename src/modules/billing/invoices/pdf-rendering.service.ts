@@ -1,7 +1,8 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { newContext, runInContext, currentEnvironmentId } from '#libs/context/request-context';
 import { Clock } from '#libs/kernel/clock';
 import { newUid } from '#libs/kernel/ids';
+import { Job } from '#libs/messaging/extensions';
 import { Jobs } from '#libs/messaging/jobs';
 import { InvoiceRenderer } from '#libs/rendering/invoice-renderer';
 import type { Invoice } from './domain/invoice';
@@ -20,7 +21,7 @@ interface Asked {
 
 /** Renders beside the requests, and by any process. A second time the bytes are the same. ADR-0032 */
 @Injectable()
-export class PdfRendering implements OnModuleInit {
+export class PdfRendering {
   constructor(
     private readonly jobs: Jobs,
     private readonly invoices: InvoicesRepository,
@@ -30,27 +31,17 @@ export class PdfRendering implements OnModuleInit {
     private readonly clock: Clock,
   ) {}
 
-  onModuleInit(): void {
-    this.jobs.register<Asked>({
-      name: job,
-      perform: ({ environmentId, invoiceUid }) => {
-        const principal = {
-          kind: 'SYSTEM',
-          actor: job,
-          accountId: '',
-          environmentId,
-          may: () => true,
-        } as const;
-        const context = { ...newContext(newUid(), 'WORKER'), principal, useCase: job };
-        return runInContext(context, () => this.render(invoiceUid));
-      },
-    });
-  }
-
   /** Of the invoice as it will be when it is its turn. */
   async ask({ uid: invoiceUid }: Invoice): Promise<void> {
     const asked: Asked = { environmentId: currentEnvironmentId(), invoiceUid };
     await this.jobs.ask(job, asked, invoiceUid);
+  }
+
+  @Job(job)
+  async perform({ environmentId, invoiceUid }: Asked): Promise<void> {
+    const principal = { kind: 'SYSTEM', actor: job, accountId: '', environmentId, may: () => true } as const;
+    const context = { ...newContext(newUid(), 'WORKER'), principal, useCase: job };
+    await runInContext(context, () => this.render(invoiceUid));
   }
 
   private async render(invoiceUid: string): Promise<void> {

@@ -1,20 +1,24 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Consequences } from '#libs/messaging/consequences';
+import { Injectable } from '@nestjs/common';
+import { Follows } from '#libs/messaging/extensions';
 import { customerArchived, customerCreated } from '#modules/customers/customers';
 import { DefaultStartService } from './default-start.service';
 import { SubscriptionCancellationService } from './subscription-cancellation.service';
 
 /** What becomes of subscriptions with their customer. Domain: customers-subscriptions U4, U7 */
 @Injectable()
-export class CustomerFollowers implements OnModuleInit {
+export class CustomerFollowers {
   constructor(
-    private readonly consequences: Consequences,
     private readonly starts: DefaultStartService,
     private readonly cancellation: SubscriptionCancellationService,
   ) {}
 
-  onModuleInit(): void {
-    this.consequences.register(customerCreated, ({ customer }) => this.starts.start(customer));
-    this.consequences.register(customerArchived, ({ customer }) => this.cancellation.endAllOf(customer.uid));
+  @Follows(customerCreated)
+  async start({ customer }: typeof customerCreated.facts): Promise<void> {
+    await this.starts.start(customer);
+  }
+
+  @Follows(customerArchived)
+  async end({ customer }: typeof customerArchived.facts): Promise<void> {
+    await this.cancellation.endAllOf(customer.uid);
   }
 }

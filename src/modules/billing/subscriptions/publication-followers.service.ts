@@ -1,6 +1,6 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Consequences } from '#libs/messaging/consequences';
-import { TaskKinds } from '#libs/tasks/task-kinds';
+import { Injectable } from '@nestjs/common';
+import { Follows } from '#libs/messaging/extensions';
+import { LongTask, type TaskKind } from '#libs/tasks/task-kinds';
 import { Tasks } from '#libs/tasks/tasks';
 import { PackageVersionsService, type VersionFacts } from '#modules/catalog/package-structure';
 import { versionPublished, type Publication } from '#modules/catalog/packages';
@@ -17,10 +17,9 @@ interface Payload {
 
 /** Who holds an older version of what is published with ALL_CUSTOMERS is moved to it, by a task. Domain: catalog L6, L7 */
 @Injectable()
-export class PublicationFollowers implements OnModuleInit {
+@LongTask(kind, { entityType: 'SUBSCRIPTION' })
+export class PublicationFollowers implements TaskKind<Payload, Holder> {
   constructor(
-    private readonly consequences: Consequences,
-    private readonly kinds: TaskKinds,
     private readonly tasks: Tasks,
     private readonly versions: PackageVersionsService,
     private readonly holders: SubscriptionHoldersReader,
@@ -28,17 +27,8 @@ export class PublicationFollowers implements OnModuleInit {
     private readonly moves: SubscriptionMovesService,
   ) {}
 
-  onModuleInit(): void {
-    this.consequences.register(versionPublished, (published) => this.follow(published));
-    this.kinds.register<Payload, Holder>({
-      name: kind,
-      entityType: 'SUBSCRIPTION',
-      next: ({ target }, after, limit) => this.holders.next(target, after, limit),
-      process: ({ target }, holder) => this.move(holder, target),
-    });
-  }
-
-  private async follow({ movedBy, ...published }: Publication): Promise<void> {
+  @Follows(versionPublished)
+  async follow({ movedBy, ...published }: Publication): Promise<void> {
     if (published.migrationType !== 'ALL_CUSTOMERS') return;
     const total = await this.holders.count(published);
     if (total === 0) return;
@@ -47,7 +37,11 @@ export class PublicationFollowers implements OnModuleInit {
     movedBy(await this.tasks.start({ kind, entityType, entityId, payload: { target }, total }));
   }
 
-  private async move({ id, customerId }: Holder, target: VersionFacts): Promise<object | undefined> {
+  next({ target }: Payload, after: string | null, limit: number): Promise<Holder[]> {
+    return this.holders.next(target, after, limit);
+  }
+
+  async process({ target }: Payload, { id, customerId }: Holder): Promise<object | undefined> {
     const from = await this.locked.lock(id, customerId);
     const holds = !from.subscription.canceledAt && from.versions.has(target.packageUid);
     const moved = holds ? await this.moves.move(from, new Map([[target.packageUid, target]])) : null;

@@ -7,7 +7,7 @@ import { eachPlaced, type Placed } from '#libs/kernel/errors/placed';
 import { newMetadata } from '#libs/kernel/metadata';
 import { mapPage, type Page, pageRequestOf, placedAt } from '#libs/kernel/page';
 import { Recorder, type Changes } from '#libs/messaging/recorder';
-import { Survey, Surveys } from '#libs/messaging/surveys';
+import { Extensions, Survey } from '#libs/messaging/extensions';
 import type {
   CreateCustomCurrencyBody,
   ListCustomCurrenciesQuery,
@@ -27,7 +27,7 @@ export class CustomCurrenciesService {
 
   constructor(
     private readonly currencies: CustomCurrenciesRepository,
-    private readonly surveys: Surveys,
+    private readonly extensions: Extensions,
     private readonly clock: Clock,
     recorder: Recorder,
   ) {
@@ -153,6 +153,6 @@ export class CustomCurrenciesService {
   }
 
   private async usesOf(currency: StoredCurrency): Promise<CurrencyUse[]> {
-    return [...(await this.surveys.ask(currencyUses, { currency }))];
+    return [...(await this.extensions.survey(currencyUses, { currency }))];
   }
 }

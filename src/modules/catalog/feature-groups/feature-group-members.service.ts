@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
-import { Question, Vetoes } from '#libs/messaging/vetoes';
+import { Extensions, Question } from '#libs/messaging/extensions';
 import { FeaturesService, type StoredFeature } from '#modules/catalog/features';
 import type { FeatureGroup } from './domain/feature-group';
 import { FeatureGroupMember, requireDistinct, sameMembers } from './domain/feature-group-member';
@@ -20,7 +20,7 @@ export class FeatureGroupMembersService {
   constructor(
     private readonly members: FeatureGroupMembersRepository,
     private readonly features: FeaturesService,
-    private readonly vetoes: Vetoes,
+    private readonly extensions: Extensions,
     private readonly clock: Clock,
   ) {}
 
@@ -71,7 +71,7 @@ export class FeatureGroupMembersService {
     const presentIds = present.map(({ featureId }) => featureId);
     if (sameMembers(presentIds, featureIds)) return present;
     const [added, removed] = [without(members, present), without(present, members)];
-    await this.vetoes.ask(groupMembersChange, { group, added, removed });
+    await this.extensions.ask(groupMembersChange, { group, added, removed });
     await this.members.replace(group.uid, members);
     return members;
   }

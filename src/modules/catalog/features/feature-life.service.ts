@@ -6,7 +6,7 @@ import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { copyOf } from '#libs/kernel/tenant-entity';
 import { Recorder, type Changes } from '#libs/messaging/recorder';
-import { Question, Vetoes } from '#libs/messaging/vetoes';
+import { Extensions, Question } from '#libs/messaging/extensions';
 import type { Feature as StoredFeature } from './domain/feature';
 import { FeaturesRepository } from './features.repository';
 import { toldAsFeature } from './features.service';
@@ -25,7 +25,7 @@ export class FeatureLifeService {
 
   constructor(
     private readonly features: FeaturesRepository,
-    private readonly vetoes: Vetoes,
+    private readonly extensions: Extensions,
     private readonly clock: Clock,
     recorder: Recorder,
   ) {
@@ -41,7 +41,7 @@ export class FeatureLifeService {
   async archive(id: string): Promise<Feature> {
     return this.changes.apply(id, 'updated', async (feature) => {
       feature.archive();
-      await this.vetoes.ask(featureArchival, { feature });
+      await this.extensions.ask(featureArchival, { feature });
     });
   }
 
@@ -65,7 +65,7 @@ export class FeatureLifeService {
     const feature = await this.features.lockOrThrow(id);
     // Before anybody is asked, so that no reference comes between the answer and the deletion.
     await this.features.lockWhole(feature);
-    await this.vetoes.ask(featureDeletion, { feature });
+    await this.extensions.ask(featureDeletion, { feature });
     await this.changes.remove(feature, (it) =>
       this.features.removeUnreferenced(it, (by) => stillReferred(id, by)),
     );

@@ -9,7 +9,7 @@ import { newMetadata } from '#libs/kernel/metadata';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
 import { copyOf } from '#libs/kernel/tenant-entity';
 import { Recorder, type Changes, type ToldObject } from '#libs/messaging/recorder';
-import { Question, Vetoes } from '#libs/messaging/vetoes';
+import { Extensions, Question } from '#libs/messaging/extensions';
 import { removedValues } from './domain/enum-configuration';
 import { Feature as StoredFeature, type NewFeature, type SoldUnits } from './domain/feature';
 import type {
@@ -45,7 +45,7 @@ export class FeaturesService {
 
   constructor(
     private readonly features: FeaturesRepository,
-    private readonly vetoes: Vetoes,
+    private readonly extensions: Extensions,
     private readonly clock: Clock,
     recorder: Recorder,
   ) {
@@ -142,11 +142,11 @@ export class FeaturesService {
   /** What others stand on does not change under them. Domain: catalog F4, F6, F8 */
   private async askAbout(feature: StoredFeature, before: StoredFeature): Promise<void> {
     const values = removedValues(before.enumConfiguration, feature.enumConfiguration);
-    if (values.length > 0) await this.vetoes.ask(enumValuesRemoval, { feature, values });
+    if (values.length > 0) await this.extensions.ask(enumValuesRemoval, { feature, values });
     if (differ(before.unitTransformation, feature.unitTransformation)) {
-      await this.vetoes.ask(unitTransformationChange, { feature });
+      await this.extensions.ask(unitTransformationChange, { feature });
     }
-    if (differ(before.meter, feature.meter)) await this.vetoes.ask(meterChange, { feature });
+    if (differ(before.meter, feature.meter)) await this.extensions.ask(meterChange, { feature });
   }
 }
 

@@ -1,6 +1,6 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/kernel/clock';
-import { Consequences } from '#libs/messaging/consequences';
+import { Follows } from '#libs/messaging/extensions';
 import type { PackageReference } from '#modules/catalog/package-versions';
 import {
   copyIdOf,
@@ -14,20 +14,17 @@ import { PackageGroupsService } from './package-groups.service';
 
 /** A copied product has groups of its own, of the copies of the addons. Domain: catalog P7 */
 @Injectable()
-export class PackageGroupDuplication implements OnModuleInit {
+export class PackageGroupDuplication {
   constructor(
-    private readonly consequences: Consequences,
     private readonly groups: PackageGroupsRepository,
     private readonly grouping: PackageGroupingService,
     private readonly service: PackageGroupsService,
     private readonly clock: Clock,
   ) {}
 
-  onModuleInit(): void {
-    this.consequences.register(packagesDuplicated, async (facts) => {
-      const copies = await this.copyAll(facts);
-      await this.grouping.repointOffers(facts.versionUids, copies);
-    });
+  @Follows(packagesDuplicated)
+  async follow(facts: PackagesDuplicated): Promise<void> {
+    await this.grouping.repointOffers(facts.versionUids, await this.copyAll(facts));
   }
 
   /** By uid of the original. A group of nothing that was copied is not copied itself. */

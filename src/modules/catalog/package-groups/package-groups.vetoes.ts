@@ -1,28 +1,19 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import { Vetoes } from '#libs/messaging/vetoes';
-import type { OfferedGroup } from '#modules/catalog/package-versions';
+import { Vetoes } from '#libs/messaging/extensions';
 import { packageRetirement, packageRevival } from '#modules/catalog/packages';
 import { PackageGroupsRepository } from './package-groups.repository';
 
 /** What packages may not do, because groups stand on them or they on groups. */
 @Injectable()
-export class PackageGroupVetoes implements OnModuleInit {
-  constructor(
-    private readonly vetoes: Vetoes,
-    private readonly groups: PackageGroupsRepository,
-  ) {}
+export class PackageGroupVetoes {
+  constructor(private readonly groups: PackageGroupsRepository) {}
 
-  onModuleInit(): void {
-    // Domain: catalog L9
-    this.vetoes.register(packageRetirement, async ({ package: { kind, uid, id, productUid } }) => {
-      if (kind === 'ADDON') await this.refuseMember(uid, id, productUid);
-    });
-    // Domain: catalog L2, A6
-    this.vetoes.register(packageRevival, ({ groups }) => this.requireLive(groups));
-  }
-
-  private async refuseMember(uid: string, id: string, productUid: string): Promise<void> {
+  /** @throws AddonIsCompatibleWithGroup. Domain: catalog L9 */
+  @Vetoes(packageRetirement)
+  async refuseMember({ package: retired }: typeof packageRetirement.facts): Promise<void> {
+    const { kind, uid, id, productUid } = retired;
+    if (kind !== 'ADDON') return;
     const groups = await this.groups.liveOf(productUid);
     const holding = groups.filter(({ addons }) => addons.some((addon) => addon.uid === uid));
     if (holding.length === 0) return;
@@ -31,7 +22,9 @@ export class PackageGroupVetoes implements OnModuleInit {
     throw new DomainError('AddonIsCompatibleWithGroup', message);
   }
 
-  private async requireLive(offered: readonly OfferedGroup[]): Promise<void> {
+  /** Of the groups that it offers. Domain: catalog L2, A6 */
+  @Vetoes(packageRevival)
+  async requireLive({ groups: offered }: typeof packageRevival.facts): Promise<void> {
     const groups = await this.groups.findByUids(offered.map(({ uid }) => uid));
     for (const { uid, minItems } of offered) {
       groups.get(uid)?.requireLive();

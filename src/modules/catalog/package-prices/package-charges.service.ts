@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
 import { mapPage, pageRequestOf, type Page } from '#libs/kernel/page';
-import { Survey, Surveys } from '#libs/messaging/surveys';
+import { Extensions, Survey } from '#libs/messaging/extensions';
 import { ChargesService, PackageCharge } from '#modules/catalog/charges';
 import { type PackageKind, PackageSelectionService } from '#modules/catalog/package-versions';
 import type { ListChargesQuery } from './package-charges.inputs';
@@ -15,7 +15,7 @@ export class PackageChargesService {
   constructor(
     private readonly packages: PackageSelectionService,
     private readonly charges: ChargesService,
-    private readonly surveys: Surveys,
+    private readonly extensions: Extensions,
   ) {}
 
   /**
@@ -33,7 +33,9 @@ export class PackageChargesService {
     const { version: told } = await this.packages.told(kind, id, { version, status });
     const versionUid = told.uid;
     const page = await this.charges.list(versionUid, isOverage, pageRequestOf(query));
-    const isUsed = (await this.surveys.ask(liveVersions, { versionUids: [versionUid] })).has(versionUid);
+    const isUsed = (await this.extensions.survey(liveVersions, { versionUids: [versionUid] })).has(
+      versionUid,
+    );
     return mapPage(page, (charge) => PackageCharge.from(charge, isUsed));
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
-import { Change, Consequences } from '#libs/messaging/consequences';
+import { Change, Extensions } from '#libs/messaging/extensions';
 import type { StoredProduct } from '#modules/catalog/products';
 import {
   type Package,
@@ -33,7 +33,7 @@ export class PackageDuplicationService {
     private readonly lives: PackageLivesService,
     private readonly catalog: PackageCatalogService,
     private readonly contents: VersionContents,
-    private readonly consequences: Consequences,
+    private readonly extensions: Extensions,
     private readonly clock: Clock,
   ) {}
 
@@ -58,7 +58,7 @@ export class PackageDuplicationService {
     const targets = new Map([...drafts].map(([from, { uid }]) => [from, uid]));
     await this.contents.copy(targets, { isAnotherPackage: true });
     const versionUids = [...targets.values()];
-    await this.consequences.announce(packagesDuplicated, { fromProduct, toProduct, packages, versionUids });
+    await this.extensions.announce(packagesDuplicated, { fromProduct, toProduct, packages, versionUids });
     const changes: PackageChange[] = [];
     for (const { package: copy, version } of copied) {
       changes.push({ before: null, after: await this.catalog.at({ package: copy }, version) });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
-import { Change, Consequences } from '#libs/messaging/consequences';
+import { Change, Extensions } from '#libs/messaging/extensions';
 import { PackageStructureService } from '#modules/catalog/package-structure';
 import { type MigrationType, type PackageKind, PackageLivesService } from '#modules/catalog/package-versions';
 import { stateOf, type PackageAtVersion, type PackageChange } from './domain/package-at-version';
@@ -29,7 +29,7 @@ export class PackagePublicationService {
     private readonly lives: PackageLivesService,
     private readonly structures: PackageStructureService,
     private readonly contents: PublishableContentsService,
-    private readonly consequences: Consequences,
+    private readonly extensions: Extensions,
     private readonly clock: Clock,
   ) {}
 
@@ -66,7 +66,7 @@ export class PackagePublicationService {
     const { uid: versionUid, versionNumber } = version;
     const published = { kind, packageUid, id, versionUid, versionNumber, migrationType };
     const taskIds: string[] = [];
-    await this.consequences.announce(versionPublished, {
+    await this.extensions.announce(versionPublished, {
       ...published,
       movedBy: (taskId) => void taskIds.push(taskId),
     });

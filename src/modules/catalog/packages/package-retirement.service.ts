@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
-import { Question, Vetoes } from '#libs/messaging/vetoes';
+import { Extensions, Question } from '#libs/messaging/extensions';
 import { ChargesService } from '#modules/catalog/charges';
 import { PackageStructureService } from '#modules/catalog/package-structure';
 import {
@@ -29,7 +29,7 @@ export class PackageRetirementService {
     private readonly catalog: PackageCatalogService,
     private readonly structures: PackageStructureService,
     private readonly charges: ChargesService,
-    private readonly vetoes: Vetoes,
+    private readonly extensions: Extensions,
   ) {}
 
   /**
@@ -50,7 +50,7 @@ export class PackageRetirementService {
       return { change, isRemoved: false };
     }
     requireRemovable(life, await this.structures.hold(life.package.productUid));
-    await this.vetoes.ask(packageRetirement, { package: life.package });
+    await this.extensions.ask(packageRetirement, { package: life.package });
     await this.lives.remove(life.package);
     return { change, isRemoved: true };
   }
@@ -64,7 +64,7 @@ export class PackageRetirementService {
     const life = await this.lives.lockOrThrow(kind, id);
     life.requireLive();
     requireArchivable(life, await this.structures.hold(life.package.productUid));
-    await this.vetoes.ask(packageRetirement, { package: life.package });
+    await this.extensions.ask(packageRetirement, { package: life.package });
     const before = stateOf(await this.catalog.at(life, life.told));
     await this.lives.archive(life);
     return { before, after: await this.catalog.at(life, life.told) };
@@ -81,7 +81,7 @@ export class PackageRetirementService {
     const structure = await this.structures.hold(life.package.productUid);
     requireRevivable(life, structure);
     const groups = [life.latestVersion, life.openDraft].flatMap((version) => version?.packageGroups ?? []);
-    await this.vetoes.ask(packageRevival, { package: life.package, groups });
+    await this.extensions.ask(packageRevival, { package: life.package, groups });
     const before = stateOf(await this.catalog.at(life, life.told));
     await this.lives.unarchive(life);
     return { before, after: await this.catalog.at(life, life.told) };

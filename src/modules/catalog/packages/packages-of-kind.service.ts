@@ -1,12 +1,12 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { one, page } from '#libs/context/answer';
 import { UseCase, Within } from '#libs/context/use-case';
 import { badInput } from '#libs/kernel/errors/domain-error';
 import type { Placed } from '#libs/kernel/errors/placed';
 import { mapPage, pageRequestOf, type Page } from '#libs/kernel/page';
 import { told } from '#libs/kernel/revision';
-import { Consequences } from '#libs/messaging/consequences';
 import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
+import { Follows } from '#libs/messaging/extensions';
 import { IdReference } from '#libs/shape/id-reference';
 import {
   wordsOf,
@@ -53,7 +53,7 @@ export function PackagesOf<
   }
 
   @Injectable()
-  class PackagesOfKind implements OnModuleInit {
+  class PackagesOfKind {
     readonly record: ChangeRecord<PackageAtVersion>;
 
     constructor(
@@ -62,17 +62,15 @@ export function PackagesOf<
       readonly newPackages: NewPackagesService,
       readonly publication: PackagePublicationService,
       readonly retirement: PackageRetirementService,
-      readonly consequences: Consequences,
       recorder: Recorder,
     ) {
       const idOf = ({ package: { id } }: PackageAtVersion): string => id;
       this.record = recorder.recordOf({ entity: kind, noun: name, picture: view.from, idOf, as: name });
     }
 
-    onModuleInit(): void {
-      this.consequences.register(packageFollowedProduct, async ({ verb, change }) => {
-        if (subjectOf(change).package.kind === kind) this.tell(verb, change);
-      });
+    @Follows(packageFollowedProduct)
+    async follow({ verb, change }: typeof packageFollowedProduct.facts): Promise<void> {
+      if (subjectOf(change).package.kind === kind) this.tell(verb, change);
     }
 
     /**

@@ -1,6 +1,5 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Change, Consequences } from '#libs/messaging/consequences';
-import { Vetoes } from '#libs/messaging/vetoes';
+import { Injectable } from '@nestjs/common';
+import { Change, Extensions, Follows, Vetoes } from '#libs/messaging/extensions';
 import { productArchived, productDuplicated, productSettingsChange } from '#modules/catalog/products';
 import type { PackageChange } from './domain/package-at-version';
 import { requireFittingPlan } from './domain/settings-plan';
@@ -15,33 +14,35 @@ export const packageFollowedProduct = new Change<{ verb: 'created' | 'deleted'; 
 
 /** What packages say to changes of their product, and what becomes of them. Domain: catalog §2 */
 @Injectable()
-export class ProductFollowers implements OnModuleInit {
+export class ProductFollowers {
   constructor(
-    private readonly vetoes: Vetoes,
-    private readonly consequences: Consequences,
+    private readonly extensions: Extensions,
     private readonly packages: PackagesService,
     private readonly archival: PackageArchivalService,
     private readonly duplication: PackageDuplicationService,
   ) {}
 
-  onModuleInit(): void {
-    // Domain: catalog P4
-    this.vetoes.register(productSettingsChange, async ({ product, plans }) => {
-      for (const named of plans) {
-        requireFittingPlan(named, await this.packages.offeredPlan(named.planId), product);
-      }
-    });
-    this.consequences.register(productArchived, async ({ product }) => {
-      await this.announce('deleted', await this.archival.archiveAllOf(product));
-    });
-    this.consequences.register(productDuplicated, async ({ source, copy }) => {
-      await this.announce('created', await this.duplication.copyAll(source, copy));
-    });
+  /** Domain: catalog P4 */
+  @Vetoes(productSettingsChange)
+  async requireFitting({ product, plans }: typeof productSettingsChange.facts): Promise<void> {
+    for (const named of plans) {
+      requireFittingPlan(named, await this.packages.offeredPlan(named.planId), product);
+    }
+  }
+
+  @Follows(productArchived)
+  async archiveAll({ product }: typeof productArchived.facts): Promise<void> {
+    await this.announce('deleted', await this.archival.archiveAllOf(product));
+  }
+
+  @Follows(productDuplicated)
+  async copyAll({ source, copy }: typeof productDuplicated.facts): Promise<void> {
+    await this.announce('created', await this.duplication.copyAll(source, copy));
   }
 
   private async announce(verb: 'created' | 'deleted', changes: readonly PackageChange[]): Promise<void> {
     for (const change of changes) {
-      await this.consequences.announce(packageFollowedProduct, { verb, change });
+      await this.extensions.announce(packageFollowedProduct, { verb, change });
     }
   }
 }

@@ -1,10 +1,10 @@
 import { wholeList, one } from '#libs/context/answer';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { UseCase, Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
-import { Vetoes } from '#libs/messaging/vetoes';
+import { Vetoes } from '#libs/messaging/extensions';
 import type { CreateAutoCancellationRuleBody } from './auto-cancellation-rules.inputs';
 import { AutoCancellationRulesRepository } from './auto-cancellation-rules.repository';
 import { AutoCancellationRule } from './auto-cancellation-rules.views';
@@ -16,13 +16,12 @@ import { multipleSubscriptionsToggle } from './products.service';
 
 /** Which products end together. Domain: catalog P8 */
 @Injectable()
-export class AutoCancellationRulesService implements OnModuleInit {
+export class AutoCancellationRulesService {
   private readonly record: ChangeRecord<StoredRule>;
 
   constructor(
     private readonly products: ProductsRepository,
     private readonly rules: AutoCancellationRulesRepository,
-    private readonly vetoes: Vetoes,
     private readonly clock: Clock,
     recorder: Recorder,
   ) {
@@ -32,11 +31,6 @@ export class AutoCancellationRulesService implements OnModuleInit {
       picture: AutoCancellationRule.from,
       idOf: ({ sourceId }) => sourceId,
     });
-  }
-
-  onModuleInit(): void {
-    this.vetoes.register(multipleSubscriptionsToggle, ({ product }) => this.refuseToggle(product));
-    this.vetoes.register(productArchival, ({ product }) => this.refuseArchival(product));
   }
 
   /** Those of which the product is the source, newest first. @throws ProductNotFoundError */
@@ -112,7 +106,8 @@ export class AutoCancellationRulesService implements OnModuleInit {
   }
 
   /** A rule stays true as long as it stands. @throws IntegrityViolation. Domain: catalog P5, P8 */
-  private async refuseToggle(product: StoredProduct): Promise<void> {
+  @Vetoes(multipleSubscriptionsToggle)
+  async refuseToggle({ product }: typeof multipleSubscriptionsToggle.facts): Promise<void> {
     const rules = await this.rules.touching(product.uid);
     if (rules.length === 0) return;
     const others = rules.map((rule) => rule.otherThan(product.uid)).join(', ');
@@ -121,7 +116,8 @@ export class AutoCancellationRulesService implements OnModuleInit {
   }
 
   /** @throws CannotArchiveProductError. Domain: catalog P6 */
-  private async refuseArchival(product: StoredProduct): Promise<void> {
+  @Vetoes(productArchival)
+  async refuseArchival({ product }: typeof productArchival.facts): Promise<void> {
     const rules = await this.rules.inForceOn(product.uid);
     if (rules.length === 0) return;
     const sources = rules.map(({ sourceId }) => sourceId).join(', ');

@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import { Change, Consequences } from '#libs/messaging/consequences';
 import { Recorder, type Changes } from '#libs/messaging/recorder';
+import { Change, Extensions } from '#libs/messaging/extensions';
 import type { Product as StoredProduct } from './domain/product';
 import type { DuplicateProductBody } from './products.inputs';
 import { ProductsRepository } from './products.repository';
@@ -23,7 +23,7 @@ export class ProductDuplicationService {
 
   constructor(
     private readonly products: ProductsRepository,
-    private readonly consequences: Consequences,
+    private readonly extensions: Extensions,
     private readonly clock: Clock,
     recorder: Recorder,
   ) {
@@ -46,7 +46,7 @@ export class ProductDuplicationService {
     await this.requireUnused(targetId);
     const copy = source.copyAs({ id: targetId, displayName, description }, this.clock.now());
     const view = await this.changes.create(copy);
-    await this.consequences.announce(productDuplicated, { source, copy });
+    await this.extensions.announce(productDuplicated, { source, copy });
     return view;
   }
 

@@ -1,9 +1,8 @@
 import { one } from '#libs/context/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/context/use-case';
-import { Change, Consequences } from '#libs/messaging/consequences';
 import { Recorder, type Changes } from '#libs/messaging/recorder';
-import { Question, Vetoes } from '#libs/messaging/vetoes';
+import { Change, Extensions, Question } from '#libs/messaging/extensions';
 import type { Product as StoredProduct } from './domain/product';
 import { ProductsRepository } from './products.repository';
 import { toldAsProduct } from './products.service';
@@ -22,8 +21,7 @@ export class ProductRetirementService {
 
   constructor(
     private readonly products: ProductsRepository,
-    private readonly vetoes: Vetoes,
-    private readonly consequences: Consequences,
+    private readonly extensions: Extensions,
     recorder: Recorder,
   ) {
     this.changes = recorder.changesOf(products, toldAsProduct);
@@ -39,10 +37,10 @@ export class ProductRetirementService {
     const product = await this.products.lockAloneOrThrow(id);
     const view = await this.changes.apply(product, 'deleted', async () => {
       product.requireLive();
-      await this.vetoes.ask(productArchival, { product });
+      await this.extensions.ask(productArchival, { product });
       product.archive();
     });
-    await this.consequences.announce(productArchived, { product });
+    await this.extensions.announce(productArchived, { product });
     return view;
   }
 

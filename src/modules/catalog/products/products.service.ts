@@ -6,7 +6,7 @@ import { notBuilt } from '#libs/kernel/errors/domain-error';
 import { newMetadata } from '#libs/kernel/metadata';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
 import { Recorder, type Changes, type ToldObject } from '#libs/messaging/recorder';
-import { Question, Vetoes } from '#libs/messaging/vetoes';
+import { Extensions, Question } from '#libs/messaging/extensions';
 import { Product as StoredProduct } from './domain/product';
 import {
   changedSettings,
@@ -43,7 +43,7 @@ export class ProductsService {
 
   constructor(
     private readonly products: ProductsRepository,
-    private readonly vetoes: Vetoes,
+    private readonly extensions: Extensions,
     private readonly clock: Clock,
     recorder: Recorder,
   ) {
@@ -87,7 +87,7 @@ export class ProductsService {
     return this.changes.apply(held, 'updated', async (product) => {
       product.requireLive();
       if (multipleSubscriptions !== undefined && multipleSubscriptions !== product.multipleSubscriptions) {
-        await this.vetoes.ask(multipleSubscriptionsToggle, { product });
+        await this.extensions.ask(multipleSubscriptionsToggle, { product });
       }
       const settings = productSettings && (await this.permitted(product, productSettings));
       const usageResetCutoff = body.usageResetCutoffRule?.behavior;
@@ -135,7 +135,7 @@ export class ProductsService {
   /** @throws InvalidArgumentError, UnsupportedParameter. Domain: catalog P4 */
   private async permitted(product: StoredProduct, asked: SettingsRequest): Promise<ProductSettings> {
     const settings = changedSettings(product.settings, asked);
-    await this.vetoes.ask(productSettingsChange, { product, plans: plansNamedIn(settings) });
+    await this.extensions.ask(productSettingsChange, { product, plans: plansNamedIn(settings) });
     if (settings.subscriptionStartSetup === 'TRIAL_PERIOD') {
       throw notBuilt('productSettings.subscriptionStartSetup', 'starting with a trial');
     }

@@ -5,9 +5,8 @@ import { Clock } from '#libs/kernel/clock';
 import { newMetadata } from '#libs/kernel/metadata';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
 import { refuseUnbuilt } from '#libs/kernel/unbuilt';
-import { Change, Consequences } from '#libs/messaging/consequences';
 import { Recorder, type Changes } from '#libs/messaging/recorder';
-import { Question, Vetoes } from '#libs/messaging/vetoes';
+import { Change, Extensions, Question } from '#libs/messaging/extensions';
 import { CustomerResourcesRepository, type ResourceKey } from './customer-resources.repository';
 import type { CreateCustomerBody, ListCustomersQuery, UpdateCustomerBody } from './customers.inputs';
 import { CustomersRepository } from './customers.repository';
@@ -40,8 +39,7 @@ export class CustomersService {
   constructor(
     private readonly customers: CustomersRepository,
     private readonly resources: CustomerResourcesRepository,
-    private readonly vetoes: Vetoes,
-    private readonly consequences: Consequences,
+    private readonly extensions: Extensions,
     private readonly clock: Clock,
     recorder: Recorder,
   ) {
@@ -64,7 +62,7 @@ export class CustomersService {
     const given = { id, ...details, metadata: newMetadata(body.metadata) };
     const customer = StoredCustomer.create(given, this.clock.now());
     const view = await this.changes.create(customer);
-    await this.consequences.announce(customerCreated, { customer });
+    await this.extensions.announce(customerCreated, { customer });
     return view;
   }
 
@@ -99,7 +97,7 @@ export class CustomersService {
       refuseUnbuilt(body, unbuilt);
       const { name, email, billingCurrency, billingId, language, timezone, metadata } = body;
       if (billingCurrency !== undefined && billingCurrency !== customer.billingCurrency) {
-        await this.vetoes.ask(billingCurrencyChange, { customer });
+        await this.extensions.ask(billingCurrencyChange, { customer });
       }
       customer.change({ name, email, billingCurrency, billingId, language, timezone, metadata });
     });
@@ -120,7 +118,7 @@ export class CustomersService {
       id,
       'deleted',
       (customer) => customer.archive(this.clock.now()),
-      (customer) => this.consequences.announce(customerArchived, { customer }),
+      (customer) => this.extensions.announce(customerArchived, { customer }),
     );
   }
 

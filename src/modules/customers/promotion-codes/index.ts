@@ -2,5 +2,4 @@ export type { PromotionCode as StoredPromotionCode } from './domain/promotion-co
 export { CreatePromotionCodeBody } from './promotion-codes.inputs';
 export { PromotionCodesModule } from './promotion-codes.module';
 export { PromotionCodesService } from './promotion-codes.service';
-export { PurchaseHistory } from './purchase-history.reader';
-export { RedemptionsService } from './redemptions.service';
+export { invoicePaid, RedemptionsService } from './redemptions.service';

@@ -5,7 +5,6 @@ import { PromotionCodesController } from './promotion-codes.controller';
 import { PromotionCodesRepository } from './promotion-codes.repository';
 import { PromotionCodesResolver } from './promotion-codes.resolver';
 import { PromotionCodesService } from './promotion-codes.service';
-import { PurchaseHistory } from './purchase-history.reader';
 import { RedemptionsController } from './redemptions.controller';
 import { RedemptionsResolver } from './redemptions.resolver';
 import { RedemptionsService } from './redemptions.service';
@@ -17,10 +16,9 @@ import { RedemptionsService } from './redemptions.service';
     PromotionCodesRepository,
     PromotionCodesResolver,
     PromotionCodesService,
-    PurchaseHistory,
     RedemptionsResolver,
     RedemptionsService,
   ],
-  exports: [PromotionCodesService, PurchaseHistory, RedemptionsService],
+  exports: [PromotionCodesService, RedemptionsService],
 })
 export class PromotionCodesModule {}

@@ -5,6 +5,7 @@ import { Clock } from '#libs/kernel/clock';
 import { moneyOf } from '#libs/kernel/flat-price';
 import type { Money } from '#libs/kernel/money';
 import { Recorder, type Changes } from '#libs/messaging/recorder';
+import { Extensions, Survey } from '#libs/messaging/extensions';
 import { CouponsService } from '#modules/catalog/coupons';
 import { CustomersService, type StoredCustomer } from '#modules/customers/customers';
 import type { PromotionCode as StoredPromotionCode } from './domain/promotion-code';
@@ -13,7 +14,9 @@ import type { ValidatePromotionCodeBody } from './promotion-codes.inputs';
 import { PromotionCodesRepository } from './promotion-codes.repository';
 import { toldAsCode } from './promotion-codes.service';
 import { PromotionCodeValidation, type PromotionCode } from './promotion-codes.views';
-import { PurchaseHistory } from './purchase-history.reader';
+
+/** Has the customer ever paid an invoice? */
+export const invoicePaid = new Survey<{ customerUid: string }, boolean>('customer.invoice-paid');
 
 /** Who buys what; each is null while it is not known. */
 interface Order {
@@ -30,7 +33,7 @@ export class RedemptionsService {
     private readonly codes: PromotionCodesRepository,
     private readonly coupons: CouponsService,
     private readonly customers: CustomersService,
-    private readonly purchases: PurchaseHistory,
+    private readonly extensions: Extensions,
     private readonly clock: Clock,
     recorder: Recorder,
   ) {
@@ -77,7 +80,9 @@ export class RedemptionsService {
   private async decide(code: StoredPromotionCode, { customer, subTotal }: Order): Promise<void> {
     const coupon = await this.coupons.byUid(code.couponUid);
     const hasPaidInvoice =
-      code.firstPurchaseOnly && customer !== null && (await this.purchases.hasPaidInvoice(customer.uid));
+      code.firstPurchaseOnly &&
+      customer !== null &&
+      (await this.extensions.survey(invoicePaid, { customerUid: customer.uid })).has(true);
     requireRedeemable(code, {
       now: this.clock.now(),
       isCouponArchived: coupon.status === 'ARCHIVED',

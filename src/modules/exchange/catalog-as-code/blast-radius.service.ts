@@ -1,7 +1,7 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
-import { TaskKinds, type TaskSubject } from '#libs/tasks/task-kinds';
+import { LongTask, type TaskKind, type TaskSubject } from '#libs/tasks/task-kinds';
 import { Tasks } from '#libs/tasks/tasks';
 import { MigrationOutlooks, type CustomerBound, type MigrationOutlook } from '#modules/billing/subscriptions';
 import { BlastRadius, BlastRadiusChange } from './blast-radius.views';
@@ -21,7 +21,8 @@ interface Subject extends TaskSubject {
 
 /** Which customers would notice a release: found at once or, of many, by a task. */
 @Injectable()
-export class BlastRadiusService implements OnModuleInit {
+@LongTask(kind, { entityType: 'CUSTOMER', resultsNeed: 'entitlements:read' })
+export class BlastRadiusService implements TaskKind<Payload, Subject> {
   /** Customers in memory at once. */
   readonly rangeSize: number = 100;
   /** More are found by a task. */
@@ -29,19 +30,16 @@ export class BlastRadiusService implements OnModuleInit {
 
   constructor(
     private readonly outlooks: MigrationOutlooks,
-    private readonly kinds: TaskKinds,
     private readonly tasks: Tasks,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  onModuleInit(): void {
-    this.kinds.register<Payload, Subject>({
-      name: kind,
-      entityType: 'CUSTOMER',
-      resultsNeed: 'entitlements:read',
-      next: async ({ bounds }, after, limit) => subjectsOf(bounds, after, limit),
-      process: (payload, { place }) => this.rangeOf(payload, place),
-    });
+  async next({ bounds }: Payload, after: string | null, limit: number): Promise<Subject[]> {
+    return subjectsOf(bounds, after, limit);
+  }
+
+  process(payload: Payload, { place }: Subject): Promise<Findings<BlastRadiusChange>> {
+    return this.rangeOf(payload, place);
   }
 
   /**

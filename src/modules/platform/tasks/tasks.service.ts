@@ -92,7 +92,7 @@ export class TasksService {
 
   /** The permission without which a caller does not see the results of such a task. */
   private missingFor(kind: string): Permission | undefined {
-    const needed = this.kinds.find(kind)?.resultsNeed;
+    const needed = this.kinds.find(kind)?.facts.resultsNeed;
     return needed && !requireContext().principal?.may(needed) ? needed : undefined;
   }
 
