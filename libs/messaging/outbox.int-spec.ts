@@ -6,6 +6,8 @@ import { EventHandlers } from './event-handlers';
 import { Outbox } from './outbox';
 import type { RecordedEvent } from './event';
 
+// Domain: access-and-events
+
 describe('the outbox', () => {
   let app: TestApp;
   const handled: string[] = [];

@@ -4,6 +4,8 @@ import { newKeySecret } from '#libs/security/key-secret';
 import { createTestApp, testPepper, type TestApp } from '../support/app';
 import { expectOk, expectPage, type ApiClient, type Credential } from '../support/client';
 
+// Domain: access-and-events
+
 describe('credentials', () => {
   let app: TestApp;
   let anonymous: ApiClient;

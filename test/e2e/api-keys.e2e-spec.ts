@@ -4,6 +4,8 @@ import { expectOk, expectPage, type ApiClient } from '../support/client';
 import { eventually } from '../support/eventually';
 import { giveScopes } from '../support/key-scopes';
 
+// Domain: access-and-events
+
 interface Key {
   id: string;
   kind: string;
@@ -69,7 +71,7 @@ describe('API keys', () => {
     expect(await create(body)).toRefuse('BadUserInput', message);
   });
 
-  it('K-07, S-4: nobody grants what he does not have', async () => {
+  it('K-07, S4: nobody grants what he does not have', async () => {
     const maker = app.anonymous.as({ key: await app.a.scopedKey('apiKeys:write', 'products:read') });
     await expectOk(create({ scopes: ['products:read', 'apiKeys:read'] }, maker));
     for (const scope of ['products:write', 'customers:read']) {
@@ -80,7 +82,7 @@ describe('API keys', () => {
     expect(await create({}, publishable)).toRefuse('IdentityForbidden');
   });
 
-  it('S-5: an account tier without scoped keys is NoFeatureEntitlementError; its old keys work and can be revoked', async () => {
+  it('S5: an account tier without scoped keys is NoFeatureEntitlementError; its old keys work and can be revoked', async () => {
     const accountId = await app.environments.addAccount();
     const place = await app.environments.add(accountId);
     const old = await expectOk<Key & { secret: string }>(create({}, place.api));

@@ -333,7 +333,7 @@ describe('the line items of a contract', () => {
     expect(await of(id).terms(century)).toRefuse('BadUserInput', /would have 53280 lines, at most 5000/);
   });
 
-  it('R9: an amount above the largest is refused', async () => {
+  it('catalog R9: an amount above the largest is refused', async () => {
     const id = await contract();
     const dear = seats({ rows: [{ price: 999_999, quantity: 10_000 }] });
     expect(await of(id).add([dear])).toRefuse('AmountTooLarge', /the amount of Seats/);

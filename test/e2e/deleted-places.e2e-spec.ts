@@ -165,7 +165,7 @@ describe('the place of an object that was deleted', () => {
     expect(data.map(({ id }) => id)).toEqual(['d']);
   });
 
-  it('R1, L2a: prices that a draft held, once it is priced anew or discarded', async () => {
+  it('catalog R1, access-and-events L2a: prices that a draft held, once it is priced anew or discarded', async () => {
     const { api } = await app.newEnvironment();
     await onProduct(api);
     const plans = new PricedDrafts(api);

@@ -4,6 +4,8 @@ import { createTestApp, type TestApp } from '../support/app';
 import { expectOk, type ApiClient, type Method, type RestAnswer } from '../support/client';
 import { overSocket, statusIn } from '../support/sockets';
 
+// Domain: access-and-events
+
 /** The protocol around the use cases: security.md H-01 to H-10, R-01 to R-03. */
 describe('HTTP', () => {
   let app: TestApp;

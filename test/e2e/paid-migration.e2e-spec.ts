@@ -93,7 +93,7 @@ describe('moving PAID subscriptions to another version', () => {
   it.each([
     ['FREE', { charges: { pricingType: 'FREE' } }],
     ['CUSTOM', { charges: { pricingType: 'CUSTOM' } }],
-  ])('X5: PAID to %s goes in place, without price and billing period from then on', async (type, patch) => {
+  ])('customers-subscriptions X5: PAID to %s goes in place, without price and billing period from then on', async (type, patch) => {
     const plan = await sell(paid(flat(49)));
     const id = await buy(plan);
     expect(await publishAll(plan, patch)).toMatchObject({ state: 'COMPLETED' });
@@ -105,7 +105,7 @@ describe('moving PAID subscriptions to another version', () => {
     });
   });
 
-  it.each(['FREE', 'CUSTOM'])('X5: %s to PAID needs a new provision', async (type) => {
+  it.each(['FREE', 'CUSTOM'])('customers-subscriptions X5: %s to PAID needs a new provision', async (type) => {
     const plan = await sell({}, type);
     const id = await buy(plan);
     const task = await publishAll(plan, paid(flat(49)));
@@ -117,7 +117,7 @@ describe('moving PAID subscriptions to another version', () => {
     expect(await pinsOf(app, id)).toEqual([`${plan} 1`]);
   });
 
-  it('V7: a version that is not sold by the month leaves who pays by the month where they are', async () => {
+  it('customers-subscriptions V7: a version that is not sold by the month leaves who pays by the month where they are', async () => {
     const plan = await sell(paid(flat(49)));
     const id = await buy(plan);
     const task = await publishAll(plan, paid(flat(490, 'ANNUALLY')));
@@ -134,7 +134,7 @@ describe('moving PAID subscriptions to another version', () => {
     expect(await get(id)).toMatchObject({ prices: [{ amount: 49, currency: 'usd' }] });
   });
 
-  it('V8: units that are beyond the new version are InvalidQuantity', async () => {
+  it('customers-subscriptions V8: units that are beyond the new version are InvalidQuantity', async () => {
     const plan = await sell(paid(perSeat(10)));
     const id = await buy(plan, { unitQuantity: 5 });
     const answer = await migrate(plan, id, paid(perSeat(10, { maxUnitQuantity: 3 })));
@@ -142,7 +142,7 @@ describe('moving PAID subscriptions to another version', () => {
     expect(await pinsOf(app, id)).toEqual([`${plan} 1`]);
   });
 
-  it('X5: waiting for the end of the billing period is not built', async () => {
+  it('customers-subscriptions X5: waiting for the end of the billing period is not built', async () => {
     const plan = await sell(paid(flat(49)));
     const id = await buy(plan);
     const later = { subscriptionMigrationTime: 'END_OF_BILLING_PERIOD' };

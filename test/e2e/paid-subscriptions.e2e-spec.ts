@@ -156,7 +156,7 @@ describe('PAID subscriptions', () => {
     ['unitQuantity where two prices are per unit', 'units', { unitQuantity: 1 }, /unitQuantity/],
     ['unitQuantity where none is', 'basic', { unitQuantity: 1 }, /unitQuantity/],
     ['a country that is none', 'localised', { billingCountryCode: 'ZZ' }, /billingCountryCode/],
-  ])('V8, R7: %s is BadUserInput and starts nothing', async (_case, planId, more, message) => {
+  ])('V8, catalog R7: %s is BadUserInput and starts nothing', async (_case, planId, more, message) => {
     const customerId = await newCustomer();
     expect(await ask(customerId, planId, more)).toRefuse('BadUserInput', message);
     expect(await check(api, customerId, 'featureId=calls')).toMatchObject({ isGranted: false });
@@ -174,7 +174,7 @@ describe('PAID subscriptions', () => {
     });
   });
 
-  it('R7: the buyer’s country has its own prices, and moving re-prices nothing', async () => {
+  it('catalog R7: the buyer’s country has its own prices, and moving re-prices nothing', async () => {
     const german = await newCustomer();
     const euros = { amount: 18, currency: 'eur', billingCountryCode: 'DE' };
     expect(await buy(german, 'localised', { billingCountryCode: 'DE' })).toMatchObject({ prices: [euros] });
@@ -196,7 +196,7 @@ describe('PAID subscriptions', () => {
     });
   });
 
-  it('A1: a PAID addon adds its prices', async () => {
+  it('catalog A1: a PAID addon adds its prices', async () => {
     const addons = [{ id: 'support', quantity: 1 }];
     const { prices } = await buy(await newCustomer(), 'pro', { addons });
     expect((prices as Json[]).find(({ addonId }) => addonId === 'support')).toMatchObject({
@@ -274,7 +274,7 @@ describe('PAID subscriptions', () => {
       expect(anew).toMatchObject({ billingCycleAnchor: app.clock.now().toISOString() });
     });
 
-    it('H1: usage goes on with the cycle and restarts with a new one (BILLING_PERIOD_CHANGE)', async () => {
+    it('entitlements-usage H1: usage goes on with the cycle and restarts with a new one (BILLING_PERIOD_CHANGE)', async () => {
       const customerId = await newCustomer();
       const used = async () => (await check(api, customerId, 'featureId=calls'))['currentUsage'];
       await buy(customerId, 'basic');

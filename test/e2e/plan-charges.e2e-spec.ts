@@ -3,6 +3,8 @@ import { createFeature, type Json } from '../support/catalog';
 import { expectOk, type ApiClient } from '../support/client';
 import { flatFee, monthly, PricedDrafts, stockShelves, usd } from '../support/priced-plans';
 
+// Domain: catalog
+
 describe('charges of plans', () => {
   let app: TestApp;
   let api: ApiClient;

@@ -3,6 +3,8 @@ import { createTestApp, type TestApp } from '../support/app';
 import { createCustomer, type Json } from '../support/catalog';
 import { expectOk, type ApiClient, type GraphqlAnswer, type RestAnswer } from '../support/client';
 
+// Domain: customers-subscriptions
+
 /** POST /promotion-codes/{id}/validate and its mutation: N6 of customers-subscriptions, through both doors. */
 describe('the validation of a promotion code', () => {
   let app: TestApp;

@@ -4,6 +4,8 @@ import { expectOk, type ApiClient } from '../support/client';
 import { eventsAbout } from '../support/events';
 import { sellOnce } from '../support/subscription-catalog';
 
+// Domain: customers-subscriptions
+
 describe('changes of subscriptions (customers-subscriptions §3, §7)', () => {
   let app: TestApp;
   let api: ApiClient;
@@ -132,13 +134,13 @@ describe('changes of subscriptions (customers-subscriptions §3, §7)', () => {
   });
 
   describe('what subscriptions forbid to change below them', () => {
-    it('P5: IntegrityViolation when a product that was sold toggles multipleSubscriptions', async () => {
+    it('catalog P5: IntegrityViolation when a product that was sold toggles multipleSubscriptions', async () => {
       await subscribe(api, await customer(), 'free');
       const answer = await api.rest('PATCH', '/products/single', { multipleSubscriptions: true });
       expect(answer).toRefuse('IntegrityViolation', /multipleSubscriptions/);
     });
 
-    it('F6: CannotUpdateUnitTransformationError while live subscriptions use the feature', async () => {
+    it('catalog F6: CannotUpdateUnitTransformationError while live subscriptions use the feature', async () => {
       await subscribe(api, await customer(), 'free');
       const answer = await api.rest('PATCH', '/features/calls', { unitTransformation: { divide: 10 } });
       expect(answer).toRefuse('CannotUpdateUnitTransformationError', /calls/);

@@ -7,6 +7,8 @@ import { needsPermission } from '../support/suites/permission-suite';
 import { isTenantScoped } from '../support/suites/tenant-suite';
 import { sellOnce } from '../support/subscription-catalog';
 
+// Domain: customers-subscriptions
+
 describe('subscriptions (customers-subscriptions §2, §3, §7)', () => {
   let app: TestApp;
   let api: ApiClient;
@@ -224,21 +226,21 @@ describe('subscriptions (customers-subscriptions §2, §3, §7)', () => {
     const withAddons = async (planId: string, ...addons: Json[]) =>
       provision({ customerId: await customer(), planId, addons });
 
-    it('A1: IncompatibleSubscriptionAddon for one that the plan does not list', async () => {
+    it('catalog A1: IncompatibleSubscriptionAddon for one that the plan does not list', async () => {
       expect(await withAddons('free', { id: 'unlisted', quantity: 1 })).toRefuse(
         'IncompatibleSubscriptionAddon',
         /unlisted/,
       );
     });
 
-    it('A2: a CUSTOM addon needs a CUSTOM plan', async () => {
+    it('catalog A2: a CUSTOM addon needs a CUSTOM plan', async () => {
       expect(await withAddons('free', { id: 'custom-addon', quantity: 1 })).toRefuse(
         'IncompatibleSubscriptionAddon',
       );
       expect((await withAddons('custom', { id: 'custom-addon', quantity: 1 })).status).toBe(201);
     });
 
-    it('A3: AddonDependencyMissingError without the addon it needs', async () => {
+    it('catalog A3: AddonDependencyMissingError without the addon it needs', async () => {
       expect(await withAddons('free', { id: 'dependent', quantity: 1 })).toRefuse(
         'AddonDependencyMissingError',
         /free-addon/,
@@ -250,7 +252,7 @@ describe('subscriptions (customers-subscriptions §2, §3, §7)', () => {
       expect((await withAddons('free', ...both)).status).toBe(201);
     });
 
-    it('A3: AddonDependencyMissingError when the needed addon is to leave and the other stays', async () => {
+    it('catalog A3: AddonDependencyMissingError when the needed addon is to leave and the other stays', async () => {
       const customerId = await customer();
       const [dependent, needed] = ['dependent', 'free-addon'].map((id) => ({ id, quantity: 1 }));
       await subscribe(api, customerId, 'free', { addons: [dependent, needed] });
@@ -261,21 +263,21 @@ describe('subscriptions (customers-subscriptions §2, §3, §7)', () => {
       await expectOk(provision({ customerId, planId: 'free', addons: [needed] }));
     });
 
-    it('A4: AddonQuantityExceedsLimitError past maxQuantity', async () => {
+    it('catalog A4: AddonQuantityExceedsLimitError past maxQuantity', async () => {
       expect(await withAddons('free', { id: 'limited', quantity: 3 })).toRefuse(
         'AddonQuantityExceedsLimitError',
         /2/,
       );
     });
 
-    it.each([0, -1, 1.5, 2 ** 40])('A4: InvalidQuantity for %p', async (quantity) => {
+    it.each([0, -1, 1.5, 2 ** 40])('catalog A4: InvalidQuantity for %p', async (quantity) => {
       expect(await withAddons('free', { id: 'free-addon', quantity })).toRefuse(
         'InvalidQuantity',
         /quantity/,
       );
     });
 
-    it('A4: DuplicateAddonProvisionedError for one addon twice', async () => {
+    it('catalog A4: DuplicateAddonProvisionedError for one addon twice', async () => {
       const addon = { id: 'free-addon', quantity: 1 };
       expect(await withAddons('free', addon, addon)).toRefuse(
         'DuplicateAddonProvisionedError',
@@ -283,7 +285,7 @@ describe('subscriptions (customers-subscriptions §2, §3, §7)', () => {
       );
     });
 
-    it('A5: addons end with the plan', async () => {
+    it('catalog A5: addons end with the plan', async () => {
       const customerId = await customer();
       const { id } = await subscribe(api, customerId, 'free', {
         addons: [{ id: 'free-addon', quantity: 1 }],
@@ -314,7 +316,7 @@ describe('subscriptions (customers-subscriptions §2, §3, §7)', () => {
       expect(await check(api, customerId, 'featureId=calls')).toMatchObject({ hasUnlimitedUsage: true });
     });
 
-    it('G6: contributes nothing until it is filled in', async () => {
+    it('entitlements-usage G6: contributes nothing until it is filled in', async () => {
       const customerId = await customer();
       await subscribe(api, customerId, 'custom');
       const answer = await check(api, customerId, 'featureId=seats');

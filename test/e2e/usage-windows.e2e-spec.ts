@@ -13,6 +13,8 @@ import {
 } from '../support/catalog';
 import { expectOk, type ApiClient } from '../support/client';
 
+// Domain: entitlements-usage
+
 const week = (accordingTo: string): Json => ({
   resetPeriod: 'WEEK',
   weeklyResetPeriodConfiguration: { accordingTo },

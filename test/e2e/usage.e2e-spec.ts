@@ -13,6 +13,8 @@ import {
 import { expectOk, type ApiClient } from '../support/client';
 import { needsPermission } from '../support/suites/permission-suite';
 
+// Domain: entitlements-usage
+
 describe('POST /usage (entitlements-usage §5.1)', () => {
   let app: TestApp;
   let api: ApiClient;

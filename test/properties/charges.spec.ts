@@ -12,6 +12,8 @@ import type {
 import { pricedCharges } from '../../src/modules/catalog/charges/domain/priced-charges';
 import { named } from '../support/charge-builders';
 
+// Domain: catalog
+
 /** The rows of a request as they are stored. */
 const stored = (prices: PricesRequest): Charge[] =>
   readCharges(prices, named).map(({ terms }) => Charge.of(terms, 'version', null, new Date(0)));

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import type { Page } from '#libs/kernel/page';
 import { paginate, type Slice } from '#libs/persistence/paginate';
 
+// Domain: access-and-events
+
 /** A list in memory: uids ascending by creation, newest first on every page. */
 const sliceOf = (uids: readonly string[]): Slice<string> => ({
   count: async () => uids.length,

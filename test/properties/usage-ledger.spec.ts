@@ -9,6 +9,8 @@ import {
   type UsageReport,
 } from '../../src/modules/entitlements/metering/domain/usage-ledger';
 
+// Domain: entitlements-usage
+
 const anchor = new Date('2026-01-31T10:15:00.000Z');
 const rules: AnchoredRule[] = [
   { period: 'MONTH', accordingTo: 'SubscriptionStart', anchor },

@@ -157,7 +157,7 @@ export function behavesAsList(subject: ListSubject): void {
       expect(idsOf(await read(`?${subject.filter.query}&ending_before=${ids[2]}`))).toEqual([ids[1]]);
     });
 
-    it('C5: an unknown parameter is BadUserInput', async () => {
+    it('catalog C5: an unknown parameter is BadUserInput', async () => {
       expect(await refused('?order=id;drop')).toRefuse('BadUserInput', /order/);
       expect(await refused('?__proto__=x')).toRefuse('BadUserInput');
     });

@@ -68,7 +68,7 @@ describe('what was used, as bills count it', () => {
     expect(await priced('calls', added)).toBe('320');
   });
 
-  it('F6: sold units are those of the whole period, rounded once', async () => {
+  it('catalog F6: sold units are those of the whole period, rounded once', async () => {
     const up = { isGauge: false, unitTransformation: { divide: 100, round: 'UP' } };
     expect(await priced('calls', up)).toBe('4');
     const down = { isGauge: false, unitTransformation: { divide: 100, round: 'DOWN' } };

@@ -6,6 +6,8 @@ import { createBuyers, createIssuer, runBilling, schedule } from '../../../../te
 import { day, line, usageLine } from '../../../../test/support/invoice-lines';
 import { UsageLinePricing } from './usage-line-pricing.service';
 
+// Domain: contracts-billing
+
 interface Row {
   uid: string;
   contract_id: string;

@@ -16,6 +16,8 @@ import { day, line, usageLine } from '../../../../test/support/invoice-lines';
 import { BillingRun } from './billing-run.service';
 import { ContractInvoices } from './contract-invoices.service';
 
+// Domain: contracts-billing
+
 describe('the invoices of a contract', () => {
   let app: TestApp;
   let place: TestEnvironment;

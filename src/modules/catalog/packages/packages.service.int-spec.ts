@@ -10,6 +10,8 @@ import {
 import { expectOk, type Method } from '../../../../test/support/client';
 import { PackagesService } from './packages.service';
 
+// Domain: catalog
+
 describe('what is on the market', () => {
   let app: TestApp;
   let packages: PackagesService;

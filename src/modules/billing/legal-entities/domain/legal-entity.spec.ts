@@ -1,5 +1,7 @@
 import { LegalEntity, requireRoomForEntity } from './legal-entity';
 
+// Domain: contracts-billing
+
 const now = new Date('2026-03-01T00:00:00.000Z');
 const entity = (id = 'acme-eu'): LegalEntity => LegalEntity.create({ id, name: 'Acme Europe' }, now);
 const refusal = (code: string, message = /acme-eu/): Error =>

@@ -1,6 +1,8 @@
 import { LegalEntity } from './legal-entity';
 import { PaymentAccount, requireRoomForAccount, type PaymentAccountChanges } from './payment-account';
 
+// Domain: contracts-billing
+
 const now = new Date('2026-03-01T00:00:00.000Z');
 const entity = LegalEntity.create({ id: 'acme-eu', name: 'Acme Europe' }, now);
 const account = (more: PaymentAccountChanges = {}): PaymentAccount =>

@@ -2,6 +2,8 @@ import { Decimal } from '#libs/kernel/decimal';
 import { downgradeIn, requireImmediate, type Holding } from './change-direction';
 import type { Purchase } from './purchase';
 
+// Domain: customers-subscriptions
+
 const purchase = (more: Partial<Purchase> = {}): Purchase => ({
   billingPeriod: 'MONTHLY',
   billingCountryCode: null,

@@ -3,6 +3,8 @@ import { refusalOf } from '../../../../../test/support/price-builders';
 import type { StoredCurrency } from '#modules/catalog/custom-currencies';
 import { rateOf } from './credit-rate';
 
+// Domain: catalog
+
 const tokens = named.currencies.get('tokens') as StoredCurrency;
 const rate = (amount: number, costFormula?: string) =>
   rateOf({ amount, currencyId: 'tokens', costFormula }, tokens, 'creditRate');

@@ -6,6 +6,8 @@ import { carriedBy } from './overage-entitlement';
 import { OverageLimits } from './overage-limits';
 import type { PackageEntitlement } from './package-entitlement';
 
+// Domain: catalog
+
 const now = new Date('2026-03-01T00:00:00.000Z');
 const pricePeriods = [{ billingPeriod: 'MONTHLY' as const, price: { amount: 1 } }];
 const overageOf = (featureId: string) => ({ billingModel: 'USAGE_BASED' as const, featureId, pricePeriods });

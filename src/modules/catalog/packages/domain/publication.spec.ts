@@ -3,6 +3,8 @@ import { noTerms, PackageVersion, type VersionTerms } from './package-version';
 import { ProductStructure, type PackageNode } from './product-structure';
 import { linksOf, requirePublishable } from './publication';
 
+// Domain: catalog
+
 const now = new Date('2026-03-01T00:00:00.000Z');
 const draftOf = (terms: Partial<VersionTerms>) =>
   PackageVersion.draft('self', 1, { ...noTerms, pricingType: 'FREE', ...terms }, now);

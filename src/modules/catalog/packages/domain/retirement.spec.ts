@@ -6,6 +6,8 @@ import { ProductStructure, type PackageNode } from './product-structure';
 import { linksOf } from './publication';
 import { requireArchivable, requireRemovable, requireRevivable } from './retirement';
 
+// Domain: catalog
+
 const now = new Date('2026-03-01T00:00:00.000Z');
 
 function lifeOf(kind: PackageKind, isPublished = true): PackageLife {
