@@ -11,7 +11,7 @@ import {
 } from '../support/contract-billing';
 import { everyField } from '../support/graphql-selection';
 
-/** Domain: contracts-billing §4, §5, S1 */
+/** Domain: contracts-billing */
 describe('the line items of a contract', () => {
   let app: TestApp;
   let api: ApiClient;

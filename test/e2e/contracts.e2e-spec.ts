@@ -9,7 +9,7 @@ import { behavesAsList } from '../support/suites/list-suite';
 import { needsPermission } from '../support/suites/permission-suite';
 import { isTenantScoped } from '../support/suites/tenant-suite';
 
-/** Domain: contracts-billing §1, §2. How they are made: contracts-creation; changed and archived: contracts-life; who is on them: contracts-membership; their states: contracts-state. */
+/** Domain: contracts-billing. How they are made: contracts-creation; changed and archived: contracts-life; who is on them: contracts-membership; their states: contracts-state. */
 describe('contracts', () => {
   let app: TestApp;
   let api: ApiClient;

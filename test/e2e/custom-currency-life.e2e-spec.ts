@@ -5,7 +5,7 @@ import type { TestEnvironment } from '../support/environments';
 import { eventsAbout } from '../support/events';
 import { answerAfter } from '../support/held-row';
 
-/** Domain: credits §1, catalog C1 */
+/** Domain: credits */
 describe('the life of a custom currency', () => {
   let app: TestApp;
 

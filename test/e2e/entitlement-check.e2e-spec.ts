@@ -17,7 +17,7 @@ import { expectOk, type ApiClient } from '../support/client';
 
 const monthly = { resetPeriod: 'MONTH' };
 
-describe('GET /customers/{id}/entitlements/check (entitlements-usage §3)', () => {
+describe('GET /customers/{id}/entitlements/check', () => {
   let app: TestApp;
   let api: ApiClient;
 

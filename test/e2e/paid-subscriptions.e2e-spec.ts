@@ -25,7 +25,7 @@ const perUnit = (featureId: string, price: Json, more: Json = {}): Json => ({
 });
 const paid = (...pricingModels: Json[]): Json => ({ charges: { pricingType: 'PAID', pricingModels } });
 
-/** Domain: customers-subscriptions §3, §5, §6 as far as a subscription that is paid elsewhere needs them. */
+/** Domain: customers-subscriptions, as far as a subscription that is paid elsewhere needs them. */
 describe('PAID subscriptions', () => {
   let app: TestApp;
   let api: ApiClient;

@@ -5,7 +5,7 @@ import { expectOk, type ApiClient, type GraphqlAnswer, type RestAnswer } from '.
 
 // Domain: customers-subscriptions
 
-/** POST /promotion-codes/{id}/validate and its mutation: N6 of customers-subscriptions, through both doors. */
+/** POST /promotion-codes/{id}/validate and its mutation: customers-subscriptions N6, through both doors. */
 describe('the validation of a promotion code', () => {
   let app: TestApp;
   let api: ApiClient;

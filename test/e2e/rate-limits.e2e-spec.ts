@@ -9,7 +9,7 @@ const entity = 30;
 const failures = 60;
 const introspections = 30;
 
-/** Domain: access-and-events §7; security.md. The windows end as the test clock travels. */
+/** Domain: access-and-events; security.md. The windows end as the test clock travels. */
 describe('rate limits', () => {
   let app: TestApp;
 

@@ -6,7 +6,7 @@ import { sellOnce } from '../support/subscription-catalog';
 
 // Domain: customers-subscriptions
 
-describe('changes of subscriptions (customers-subscriptions §3, §7)', () => {
+describe('changes of subscriptions', () => {
   let app: TestApp;
   let api: ApiClient;
   let made = 0;

@@ -9,7 +9,7 @@ import { sellOnce } from '../support/subscription-catalog';
 
 // Domain: customers-subscriptions
 
-describe('subscriptions (customers-subscriptions §2, §3, §7)', () => {
+describe('subscriptions', () => {
   let app: TestApp;
   let api: ApiClient;
   let made = 0;
@@ -222,7 +222,7 @@ describe('subscriptions (customers-subscriptions §2, §3, §7)', () => {
     });
   });
 
-  describe('addons (catalog §4.2)', () => {
+  describe('addons', () => {
     const withAddons = async (planId: string, ...addons: Json[]) =>
       provision({ customerId: await customer(), planId, addons });
 

@@ -28,7 +28,7 @@ const year: Json = {
   yearlyResetPeriodConfiguration: { accordingTo: 'SubscriptionStart' },
 };
 
-describe('usage windows (entitlements-usage §4)', () => {
+describe('usage windows', () => {
   let app: TestApp;
   let api: ApiClient;
   let made = 0;

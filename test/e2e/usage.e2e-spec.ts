@@ -15,7 +15,7 @@ import { needsPermission } from '../support/suites/permission-suite';
 
 // Domain: entitlements-usage
 
-describe('POST /usage (entitlements-usage §5.1)', () => {
+describe('POST /usage', () => {
   let app: TestApp;
   let api: ApiClient;
   let made = 0;

@@ -57,7 +57,7 @@ function mixesCurrencies(pricingModels: PricingModelRequest[]): boolean {
   );
 }
 
-describe('charges (catalog §5)', () => {
+describe('charges', () => {
   it('R7, R9: rows are taken exactly when every country is billed in one currency', () => {
     fc.assert(
       fc.property(models, (pricingModels) => {

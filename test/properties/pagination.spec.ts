@@ -36,7 +36,7 @@ async function walk(uids: readonly string[], limit: number): Promise<Page<string
   return pages;
 }
 
-describe('pages (access-and-events §8)', () => {
+describe('pages', () => {
   it('L2: walking forward tells every object once, newest first', async () => {
     await fc.assert(
       fc.asyncProperty(lists, limits, async (uids, limit) => {

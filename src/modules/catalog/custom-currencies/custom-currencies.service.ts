@@ -31,7 +31,7 @@ export class CustomCurrenciesService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws TooManyCustomCurrencies past 50 active ones (Y3), DuplicatedEntityNotAllowed, InvalidMetadataError */
+  /** @throws TooManyCustomCurrencies past 50 active ones (credits Y3), DuplicatedEntityNotAllowed, InvalidMetadataError */
   @UseCase('createCustomCurrency', {
     needs: 'credits:write',
     answers: one(CustomCurrency),
@@ -77,7 +77,7 @@ export class CustomCurrenciesService {
     return this.tell('credit_type.updated', currency, before);
   }
 
-  /** @throws CustomCurrencyNotFound, EntityIsArchivedError, IntegrityViolation while anything on sale refers to it (Y2) */
+  /** @throws CustomCurrencyNotFound, EntityIsArchivedError, IntegrityViolation while anything on sale refers to it (credits Y2) */
   @UseCase('archiveCustomCurrency', {
     needs: 'credits:write',
     answers: one(CustomCurrency),
@@ -96,7 +96,7 @@ export class CustomCurrenciesService {
   /**
    * Of several archived ones with this id the one archived last.
    * @throws CustomCurrencyNotFound, BadUserInput when none is archived, TooManyCustomCurrencies,
-   *   DuplicatedEntityNotAllowed when another active one has the id (Y2)
+   *   DuplicatedEntityNotAllowed when another active one has the id (credits Y2)
    */
   @UseCase('unarchiveCustomCurrency', {
     needs: 'credits:write',

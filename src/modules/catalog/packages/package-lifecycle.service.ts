@@ -9,7 +9,7 @@ import { PackageLivesRepository } from './package-lives.repository';
 import { PackageVersionsRepository } from './package-versions.repository';
 import { VersionContents } from './version-contents.service';
 
-/** The life that plans and addons share. Domain: catalog §4 */
+/** The life that plans and addons share. Domain: catalog L2 */
 @Injectable()
 export class PackageLifecycleService {
   constructor(
