@@ -95,7 +95,7 @@ describe(`three processes finalize ${invoices} due invoices and are killed one b
     while (((await client.query(busy)).rowCount ?? 0) > 0) await pause(100);
   };
 
-  it('V8, V10, C20: each invoice once, each legal entity counted without a gap, over three kills', async () => {
+  it('V8, V10: each invoice once, each legal entity counted without a gap, over three kills', async () => {
     const interrupted: boolean[] = [];
     const shut = async ({ place, share, invoicesPerRow }: (typeof kills)[number]): Promise<void> => {
       const passing = invoices * (share + random.next() * 0.05);
