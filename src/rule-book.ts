@@ -52,6 +52,9 @@ const spread = (text: string): string[] => {
   return [...new Set([...idsIn(text), ...ranges])];
 };
 
+// Of the form of a threat, and of none that there is.
+const elsewhere = 'Z-00';
+
 /** The rules of a page, in its order. */
 export const rulesOf = (name: string, text: string): Rule[] =>
   [...text.matchAll(/^### (\S+) · (.+)$/gm)].map(([, ruleId = '', title = '']) => ({
@@ -60,7 +63,7 @@ export const rulesOf = (name: string, text: string): Rule[] =>
     title,
   }));
 
-/** A citation of the sources is always in full: `catalog R3`, `catalog R3, R5; credits Y1`, `catalog R3–R5`. */
+/** A citation of the sources is always in full: the page, and after it its ids, `R3, R5` or `R3–R5`. */
 export const readSource = (text: string): Reading => ({
   citations: [...text.matchAll(inFull)].flatMap(([, cited = '', ids = '']) =>
     spread(ids).map((each) => ({ page: cited, id: each })),
@@ -74,7 +77,8 @@ export const readSource = (text: string): Reading => ({
  */
 export const readTest = (text: string): Reading => {
   const own = pageOfFile.exec(text)?.[1];
-  const rest = text.replaceAll(inFull, (found) => (/^\S+ .*–/.test(found) ? found : ''));
+  // What stands in full keeps its place in a list: `S4, catalog C4: …`.
+  const rest = text.replaceAll(inFull, elsewhere);
   const alone = inShort.flatMap((form) => [...rest.matchAll(form)].flatMap(([, ids = '']) => idsIn(ids)));
   const full = readSource(text).citations;
   const ranges = [...text.matchAll(inFull)].filter(([, , ids = '']) => ids.includes('–'));

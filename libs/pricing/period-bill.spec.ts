@@ -78,10 +78,13 @@ describe('R8: the bill of a period', () => {
     ['jpy', undefined, '84'],
     ['usd', undefined, '83.70'],
     ['usd', 3, '83.704'],
-  ] as const)('contracts-billing R3 of money: bills %s to its minor unit, or to %s digits', (currency, digits, total) => {
-    const uses = [useOf(usageBased('calls', '83.7044', { currency }))];
-    expect(periodBill({ currency, uses, digits }).total.toString()).toBe(dec(total).toString());
-  });
+  ] as const)(
+    'contracts-billing R3 of money: bills %s to its minor unit, or to %s digits',
+    (currency, digits, total) => {
+      const uses = [useOf(usageBased('calls', '83.7044', { currency }))];
+      expect(periodBill({ currency, uses, digits }).total.toString()).toBe(dec(total).toString());
+    },
+  );
 
   it('customers-subscriptions Q1: Basic 19 and 9 seats at 10 are 109.00', () => {
     const uses = [useOf(flatFee(19)), useOf(perUnit('seats', 10), 9)];

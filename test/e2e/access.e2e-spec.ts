@@ -72,7 +72,7 @@ describe('credentials', () => {
       expect(lookUp).toHaveBeenCalledTimes(1);
     });
 
-    it('A-10: a key in the query is never read', async () => {
+    it('A-10, B1: a key in the query is never read', async () => {
       for (const name of ['api_key', 'x-api-key', 'key']) {
         const answer = await anonymous.rest('GET', `/products?${name}=${app.a.serverKey}`);
         expect(answer).toRefuse('Unauthenticated');
@@ -89,7 +89,7 @@ describe('credentials', () => {
       expect(await products({ headers: { authorization } })).toRefuse('Unauthenticated');
     });
 
-    it.each(['x-api-key', 'X-API-KEY', 'X-Api-Key', 'x-API-kEY'])('A-13: the header %s', async (name) => {
+    it.each(['x-api-key', 'X-API-KEY', 'X-Api-Key', 'x-API-kEY'])('A-13, B1: the header %s', async (name) => {
       expect(await overSocket({ [name]: app.a.serverKey })).toBe(200);
     });
 
@@ -101,7 +101,7 @@ describe('credentials', () => {
       expect(await products({ token, headers, key: '' })).toRefuse('Unauthenticated');
     });
 
-    it('A-15: a good key beside a bad token decides alone', async () => {
+    it('A-15, B1: a good key beside a bad token decides alone', async () => {
       expect(await idsFor({ key: app.a.serverKey, token: 'garbage' })).toEqual(['of-a']);
     });
 

@@ -47,7 +47,7 @@ describe('API keys', () => {
     expect((await use(key.secret)).status).toBe(200);
   });
 
-  it('lists the keys of its own environment only, with the two default ones', async () => {
+  it('B2: lists the keys of its own environment only, with the two default ones', async () => {
     const place = await app.newEnvironment();
     const listed = await expectPage<Key>(place.api.rest('GET', '/api-keys'));
     expect(listed.data.map(({ kind }) => kind).sort()).toEqual(['FULL_ACCESS', 'PUBLISHABLE']);
@@ -92,7 +92,7 @@ describe('API keys', () => {
     await expectOk(place.api.rest('POST', `/api-keys/${old.id}/revoke`));
   });
 
-  it('A-06, A-07: an expiring key works until its second, cached or not', async () => {
+  it('A-06, A-07, Y2: an expiring key works until its second, cached or not', async () => {
     const expiresAt = new Date(app.clock.now().getTime() + 2000).toISOString();
     const key = await made({ expiresAt });
     expect((await use(key.secret)).status).toBe(200);

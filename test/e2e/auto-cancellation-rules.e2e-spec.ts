@@ -180,7 +180,7 @@ describe('auto-cancellation rules', () => {
     });
   });
 
-  describe('P8: when the subscription on the source ends', () => {
+  describe('P8, customers-subscriptions S5: when the subscription on the source ends', () => {
     const buyer = async (target: string) => {
       const id = `buyer-${made++}`;
       await createCustomer(api, id);
@@ -284,7 +284,7 @@ describe('auto-cancellation rules', () => {
       ]);
     });
 
-    it('customers-subscriptions U7: an archived customer loses all for that reason', async () => {
+    it('customers-subscriptions U7, S5: an archived customer loses all for that reason', async () => {
       const { source, target } = await pair();
       await expectOk(create(source, target));
       const mine = await buyer(target);

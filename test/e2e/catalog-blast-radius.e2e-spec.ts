@@ -9,7 +9,7 @@ import { everyField } from '../support/graphql-selection';
 import { flatFee } from '../support/priced-plans';
 import { endOf } from '../support/publishing';
 
-/** Domain: catalog L6, L7, I3; entitlements-usage G1–G5 */
+/** Domain: catalog */
 describe('the blast radius of a catalog plan', () => {
   let app: TestApp;
   let place: TestEnvironment;

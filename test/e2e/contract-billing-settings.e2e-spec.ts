@@ -124,7 +124,7 @@ describe('the billing settings of a contract', () => {
       ['a truth value', { note: true }, /^note must be a string/],
       ['an unknown key', { currency: 'usd' }, /^currency is not a known field/],
       ['a list', [], /object/],
-    ])('refuses %s without a reason', async (_what, body, message) => {
+    ])('P4: refuses %s without a reason', async (_what, body, message) => {
       const answer = await set(await draft(), body);
       expect(answer).toRefuse('BadUserInput', message);
       expect(answer.body).not.toHaveProperty('reason');

@@ -64,7 +64,7 @@ describe('C1, C2: creating a contract', () => {
     expect(await deals.read('told')).toEqual(created);
   });
 
-  it('T4: provisioning only, billing only, or both', async () => {
+  it('T1, T4: provisioning only, billing only, or both', async () => {
     const customerId = await deals.customer();
     const subscriptions = [{ newSubscription: { customerId, planId: 'crm' } }];
     const provisioning = await expectOk(deals.create(customerId, { setupBilling: false, subscriptions }));

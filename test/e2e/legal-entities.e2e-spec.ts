@@ -240,7 +240,11 @@ describe('legal entities', () => {
       /taxIds\[0\]\.value is required and must be a string/,
     ],
     ['at most 10 tax ids', { taxIds: Array(11).fill(dutchVat) }, /taxIds must have at most 10/],
-    ['catalog C5: no more of an address', { address: { ...delft, planet: 'x' } }, /address\.planet is not a known/],
+    [
+      'catalog C5: no more of an address',
+      { address: { ...delft, planet: 'x' } },
+      /address\.planet is not a known/,
+    ],
     ['a prefix that fits into a number', { invoiceNumberPrefix: ' #' }, /invoiceNumberPrefix must match/],
     ['catalog C5: no state of ours', { status: 'ARCHIVED' }, /status is not a known field/],
     ['catalog C5: accounts one by one', { paymentAccounts: [] }, /paymentAccounts is not a known field/],

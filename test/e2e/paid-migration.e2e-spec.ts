@@ -93,29 +93,35 @@ describe('moving PAID subscriptions to another version', () => {
   it.each([
     ['FREE', { charges: { pricingType: 'FREE' } }],
     ['CUSTOM', { charges: { pricingType: 'CUSTOM' } }],
-  ])('customers-subscriptions X5: PAID to %s goes in place, without price and billing period from then on', async (type, patch) => {
-    const plan = await sell(paid(flat(49)));
-    const id = await buy(plan);
-    expect(await publishAll(plan, patch)).toMatchObject({ state: 'COMPLETED' });
-    expect(await get(id)).toMatchObject({
-      pricingType: type,
-      prices: [],
-      billingCycleAnchor: null,
-      currentBillingPeriodStart: null,
-    });
-  });
+  ])(
+    'customers-subscriptions X5: PAID to %s goes in place, without price and billing period from then on',
+    async (type, patch) => {
+      const plan = await sell(paid(flat(49)));
+      const id = await buy(plan);
+      expect(await publishAll(plan, patch)).toMatchObject({ state: 'COMPLETED' });
+      expect(await get(id)).toMatchObject({
+        pricingType: type,
+        prices: [],
+        billingCycleAnchor: null,
+        currentBillingPeriodStart: null,
+      });
+    },
+  );
 
-  it.each(['FREE', 'CUSTOM'])('customers-subscriptions X5: %s to PAID needs a new provision', async (type) => {
-    const plan = await sell({}, type);
-    const id = await buy(plan);
-    const task = await publishAll(plan, paid(flat(49)));
-    expect(task).toMatchObject({
-      state: 'FAILED',
-      results: [{ entityId: id, code: 'InvalidArgumentError' }],
-    });
-    expect(await get(id)).toMatchObject({ pricingType: type });
-    expect(await pinsOf(app, id)).toEqual([`${plan} 1`]);
-  });
+  it.each(['FREE', 'CUSTOM'])(
+    'customers-subscriptions X5: %s to PAID needs a new provision',
+    async (type) => {
+      const plan = await sell({}, type);
+      const id = await buy(plan);
+      const task = await publishAll(plan, paid(flat(49)));
+      expect(task).toMatchObject({
+        state: 'FAILED',
+        results: [{ entityId: id, code: 'InvalidArgumentError' }],
+      });
+      expect(await get(id)).toMatchObject({ pricingType: type });
+      expect(await pinsOf(app, id)).toEqual([`${plan} 1`]);
+    },
+  );
 
   it('customers-subscriptions V7: a version that is not sold by the month leaves who pays by the month where they are', async () => {
     const plan = await sell(paid(flat(49)));

@@ -214,7 +214,7 @@ describe('PAID subscriptions', () => {
       ['to fewer units', ['pro', seats(9)], ['pro', seats(8)]],
       ['to fewer addons', ['pro', { addons: [{ id: 'support', quantity: 1 }] }], ['pro', { addons: [] }]],
     ])(
-      '%s would wait for the end of the period, unless wanted at once',
+      'D6: %s would wait for the end of the period, unless wanted at once',
       async (_case, [from, first], [to, second]) => {
         const customerId = await newCustomer();
         const { id } = await buy(customerId, from, first);
@@ -229,7 +229,7 @@ describe('PAID subscriptions', () => {
       },
     );
 
-    it('D2: yearly to monthly says what can be done in this release, and that can be done', async () => {
+    it('D2, D6: yearly to monthly says what can be done in this release, and that can be done', async () => {
       const customerId = await newCustomer();
       const { id } = await buy(customerId, 'both', { billingPeriod: 'ANNUALLY' });
       const ways =

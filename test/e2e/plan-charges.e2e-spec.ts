@@ -95,7 +95,7 @@ describe('charges of plans', () => {
     ]);
   });
 
-  it('R12: a rate is told with its formula', async () => {
+  it('R12, credits F2: a rate is told with its formula', async () => {
     const id = await plans.create();
     await expectOk(plans.price(id, { pricingModels: [rated({ costFormula: '1.1 * size' })] }));
     const creditRate = { amount: 2.5, currencyId: 'tokens', costFormula: '1.1 * size' };

@@ -46,7 +46,7 @@ describe('changes of subscriptions', () => {
       ['billingCycleAnchor', 'NOW'],
       ['scheduleStrategy', 'END_OF_BILLING_PERIOD'],
       ['trialOverrideConfiguration', { isTrial: true }],
-    ])('UnsupportedParameter for %s', async (field, value) => {
+    ])('V1: UnsupportedParameter for %s', async (field, value) => {
       const answer = await provision({ customerId: await customer(), planId: 'free', [field]: value });
       expect(answer).toRefuse('UnsupportedParameter', new RegExp(`^${field}[.:]`));
     });
@@ -83,13 +83,15 @@ describe('changes of subscriptions', () => {
   });
 
   describe('X1: cancel', () => {
-    it('ends at once, and the next check denies', async () => {
+    it('S4, S5, entitlements-usage G9: ends at once, and the next check denies', async () => {
       const customerId = await customer();
       const { id } = await subscribe(api, customerId, 'free');
+      expect(await get(id)).toMatchObject({ effectiveEndDate: null, cancellationDate: null });
       expect(await expectOk(cancel(id, { cancellationTime: 'IMMEDIATE' }))).toMatchObject({
         status: 'CANCELED',
         cancelReason: 'Immediate',
         effectiveEndDate: app.clock.now().toISOString(),
+        cancellationDate: app.clock.now().toISOString(),
       });
       expect(await check(api, customerId, 'featureId=calls')).toMatchObject({ isGranted: false });
       expect(await eventTypes(id)).toContain('subscription.canceled');
@@ -100,7 +102,7 @@ describe('changes of subscriptions', () => {
       expect((await api.rest('POST', `/subscriptions/${id}/cancel`)).status).toBe(201);
     });
 
-    it('SubscriptionAlreadyCanceledOrExpired the second time', async () => {
+    it('S7: SubscriptionAlreadyCanceledOrExpired the second time', async () => {
       const { id } = await subscribe(api, await customer(), 'free');
       await expectOk(cancel(id));
       expect(await cancel(id)).toRefuse('SubscriptionAlreadyCanceledOrExpired');
@@ -147,7 +149,7 @@ describe('changes of subscriptions', () => {
     });
   });
 
-  it('lists by status in any letter case, without the overrides', async () => {
+  it('S2: lists by status in any letter case, without the overrides', async () => {
     const customerId = await customer();
     const { id } = await subscribe(api, customerId, 'free');
     const answer = await api.rest('GET', `/subscriptions?status=active&customerId=${customerId}`);

@@ -108,6 +108,23 @@ describe('subscriptions', () => {
     expect(await eventTypes(answer['id'] as string)).toContain('subscription.created');
   });
 
+  it('entitlements-usage G8: credits of a plan are told by no check and no list', async () => {
+    await expectOk(api.rest('POST', '/credits/custom-currencies', { id: 'tokens', displayName: 'Tokens' }));
+    const tokens = { type: 'CREDIT', id: 'tokens', amount: 500, cadence: 'MONTH' };
+    const entitlements = [feature('calls', { usageLimit: 10 }), tokens];
+    await publishPlan(api, { id: 'with-tokens', productId: 'single', entitlements });
+    const customerId = await customer();
+    const answer = await expectOk<Json>(provision({ customerId, planId: 'with-tokens' }));
+    expect(answer['entitlements']).toMatchObject([{ feature: { id: 'calls' }, usageLimit: 10 }]);
+    expect(await expectOk(api.rest('GET', `/customers/${customerId}/entitlements`))).toMatchObject({
+      entitlements: [{ feature: { id: 'calls' }, usageLimit: 10 }],
+    });
+    expect(await check(api, customerId, 'featureId=tokens')).toMatchObject({
+      isGranted: false,
+      accessDeniedReason: 'FeatureNotFound',
+    });
+  });
+
   it('V2: the same over GraphQL', async () => {
     const input = { customerId: await customer(), planId: 'free', addons: [{ id: 'limited', quantity: 2 }] };
     const fields = '{ status subscription { status addons { id quantity } } entitlements { usageLimit } }';
@@ -185,7 +202,7 @@ describe('subscriptions', () => {
   });
 
   describe('V4, V5: slots', () => {
-    it('Q4: another plan of the product takes the place at the same instant', async () => {
+    it('Q4, S5: another plan of the product takes the place at the same instant', async () => {
       const customerId = await customer();
       const before = await subscribe(api, customerId, 'free');
       app.clock.advance({ hours: 1 });
@@ -298,7 +315,7 @@ describe('subscriptions', () => {
   });
 
   describe('O4: values of a CUSTOM plan', () => {
-    it('fills in what the plan left open', async () => {
+    it('S2: fills in what the plan left open', async () => {
       const customerId = await customer();
       const entitlements = [
         feature('seats', { usageLimit: 25 }),

@@ -190,7 +190,7 @@ describe('usage windows', () => {
     expect(await usedAt('2026-02-28T10:14:59.999Z')).toBe(8);
   });
 
-  it('counts again from the measurements when another rule comes into force', async () => {
+  it('H3: counts again from the measurements when another rule comes into force', async () => {
     const id = await customerFrom('2026-03-01T00:00:00.000Z', month('SubscriptionStart'));
     app.clock.travelTo('2026-03-10T08:00:00.000Z');
     await expectOk(report(api, id, 'calls', 5));

@@ -80,7 +80,7 @@ describe('the order of reasons (Q2)', () => {
     },
   );
 
-  it('M5: a promotion grants without any subscription', () => {
+  it('Q2: what is granted is asked for no subscription', () => {
     expect(check({ hasLiveSubscription: false })).toEqual(granted);
   });
 });
