@@ -76,7 +76,7 @@ const renderRule = (rule: Rule, files: readonly CitingFile[]): string => {
 const preface = `# Where the rules are
 
 Generated from the pages of this folder and from what the code cites of them; do not edit. Each rule with the sources that follow it
-and the tests that name it.
+and the tests that name it. How to cite: CONTRIBUTING.md. Words: [glossary](glossary.md).
 `;
 
 /** The text of docs/domain/INDEX.md. */
