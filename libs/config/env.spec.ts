@@ -140,6 +140,7 @@ describe('reading values', () => {
     ['RATE_LIMIT_SCALE', '-1'],
     ['RATE_LIMIT_SCALE', 'Infinity'],
     ['DATABASE_POOL_SIZE', '0'],
+    // contracts-billing V4
     ['USAGE_GRACE_HOURS', '0'],
     ['USAGE_GRACE_HOURS', '73'],
     ['TRUST_PROXY', 'true'],

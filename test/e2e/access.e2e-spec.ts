@@ -105,7 +105,7 @@ describe('credentials', () => {
       expect(await idsFor({ key: app.a.serverKey, token: 'garbage' })).toEqual(['of-a']);
     });
 
-    it('T-15: a key ignores both headers, even wrong ones', async () => {
+    it('T-15, B5: a key ignores both headers, even wrong ones', async () => {
       for (const named of [app.b.environmentId, app.stranger.environmentId, 'nonsense', '']) {
         const headers = { 'x-environment-id': named, 'x-account-id': named };
         expect(await idsFor({ key: app.a.serverKey, headers })).toEqual(['of-a']);
@@ -166,7 +166,7 @@ describe('credentials', () => {
       expect(await idsFor(await as(app.ownerSubject, both))).toEqual(['of-a']);
     });
 
-    it('T-17: an account without membership is AccessDeniedError', async () => {
+    it('T-17, B5: an account without membership is AccessDeniedError', async () => {
       for (const account of [app.stranger.accountId, 'nonsense', '__proto__']) {
         const answer = await products(await as(app.ownerSubject, { ...inA(), 'x-account-id': account }));
         expect(answer).toRefuse('AccessDeniedError', /X-ACCOUNT-ID/);
@@ -174,7 +174,7 @@ describe('credentials', () => {
       expect(await products(await as('nobody', inA()))).toRefuse('AccessDeniedError');
     });
 
-    it('T-18: an environment of another account is AccessDeniedError', async () => {
+    it('T-18, B5: an environment of another account is AccessDeniedError', async () => {
       for (const environment of [app.stranger.environmentId, 'nonsense', '__proto__', 'constructor']) {
         const headers = { 'x-environment-id': environment, 'x-account-id': app.a.accountId };
         const answer = await products(await as(app.ownerSubject, headers));
@@ -182,7 +182,7 @@ describe('credentials', () => {
       }
     });
 
-    it('T-19: without X-ENVIRONMENT-ID: BadUserInput', async () => {
+    it('T-19, B5: without X-ENVIRONMENT-ID: BadUserInput', async () => {
       const answer = await products(await as(app.ownerSubject, {}));
       expect(answer).toRefuse('BadUserInput', /X-ENVIRONMENT-ID/);
     });

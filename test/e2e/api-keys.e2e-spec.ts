@@ -62,7 +62,7 @@ describe('API keys', () => {
   it.each([
     ['an unknown scope', { scopes: ['products:delete'] }, /products:delete/],
     ['no scope', { scopes: [] }, /scopes must have at least 1/],
-    ['eventQueue:write, which is read only', { scopes: ['eventQueue:write'] }, /eventQueue:write/],
+    ['S1: eventQueue:write, which is read only', { scopes: ['eventQueue:write'] }, /eventQueue:write/],
     ['no name', { displayName: '' }, /displayName/],
     ['an expiry that is over', { expiresAt: '2026-03-04T15:30:00.000Z' }, /expiresAt/],
     ['a kind', { kind: 'FULL_ACCESS' }, /kind is not a known field/],
@@ -104,7 +104,7 @@ describe('API keys', () => {
     expect(listed.data.find(({ id }) => id === key.id)).toMatchObject({ status: 'EXPIRED' });
   });
 
-  it('Y5: revoking bites at once and for good', async () => {
+  it('Y5, Y2: revoking bites at once and for good', async () => {
     const key = await made();
     expect((await use(key.secret)).status).toBe(200);
     const revoked = await expectOk<Key>(revoke(key.id));

@@ -56,7 +56,7 @@ describe('the line items of a contract', () => {
       ...twoYears,
     };
 
-    it('E1: over REST: 201, and the totals with each item', async () => {
+    it('E1, M1: over REST: 201, and the totals with each item', async () => {
       const id = await contract();
       const answer = await of(id).add(exampleLines, twoYears);
       expect(answer.status).toBe(201);

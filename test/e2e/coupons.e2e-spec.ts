@@ -182,7 +182,7 @@ describe('coupons', () => {
     ],
     ['N1: at least a month', { durationInMonths: 0 }, /durationInMonths must be at least 1/],
     ['N1: whole months', { durationInMonths: 1.5 }, /durationInMonths must be an integer/],
-    ['at most a hundred years', { durationInMonths: 1201 }, /durationInMonths must be at most 1200/],
+    ['N1: at most a hundred years', { durationInMonths: 1201 }, /durationInMonths must be at most 1200/],
     ['catalog C5: no unknown key', { type: 'FIXED' }, /type is not a known field/],
     ['catalog C5: no state of ours', { status: 'ARCHIVED' }, /status is not a known field/],
   ])('wants %s', async (_rule, change, message) => {

@@ -161,7 +161,7 @@ describe('custom currencies', () => {
     await expectOk(post(app.b.api, 'tokens'));
   });
 
-  it('catalog C1: an entitlement of a re-created id is about the active currency', async () => {
+  it('Y5, catalog C1: an entitlement of a re-created id is about the active currency', async () => {
     const place = await app.newEnvironment();
     const call = (url: string, body: Json) => expectOk(place.api.rest('POST', url, body));
     await expectOk(post(place.api, 'tokens'));

@@ -186,7 +186,7 @@ describe('the life of a custom currency', () => {
     });
   });
 
-  describe('catalog C1: an id that several currencies have', () => {
+  describe('Y5, catalog C1: an id that several currencies have', () => {
     let api: ApiClient;
     beforeEach(async () => {
       ({ api } = await app.newEnvironment());

@@ -135,7 +135,7 @@ describe('publishing for all customers', () => {
     expect(await limitOf(customerId)).toBe(400);
   });
 
-  it('A3, entitlements-usage H2: an addon moves with its quantity and its instant of joining', async () => {
+  it('A3, entitlements-usage W2: an addon moves with its quantity and its instant of joining', async () => {
     const addon = next('addon');
     await publishAddon(api, {
       id: addon,

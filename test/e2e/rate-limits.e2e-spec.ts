@@ -316,7 +316,7 @@ describe('rate limits', () => {
     }
   });
 
-  it('RATE_LIMIT_ENABLED=false: no headers and no end', async () => {
+  it('R5: RATE_LIMIT_ENABLED=false: no headers and no end', async () => {
     const free = await createTestApp();
     try {
       const answer = await list(free.a.api);

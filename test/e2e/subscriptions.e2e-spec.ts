@@ -79,7 +79,7 @@ describe('subscriptions', () => {
     ],
   });
 
-  it('V2: answers the subscription and all that the customer may do now', async () => {
+  it('V2, S1: answers the subscription and all that the customer may do now', async () => {
     const customerId = await customer();
     const body = {
       customerId,
@@ -333,7 +333,7 @@ describe('subscriptions', () => {
       expect(await check(api, customerId, 'featureId=calls')).toMatchObject({ hasUnlimitedUsage: true });
     });
 
-    it('entitlements-usage G6: contributes nothing until it is filled in', async () => {
+    it('entitlements-usage G6, catalog E9: contributes nothing until it is filled in', async () => {
       const customerId = await customer();
       await subscribe(api, customerId, 'custom');
       const answer = await check(api, customerId, 'featureId=seats');

@@ -38,6 +38,7 @@ describe('usage windows', () => {
     api = app.a.api;
     await createProduct(api, 'product');
     await createFeature(api, 'calls', 'metered');
+    await createFeature(api, 'seats', 'gauge');
   });
   afterAll(() => app.close());
 
@@ -242,11 +243,33 @@ describe('usage windows', () => {
       },
     );
 
-    it('ALWAYS_RESET: 0/5,000 in a window from now', async () => {
+    it('H2: ALWAYS_RESET: 0/5,000 in a window from now', async () => {
       expect(await change('ALWAYS_RESET', 'always')).toMatchObject({
         currentUsage: 0,
         usageLimit: 5000,
         usagePeriodStart: '2026-03-10T00:01:00.000Z',
+      });
+    });
+
+    it('H2: ALWAYS_RESET leaves a FLUCTUATING level as it is', async () => {
+      const always = { usageResetCutoffRule: { behavior: 'ALWAYS_RESET' } };
+      await createProduct(api, 'levels');
+      await expectOk(api.rest('PATCH', '/products/levels', always));
+      for (const [id, usageLimit] of [
+        ['few', 5],
+        ['many', 50],
+      ] as const) {
+        const entitlements = [feature('seats', { usageLimit })];
+        await publishPlan(api, { id, productId: 'levels', entitlements });
+      }
+      await createCustomer(api, 'grows');
+      await subscribe(api, 'grows', 'few');
+      await expectOk(report(api, 'grows', 'seats', 4));
+      app.clock.advance({ minutes: 1 });
+      await subscribe(api, 'grows', 'many');
+      expect(await check(api, 'grows', 'featureId=seats')).toMatchObject({
+        currentUsage: 4,
+        usageLimit: 50,
       });
     });
   });

@@ -59,7 +59,7 @@ describe('a legal entity', () => {
     expect(() => acme.unarchive()).toThrow(refusal('BadUserInput'));
   });
 
-  it('an environment has at most 100', () => {
+  it('E2: an environment has at most 100', () => {
     expect(() => requireRoomForEntity(99)).not.toThrow();
     expect(() => requireRoomForEntity(100)).toThrow(refusal('BadUserInput', /at most 100/));
   });

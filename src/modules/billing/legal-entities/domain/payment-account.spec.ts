@@ -44,7 +44,7 @@ describe('a payment account', () => {
     expect(() => main.unarchive()).toThrow(refusal('BadUserInput'));
   });
 
-  it('an entity has at most 50', () => {
+  it('E2: an entity has at most 50', () => {
     expect(() => requireRoomForAccount(49)).not.toThrow();
     expect(() => requireRoomForAccount(50)).toThrow(refusal('BadUserInput', /at most 50/));
   });
