@@ -39,9 +39,9 @@ import {
   usageWindowMapping,
 } from './modules/entitlements/metering/metering.mapping';
 import { packageGroupMapping } from './modules/catalog/package-groups/package-group.mapping';
-import { entitlementTagMapping } from './modules/catalog/packages/entitlement-tag.mapping';
-import { packageEntitlementMapping } from './modules/catalog/packages/package-entitlement.mapping';
-import { packageMapping, packageVersionMapping } from './modules/catalog/packages/package.mapping';
+import { entitlementTagMapping } from './modules/catalog/package-entitlements/entitlement-tag.mapping';
+import { packageEntitlementMapping } from './modules/catalog/package-entitlements/package-entitlement.mapping';
+import { packageMapping, packageVersionMapping } from './modules/catalog/package-versions/package.mapping';
 import { autoCancellationRuleMapping } from './modules/catalog/products/auto-cancellation-rule.mapping';
 import { productMapping } from './modules/catalog/products/product.mapping';
 import { promotionCodeMapping } from './modules/customers/promotion-codes/promotion-code.mapping';

@@ -18,7 +18,12 @@ module.exports = [
       // Price rows of package versions: under the packages, whose drafts copy them and whose publication counts them. Sets of
       // features, which packages take whole.
       ['charges', 'feature-groups'],
-      // The one life of plans and addons: drafts, entitlements, versions.
+      // The one life of plans and addons: what a package and its versions are, what they link to and entitle, what they cost,
+      // and how they come to market and leave it.
+      ['package-versions'],
+      ['package-structure'],
+      ['package-entitlements'],
+      ['package-prices'],
       ['packages'],
       // Doors to that life, plus what differs.
       ['plans', 'addons', 'coupons', 'package-groups'],

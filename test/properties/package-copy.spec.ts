@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { codePoints, slugPattern } from '#libs/kernel/ids';
-import { copyIdOf } from '../../src/modules/catalog/packages/domain/package-copy';
+import { copyIdOf } from '#modules/catalog/packages';
 
 const slugs = fc.stringMatching(/^[a-zA-Z0-9][a-zA-Z0-9_|.-]{0,254}$/);
 

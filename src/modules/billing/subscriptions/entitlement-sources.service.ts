@@ -9,7 +9,7 @@ import {
   type PackageFeature,
 } from '#modules/entitlements/entitlements';
 import { FeaturesService, type StoredFeature } from '#modules/catalog/features';
-import { PackagesService, type StoredEntitlement } from '#modules/catalog/packages';
+import { VersionEntitlementsService, type StoredEntitlement } from '#modules/catalog/package-entitlements';
 import type { EntitlementOverride } from './domain/entitlement-override';
 import type { Subscription } from './domain/subscription';
 import type { SubscriptionPackage } from './domain/subscription-package';
@@ -30,7 +30,7 @@ interface PinsOf {
 @Injectable()
 export class EntitlementSourcesService {
   constructor(
-    private readonly packages: PackagesService,
+    private readonly packages: VersionEntitlementsService,
     private readonly features: FeaturesService,
     private readonly entitlements: EntitlementsService,
   ) {}
@@ -48,7 +48,7 @@ export class EntitlementSourcesService {
     versionUids: readonly string[],
     overrides: readonly EntitlementOverride[],
   ): Promise<VersionContents> {
-    const byVersion = await this.packages.entitlementsOf(versionUids);
+    const byVersion = await this.packages.ofVersions(versionUids);
     const features = await this.featuresOf(byVersion, overrides);
     const contents = [...byVersion].map(
       ([uid, entitlements]) => [uid, entitlements.flatMap((each) => packageFeature(each, features))] as const,

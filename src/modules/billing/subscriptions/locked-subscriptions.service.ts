@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
 import { CustomersService } from '#modules/customers/customers';
-import { PackageVersionsService } from '#modules/catalog/packages';
+import { PackageVersionsService } from '#modules/catalog/package-structure';
 import type { PinnedSubscription } from './domain/subscription-move';
 import { SubscriptionsRepository } from './subscriptions.repository';
 

@@ -1,18 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
-import type { StoredCharge } from '#modules/catalog/charges';
+import { ChargesService, type StoredCharge } from '#modules/catalog/charges';
 import {
   EntitlementForecasts,
   type DeclaredSource,
   type EntitlementForecast,
 } from '#modules/entitlements/entitlements';
-import {
-  PackagesService,
-  PackageVersionsService,
-  type PackageKind,
-  type VersionFacts,
-} from '#modules/catalog/packages';
+import { PackageVersionsService, type VersionFacts } from '#modules/catalog/package-structure';
+import type { PackageKind } from '#modules/catalog/package-versions';
 import { foreseen } from './domain/foreseen-move';
 import type { CustomerBound, CustomerRange, MigrationOutlook } from './domain/migration-outlook';
 import type { PinnedSubscription } from './domain/subscription-move';
@@ -38,7 +34,7 @@ export interface Outlook {
 @Injectable()
 export class MigrationOutlooks {
   constructor(
-    private readonly packages: PackagesService,
+    private readonly charges: ChargesService,
     private readonly versions: PackageVersionsService,
     private readonly sources: EntitlementSourcesService,
     private readonly holders: SubscriptionHoldersReader,
@@ -57,7 +53,7 @@ export class MigrationOutlooks {
     const ancestors = await this.versions.ancestorsOf(targets);
     const versionUids = [...new Set([...targets, ...ancestors].map(({ versionUid }) => versionUid))];
     const { byVersion, features } = await this.sources.contentsOf(versionUids, []);
-    const charges = await this.packages.chargesOf(versionUids);
+    const charges = await this.charges.ofVersions(versionUids);
     return {
       targets,
       ancestors,
@@ -132,7 +128,7 @@ export class MigrationOutlooks {
     const paid = pinned.filter(({ subscription }) => subscription.purchase !== null);
     const stored = storedVersions(paid, charges);
     const rows = new Map<string, StoredCharge[]>([
-      ...(stored.length > 0 ? await this.packages.chargesOf(stored) : []),
+      ...(stored.length > 0 ? await this.charges.ofVersions(stored) : []),
       ...Object.entries(charges),
     ]);
     const latest = new Map(ancestors.map((each) => [each.packageUid, each]));

@@ -2,12 +2,8 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Consequences } from '#libs/messaging/consequences';
 import { TaskKinds } from '#libs/tasks/task-kinds';
 import { Tasks } from '#libs/tasks/tasks';
-import {
-  PackageVersionsService,
-  versionPublished,
-  type Publication,
-  type VersionFacts,
-} from '#modules/catalog/packages';
+import { PackageVersionsService, type VersionFacts } from '#modules/catalog/package-structure';
+import { versionPublished, type Publication } from '#modules/catalog/packages';
 import { LockedSubscriptionsService } from './locked-subscriptions.service';
 import { SubscriptionHoldersReader, type Holder } from './subscription-holders.reader';
 import { SubscriptionMovesService } from './subscription-moves.service';

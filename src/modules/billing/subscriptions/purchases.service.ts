@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
 import type { CurrencyCode } from '#libs/kernel/currency';
 import type { Charge } from '#libs/pricing/charge';
-import { pricedCharges, type StoredCharge } from '#modules/catalog/charges';
-import { PackagesService } from '#modules/catalog/packages';
+import { ChargesService, pricedCharges, type StoredCharge } from '#modules/catalog/charges';
 import { pricedBy, type Purchase } from './domain/purchase';
 import {
   orderOf,
@@ -18,7 +17,7 @@ import type { SubscriptionState } from './domain/subscription-pins';
 /** On which terms a subscription is bought. */
 @Injectable()
 export class PurchasesService {
-  constructor(private readonly packages: PackagesService) {}
+  constructor(private readonly charges: ChargesService) {}
 
   /** `agreedTerms` with the prices of the versions. @throws what it throws */
   @Within()
@@ -41,7 +40,7 @@ export class PurchasesService {
     if (paid.length === 0) return new Map();
     const orders = new Map(paid.map((state) => [state.subscription.uid, orderOf(state)]));
     const versions = [...orders.values()].flatMap(versionsOf);
-    const rows = await this.packages.chargesOf(versions.map(({ versionUid }) => versionUid));
+    const rows = await this.charges.ofVersions(versions.map(({ versionUid }) => versionUid));
     return new Map(
       paid.map(({ subscription }) => {
         const charges = chargesIn(orders.get(subscription.uid) as Order, rows);
@@ -52,7 +51,7 @@ export class PurchasesService {
 
   private async chargesOf(order: Order): Promise<Charge[]> {
     const versions = versionsOf(order);
-    return chargesIn(order, await this.packages.chargesOf(versions.map(({ versionUid }) => versionUid)));
+    return chargesIn(order, await this.charges.ofVersions(versions.map(({ versionUid }) => versionUid)));
   }
 }
 

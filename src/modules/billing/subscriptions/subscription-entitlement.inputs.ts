@@ -8,7 +8,7 @@ import {
   YearlyResetPeriodConfiguration,
 } from '#modules/catalog/features';
 import type { ResetPeriod } from '#modules/entitlements/metering';
-import { CreditCadenceEnum, EntitlementKindEnum } from '#modules/catalog/packages';
+import { CreditCadenceEnum, EntitlementKindEnum } from '#modules/catalog/package-entitlements';
 
 const reference = { min: 1, max: 255 } as const;
 const configuration = { optional: true, nullable: true } as const;

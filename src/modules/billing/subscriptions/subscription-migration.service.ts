@@ -2,7 +2,7 @@ import { one } from '#libs/context/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/context/use-case';
 import { DomainError, notBuilt } from '#libs/kernel/errors/domain-error';
-import { PackageVersionsService, type VersionFacts } from '#modules/catalog/packages';
+import { PackageVersionsService, type VersionFacts } from '#modules/catalog/package-structure';
 import type { Aims, PinnedSubscription } from './domain/subscription-move';
 import { LockedSubscriptionsService } from './locked-subscriptions.service';
 import type { MigrateSubscriptionBody } from './subscription-migration.inputs';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
-import { PackageVersionsService, type VersionFacts } from '#modules/catalog/packages';
+import { PackageVersionsService, type VersionFacts } from '#modules/catalog/package-structure';
 import { ProductsService } from '#modules/catalog/products';
 import { orderOf } from './domain/agreed-terms';
 import {

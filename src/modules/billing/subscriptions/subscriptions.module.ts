@@ -2,8 +2,11 @@ import { Module } from '@nestjs/common';
 import { CustomersModule } from '#modules/customers/customers';
 import { EntitlementsModule } from '#modules/entitlements/entitlements';
 import { FeaturesModule } from '#modules/catalog/features';
-import { PackageGroupsModule } from '#modules/catalog/package-groups';
+import { ChargesModule } from '#modules/catalog/charges';
+import { PackageEntitlementsModule } from '#modules/catalog/package-entitlements';
+import { PackageStructureModule } from '#modules/catalog/package-structure';
 import { PackagesModule } from '#modules/catalog/packages';
+import { PackageGroupsModule } from '#modules/catalog/package-groups';
 import { ProductsModule } from '#modules/catalog/products';
 import { SubscriptionSelectionsService } from './subscription-selections.service';
 import { ContractMembersService } from './contract-members.service';
@@ -37,7 +40,10 @@ import { SubscriptionVetoes } from './vetoes.service';
     CustomersModule,
     EntitlementsModule,
     FeaturesModule,
+    ChargesModule,
+    PackageEntitlementsModule,
     PackageGroupsModule,
+    PackageStructureModule,
     PackagesModule,
     ProductsModule,
   ],

@@ -5,7 +5,7 @@ import { Predicate, type InstantRange } from '#libs/persistence/predicate';
 import type { RowReader } from '#libs/persistence/row-reader';
 import { Persistence, TenantRepository } from '#libs/persistence/tenant.repository';
 import type { CustomerRange } from './domain/migration-outlook';
-import type { PricingType } from '#modules/catalog/packages';
+import type { PricingType } from '#modules/catalog/package-versions';
 import type { Subscription, SubscriptionStatus } from './domain/subscription';
 import type { SubscriptionPackage } from './domain/subscription-package';
 import { beforeAll } from './subscription-holders.reader';

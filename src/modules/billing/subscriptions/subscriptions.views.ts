@@ -6,7 +6,8 @@ import { CustomerEntitlementFeature } from '#modules/entitlements/entitlements';
 import type { CancelReason, SubscriptionStatus } from './domain/subscription';
 import type { SubscriptionState } from './domain/subscription-pins';
 import { SubscriptionPrice } from './subscription-price.views';
-import { EntitlementKindEnum, PricingTypeEnum, type PricingType } from '#modules/catalog/packages';
+import { EntitlementKindEnum } from '#modules/catalog/package-entitlements';
+import { PricingTypeEnum, type PricingType } from '#modules/catalog/package-versions';
 
 export const SubscriptionStatusEnum = enumShape<SubscriptionStatus>('SubscriptionStatus', [
   'PAYMENT_PENDING',

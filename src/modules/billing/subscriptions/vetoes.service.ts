@@ -9,7 +9,7 @@ import {
   unitTransformationChange,
   type StoredFeature,
 } from '#modules/catalog/features';
-import { liveVersions } from '#modules/catalog/packages';
+import { liveVersions } from '#modules/catalog/package-prices';
 import { multipleSubscriptionsToggle, productArchival } from '#modules/catalog/products';
 import { OverridesReader } from './overrides.reader';
 import { SubscriptionsRepository } from './subscriptions.repository';

@@ -1,17 +1,8 @@
-import { Controller, Query } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Endpoint } from '#libs/http/endpoint';
-import { PathId } from '#libs/http/reference';
-import { ListChargesQuery } from '#modules/catalog/packages';
+import { ChargesController } from '#modules/catalog/package-prices';
 import { AddonChargesService } from './addon-charges.service';
 
 @ApiTags('Addons')
 @Controller('api/v1/addons/:id')
-export class AddonChargesController {
-  constructor(private readonly charges: AddonChargesService) {}
-
-  @Endpoint.get('charges', AddonChargesService, 'list')
-  list(@PathId('id') id: string, @Query() query: ListChargesQuery) {
-    return this.charges.list(id, query);
-  }
-}
+export class AddonChargesController extends ChargesController(AddonChargesService) {}

@@ -3,22 +3,24 @@ import { Input } from '#libs/shape/classes';
 import { Int, ListOf, Nested, OneOf, StringMap, Text } from '#libs/shape/decorators';
 import {
   CreateEntitlementsBody,
-  ListPackagesQuery,
   OrderEntitlementsBody,
+  SetFeatureGroupBody,
+} from '#modules/catalog/package-entitlements';
+import { UpdatePlanCharge } from '#modules/catalog/package-prices';
+import {
+  ListPackagesQuery,
   PackageStatusEnum,
   PricingTypeEnum,
-  SetFeatureGroupBody,
-  UpdatePlanCharge,
   type PackageStatus,
   type PricingType,
-} from '#modules/catalog/packages';
+} from '#modules/catalog/package-versions';
 
 const reference = { min: 1, max: 255 } as const;
 // More than a database integer holds is more than anybody subscribes to.
 const quantity = { min: 1, max: 2 ** 31 - 1, optional: true, nullable: true } as const;
 
 /** Spec: path parameter of createAddonEntitlements; other references are looked up as they are. */
-export const addonIdPattern = slugPattern;
+const addonIdPattern = slugPattern;
 
 @Input()
 export class CreateAddonBody {
@@ -92,3 +94,12 @@ export class OrderAddonEntitlementsBody extends OrderEntitlementsBody {}
 
 @Input()
 export class SetAddonFeatureGroupBody extends SetFeatureGroupBody {}
+
+export const packageDoors = { create: CreateAddonBody, update: UpdateAddonBody, list: ListAddonsQuery };
+export const entitlementDoors = {
+  owner: 'addonId',
+  pattern: addonIdPattern,
+  create: CreateAddonEntitlementsBody,
+  order: OrderAddonEntitlementsBody,
+};
+export const featureGroupDoors = { owner: 'addonId', set: SetAddonFeatureGroupBody };

@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { PackageEntitlementsModule } from '#modules/catalog/package-entitlements';
+import { PackagePricesModule } from '#modules/catalog/package-prices';
+import { PackageVersionsModule } from '#modules/catalog/package-versions';
 import { PackagesModule } from '#modules/catalog/packages';
 import { AddonChargesController } from './addon-charges.controller';
 import { AddonChargesResolver } from './addon-charges.resolver';
@@ -14,7 +17,7 @@ import { AddonsResolver } from './addons.resolver';
 import { AddonsService } from './addons.service';
 
 @Module({
-  imports: [PackagesModule],
+  imports: [PackageEntitlementsModule, PackagePricesModule, PackageVersionsModule, PackagesModule],
   controllers: [
     AddonsController,
     AddonChargesController,

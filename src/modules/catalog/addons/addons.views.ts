@@ -1,14 +1,13 @@
 import { View } from '#libs/shape/classes';
 import { Bool, Int, ListOf, OneOf, StringMap, Text, Timestamp } from '#libs/shape/decorators';
+import { Entitlement } from '#modules/catalog/package-entitlements';
 import {
-  changedAt,
-  Entitlement,
   PackageStatusEnum,
   PricingTypeEnum,
-  type PackageAtVersion,
   type PackageStatus,
   type PricingType,
-} from '#modules/catalog/packages';
+} from '#modules/catalog/package-versions';
+import { changedAt, type PackageAtVersion } from '#modules/catalog/packages';
 
 @View('A package that is bought on top of a plan, in a quantity.')
 export class Addon {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId } from '#libs/context/request-context';
 import type { Page, PageRequest } from '#libs/kernel/page';
+import { grouped } from '#libs/kernel/grouped';
 import { paginate } from '#libs/persistence/paginate';
 import { Predicate } from '#libs/persistence/predicate';
 import { TableSlice } from '#libs/persistence/table-slice';
@@ -33,12 +34,10 @@ export class ChargesRepository extends TenantTable<Charge> {
 
   /** By version. */
   async ofVersions(versionUids: readonly string[]): Promise<Map<string, Charge[]>> {
-    const byVersion = new Map<string, Charge[]>(versionUids.map((uid) => [uid, []]));
-    const condition = `t.package_version_uid = any($2) ${newestFirst}`;
-    for (const charge of await this.where('of_versions', condition, [versionUids])) {
-      byVersion.get(charge.packageVersionUid)?.push(charge);
-    }
-    return byVersion;
+    const found = await this.where('of_versions', `t.package_version_uid = any($2) ${newestFirst}`, [
+      versionUids,
+    ]);
+    return grouped(found, ({ packageVersionUid }) => packageVersionUid, versionUids);
   }
 
   removeOf(packageVersionUid: string): Promise<void> {
@@ -49,5 +48,24 @@ export class ChargesRepository extends TenantTable<Charge> {
     const text = `update charge t set billing_id = $3, updated_at = $4 where ${this.own} and t.package_version_uid = $2`;
     const values = [currentEnvironmentId(), packageVersionUid, billingId, now];
     await this.persistence.database.query({ name: 'charge.bill_as', text }, values);
+  }
+
+  versionsPricing(featureUid: string): Promise<string[]> {
+    return this.versionsWhere('pricing', 't.feature_uid = $2', featureUid);
+  }
+
+  versionsInCurrency(currencyUid: string): Promise<string[]> {
+    const condition = '(t.custom_currency_uid = $2 or t.rate_currency_uid = $2)';
+    return this.versionsWhere('in_currency', condition, currencyUid);
+  }
+
+  private async versionsWhere(name: string, condition: string, uid: string): Promise<string[]> {
+    const text = `select distinct t.package_version_uid as "versionUid" from charge t where ${this.own} and ${condition}`;
+    const statement = { name: `charge.versions_${name}`, text };
+    const rows = await this.persistence.database.query<{ versionUid: string }>(statement, [
+      currentEnvironmentId(),
+      uid,
+    ]);
+    return rows.map(({ versionUid }) => versionUid);
   }
 }

@@ -78,6 +78,18 @@ export class ChargesService {
     return this.charges.ofVersions(versionUids);
   }
 
+  /** Versions with a price of the feature. */
+  @Within()
+  ofFeature(featureUid: string): Promise<string[]> {
+    return this.charges.versionsPricing(featureUid);
+  }
+
+  /** Versions with a price of the currency, or in it. */
+  @Within()
+  ofCurrency(currencyUid: string): Promise<string[]> {
+    return this.charges.versionsInCurrency(currencyUid);
+  }
+
   /** @throws BadUserInput for a cursor that names no charge of this environment */
   @Within()
   list(packageVersionUid: string, isOverage: boolean, request: PageRequest): Promise<Page<Charge>> {

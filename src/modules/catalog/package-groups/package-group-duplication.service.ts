@@ -2,11 +2,11 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '#libs/kernel/clock';
 import { Consequences } from '#libs/messaging/consequences';
 import { Journal } from '#libs/messaging/journal';
+import type { PackageReference } from '#modules/catalog/package-versions';
 import {
   copyIdOf,
   PackageGroupingService,
   packagesDuplicated,
-  type PackageReference,
   type PackagesDuplicated,
 } from '#modules/catalog/packages';
 import { PackageGroup as StoredGroup } from './domain/package-group';

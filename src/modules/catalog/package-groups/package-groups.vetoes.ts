@@ -1,7 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { Vetoes } from '#libs/messaging/vetoes';
-import { packageRetirement, packageRevival, type OfferedGroup } from '#modules/catalog/packages';
+import type { OfferedGroup } from '#modules/catalog/package-versions';
+import { packageRetirement, packageRevival } from '#modules/catalog/packages';
 import { PackageGroupsRepository } from './package-groups.repository';
 
 /** What packages may not do, because groups stand on them or they on groups. */

@@ -1,7 +1,7 @@
 import { View } from '#libs/shape/classes';
 import { Int, ListOf, OneOf, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
-import type { OfferedGroup } from '#modules/catalog/packages';
+import type { OfferedGroup } from '#modules/catalog/package-versions';
 import type { PackageGroup as StoredGroup, PackageGroupStatus } from './domain/package-group';
 
 export const PackageGroupStatusEnum = enumShape<PackageGroupStatus>('PackageGroupStatus', [

@@ -3,7 +3,7 @@ import { AllArgs } from '#libs/graphql/arguments';
 import { ReadField, WriteField } from '#libs/graphql/fields';
 import { IdArg } from '#libs/http/reference';
 import { asArguments } from '#libs/shape/classes';
-import { VersionQuery } from '#modules/catalog/packages';
+import { VersionQuery } from '#modules/catalog/package-versions';
 import { SetPlanPackageGroupBody } from './package-groups.inputs';
 import { PlanPackageGroup } from './package-groups.views';
 import { PlanPackageGroupsService } from './plan-package-groups.service';

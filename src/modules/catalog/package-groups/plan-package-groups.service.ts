@@ -3,12 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { UseCase, Within } from '#libs/context/use-case';
 import { told } from '#libs/kernel/revision';
 import { Journal } from '#libs/messaging/journal';
-import {
-  PackageGroupingService,
-  type OfferedGroup,
-  type PublishedPackage,
-  type VersionQuery,
-} from '#modules/catalog/packages';
+import type { OfferedGroup, VersionQuery } from '#modules/catalog/package-versions';
+import { PackageGroupingService, type PublishedPackage } from '#modules/catalog/packages';
 import { offerOf, requireOfferable, withOffer } from './domain/offers';
 import type { SetPlanPackageGroupBody } from './package-groups.inputs';
 import { PackageGroupsRepository } from './package-groups.repository';

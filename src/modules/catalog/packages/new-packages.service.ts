@@ -4,16 +4,22 @@ import { Clock } from '#libs/kernel/clock';
 import { eachPlaced, type Placed } from '#libs/kernel/errors/placed';
 import { newMetadata, type Metadata } from '#libs/kernel/metadata';
 import { ProductsService } from '#modules/catalog/products';
-import { Package } from './domain/package';
+import {
+  type ProductStructure,
+  PackageStructureService,
+  type TermsRequest,
+} from '#modules/catalog/package-structure';
+import {
+  Package,
+  type PackageKind,
+  PackageLife,
+  noTerms,
+  PackageLivesService,
+} from '#modules/catalog/package-versions';
 import type { PackageAtVersion, PackageChange } from './domain/package-at-version';
-import type { PackageKind } from './domain/package-kind';
-import { PackageLife } from './domain/package-life';
-import { noTerms } from './domain/package-version';
-import type { ProductStructure } from './domain/product-structure';
 import { requirePublishable } from './domain/publication';
-import { PackageStructureService, type TermsRequest } from './package-structure.service';
-import { PackageVersionsRepository } from './package-versions.repository';
-import { PackagesRepository } from './packages.repository';
+import { PackageCatalogService } from './package-catalog.service';
+import { VersionContents } from './version-contents.service';
 
 export interface NewPackageRequest {
   id: string;
@@ -37,8 +43,9 @@ interface LockedProduct {
 @Injectable()
 export class NewPackagesService {
   constructor(
-    private readonly packages: PackagesRepository,
-    private readonly versions: PackageVersionsRepository,
+    private readonly lives: PackageLivesService,
+    private readonly catalog: PackageCatalogService,
+    private readonly contents: VersionContents,
     private readonly structures: PackageStructureService,
     private readonly products: ProductsService,
     private readonly clock: Clock,
@@ -58,9 +65,20 @@ export class NewPackagesService {
       held.set(productId, product);
       return this.begin(kind, request, product);
     });
-    await this.packages.of(kind).insertAll(created.map((each) => each.package));
-    await this.versions.insertAll(created.map(({ version }) => version));
+    await this.lives.insertAll(kind, created);
     return created.map((after) => ({ before: null, after }));
+  }
+
+  /** The next version of what was published. @throws PlanNotFound, AddonNotFound, EntityIsArchivedError, DraftAlreadyExists. Domain: catalog L3 */
+  @Within()
+  async createDraft(kind: PackageKind, id: string): Promise<PackageChange> {
+    const life = await this.lives.lockOrThrow(kind, id);
+    life.requireLive();
+    const source = life.told;
+    const draft = life.startDraft(this.clock.now());
+    await this.lives.insertVersions([draft]);
+    await this.contents.copy(new Map([[source.uid, draft.uid]]));
+    return { before: null, after: await this.catalog.at(life, draft) };
   }
 
   private async hold(productId: string): Promise<LockedProduct> {

@@ -1,21 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
-import { Clock } from '#libs/kernel/clock';
 import type { StoredProduct } from '#modules/catalog/products';
+import { type PackageLife, PackageLivesService } from '#modules/catalog/package-versions';
 import { stateOf, type PackageChange } from './domain/package-at-version';
-import type { PackageLife } from './domain/package-life';
-import { PackageLivesRepository } from './package-lives.repository';
-import { PackageVersionsRepository } from './package-versions.repository';
-import { PackagesRepository } from './packages.repository';
+import { PackageCatalogService } from './package-catalog.service';
 
 /** All packages of a product leave the market together. Domain: catalog P6 */
 @Injectable()
 export class PackageArchivalService {
   constructor(
-    private readonly lives: PackageLivesRepository,
-    private readonly packages: PackagesRepository,
-    private readonly versions: PackageVersionsRepository,
-    private readonly clock: Clock,
+    private readonly lives: PackageLivesService,
+    private readonly catalog: PackageCatalogService,
   ) {}
 
   /**
@@ -32,11 +27,8 @@ export class PackageArchivalService {
   }
 
   private async archive(life: PackageLife): Promise<PackageChange> {
-    const before = stateOf(await this.lives.at(life, life.told));
-    const now = this.clock.now();
-    await this.versions.archivePublished(life.package.uid, now);
-    await this.packages.of(life.package.kind).countState(life.package);
-    life.archive(now);
-    return { before, after: await this.lives.at(life, life.told) };
+    const before = stateOf(await this.catalog.at(life, life.told));
+    await this.lives.archiveWithProduct(life);
+    return { before, after: await this.catalog.at(life, life.told) };
   }
 }

@@ -3,14 +3,15 @@ import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { Change, Consequences } from '#libs/messaging/consequences';
 import type { StoredProduct } from '#modules/catalog/products';
-import type { Package } from './domain/package';
+import {
+  type Package,
+  type PackageReference,
+  type PackageLife,
+  PackageLivesService,
+} from '#modules/catalog/package-versions';
 import type { PackageChange } from './domain/package-at-version';
-import type { PackageReference } from './domain/package-kind';
 import { copyIdOf, copyOfPackage, copyOfVersion } from './domain/package-copy';
-import type { PackageLife } from './domain/package-life';
-import { PackageLivesRepository } from './package-lives.repository';
-import { PackageVersionsRepository } from './package-versions.repository';
-import { PackagesRepository } from './packages.repository';
+import { PackageCatalogService } from './package-catalog.service';
 import { VersionContents } from './version-contents.service';
 
 export interface PackagesDuplicated {
@@ -29,9 +30,8 @@ export const packagesDuplicated = new Change<PackagesDuplicated>('package.duplic
 @Injectable()
 export class PackageDuplicationService {
   constructor(
-    private readonly lives: PackageLivesRepository,
-    private readonly packages: PackagesRepository,
-    private readonly versions: PackageVersionsRepository,
+    private readonly lives: PackageLivesService,
+    private readonly catalog: PackageCatalogService,
     private readonly contents: VersionContents,
     private readonly consequences: Consequences,
     private readonly clock: Clock,
@@ -41,46 +41,46 @@ export class PackageDuplicationService {
   @Within()
   async copyAll(fromProduct: StoredProduct, toProduct: StoredProduct): Promise<PackageChange[]> {
     const lives = (await this.lives.ofProduct(fromProduct.uid)).filter(({ isArchived }) => !isArchived);
-    const packages = await this.insertPackages(lives, toProduct);
-    const drafts = await this.insertDrafts(lives, packages);
+    const now = this.clock.now();
+    const packages = await this.copiesOf(lives, toProduct, now);
+    // By uid of the version that is copied.
+    const drafts = new Map(lives.map((life) => [life.told.uid, copyOfVersion(life, packages, now)]));
+    const copied = lives.flatMap(({ package: original, told }) => {
+      const [copy, version] = [packages.get(original.uid), drafts.get(told.uid)];
+      return copy && version ? [{ package: copy, version }] : [];
+    });
+    for (const kind of ['PLAN', 'ADDON'] as const) {
+      await this.lives.insertAll(
+        kind,
+        copied.filter((each) => each.package.kind === kind),
+      );
+    }
     const targets = new Map([...drafts].map(([from, { uid }]) => [from, uid]));
     await this.contents.copy(targets, { isAnotherPackage: true });
-    const versionUids = [...drafts.values()].map(({ uid }) => uid);
+    const versionUids = [...targets.values()];
     await this.consequences.announce(packagesDuplicated, { fromProduct, toProduct, packages, versionUids });
     const changes: PackageChange[] = [];
-    for (const { package: original, told } of lives) {
-      const [copy, draft] = [packages.get(original.uid), drafts.get(told.uid)];
-      if (copy && draft) changes.push({ before: null, after: await this.lives.at({ package: copy }, draft) });
+    for (const { package: copy, version } of copied) {
+      changes.push({ before: null, after: await this.catalog.at({ package: copy }, version) });
     }
     return changes;
   }
 
   /** By uid of the original. */
-  private async insertPackages(
+  private async copiesOf(
     lives: readonly PackageLife[],
     { uid: productUid, id: productId }: StoredProduct,
+    now: Date,
   ): Promise<Map<string, Package>> {
-    const now = this.clock.now();
     const copies = new Map<string, Package>();
     for (const kind of ['PLAN', 'ADDON'] as const) {
-      const packages = this.packages.of(kind);
-      const taken = await packages.takenIds();
+      const taken = await this.lives.takenIds(kind);
       for (const { package: original } of lives.filter((life) => life.package.kind === kind)) {
         const id = copyIdOf(original.id, taken);
         taken.add(id);
-        const copy = copyOfPackage(original, id, { productUid, productId }, now);
-        copies.set(original.uid, copy);
-        await packages.insert(copy);
+        copies.set(original.uid, copyOfPackage(original, id, { productUid, productId }, now));
       }
     }
     return copies;
-  }
-
-  /** By uid of the version that was copied. */
-  private async insertDrafts(lives: readonly PackageLife[], copies: ReadonlyMap<string, Package>) {
-    const now = this.clock.now();
-    const drafts = new Map(lives.map((life) => [life.told.uid, copyOfVersion(life, copies, now)]));
-    await this.versions.insertAll([...drafts.values()]);
-    return drafts;
   }
 }

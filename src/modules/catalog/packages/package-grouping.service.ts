@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
-import { Clock } from '#libs/kernel/clock';
 import { badInput } from '#libs/kernel/errors/domain-error';
 import { ProductsService } from '#modules/catalog/products';
-import type { OfferedGroup } from './domain/offered-group';
-import type { Package } from './domain/package';
-import type { PackageReference } from './domain/package-kind';
-import { PackageCatalogService } from './package-catalog.service';
-import { PackageLivesRepository } from './package-lives.repository';
-import { PackageStructureService } from './package-structure.service';
-import { PackageVersionsRepository, type VersionSelection } from './package-versions.repository';
-import { PackagesRepository } from './packages.repository';
+import { PackageStructureService } from '#modules/catalog/package-structure';
+import {
+  type OfferedGroup,
+  type Package,
+  type PackageReference,
+  PackageLivesService,
+  PackageSelectionService,
+  type VersionSelection,
+} from '#modules/catalog/package-versions';
 
 /** Addons of one product, in the order in which they were named. */
 export interface GroupedAddons {
@@ -34,13 +34,10 @@ export interface OfferEdit<T> {
 @Injectable()
 export class PackageGroupingService {
   constructor(
-    private readonly packages: PackagesRepository,
-    private readonly lives: PackageLivesRepository,
-    private readonly versions: PackageVersionsRepository,
+    private readonly packages: PackageSelectionService,
+    private readonly lives: PackageLivesService,
     private readonly structures: PackageStructureService,
-    private readonly catalog: PackageCatalogService,
     private readonly products: ProductsService,
-    private readonly clock: Clock,
   ) {}
 
   /**
@@ -75,7 +72,7 @@ export class PackageGroupingService {
   /** Has a version of a plan, however old, offered the group? */
   @Within()
   isEverOffered(groupUid: string): Promise<boolean> {
-    return this.versions.offers(groupUid);
+    return this.packages.isEverOffered(groupUid);
   }
 
   /**
@@ -94,14 +91,14 @@ export class PackageGroupingService {
     const { groups, outcome } = await edit(draft.packageGroups ?? [], life.package);
     draft.change({ packageGroups: groups });
     await this.structures.requireConsistent(life.package, draft, structure);
-    await this.versions.save(draft, this.clock.now());
+    await this.lives.saveVersion(draft);
     return { plan: life.package, outcome };
   }
 
   /** Of the draft, else of the latest version, or of the selected one. @throws PlanNotFound */
   @Within()
   async offersOf(planId: string, selection: VersionSelection): Promise<readonly OfferedGroup[]> {
-    return (await this.catalog.edited('PLAN', planId, selection)).version.packageGroups ?? [];
+    return (await this.packages.edited('PLAN', planId, selection)).version.packageGroups ?? [];
   }
 
   /** Drafts that were copied from another product offer what stands there in place of the original groups. Domain: catalog P7 */
@@ -110,19 +107,19 @@ export class PackageGroupingService {
     versionUids: readonly string[],
     groups: ReadonlyMap<string, PackageReference>,
   ): Promise<void> {
-    for (const version of (await this.versions.findByUids(versionUids)).values()) {
+    for (const version of (await this.packages.versionsByUids(versionUids)).values()) {
       if (!version.packageGroups) continue;
       const packageGroups = version.packageGroups.flatMap((offer) => {
         const copy = groups.get(offer.uid);
         return copy ? [{ ...offer, ...copy }] : [];
       });
       version.change({ packageGroups });
-      await this.versions.save(version, version.updatedAt);
+      await this.lives.saveVersion(version, version.updatedAt);
     }
   }
 
   private async productOfFirst(addonIds: readonly string[]): Promise<PackageReference> {
-    const [addon] = (await this.packages.of('ADDON').findAll(addonIds.slice(0, 1))).values();
+    const [addon] = (await this.packages.named('ADDON', addonIds.slice(0, 1))).values();
     if (!addon) throw badInput('addonIds must name at least one addon');
     return { uid: addon.productUid, id: addon.productId };
   }

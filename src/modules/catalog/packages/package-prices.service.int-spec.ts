@@ -2,7 +2,7 @@ import { newContext, runInContext } from '#libs/context/request-context';
 import type { Charge } from '#libs/pricing/charge';
 import { periodBill } from '#libs/pricing/period-bill';
 import { inCountry } from '#libs/pricing/price-list';
-import { pricedCharges } from '#modules/catalog/charges';
+import { ChargesService, pricedCharges } from '#modules/catalog/charges';
 import { createTestApp, type TestApp } from '../../../../test/support/app';
 import { feature, type Json } from '../../../../test/support/catalog';
 import { expectOk } from '../../../../test/support/client';
@@ -21,11 +21,13 @@ import { PackagesService } from './packages.service';
 describe('prices from the door to the bill', () => {
   let app: TestApp;
   let packages: PackagesService;
+  let rows: ChargesService;
   let plans: PricedDrafts;
 
   beforeAll(async () => {
     app = await createTestApp();
     packages = app.nest.get(PackagesService);
+    rows = app.nest.get(ChargesService);
     plans = new PricedDrafts(app.a.api);
     await stockShelves(app.a.api);
   });
@@ -36,8 +38,8 @@ describe('prices from the door to the bill', () => {
     const principal = { kind: 'SYSTEM', actor: 'test', accountId, environmentId, may: () => true } as const;
     return runInContext({ ...newContext('test', 'WORKER'), principal, useCase: 'test' }, async () => {
       const { versionUid } = await packages.publishedPlan(planId);
-      const charges = await packages.chargesOf([versionUid]);
-      return pricedCharges(charges.get(versionUid) ?? [], null);
+      const found = await rows.ofVersions([versionUid]);
+      return pricedCharges(found.get(versionUid) ?? [], null);
     });
   };
   const publish = async (charges: Json): Promise<Charge[]> => {

@@ -2,12 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { Change, Consequences } from '#libs/messaging/consequences';
+import { PackageStructureService } from '#modules/catalog/package-structure';
+import { type MigrationType, type PackageKind, PackageLivesService } from '#modules/catalog/package-versions';
 import { stateOf, type PackageAtVersion, type PackageChange } from './domain/package-at-version';
-import type { MigrationType, PackageKind } from './domain/package-kind';
 import { requirePublishable } from './domain/publication';
-import { PackageLivesRepository } from './package-lives.repository';
-import { PackageStructureService } from './package-structure.service';
-import { PackageVersionsRepository } from './package-versions.repository';
 import { PublishableContentsService } from './publishable-contents.service';
 
 /** A draft became the live version. */
@@ -28,8 +26,7 @@ export const versionPublished = new Change<Publication>('package.version-publish
 @Injectable()
 export class PackagePublicationService {
   constructor(
-    private readonly lives: PackageLivesRepository,
-    private readonly versions: PackageVersionsRepository,
+    private readonly lives: PackageLivesService,
     private readonly structures: PackageStructureService,
     private readonly contents: PublishableContentsService,
     private readonly consequences: Consequences,
@@ -55,11 +52,10 @@ export class PackagePublicationService {
     requirePublishable(life.package, draft, structure, charges.length);
     const { entitlements } = await this.contents.require(life.package, draft, charges);
     const before = stateOf({ package: life.package, version: draft, entitlements });
-    const now = this.clock.now();
-    const former = life.publish(now);
+    const former = life.publish(this.clock.now());
     // First, because only one version can be the latest.
-    if (former) await this.versions.save(former, now);
-    await this.versions.save(draft, now);
+    if (former) await this.lives.saveVersion(former);
+    await this.lives.saveVersion(draft);
     const after = { package: life.package, version: draft, entitlements };
     return { change: { before, after }, taskId: await this.announce(after, migrationType) };
   }

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
-import { Clock } from '#libs/kernel/clock';
 import { Question, Vetoes } from '#libs/messaging/vetoes';
 import { ChargesService } from '#modules/catalog/charges';
-import type { Package } from './domain/package';
+import { PackageStructureService } from '#modules/catalog/package-structure';
+import {
+  type Package,
+  type PackageKind,
+  type OfferedGroup,
+  PackageLivesService,
+} from '#modules/catalog/package-versions';
 import { stateOf, type PackageChange } from './domain/package-at-version';
-import type { PackageKind } from './domain/package-kind';
-import type { OfferedGroup } from './domain/offered-group';
 import { requireArchivable, requireRemovable, requireRevivable } from './domain/retirement';
-import { PackageLivesRepository } from './package-lives.repository';
-import { PackageStructureService } from './package-structure.service';
-import { PackageVersionsRepository } from './package-versions.repository';
-import { PackagesRepository } from './packages.repository';
+import { PackageCatalogService } from './package-catalog.service';
 
 /** May this package be archived, or removed when it was never published? Asked after its own rules (catalog L9). */
 export const packageRetirement = new Question<{ package: Package }>('package.retire');
@@ -25,13 +25,11 @@ export const packageRevival = new Question<{ package: Package; groups: readonly 
 @Injectable()
 export class PackageRetirementService {
   constructor(
-    private readonly lives: PackageLivesRepository,
-    private readonly packages: PackagesRepository,
-    private readonly versions: PackageVersionsRepository,
+    private readonly lives: PackageLivesService,
+    private readonly catalog: PackageCatalogService,
     private readonly structures: PackageStructureService,
     private readonly charges: ChargesService,
     private readonly vetoes: Vetoes,
-    private readonly clock: Clock,
   ) {}
 
   /**
@@ -44,16 +42,16 @@ export class PackageRetirementService {
     const life = await this.lives.lockOrThrow(kind, id);
     life.requireLive();
     const draft = life.draftOfTerms();
-    const change = { before: await this.lives.at(life, draft), after: null };
+    const change = { before: await this.catalog.at(life, draft), after: null };
     if (life.latestVersion) {
       // Its lists of prices go on as those of the published version, so what a cursor named is remembered.
       await this.charges.clear(draft.uid);
-      await this.versions.remove(draft);
+      await this.lives.removeDraft(draft);
       return { change, isRemoved: false };
     }
     requireRemovable(life, await this.structures.hold(life.package.productUid));
     await this.vetoes.ask(packageRetirement, { package: life.package });
-    await this.packages.of(kind).remove(life.package);
+    await this.lives.remove(life.package);
     return { change, isRemoved: true };
   }
 
@@ -67,11 +65,9 @@ export class PackageRetirementService {
     life.requireLive();
     requireArchivable(life, await this.structures.hold(life.package.productUid));
     await this.vetoes.ask(packageRetirement, { package: life.package });
-    const before = stateOf(await this.lives.at(life, life.told));
-    const now = this.clock.now();
-    await this.versions.archivePublished(life.package.uid, now);
-    life.archive(now);
-    return { before, after: await this.lives.at(life, life.told) };
+    const before = stateOf(await this.catalog.at(life, life.told));
+    await this.lives.archive(life);
+    return { before, after: await this.catalog.at(life, life.told) };
   }
 
   /**
@@ -86,10 +82,8 @@ export class PackageRetirementService {
     requireRevivable(life, structure);
     const groups = [life.latestVersion, life.openDraft].flatMap((version) => version?.packageGroups ?? []);
     await this.vetoes.ask(packageRevival, { package: life.package, groups });
-    const before = stateOf(await this.lives.at(life, life.told));
-    const now = this.clock.now();
-    await this.versions.unarchive(life.package.uid, now);
-    life.unarchive(now);
-    return { before, after: await this.lives.at(life, life.told) };
+    const before = stateOf(await this.catalog.at(life, life.told));
+    await this.lives.unarchive(life);
+    return { before, after: await this.catalog.at(life, life.told) };
   }
 }

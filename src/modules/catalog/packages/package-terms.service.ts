@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
-import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import type { ChargesRequest } from './domain/charges-request';
-import type { PackageChanges } from './domain/package';
+import { type ChargesRequest, PackagePricesService } from '#modules/catalog/package-prices';
+import { PackageStructureService, type TermsRequest } from '#modules/catalog/package-structure';
+import {
+  type PackageChanges,
+  type PackageKind,
+  type PackageStatus,
+  type PackageLife,
+  type PackageVersion,
+  PackageLivesService,
+} from '#modules/catalog/package-versions';
 import { stateOf, type PackageChange } from './domain/package-at-version';
-import type { PackageKind, PackageStatus } from './domain/package-kind';
-import type { PackageLife } from './domain/package-life';
-import type { PackageVersion } from './domain/package-version';
-import { PackageLivesRepository } from './package-lives.repository';
-import { PackagePricesService } from './package-prices.service';
-import { PackageStructureService, type TermsRequest } from './package-structure.service';
-import { PackageVersionsRepository } from './package-versions.repository';
-import { PackagesRepository } from './packages.repository';
+import { PackageCatalogService } from './package-catalog.service';
 
 export interface PackageUpdate {
   changes: PackageChanges;
@@ -28,12 +28,10 @@ export interface PackageUpdate {
 @Injectable()
 export class PackageTermsService {
   constructor(
-    private readonly lives: PackageLivesRepository,
-    private readonly packages: PackagesRepository,
-    private readonly versions: PackageVersionsRepository,
+    private readonly lives: PackageLivesService,
+    private readonly catalog: PackageCatalogService,
     private readonly structures: PackageStructureService,
     private readonly prices: PackagePricesService,
-    private readonly clock: Clock,
   ) {}
 
   /**
@@ -47,15 +45,15 @@ export class PackageTermsService {
     const life = await this.lives.lockOrThrow(kind, id);
     life.requireLive();
     requirePresentStatus(life, status);
-    const before = stateOf(await this.lives.at(life, life.edited));
+    const before = stateOf(await this.catalog.at(life, life.edited));
     const terms = charges ? { ...asked.terms, ...termsIn(charges) } : asked.terms;
     if (isAny(terms)) {
       const draft = await this.changeTerms(life, terms);
       if (charges) await this.prices.change(life, draft, charges);
     }
     life.package.change(changes);
-    if (isAny(changes)) await this.packages.of(kind).save(life.package, this.clock.now());
-    return { before, after: await this.lives.at(life, life.edited) };
+    if (isAny(changes)) await this.lives.save(life.package);
+    return { before, after: await this.catalog.at(life, life.edited) };
   }
 
   private async changeTerms(life: PackageLife, asked: TermsRequest): Promise<PackageVersion> {
@@ -63,7 +61,7 @@ export class PackageTermsService {
     const structure = await this.structures.hold(life.package.productUid);
     draft.change(await this.structures.resolve(asked, life.package, structure));
     await this.structures.requireConsistent(life.package, draft, structure);
-    await this.versions.save(draft, this.clock.now());
+    await this.lives.saveVersion(draft);
     return draft;
   }
 }

@@ -1,40 +1,9 @@
 import { Input } from '#libs/shape/classes';
-import { Int, ListOf, Nested, OneOf, Text } from '#libs/shape/decorators';
-import { CreatedAtFilter, ListQuery, queried } from '#libs/shape/list-query';
-import type { MigrationType, PackageStatus } from './domain/package-kind';
-import { MigrationTypeEnum, PackageStatusEnum } from './packages.views';
-
-export class ListPackagesQuery extends ListQuery {
-  @Nested(CreatedAtFilter, { optional: true })
-  createdAt?: CreatedAtFilter;
-
-  @Text({ min: 1, max: 255, optional: true })
-  productId?: string;
-
-  @ListOf(PackageStatusEnum, queried)
-  status?: PackageStatus[];
-}
-
-/** An addition to the wire. Domain: catalog L5 */
-export class VersionQuery {
-  @Int({ min: 1, max: 32_767, optional: true, description: 'The version of this number. An addition.' })
-  version?: number;
-
-  @OneOf(PackageStatusEnum, { optional: true, description: 'The newest version in this state. An addition.' })
-  status?: PackageStatus;
-}
+import { OneOf } from '#libs/shape/decorators';
+import { type MigrationType, MigrationTypeEnum } from '#modules/catalog/package-versions';
 
 @Input()
 export class PublishPackageBody {
   @OneOf(MigrationTypeEnum)
   migrationType: MigrationType;
-}
-
-/** Of the version that is told, or of the selected one. Domain: catalog L5 */
-export class ListChargesQuery extends ListQuery {
-  @Int({ min: 1, max: 32_767, optional: true, description: 'The version of this number. An addition.' })
-  version?: number;
-
-  @OneOf(PackageStatusEnum, { optional: true, description: 'The newest version in this state. An addition.' })
-  status?: PackageStatus;
 }

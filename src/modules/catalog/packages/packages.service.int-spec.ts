@@ -8,6 +8,7 @@ import {
   publishPlan,
 } from '../../../../test/support/catalog';
 import { expectOk, type Method } from '../../../../test/support/client';
+import { VersionEntitlementsService } from '#modules/catalog/package-entitlements';
 import { PackagesService } from './packages.service';
 
 // Domain: catalog
@@ -15,10 +16,12 @@ import { PackagesService } from './packages.service';
 describe('what is on the market', () => {
   let app: TestApp;
   let packages: PackagesService;
+  let entitlements: VersionEntitlementsService;
 
   beforeAll(async () => {
     app = await createTestApp();
     packages = app.nest.get(PackagesService);
+    entitlements = app.nest.get(VersionEntitlementsService);
     await createProduct(app.a.api, 'main');
     await createFeature(app.a.api, 'flag', 'switch');
     await createFeature(app.a.api, 'calls', 'metered');
@@ -98,7 +101,7 @@ describe('what is on the market', () => {
     const old = await plan('free');
     await call('POST', '/plans/free/publish', { migrationType: 'NEW_CUSTOMERS' });
     const live = await plan('free');
-    const found = await within(() => packages.entitlementsOf([old.versionUid, live.versionUid]));
+    const found = await within(() => entitlements.ofVersions([old.versionUid, live.versionUid]));
     const names = (uid: string) => found.get(uid)?.map(({ kind, refId }) => `${kind} ${refId}`);
     expect(names(old.versionUid)).toEqual(['FEATURE calls', 'CREDIT tokens']);
     expect(names(live.versionUid)).toEqual(['FEATURE flag', 'FEATURE calls', 'CREDIT tokens']);

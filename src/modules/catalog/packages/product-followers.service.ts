@@ -3,7 +3,7 @@ import { Change, Consequences } from '#libs/messaging/consequences';
 import { Vetoes } from '#libs/messaging/vetoes';
 import { productArchived, productDuplicated, productSettingsChange } from '#modules/catalog/products';
 import type { PackageChange } from './domain/package-at-version';
-import { requireFitting } from './domain/settings-plan';
+import { requireFittingPlan } from './domain/settings-plan';
 import { PackageArchivalService } from './package-archival.service';
 import { PackageDuplicationService } from './package-duplication.service';
 import { PackagesService } from './packages.service';
@@ -28,7 +28,7 @@ export class ProductFollowers implements OnModuleInit {
     // Domain: catalog P4
     this.vetoes.register(productSettingsChange, async ({ product, plans }) => {
       for (const named of plans) {
-        requireFitting(named, await this.packages.offeredPlan(named.planId), product);
+        requireFittingPlan(named, await this.packages.offeredPlan(named.planId), product);
       }
     });
     this.consequences.register(productArchived, async ({ product }) => {

@@ -8,16 +8,17 @@ import {
 } from '#modules/catalog/charges';
 import { CustomCurrenciesService } from '#modules/catalog/custom-currencies';
 import { FeatureLifeService } from '#modules/catalog/features';
-import { currencyUidsOf, featureUidsOf, type PackageEntitlement } from './domain/package-entitlement';
-import type { Package } from './domain/package';
-import type { PackageVersion } from './domain/package-version';
 import {
+  currencyUidsOf,
+  featureUidsOf,
+  type StoredEntitlement as PackageEntitlement,
   requireComplete,
   requireDependencies,
   type EntitlementTargets,
-} from './domain/publishable-entitlements';
-import { OverageEntitlementsService } from './overage-entitlements.service';
-import { PackagesService } from './packages.service';
+  OverageEntitlementsService,
+  VersionEntitlementsService,
+} from '#modules/catalog/package-entitlements';
+import type { Package, PackageVersion } from '#modules/catalog/package-versions';
 
 /** What goes live with a version. */
 export interface PublishableContents {
@@ -31,7 +32,7 @@ export class PublishableContentsService {
   constructor(
     private readonly charges: ChargesService,
     private readonly overages: OverageEntitlementsService,
-    private readonly packages: PackagesService,
+    private readonly versions: VersionEntitlementsService,
     private readonly features: FeatureLifeService,
     private readonly currencies: CustomCurrenciesService,
   ) {}
@@ -54,12 +55,12 @@ export class PublishableContentsService {
     charges: readonly StoredCharge[],
   ): Promise<PublishableContents> {
     await this.overages.settle(id, draft, charges);
-    const entitlements = (await this.packages.entitlementsOf([draft.uid])).get(draft.uid) ?? [];
+    const entitlements = (await this.versions.ofVersions([draft.uid])).get(draft.uid) ?? [];
     const targets = await this.activate({ entitlements, charges });
     await this.charges.requireLiveReferences(charges);
     requireComplete(entitlements, targets);
     if (kind === 'PLAN') {
-      requireDependencies(entitlements, await this.packages.inheritedEntitlements(draft.parentPlanUid));
+      requireDependencies(entitlements, await this.versions.inheritedFrom(draft.parentPlanUid));
     }
     return { entitlements, charges };
   }

@@ -1,24 +1,15 @@
 import { Resolver } from '@nestjs/graphql';
 import { AllArgs } from '#libs/graphql/arguments';
-import { connectionArgs, listQueryOf } from '#libs/graphql/connection';
+import { listQueryOf } from '#libs/graphql/connection';
 import { ReadField } from '#libs/graphql/fields';
 import { IdArg } from '#libs/http/reference';
-import { ListChargesQuery } from '#modules/catalog/packages';
+import { ChargesResolver, ListChargesArgs, ListChargesQuery } from '#modules/catalog/package-prices';
 import { PlanChargesService } from './plan-charges.service';
 
-const ListArgs = connectionArgs(ListChargesQuery);
-
 @Resolver()
-export class PlanChargesResolver {
-  constructor(private readonly charges: PlanChargesService) {}
-
-  @ReadField(PlanChargesService, 'list')
-  list(@IdArg('id') id: string, @AllArgs(ListArgs) args: InstanceType<typeof ListArgs>) {
-    return this.charges.list(id, listQueryOf<ListChargesQuery>(args));
-  }
-
+export class PlanChargesResolver extends ChargesResolver(PlanChargesService) {
   @ReadField(PlanChargesService, 'listOverage')
-  listOverage(@IdArg('id') id: string, @AllArgs(ListArgs) args: InstanceType<typeof ListArgs>) {
+  listOverage(@IdArg('id') id: string, @AllArgs(ListChargesArgs) args: InstanceType<typeof ListChargesArgs>) {
     return this.charges.listOverage(id, listQueryOf<ListChargesQuery>(args));
   }
 }

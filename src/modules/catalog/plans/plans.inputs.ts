@@ -3,15 +3,17 @@ import { Input } from '#libs/shape/classes';
 import { ListOf, Nested, OneOf, StringMap, Text } from '#libs/shape/decorators';
 import {
   CreateEntitlementsBody,
-  ListPackagesQuery,
   OrderEntitlementsBody,
+  SetFeatureGroupBody,
+} from '#modules/catalog/package-entitlements';
+import { UpdatePlanCharge } from '#modules/catalog/package-prices';
+import {
+  ListPackagesQuery,
   PackageStatusEnum,
   PricingTypeEnum,
-  SetFeatureGroupBody,
-  UpdatePlanCharge,
   type PackageStatus,
   type PricingType,
-} from '#modules/catalog/packages';
+} from '#modules/catalog/package-versions';
 import { DefaultTrialConfig } from './plans.views';
 
 const reference = { min: 1, max: 255 } as const;
@@ -91,3 +93,11 @@ export class OrderPlanEntitlementsBody extends OrderEntitlementsBody {}
 
 @Input()
 export class SetPlanFeatureGroupBody extends SetFeatureGroupBody {}
+
+export const packageDoors = { create: CreatePlanBody, update: UpdatePlanBody, list: ListPlansQuery };
+export const entitlementDoors = {
+  owner: 'planId',
+  create: CreatePlanEntitlementsBody,
+  order: OrderPlanEntitlementsBody,
+};
+export const featureGroupDoors = { owner: 'planId', set: SetPlanFeatureGroupBody };

@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { PackageEntitlementsModule } from '#modules/catalog/package-entitlements';
+import { PackagePricesModule } from '#modules/catalog/package-prices';
+import { PackageVersionsModule } from '#modules/catalog/package-versions';
 import { PackagesModule } from '#modules/catalog/packages';
 import { PlanChargesController } from './plan-charges.controller';
 import { PlanChargesResolver } from './plan-charges.resolver';
@@ -14,7 +17,7 @@ import { PlansResolver } from './plans.resolver';
 import { PlansService } from './plans.service';
 
 @Module({
-  imports: [PackagesModule],
+  imports: [PackageEntitlementsModule, PackagePricesModule, PackageVersionsModule, PackagesModule],
   controllers: [
     PlansController,
     PlanChargesController,

@@ -2,18 +2,17 @@ import { Shared, View } from '#libs/shape/classes';
 import { Bool, Int, ListOf, Nested, Num, OneOf, StringMap, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
 import { OverageBillingPeriodEnum, type OverageBillingPeriod } from '#modules/catalog/charges';
+import { Entitlement } from '#modules/catalog/package-entitlements';
 import {
-  changedAt,
-  Entitlement,
   PackageStatusEnum,
   PricingTypeEnum,
   type DefaultTrial,
-  type PackageAtVersion,
   type PackageStatus,
   type PricingType,
   type TrialEndBehavior,
   type TrialUnit,
-} from '#modules/catalog/packages';
+} from '#modules/catalog/package-versions';
+import { changedAt, type PackageAtVersion } from '#modules/catalog/packages';
 
 const TrialUnitEnum = enumShape<TrialUnit>('TrialUnit', ['DAY', 'MONTH']);
 const TrialEndBehaviorEnum = enumShape<TrialEndBehavior>('DefaultTrialEndBehavior', [

@@ -9,7 +9,7 @@ import {
   type FeatureType,
 } from '#modules/catalog/features';
 import type { ResetPeriod } from '#modules/entitlements/metering';
-import { EntitlementKindEnum } from '#modules/catalog/packages';
+import { EntitlementKindEnum } from '#modules/catalog/package-entitlements';
 import type { AccessDeniedReason } from './domain/check-decision';
 import type { FeatureAnswer } from './domain/feature-answer';
 

@@ -6,11 +6,10 @@ import { CreateFeatureBody } from '#modules/catalog/features';
 import { CreatePackageGroupBody, SetPlanPackageGroupBody } from '#modules/catalog/package-groups';
 import {
   EntitlementInput,
-  OveragePricingModel,
-  UpdatePlanCharge,
   type EntitlementInputCredit,
   type EntitlementInputFeature,
-} from '#modules/catalog/packages';
+} from '#modules/catalog/package-entitlements';
+import { OveragePricingModel, UpdatePlanCharge } from '#modules/catalog/package-prices';
 import { CreatePlanBody } from '#modules/catalog/plans';
 import {
   CreateAutoCancellationRuleBody,

@@ -1,7 +1,7 @@
 import { Input } from '#libs/shape/classes';
 import { Bool, Nested, OneOf, Text } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
-import { MigrationTypeEnum, type MigrationType } from '#modules/catalog/packages';
+import { MigrationTypeEnum, type MigrationType } from '#modules/catalog/package-versions';
 import { CatalogDocument } from './catalog-document.inputs';
 
 const FormatEnum = enumShape<'JSON' | 'YAML'>('CatalogFormat', ['JSON', 'YAML']);

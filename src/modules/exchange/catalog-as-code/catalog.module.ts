@@ -4,8 +4,9 @@ import { CouponsModule } from '#modules/catalog/coupons';
 import { CustomCurrenciesModule } from '#modules/catalog/custom-currencies';
 import { FeatureGroupsModule } from '#modules/catalog/feature-groups';
 import { FeaturesModule } from '#modules/catalog/features';
-import { PackageGroupsModule } from '#modules/catalog/package-groups';
+import { PackageEntitlementsModule } from '#modules/catalog/package-entitlements';
 import { PackagesModule } from '#modules/catalog/packages';
+import { PackageGroupsModule } from '#modules/catalog/package-groups';
 import { PlansModule } from '#modules/catalog/plans';
 import { ProductsModule } from '#modules/catalog/products';
 import { PromotionCodesModule } from '#modules/customers/promotion-codes';
@@ -47,6 +48,7 @@ const parts = [
     CustomCurrenciesModule,
     FeatureGroupsModule,
     FeaturesModule,
+    PackageEntitlementsModule,
     PackageGroupsModule,
     PackagesModule,
     PlansModule,

@@ -4,7 +4,7 @@ import type { Charge } from '#libs/pricing/charge';
 import { recurringMonthly } from '#libs/pricing/recurring-price';
 import { downgradeIn, requireImmediate, type Holding } from './change-direction';
 import { pricedBy, purchaseOf, type Purchase, type PurchaseRequest } from './purchase';
-import type { PricingType } from '#modules/catalog/packages';
+import type { PricingType } from '#modules/catalog/package-versions';
 import { addonsOf, type SubscriptionState } from './subscription-pins';
 
 /** A plan with addons at the versions that price them. */

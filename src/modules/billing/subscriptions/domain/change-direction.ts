@@ -1,6 +1,6 @@
 import { type Decimal } from '#libs/kernel/decimal';
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import type { PricingType } from '#modules/catalog/packages';
+import type { PricingType } from '#modules/catalog/package-versions';
 import type { Purchase } from './purchase';
 
 /** What a PAID subscription holds, as far as it decides between upgrade and downgrade. */

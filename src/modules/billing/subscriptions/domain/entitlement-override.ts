@@ -1,6 +1,6 @@
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import type { StoredFeature } from '#modules/catalog/features';
-import type { EntitlementValue } from '#modules/catalog/packages';
+import type { EntitlementValue } from '#modules/catalog/package-entitlements';
 import type { ResetAnchor, ResetPeriod } from '#modules/entitlements/metering';
 
 /** A value that a custom plan left open, filled in for one subscription. Domain: customers-subscriptions O4 */

@@ -1,7 +1,7 @@
 import type { PackageFeature } from '#modules/entitlements/entitlements';
 import type { StoredCharge } from '#modules/catalog/charges';
 import type { StoredFeature } from '#modules/catalog/features';
-import type { VersionFacts } from '#modules/catalog/packages';
+import type { VersionFacts } from '#modules/catalog/package-structure';
 
 /** A feature by the uid that `contents` name it by. */
 export type OutlookFeature = Pick<

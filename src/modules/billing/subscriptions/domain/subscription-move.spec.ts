@@ -1,4 +1,5 @@
-import type { PricingType, VersionFacts } from '#modules/catalog/packages';
+import type { VersionFacts } from '#modules/catalog/package-structure';
+import type { PricingType } from '#modules/catalog/package-versions';
 import type { Purchase } from './purchase';
 import type { Subscription } from './subscription';
 import {

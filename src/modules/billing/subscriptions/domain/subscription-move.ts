@@ -1,5 +1,6 @@
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import type { PricingType, VersionFacts } from '#modules/catalog/packages';
+import type { VersionFacts } from '#modules/catalog/package-structure';
+import type { PricingType } from '#modules/catalog/package-versions';
 import type { Purchase } from './purchase';
 import type { SubscriptionState } from './subscription-pins';
 import { SubscriptionPackage } from './subscription-package';

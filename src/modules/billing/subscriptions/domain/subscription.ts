@@ -2,7 +2,7 @@ import type { CurrencyCode } from '#libs/kernel/currency';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import type { Metadata } from '#libs/kernel/metadata';
 import { AddressedEntity } from '#libs/kernel/addressed-entity';
-import type { PricingType } from '#modules/catalog/packages';
+import type { PricingType } from '#modules/catalog/package-versions';
 import { billingPeriodAt, type BillingPeriodRange } from './billing-cycle';
 import type { EntitlementOverride } from './entitlement-override';
 import type { Purchase } from './purchase';

@@ -1,5 +1,5 @@
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
-import type { OfferedGroup } from '#modules/catalog/packages';
+import type { OfferedGroup } from '#modules/catalog/package-versions';
 import type { PackageGroup } from './package-group';
 
 /** With this offer in the place of the one that it replaces, or at the end. */

@@ -1,7 +1,7 @@
 import { AddressedEntity } from '#libs/kernel/addressed-entity';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { withoutAbsent } from '#libs/kernel/patch';
-import type { PackageReference } from '#modules/catalog/packages';
+import type { PackageReference } from '#modules/catalog/package-versions';
 
 export type PackageGroupStatus = 'PUBLISHED' | 'ARCHIVED';
 

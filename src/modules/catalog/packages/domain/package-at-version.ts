@@ -1,8 +1,7 @@
 import { latest } from '#libs/kernel/period';
 import { copyOf } from '#libs/kernel/tenant-entity';
-import type { EntitlementName } from './entitlement-rules';
-import type { Package } from './package';
-import type { PackageVersion } from './package-version';
+import type { EntitlementName } from '#modules/catalog/package-entitlements';
+import type { Package, PackageVersion } from '#modules/catalog/package-versions';
 
 /** A package at one of its versions, as it is told. */
 export interface PackageAtVersion {

@@ -1,8 +1,11 @@
+import {
+  Package,
+  PackageLife,
+  type PackageKind,
+  noTerms,
+  type VersionTerms,
+} from '#modules/catalog/package-versions';
 import { copyIdOf, copyOfPackage, copyOfVersion } from './package-copy';
-import { Package } from './package';
-import { PackageLife } from './package-life';
-import type { PackageKind } from './package-kind';
-import { noTerms, type VersionTerms } from './package-version';
 
 // Domain: catalog
 

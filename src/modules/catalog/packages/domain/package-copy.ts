@@ -1,8 +1,11 @@
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import { Package } from './package';
-import type { PackageReference } from './package-kind';
-import type { PackageLife } from './package-life';
-import { PackageVersion, type VersionTerms } from './package-version';
+import {
+  Package,
+  type PackageReference,
+  type PackageLife,
+  PackageVersion,
+  type VersionTerms,
+} from '#modules/catalog/package-versions';
 
 const maxIdLength = 255;
 

@@ -1,7 +1,12 @@
-import type { PackageKind, PackageReference } from './package-kind';
-import { noTerms, PackageVersion, type VersionTerms } from './package-version';
-import { ProductStructure, type PackageNode } from './product-structure';
-import { linksOf, requirePublishable } from './publication';
+import { ProductStructure, type PackageNode, linksOf } from '#modules/catalog/package-structure';
+import {
+  type PackageKind,
+  type PackageReference,
+  noTerms,
+  PackageVersion,
+  type VersionTerms,
+} from '#modules/catalog/package-versions';
+import { requirePublishable } from './publication';
 
 // Domain: catalog
 

@@ -1,16 +1,17 @@
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
-import { requireGroupsAllowed } from './offered-group';
-import { nameOf, type PackageKind, type PackageReference } from './package-kind';
-import type { PackageVersion } from './package-version';
-import type { PackageNode, ProductStructure, VersionLinks } from './product-structure';
-
-export const linksOf = (version: PackageVersion): VersionLinks => ({
-  pricingType: version.pricingType,
-  parentPlanUid: version.parentPlanUid,
-  compatibleAddonUids: (version.compatibleAddons ?? []).map(({ uid }) => uid),
-  packageGroups: version.packageGroups ?? [],
-  dependencyUids: (version.dependencies ?? []).map(({ uid }) => uid),
-});
+import {
+  linksOf,
+  type PackageNode,
+  type ProductStructure,
+  type VersionLinks,
+} from '#modules/catalog/package-structure';
+import {
+  requireGroupsAllowed,
+  nameOf,
+  type PackageKind,
+  type PackageReference,
+  type PackageVersion,
+} from '#modules/catalog/package-versions';
 
 /**
  * May this draft become the live version, its entitlements apart? Domain: catalog L8, in its order

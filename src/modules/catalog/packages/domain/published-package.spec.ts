@@ -1,5 +1,4 @@
-import { Package } from './package';
-import { noTerms, PackageVersion } from './package-version';
+import { Package, noTerms, PackageVersion } from '#modules/catalog/package-versions';
 import { requireSubscribable } from './published-package';
 
 const now = new Date('2026-03-01T00:00:00.000Z');

@@ -1,10 +1,15 @@
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import type { OverageBillingPeriod } from '#modules/catalog/charges';
-import type { DefaultTrial } from './default-trial';
-import type { OfferedGroup } from './offered-group';
-import type { Package } from './package';
-import { nameOf, type PackageKind, type PackageReference, type PricingType } from './package-kind';
-import type { PackageVersion } from './package-version';
+import {
+  type DefaultTrial,
+  type OfferedGroup,
+  type Package,
+  nameOf,
+  type PackageKind,
+  type PackageReference,
+  type PricingType,
+  type PackageVersion,
+} from '#modules/catalog/package-versions';
 
 /** A published version of a plan or an addon, as subscriptions pin it. */
 export interface PublishedPackage {

@@ -1,9 +1,12 @@
-import { Package } from './package';
-import type { PackageKind } from './package-kind';
-import { PackageLife } from './package-life';
-import { noTerms, PackageVersion, type VersionTerms } from './package-version';
-import { ProductStructure, type PackageNode } from './product-structure';
-import { linksOf } from './publication';
+import { ProductStructure, type PackageNode, linksOf } from '#modules/catalog/package-structure';
+import {
+  Package,
+  type PackageKind,
+  PackageLife,
+  noTerms,
+  PackageVersion,
+  type VersionTerms,
+} from '#modules/catalog/package-versions';
 import { requireArchivable, requireRemovable, requireRevivable } from './retirement';
 
 // Domain: catalog

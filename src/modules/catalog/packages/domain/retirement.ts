@@ -1,8 +1,11 @@
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import { nameOf, type PackageKind } from './package-kind';
-import type { PackageLife } from './package-life';
-import { linksOf } from './publication';
-import type { PackageNode, ProductStructure, VersionLinks } from './product-structure';
+import {
+  linksOf,
+  type PackageNode,
+  type ProductStructure,
+  type VersionLinks,
+} from '#modules/catalog/package-structure';
+import { nameOf, type PackageKind, type PackageLife } from '#modules/catalog/package-versions';
 
 const listed = (kind: PackageKind, nodes: readonly PackageNode[]): string =>
   nodes.map(({ id }) => nameOf(kind, id)).join(', ');

@@ -1,4 +1,4 @@
-import { isFree, requireFitting, type OfferedPlan } from './settings-plan';
+import { isFree, requireFittingPlan, type OfferedPlan } from './settings-plan';
 
 // Domain: catalog
 
@@ -10,7 +10,7 @@ const plan = (more: Partial<OfferedPlan> = {}): OfferedPlan => ({
 const sold = plan({ pricingType: 'PAID', hasTrial: true });
 const outcome = (mustBe: 'FREE' | 'TRIAL', offered: OfferedPlan | undefined): string => {
   try {
-    requireFitting({ field: 'downgradePlanId', planId: 'free', mustBe }, offered, product);
+    requireFittingPlan({ field: 'downgradePlanId', planId: 'free', mustBe }, offered, product);
   } catch (error) {
     const { code, message } = error as { code: string; message: string };
     return `${code} ${message}`;

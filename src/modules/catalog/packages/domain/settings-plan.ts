@@ -1,6 +1,6 @@
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import type { NamedPlan, StoredProduct } from '#modules/catalog/products';
-import { nameOf, type PricingType } from './package-kind';
+import { nameOf, type PricingType } from '#modules/catalog/package-versions';
 
 /** A plan as those see it who offer it. */
 export interface OfferedPlan {
@@ -19,7 +19,7 @@ export const isFree = (plan: OfferedPlan | undefined): plan is OfferedPlan =>
   plan !== undefined && plan.isPublished && plan.pricingType === 'FREE';
 
 /** May the settings of this product rely on this plan? @throws InvalidArgumentError. Domain: catalog P4 */
-export function requireFitting(
+export function requireFittingPlan(
   { field, planId, mustBe }: NamedPlan,
   plan: OfferedPlan | undefined,
   product: Pick<StoredProduct, 'uid' | 'id'>,

@@ -1,5 +1,5 @@
 import type { FeatureType } from '#modules/catalog/features';
-import type { EntitlementValue } from '#modules/catalog/packages';
+import type { EntitlementValue } from '#modules/catalog/package-entitlements';
 import type { ResetAnchor, ResetPeriod } from '#modules/entitlements/metering';
 
 /** A FEATURE entitlement as it is written down on a package version or, as an override, on a subscription. */

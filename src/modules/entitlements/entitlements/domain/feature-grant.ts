@@ -1,4 +1,4 @@
-import type { EntitlementValue } from '#modules/catalog/packages';
+import type { EntitlementValue } from '#modules/catalog/package-entitlements';
 import type { ResetRule } from '#modules/entitlements/metering';
 
 /** What one source says about one feature, after everything inside that source is resolved. */

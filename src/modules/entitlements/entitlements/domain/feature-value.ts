@@ -1,4 +1,4 @@
-import type { EntitlementValue } from '#modules/catalog/packages';
+import type { EntitlementValue } from '#modules/catalog/package-entitlements';
 import { hasValue, type AddonFeature, type FeatureRecord, type PackageFeature } from './contribution';
 
 /** All that one subscription says about one feature. */

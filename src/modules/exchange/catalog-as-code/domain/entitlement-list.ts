@@ -1,4 +1,4 @@
-import type { EntitlementInputCredit, EntitlementInputFeature } from '#modules/catalog/packages';
+import type { EntitlementInputCredit, EntitlementInputFeature } from '#modules/catalog/package-entitlements';
 import { isSame, keyOf } from './differences';
 import { say } from './lean';
 

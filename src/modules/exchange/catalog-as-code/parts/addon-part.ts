@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AddonsService } from '#modules/catalog/addons';
 import {
-  PackageCatalogService,
   PackageEntitlementsService,
   PackageFeatureGroupsService,
-  PackageSnapshotsService,
-  type PackageSnapshot,
-} from '#modules/catalog/packages';
+  VersionEntitlementsService,
+} from '#modules/catalog/package-entitlements';
+import { PackageSnapshotsService, type PackageSnapshot } from '#modules/catalog/packages';
 import { addonForm, type AddonDocument } from '../domain/addon-form';
 import { PackagePart } from './package-part';
 
@@ -18,12 +17,12 @@ export class AddonPart extends PackagePart<AddonDocument> {
 
   constructor(
     snapshots: PackageSnapshotsService,
-    catalog: PackageCatalogService,
+    versions: VersionEntitlementsService,
     packages: AddonsService,
     entitlements: PackageEntitlementsService,
     featureGroups: PackageFeatureGroupsService,
   ) {
-    super({ snapshots, catalog, packages, entitlements, featureGroups });
+    super({ snapshots, versions, packages, entitlements, featureGroups });
   }
 
   protected linksOf({ version }: PackageSnapshot): Partial<AddonDocument> {

@@ -1,9 +1,9 @@
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import type {
-  PackageCatalogService,
   PackageEntitlementsService,
-  PackageKind,
-} from '#modules/catalog/packages';
+  VersionEntitlementsService,
+} from '#modules/catalog/package-entitlements';
+import type { PackageKind } from '#modules/catalog/package-versions';
 import { keyOf } from '../domain/differences';
 import {
   entitlementEdits,
@@ -17,7 +17,7 @@ import { entitlementDocument } from './stored-package';
 export class DraftEntitlements {
   constructor(
     private readonly kind: PackageKind,
-    private readonly catalog: PackageCatalogService,
+    private readonly versions: VersionEntitlementsService,
     private readonly entitlements: PackageEntitlementsService,
   ) {}
 
@@ -26,7 +26,7 @@ export class DraftEntitlements {
    * @param wanted in normal form
    */
   async bring(id: string, wanted: readonly EntitlementDocument[]): Promise<void> {
-    const stored = await this.catalog.entitlementsOf(this.kind, id, {});
+    const stored = await this.versions.edited(this.kind, id, {});
     await this.edit(id, entitlementEdits(normalEntitlements(stored.map(entitlementDocument)), wanted));
   }
 

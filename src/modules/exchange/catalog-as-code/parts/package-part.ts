@@ -1,11 +1,10 @@
 import type {
-  PackageCatalogService,
+  VersionEntitlementsService,
   PackageEntitlementsService,
   PackageFeatureGroupsService,
-  PackageKind,
-  PackageSnapshotsService,
-  PackageSnapshot,
-} from '#modules/catalog/packages';
+} from '#modules/catalog/package-entitlements';
+import type { PackageKind } from '#modules/catalog/package-versions';
+import type { PackageSnapshotsService, PackageSnapshot } from '#modules/catalog/packages';
 import type { Placed } from '#libs/kernel/errors/placed';
 import { mapInTurns } from '#libs/kernel/turns';
 import type { ObjectChange } from '../domain/catalog-object';
@@ -51,7 +50,7 @@ export interface PackageDoors {
 
 export interface PackageServices {
   snapshots: PackageSnapshotsService;
-  catalog: PackageCatalogService;
+  versions: VersionEntitlementsService;
   packages: PackageDoors;
   entitlements: PackageEntitlementsService;
   featureGroups: PackageFeatureGroupsService;
@@ -140,7 +139,11 @@ export abstract class PackagePart<D extends PackageDocument> implements CatalogP
   }
 
   private entitled(before: D | undefined, { id, entitlements = [] }: D, isRegrouped: boolean): Step[] {
-    const drafts = new DraftEntitlements(this.packageKind, this.services.catalog, this.services.entitlements);
+    const drafts = new DraftEntitlements(
+      this.packageKind,
+      this.services.versions,
+      this.services.entitlements,
+    );
     if (!before) return [() => drafts.add(id, entitlements)];
     if (!isRegrouped && isSame(before.entitlements ?? [], entitlements)) return [];
     return [() => drafts.bring(id, entitlements)];

@@ -2,12 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { canonicalJson } from '#libs/kernel/canonical-json';
 import { PlanPackageGroupsService } from '#modules/catalog/package-groups';
 import {
-  PackageCatalogService,
   PackageEntitlementsService,
   PackageFeatureGroupsService,
-  PackageSnapshotsService,
-  type PackageSnapshot,
-} from '#modules/catalog/packages';
+  VersionEntitlementsService,
+} from '#modules/catalog/package-entitlements';
+import { PackageSnapshotsService, type PackageSnapshot } from '#modules/catalog/packages';
 import { PlansService } from '#modules/catalog/plans';
 import { planForm, type OfferDocument, type PlanDocument } from '../domain/plan-form';
 import type { Step } from './catalog-part';
@@ -21,13 +20,13 @@ export class PlanPart extends PackagePart<PlanDocument> {
 
   constructor(
     snapshots: PackageSnapshotsService,
-    catalog: PackageCatalogService,
+    versions: VersionEntitlementsService,
     packages: PlansService,
     entitlements: PackageEntitlementsService,
     featureGroups: PackageFeatureGroupsService,
     private readonly offers: PlanPackageGroupsService,
   ) {
-    super({ snapshots, catalog, packages, entitlements, featureGroups });
+    super({ snapshots, versions, packages, entitlements, featureGroups });
   }
 
   protected linksOf({ version }: PackageSnapshot): Partial<PlanDocument> {

@@ -1,4 +1,5 @@
-import type { PackageSnapshot, StoredEntitlement } from '#modules/catalog/packages';
+import type { StoredEntitlement } from '#modules/catalog/package-entitlements';
+import type { PackageSnapshot } from '#modules/catalog/packages';
 import type { EntitlementDocument } from '../domain/entitlement-list';
 import type { PackageDocument } from '../domain/package-document';
 import { chargesDocument, resetConfiguration } from './stored-prices';

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { Within } from '#libs/context/use-case';
+import {
+  type PackageKind,
+  type PackageLife,
+  type PackageVersion,
+  PackageLivesService,
+} from '#modules/catalog/package-versions';
+
+export interface EditedDraft {
+  life: PackageLife;
+  draft: PackageVersion;
+}
+
+/** Drafts whose entitlements are edited. Domain: catalog L4 */
+@Injectable()
+export class EntitlementDraftsService {
+  constructor(private readonly lives: PackageLivesService) {}
+
+  /** Until the end of the unit of work. @throws PlanNotFound, AddonNotFound, EntityIsArchivedError, CannotEditPackageInNonDraftMode */
+  @Within()
+  async lockOrThrow(kind: PackageKind, packageId: string): Promise<EditedDraft> {
+    const life = await this.lives.lockOrThrow(kind, packageId);
+    life.requireLive();
+    return { life, draft: life.draftOfEntitlements() };
+  }
+
+  /** An entitlement of it has changed, so it has. */
+  @Within()
+  touch({ draft }: EditedDraft): Promise<void> {
+    return this.lives.saveVersion(draft);
+  }
+}

@@ -1,0 +1,152 @@
+import { Injectable } from '@nestjs/common';
+import { Within } from '#libs/context/use-case';
+import { Clock } from '#libs/kernel/clock';
+import type { PackageKind } from '#modules/catalog/package-versions';
+import { requireNamed, requireOnlyNamed } from './domain/entitlement-order';
+import type { CreditRequest, EntitlementKind, FeatureRequest } from './domain/entitlement-request';
+import { requireBehavior } from './domain/entitlement-rules';
+import { unknownEntitlement, type NewEntitlement } from './domain/new-entitlement';
+import type { PackageEntitlement } from './domain/package-entitlement';
+import { EntitlementDraftsService } from './entitlement-drafts.service';
+import { EntitlementJournal } from './entitlement-journal.service';
+import { EntitlementTagsService } from './entitlement-tags.service';
+import { EntitlementTargetsService } from './entitlement-targets.service';
+import { NewEntitlementsService } from './new-entitlements.service';
+import { PackageEntitlementsRepository } from './package-entitlements.repository';
+import { packageEntitlementView, type PackageEntitlementView } from './package-entitlements.views';
+
+/** What a PATCH says; the kind tells a feature and a currency of one id apart. Domain: catalog E3 */
+export type EntitlementChange = ({ type: 'FEATURE' } & FeatureRequest) | ({ type: 'CREDIT' } & CreditRequest);
+
+/** The change of one entitlement among several. */
+export type PlacedChange = EntitlementChange & {
+  id: string;
+  /** Where the caller said it, such as `entitlements[0].`; messages begin with it. */
+  at?: string;
+};
+
+/** What is to become of the entitlements of a draft, in this order. */
+export interface EntitlementEdits {
+  /** The type may be left out where one entitlement has the id. */
+  removed?: readonly { id: string; type?: EntitlementKind }[];
+  changed?: readonly PlacedChange[];
+  added?: readonly NewEntitlement[];
+}
+
+export type EditedEntitlements = Record<keyof EntitlementEdits, PackageEntitlementView[]>;
+
+/** Entitlements of the draft. Refusals come in the order of catalog E14. */
+@Injectable()
+export class PackageEntitlementsService {
+  constructor(
+    private readonly drafts: EntitlementDraftsService,
+    private readonly entitlements: PackageEntitlementsRepository,
+    private readonly tags: EntitlementTagsService,
+    private readonly targets: EntitlementTargetsService,
+    private readonly additions: NewEntitlementsService,
+    private readonly journal: EntitlementJournal,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * All or nothing, answered in the order of the request. Domain: catalog E2
+   * @throws PlanNotFound, AddonNotFound, EntityIsArchivedError, CannotEditPackageInNonDraftMode and what
+   *   `NewEntitlementsService.decide` throws
+   */
+  @Within()
+  async create(
+    kind: PackageKind,
+    packageId: string,
+    requests: readonly NewEntitlement[],
+  ): Promise<PackageEntitlementView[]> {
+    return (await this.edit(kind, packageId, { added: requests })).added;
+  }
+
+  /**
+   * Absent leaves what is stored; the merged record obeys the rules of a new one. Domain: catalog E3
+   * @throws as `create`; FeatureNotFound, CustomCurrencyNotFound for an entitlement that the draft does not have
+   */
+  @Within()
+  async update(
+    kind: PackageKind,
+    packageId: string,
+    refId: string,
+    change: EntitlementChange,
+  ): Promise<PackageEntitlementView> {
+    const { changed } = await this.edit(kind, packageId, { changed: [{ ...change, id: refId }] });
+    return changed[0] as PackageEntitlementView;
+  }
+
+  /**
+   * @param type may be left out where one entitlement has the id
+   * @throws as `create`; FeatureNotFound, CustomCurrencyNotFound for an entitlement that the draft does not have;
+   *   BadUserInput where the id means two; EntitlementBelongsToFeatureGroupError
+   */
+  @Within()
+  async remove(
+    kind: PackageKind,
+    packageId: string,
+    refId: string,
+    type: EntitlementKind | undefined,
+  ): Promise<PackageEntitlementView> {
+    const { removed } = await this.edit(kind, packageId, { removed: [{ id: refId, type }] });
+    return removed[0] as PackageEntitlementView;
+  }
+
+  /**
+   * Many at once: decided one by one, as the operations above do it, and written together when none is refused.
+   * @throws as `create`, `update` and `remove`
+   */
+  @Within()
+  async edit(
+    kind: PackageKind,
+    packageId: string,
+    { removed = [], changed = [], added = [] }: EntitlementEdits,
+  ): Promise<EditedEntitlements> {
+    const edited = await this.drafts.lockOrThrow(kind, packageId);
+    const stored = await this.entitlements.ofVersion(edited.draft.uid);
+    const leaving = removed.map(({ id, type }) => requireOnlyNamed(stored, id, type));
+    await this.tags.requireUntagged(leaving);
+    const changing = changed.map(({ id, type }) => requireNamed(stored, id, type));
+    const before = changing.map(packageEntitlementView);
+    await this.change(kind, changing, changed);
+    const left = new Set(leaving);
+    const staying = stored.filter((each) => !left.has(each));
+    const arriving = added.length > 0 ? await this.additions.decide(edited, staying, added) : [];
+    await this.entitlements.removeAll(leaving);
+    await this.entitlements.saveAll(changing, this.clock.now());
+    await this.entitlements.insertAll(arriving);
+    await this.drafts.touch(edited);
+    const owner = edited.life.package;
+    return {
+      removed: leaving.map((each) => this.journal.deleted(owner, each)),
+      changed: changing.map((each, index) =>
+        this.journal.updated(owner, each, before[index] as PackageEntitlementView),
+      ),
+      added: arriving.map((each) => this.journal.created(owner, each)),
+    };
+  }
+
+  private async change(
+    kind: PackageKind,
+    entitlements: readonly PackageEntitlement[],
+    changes: readonly PlacedChange[],
+  ): Promise<void> {
+    const { features } = await this.targets.of(entitlements);
+    const dependencies = await this.targets.dependencies(changes.flatMap(dependencyOf));
+    for (const [index, entitlement] of entitlements.entries()) {
+      const asked = changes[index] as PlacedChange;
+      requireBehavior(kind, asked.behavior, asked.at);
+      if (asked.type === 'FEATURE') {
+        const feature = features.get(entitlement.featureUid ?? '');
+        if (!feature) throw unknownEntitlement('FEATURE', asked.id);
+        entitlement.changeFeature(asked, feature, asked.at);
+      } else {
+        entitlement.changeCredit(asked, dependencies.get(asked.dependencyFeatureId ?? ''), asked.at);
+      }
+    }
+  }
+}
+
+const dependencyOf = (change: EntitlementChange): string[] =>
+  change.type === 'CREDIT' && change.dependencyFeatureId ? [change.dependencyFeatureId] : [];

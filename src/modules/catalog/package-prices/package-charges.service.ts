@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { Within } from '#libs/context/use-case';
+import { mapPage, pageRequestOf, type Page } from '#libs/kernel/page';
+import { Survey, Surveys } from '#libs/messaging/surveys';
+import { ChargesService, PackageCharge } from '#modules/catalog/charges';
+import { type PackageKind, PackageSelectionService } from '#modules/catalog/package-versions';
+import type { ListChargesQuery } from './package-charges.inputs';
+
+/** On which of these versions does a live subscription stand? */
+export const liveVersions = new Survey<{ versionUids: readonly string[] }>('package.live-versions');
+
+/** What readers of the catalog ask about prices. */
+@Injectable()
+export class PackageChargesService {
+  constructor(
+    private readonly packages: PackageSelectionService,
+    private readonly charges: ChargesService,
+    private readonly surveys: Surveys,
+  ) {}
+
+  /**
+   * Of the version that a reader of the package is told, or of the selected one. Domain: catalog L5
+   * @throws PlanNotFound, AddonNotFound, BadUserInput
+   */
+  @Within()
+  async list(
+    kind: PackageKind,
+    id: string,
+    isOverage: boolean,
+    query: ListChargesQuery,
+  ): Promise<Page<PackageCharge>> {
+    const { version, status } = query;
+    const { version: told } = await this.packages.told(kind, id, { version, status });
+    const versionUid = told.uid;
+    const page = await this.charges.list(versionUid, isOverage, pageRequestOf(query));
+    const isUsed = (await this.surveys.ask(liveVersions, { versionUids: [versionUid] })).has(versionUid);
+    return mapPage(page, (charge) => PackageCharge.from(charge, isUsed));
+  }
+}

@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { currentEnvironmentId } from '#libs/context/request-context';
+import { grouped } from '#libs/kernel/grouped';
+import { Persistence, TenantTable } from '#libs/persistence/tenant.repository';
+import type { PackageStatus } from './domain/package-kind';
+import type { PackageVersion } from './domain/package-version';
+import { packageVersionMapping } from './package.mapping';
+
+/** Which version a reader asks for; nothing said means the one that is told. Domain: catalog L5 */
+export interface VersionSelection {
+  version?: number;
+  status?: PackageStatus;
+}
+
+@Injectable()
+export class PackageVersionsRepository extends TenantTable<PackageVersion> {
+  constructor(persistence: Persistence) {
+    super(persistence, packageVersionMapping);
+  }
+
+  /** The open draft and the latest version, whichever exist, by package. */
+  async addressedOf(packageUids: readonly string[]): Promise<Map<string, PackageVersion[]>> {
+    const condition = `t.package_uid = any($2) and (t.status = 'DRAFT' or t.is_latest)`;
+    const found = await this.where('addressed_of', condition, [packageUids]);
+    return grouped(found, ({ packageUid }) => packageUid, packageUids);
+  }
+
+  /** The newest version that fits. */
+  async newest(
+    packageUid: string,
+    { version, status }: VersionSelection,
+  ): Promise<PackageVersion | undefined> {
+    const condition =
+      't.package_uid = $2 and ($3::int is null or t.version_number = $3) and ($4::text is null or t.status = $4) ' +
+      'order by t.version_number desc limit 1';
+    return (await this.where('newest', condition, [packageUid, version ?? null, status ?? null]))[0];
+  }
+
+  /** By package: the newest version in one of these states, or without states the one that a reader is told. */
+  async toldOf(
+    packageUids: readonly string[],
+    statuses: readonly PackageStatus[] | undefined,
+  ): Promise<Map<string, PackageVersion>> {
+    const found = statuses
+      ? await this.where('in_status', `t.package_uid = any($2) and t.status = any($3) ${lastWins}`, [
+          packageUids,
+          statuses,
+        ])
+      : await this.where(
+          'told',
+          `t.package_uid = any($2) and (t.is_latest or t.status = 'DRAFT') order by t.is_latest`,
+          [packageUids],
+        );
+    return new Map(found.map((version) => [version.packageUid, version]));
+  }
+
+  async latestOf(packageUids: readonly string[]): Promise<Map<string, PackageVersion>> {
+    const found = await this.where('latest', 't.package_uid = any($2) and t.is_latest', [packageUids]);
+    return new Map(found.map((version) => [version.packageUid, version]));
+  }
+
+  /** Archiving speaks of the package, so older published versions leave with the latest. Domain: catalog L2 */
+  archivePublished(packageUid: string, now: Date): Promise<void> {
+    return this.turn(packageUid, 'PUBLISHED', 'ARCHIVED', now);
+  }
+
+  /** What archiving took: only published versions ever become archived, so all of them return. Domain: catalog L2 */
+  unarchive(packageUid: string, now: Date): Promise<void> {
+    return this.turn(packageUid, 'ARCHIVED', 'PUBLISHED', now);
+  }
+
+  /** Does a version of any state offer this package group? Domain: catalog A6 */
+  async offers(groupUid: string): Promise<boolean> {
+    const text = `select 1 as found from package_version t where ${this.own} and t.package_groups @> $2::jsonb limit 1`;
+    const values = [currentEnvironmentId(), JSON.stringify([{ uid: groupUid }])];
+    const rows = await this.persistence.database.query({ name: 'package_version.offers', text }, values);
+    return rows.length > 0;
+  }
+
+  private async turn(packageUid: string, from: PackageStatus, to: PackageStatus, now: Date): Promise<void> {
+    const text = `update package_version t set status = $4, updated_at = $5
+                   where ${this.own} and t.package_uid = $2 and t.status = $3`;
+    const statement = { name: 'package_version.turn', text };
+    await this.persistence.database.query(statement, [currentEnvironmentId(), packageUid, from, to, now]);
+  }
+}
+
+// Entered into a map in this order, a newer version takes the place of an older one.
+const lastWins = 'order by t.version_number';
