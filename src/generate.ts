@@ -15,6 +15,7 @@ import { FixedWindowStorage } from '#libs/security/fixed-window.storage';
 import { ormOptions } from '../ormconfig';
 import { createApp } from './create-app';
 import { migrate } from './migrate';
+import { readRuleBook, renderRuleIndex, ruleIndexFile } from './rule-index';
 
 /** The published documents as this code would write them, by file. */
 async function documents(): Promise<Map<string, string>> {
@@ -39,6 +40,7 @@ async function documents(): Promise<Map<string, string>> {
       ['openapi.json', `${JSON.stringify(openApiDocument(app), null, 2)}\n`],
       ['schema.gql', graphqlSchema(app)],
       ['docs/error-codes.md', renderErrorCodes()],
+      [ruleIndexFile, renderRuleIndex(readRuleBook('.'))],
       ['.env.example', renderEnvExample()],
     ]);
     await app.close();

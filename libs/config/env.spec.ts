@@ -2,6 +2,8 @@ import { generateKeyPairSync, KeyObject } from 'node:crypto';
 import { newKeySecret } from '#libs/security/key-secret';
 import { EnvironmentError, loadEnvironment } from './env';
 
+// Domain: access-and-events
+
 const pepper = 'k3Vt9_qLw2Zx8Rb5';
 const elsewhere = { DATABASE_URL: 'postgres://app:pw@db.internal:5432/main', API_KEY_PEPPER: pepper };
 const jwt = { JWT_ISSUER: 'https://id.example.com/', JWT_AUDIENCE: 'api' };
@@ -138,6 +140,7 @@ describe('reading values', () => {
     ['RATE_LIMIT_SCALE', '-1'],
     ['RATE_LIMIT_SCALE', 'Infinity'],
     ['DATABASE_POOL_SIZE', '0'],
+    // contracts-billing V4
     ['USAGE_GRACE_HOURS', '0'],
     ['USAGE_GRACE_HOURS', '73'],
     ['TRUST_PROXY', 'true'],

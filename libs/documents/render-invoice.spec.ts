@@ -3,6 +3,8 @@ import { headsOf, pagesOf } from '../../test/support/pdf-text';
 import type { InvoiceDocument } from './invoice-document';
 import { renderInvoice } from './render-invoice';
 
+// Domain: contracts-billing
+
 const pagesFor = async (invoice: InvoiceDocument): Promise<string[]> => pagesOf(await renderInvoice(invoice));
 const textOf = async (invoice: InvoiceDocument): Promise<string> => (await pagesFor(invoice)).join('\n');
 const party = { address: null, email: null, taxIds: [] };

@@ -1,5 +1,7 @@
 import { isCountryCode } from './country';
 
+// Domain: catalog
+
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
 describe('country codes (R7)', () => {

@@ -1,5 +1,7 @@
 import { currencyCodes, isCurrencyCode, minorUnitDigits } from './currency';
 
+// Domain: contracts-billing
+
 const intlDigits = (currency: string): number | undefined =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits;
 

@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { Decimal, parseDecimal, toCredits } from './decimal';
 import { DomainError } from './errors/domain-error';
 
+// Domain: credits
+
 const refusalOf = (act: () => unknown): unknown => {
   try {
     return act();

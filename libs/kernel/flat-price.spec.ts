@@ -1,6 +1,8 @@
 import type { CurrencyCode } from './currency';
 import { exactPriceOf, flatPriceOf, moneyOf, positiveMoneyOf } from './flat-price';
 
+// Domain: catalog
+
 const refusal = (code: string, message: RegExp): Error =>
   expect.objectContaining({ code, message: expect.stringMatching(message) as string }) as Error;
 

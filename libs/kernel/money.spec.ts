@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { Decimal } from './decimal';
 import { Money, roundMoney } from './money';
 
+// Domain: contracts-billing
+
 /** The rule again in whole numbers: `scaled` counts 10^-6 units. */
 const modelRound = (scaled: bigint, digits: number): bigint => {
   const unit = 10n ** BigInt(6 - digits);

@@ -6,13 +6,13 @@ export const maxAmount = new Decimal('999999999.99');
 
 /**
  * Rounds to `digits` decimals, half away from zero, so that a credit is the exact negative of its debit.
- * Domain: contracts-billing R2; `digits` is a parameter because currencies have 0, 2 or 3 (R3).
+ * Domain: contracts-billing R2; `digits` is a parameter because currencies have 0, 2 or 3 (contracts-billing R3).
  */
 export const roundMoney = (amount: Decimal, digits: number): Decimal =>
   // plus(0) turns the -0 that -0.001 rounds to into 0.
   amount.toDecimalPlaces(digits, Decimal.ROUND_HALF_UP).plus(0);
 
-/** An exact amount in whole currency units: 49 is 49.00. Nothing rounds but `rounded()`. Domain: contracts-billing §9. */
+/** An exact amount in whole currency units: 49 is 49.00. Nothing rounds but `rounded()`. Domain: contracts-billing R2. */
 export class Money {
   private constructor(
     readonly amount: Decimal,
@@ -41,17 +41,17 @@ export class Money {
     return new Money(this.amount.times(factor), this.currency);
   }
 
-  /** To the minor unit; called once per line amount, line discount, line tax and proration line (R2). */
+  /** To the minor unit; called once per line amount, line discount, line tax and proration line (contracts-billing R2). */
   rounded(): Money {
     return new Money(roundMoney(this.amount, minorUnitDigits(this.currency)), this.currency);
   }
 
-  /** The JSON number of a rounded amount; unrounded fractions of a minor unit never leave the service (R1). */
+  /** The JSON number of a rounded amount; unrounded fractions of a minor unit never leave the service (contracts-billing R1). */
   toNumber(): number {
     return this.rounded().amount.toNumber();
   }
 
-  // R4: nothing converts currencies. A mix is refused where it comes in, so here it is a bug and no refusal.
+  // contracts-billing R4: nothing converts currencies. A mix is refused where it comes in, so here it is a bug and no refusal.
   private requireSameCurrency(other: Money): void {
     if (other.currency !== this.currency) {
       throw new Error(`cannot add ${other.currency} to ${this.currency}`);

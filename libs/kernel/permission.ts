@@ -1,2 +1,2 @@
-/** Resource and access; write implies read. Domain: access-and-events S-1 */
+/** Resource and access; write implies read. Domain: access-and-events S1 */
 export type Permission = `${string}:read` | `${string}:write`;

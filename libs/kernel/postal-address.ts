@@ -29,7 +29,7 @@ const clean = (text: string | null | undefined): string | null => text?.trim() |
  * The address that somebody sent; an empty part is none.
  * @param field its path in the request, such as `address`
  * @throws InvalidAddressError for an unknown country, and without street, city or a postal code that the country has.
- *   Domain: catalog §7
+ *   docs/error-codes.md tells them
  */
 export function postalAddressOf(asked: AskedAddress, field: string): PostalAddress {
   const wrong = (part: string, message: string) =>

@@ -1,5 +1,7 @@
 import { mergedReset, resetAnchorOf, type Reset, type ResetRequest } from './reset-configuration';
 
+// Domain: catalog
+
 const nothing: Reset = { resetPeriod: null, accordingTo: null };
 const merge = (asked: ResetRequest, stored = nothing) => mergedReset(stored, asked, 'entitlements[0].');
 const refusal = (act: () => unknown): { code?: string; message?: string } => {

@@ -1,5 +1,7 @@
 import { outcomeOf } from './task-state';
 
+// Domain: catalog
+
 describe('the outcome of a task (L7)', () => {
   it.each([
     [{ done: 0, failed: 0 }, 'COMPLETED'],

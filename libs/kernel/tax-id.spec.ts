@@ -1,5 +1,7 @@
 import { requireTaxId, requireTaxIds, taxIdTypes } from './tax-id';
 
+// Domain: contracts-billing
+
 const refusal = (message: RegExp): Error =>
   expect.objectContaining({
     code: 'InvalidTaxId',

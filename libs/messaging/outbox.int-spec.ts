@@ -6,6 +6,8 @@ import { OnEvent } from './extensions';
 import { Outbox } from './outbox';
 import type { RecordedEvent } from './event';
 
+// Domain: access-and-events
+
 describe('the outbox', () => {
   let app: TestApp;
   const handled: string[] = [];

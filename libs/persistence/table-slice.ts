@@ -34,7 +34,7 @@ type Row = Record<string, unknown> & { uid: string | null; is_preceded?: boolean
 
 /**
  * The rows of one table that match a filter. A position is the public id of an object of the environment, whether it
- * matches the filter or not (access-and-events L3), and for a day after it was deleted (L2a). Every page costs one
+ * matches the filter or not (access-and-events L3), and for a day after it was deleted (access-and-events L2a). Every page costs one
  * statement, at any depth.
  */
 export class TableSlice<T extends object> implements Slice<T> {

@@ -1,6 +1,8 @@
 import { dec, refusalOf } from '../../test/support/price-builders';
 import { requireAmount, requirePrice } from './amount';
 
+// Domain: catalog
+
 describe('R9: the largest amount', () => {
   it.each(['999999999.99', '-999999999.99', '0'])('%s can be billed', (amount) => {
     expect(refusalOf(() => requireAmount(dec(amount), 'the bill'))).toBeUndefined();

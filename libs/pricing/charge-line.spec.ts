@@ -11,6 +11,8 @@ import {
 import type { Charge } from './charge';
 import { chargeLine, type ChargeUse, hasLine } from './charge-line';
 
+// Domain: catalog
+
 const amountOf = (use: ChargeUse, digits = 2): string => chargeLine(use, digits).amount.toFixed(digits);
 const credits = (terms: Partial<Charge> = {}): Charge =>
   chargeOf({ billingModel: 'CREDIT_BASED', customCurrencyId: 'tokens', price: dec(9), ...terms });
@@ -76,7 +78,7 @@ describe('R5: overage', () => {
 });
 
 describe('a line', () => {
-  it('R2 of money: is rounded once, half away from zero, to the digits of its currency', () => {
+  it('contracts-billing R2 of money: is rounded once, half away from zero, to the digits of its currency', () => {
     const use = useOf(usageBased('calls', '0.0005'), 5009);
     expect([amountOf(use, 0), amountOf(use, 2), amountOf(use, 3)]).toEqual(['3', '2.50', '2.505']);
     expect(chargeLine(use, 2).exactAmount.toString()).toBe('2.5045');

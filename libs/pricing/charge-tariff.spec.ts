@@ -10,6 +10,8 @@ import {
 import type { Charge } from './charge';
 import { requireChargePrice, tariffOf } from './charge-tariff';
 
+// Domain: catalog
+
 const tiers = [tier(null, { unit: 1 })];
 const rated = { currencyId: 'tokens', amount: dec(2), costFormula: null };
 

@@ -25,7 +25,7 @@ export interface CreditRate {
   readonly currencyId: string;
   /** Credits per sold unit. */
   readonly amount: Decimal;
-  /** Takes the place of `units × amount`, per raw event. Domain: credits §6. */
+  /** Takes the place of `units × amount`, per raw event. Domain: credits F3. */
   readonly costFormula: string | null;
 }
 

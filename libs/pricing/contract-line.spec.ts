@@ -5,6 +5,8 @@ import { contractModelOf } from './contract-model';
 import { explainContractLine } from './explanation';
 import { type Share } from './share';
 
+// Domain: contracts-billing
+
 interface Terms {
   discount?: string | number;
   tax?: string | number;
@@ -132,7 +134,7 @@ describe('a line of a contract', () => {
     ]);
   });
 
-  it('R9: above the largest amount is refused, with its tax too', () => {
+  it('catalog R9: above the largest amount is refused, with its tax too', () => {
     expect(refusalOf(() => bill('flat_rate', [{ price: 1_000, quantity: '1e6' }]))).toMatch(
       /^AmountTooLarge: it is above/,
     );

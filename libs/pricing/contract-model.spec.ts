@@ -1,6 +1,8 @@
 import { refusalOf } from '../../test/support/price-builders';
 import { contractModelOf, contractModels, defaultModelId } from './contract-model';
 
+// Domain: contracts-billing
+
 describe('I5: the pricing models of contracts', () => {
   it('are five, each fixed and as a pay-as-you-go twin', () => {
     const fixed = contractModels.filter(({ isPayAsYouGo }) => !isPayAsYouGo);

@@ -1,6 +1,8 @@
 import { type RowTerms, rowsOf } from '../../test/support/contract-lines';
 import { refusalOf } from '../../test/support/price-builders';
 
+// Domain: contracts-billing
+
 const told = (modelId: string, ...rows: RowTerms[]) =>
   rowsOf(modelId, ...rows).map((row) =>
     Object.fromEntries(Object.entries(row).map(([key, value]) => [key, value?.toFixed() ?? null])),

@@ -1,6 +1,8 @@
 import { dec } from '../../test/support/price-builders';
 import { allocated, discountOn } from './discount';
 
+// Domain: customers-subscriptions
+
 const dollars = { currency: 'usd', digits: 2 } as const;
 const shares = (discount: string, amounts: string[], digits = 2): string[] =>
   allocated(
@@ -39,7 +41,7 @@ describe('N5: allocation to lines', () => {
     expect(shares('0.02', ['0.01', '0.01', '0.01', '0.01'])).toEqual(['0.01', '0.01', '0.00', '0.00']);
   });
 
-  it('§6.1 R1: takes a coupon off the net of credit and debit', () => {
+  it('R1: takes a coupon off the net of credit and debit', () => {
     expect(shares('6.67', ['-32.67', '66.00'])).toEqual(['-6.54', '13.21']);
   });
 

@@ -2,9 +2,11 @@ import { chargeOf, dec, flatFee, perUnit, tier, usageBased } from '../../test/su
 import type { Charge } from './charge';
 import { lineTypeOf, paymentTimeOf } from './line-type';
 
+// Domain: catalog
+
 const tiers = [tier(null, { unit: 1 })];
 
-describe('V9 and R3: what a line is called and when it falls due', () => {
+describe('contracts-billing V9 and catalog R3: what a line is called and when it falls due', () => {
   it.each<[string, Charge, string, string]>([
     ['a fee', flatFee(49), 'BaseCharge', 'IN_ADVANCE'],
     ['units', perUnit('seats', 1), 'InAdvanceCommitmentCharge', 'IN_ADVANCE'],

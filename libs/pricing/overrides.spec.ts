@@ -10,6 +10,8 @@ import {
 import type { Charge } from './charge';
 import { type PriceOverride, withOverrides } from './overrides';
 
+// Domain: customers-subscriptions
+
 const base = flatFee(49);
 const setUp = flatFee(500, { ref: 'set-up', billingCadence: 'ONE_OFF' });
 const seats = perUnit('seats', 10);
@@ -111,13 +113,13 @@ describe('O1: what an override replaces', () => {
     ]);
   });
 
-  it('R12: a credit rate takes the place of money', () => {
+  it('catalog R12: a credit rate takes the place of money', () => {
     expect(changedBy({ featureId: 'storage', creditRate })).toEqual([
       { ...storage, price: null, blockSize: null, creditRate },
     ]);
   });
 
-  it('R12: money takes the place of a credit rate', () => {
+  it('catalog R12: money takes the place of a credit rate', () => {
     expect(changedBy({ featureId: 'ai', amount: dec(1), currency: 'usd' })).toEqual([
       { ...rated, price: dec(1), currency: 'usd', creditRate: null },
     ]);
@@ -127,7 +129,7 @@ describe('O1: what an override replaces', () => {
   });
 });
 
-describe('R10: overrides that are refused', () => {
+describe('catalog R10: overrides that are refused', () => {
   const amount = dec(7);
 
   it.each<[string, Partial<PriceOverride>]>([
@@ -192,7 +194,7 @@ describe('R10: overrides that are refused', () => {
       'BadUserInput: priceOverrides[0].tiers: the last tier must go without upTo, so that every quantity has a price',
     ],
     [
-      'too large an amount (R9)',
+      'too large an amount (catalog R9)',
       [{ baseCharge: true, amount: dec('1e9') }],
       'AmountTooLarge: priceOverrides[0].amount is above 999,999,999.99; lower the price or the quantity',
     ],

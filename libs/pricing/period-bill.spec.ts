@@ -2,6 +2,8 @@ import { dec, flatFee, perUnit, refusalOf, usageBased, useOf } from '../../test/
 import type { MinimumSpend } from './minimum-spend';
 import { type BillTerms, periodBill } from './period-bill';
 
+// Domain: catalog
+
 const minimum = (amount: string, terms: Partial<MinimumSpend> = {}): MinimumSpend => ({
   amount: dec(amount),
   currency: 'usd',
@@ -49,12 +51,12 @@ describe('R8: the bill of a period', () => {
     expect(bill({ uses: [...basic, ...floors] }).floored.toFixed(2)).toBe('100.00');
   });
 
-  it('O2: the minimum of the subscription takes its place, lower ones too', () => {
+  it('customers-subscriptions O2: the minimum of the subscription takes its place, lower ones too', () => {
     const uses = [...basic, useOf(flatFee(100, { billingModel: 'MINIMUM_SPEND' }))];
     expect(bill({ uses, minimumSpend: minimum('90') }).floored.toFixed(2)).toBe('90.00');
   });
 
-  it('O2: the minimum is prorated on a stub period', () => {
+  it('customers-subscriptions O2: the minimum is prorated on a stub period', () => {
     const share = { part: dec(1), whole: dec(3) };
     expect(bill({ uses: [], minimumSpend: minimum('100', { share }) }).subTotal.toFixed(2)).toBe('33.33');
     const uses = [useOf(flatFee(100, { billingModel: 'MINIMUM_SPEND' }), 1, { share })];
@@ -76,25 +78,28 @@ describe('R8: the bill of a period', () => {
     ['jpy', undefined, '84'],
     ['usd', undefined, '83.70'],
     ['usd', 3, '83.704'],
-  ] as const)('R3 of money: bills %s to its minor unit, or to %s digits', (currency, digits, total) => {
-    const uses = [useOf(usageBased('calls', '83.7044', { currency }))];
-    expect(periodBill({ currency, uses, digits }).total.toString()).toBe(dec(total).toString());
-  });
+  ] as const)(
+    'contracts-billing R3 of money: bills %s to its minor unit, or to %s digits',
+    (currency, digits, total) => {
+      const uses = [useOf(usageBased('calls', '83.7044', { currency }))];
+      expect(periodBill({ currency, uses, digits }).total.toString()).toBe(dec(total).toString());
+    },
+  );
 
-  it('Q1: Basic 19 and 9 seats at 10 are 109.00', () => {
+  it('customers-subscriptions Q1: Basic 19 and 9 seats at 10 are 109.00', () => {
     const uses = [useOf(flatFee(19)), useOf(perUnit('seats', 10), 9)];
     expect(bill({ uses }).total.toFixed(2)).toBe('109.00');
   });
 });
 
 describe('discount and tax of a bill', () => {
-  it('N5: 84.00 − 20 % = 67.20, shared out to the lines', () => {
+  it('customers-subscriptions N5: 84.00 − 20 % = 67.20, shared out to the lines', () => {
     const told = bill({ discount: { percentOff: dec(20) } });
     expect(told).toMatchObject({ discount: dec('16.8'), total: dec('67.2') });
     expect(told.lines.map(({ discount }) => discount.toFixed(2))).toEqual(['9.80', '6.00', '1.00']);
   });
 
-  it('N5: the percentage counts adjustment and overage', () => {
+  it('customers-subscriptions N5: the percentage counts adjustment and overage', () => {
     const terms = { uses: [...basic, overage], minimumSpend: minimum('100') };
     expect(bill({ ...terms, discount: { percentOff: dec(20) } }).total.toFixed(2)).toBe('96.00');
   });

@@ -36,7 +36,7 @@ export interface PeriodBill extends Totals {
 
 /**
  * Prices one period of one subscription. Domain: catalog R8.
- * @throws BadUserInput for charges of another currency (R9), InvalidQuantity, AmountTooLarge
+ * @throws BadUserInput for charges of another currency (catalog R9), InvalidQuantity, AmountTooLarge
  */
 export const periodBill = (terms: BillTerms): PeriodBill => {
   const parameters = completed(terms);

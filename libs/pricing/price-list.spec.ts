@@ -1,6 +1,8 @@
 import { dec, flatFee, perUnit, usageBased } from '../../test/support/price-builders';
 import { type Buyer, inCountry, priceListFor } from './price-list';
 
+// Domain: catalog
+
 const dollars = flatFee(49, { ref: 'base' });
 const seats = perUnit('seats', 10);
 const inGermany = { billingCountryCode: 'DE', currency: 'eur' } as const;
@@ -43,7 +45,7 @@ describe('R7: rows of a country', () => {
   });
 });
 
-describe('R4 of money: the currency of a subscription', () => {
+describe('contracts-billing R4 of money: the currency of a subscription', () => {
   it.each<[string, Partial<Buyer>, string[]]>([
     ['of the country', { countryCode: 'DE' }, ['base DE', 'seats DE']],
     ['of the default rows for other countries', { countryCode: 'FR' }, ['base', 'seats']],

@@ -1,7 +1,7 @@
 import { type CurrencyCode } from '#libs/kernel/currency';
 import { type Charge } from './charge';
 
-/** The rows that price a subscription: of one country and one currency (R9, kept when rows are written). */
+/** The rows that price a subscription: of one country and one currency (catalog R9, kept when rows are written). */
 export interface PriceList {
   /** Null: the default rows. */
   readonly countryCode: string | null;

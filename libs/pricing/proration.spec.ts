@@ -2,6 +2,8 @@ import { chargeOf, dec, flatFee, perUnit, tier, usageBased } from '../../test/su
 import { isProrated, proration } from './proration';
 import { shareLeft } from './share';
 
+// Domain: customers-subscriptions
+
 const at = (text: string): Date => new Date(`${text}Z`);
 const april = { start: at('2026-04-01T00:00'), end: at('2026-05-01T00:00') };
 const told = (before: number, after: number, share: ReturnType<typeof shareLeft>, digits = 2) => {
@@ -9,7 +11,7 @@ const told = (before: number, after: number, share: ReturnType<typeof shareLeft>
   return [credit, debit, net].map((amount) => amount.toFixed(digits));
 };
 
-describe('§6.1 R2: the worked examples', () => {
+describe('R2: the worked examples', () => {
   const eleventh = shareLeft(april, at('2026-04-11T00:00'));
 
   it('49 to 99 on 11 April: −32.67 + 66.00 = 33.33', () => {
@@ -36,7 +38,7 @@ describe('§6.1 R2: the worked examples', () => {
   });
 });
 
-describe('§6.1 R1: credit and debit', () => {
+describe('R1: credit and debit', () => {
   const half = { part: dec(1), whole: dec(2) };
 
   it.each([
@@ -57,7 +59,7 @@ describe('§6.1 R1: credit and debit', () => {
   });
 });
 
-describe('§6.1 R1: what is prorated', () => {
+describe('R1: what is prorated', () => {
   const tiers = [tier(null, { flat: 20 })];
 
   it.each([

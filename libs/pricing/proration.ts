@@ -14,7 +14,7 @@ export interface Proration {
 
 /**
  * Credits `−before × share` and debits `+after × share`, each rounded half away from zero, so that a change undone at
- * the same instant costs nothing. Domain: customers-subscriptions §6.1 R1.
+ * the same instant costs nothing. Domain: customers-subscriptions R1.
  * @param digits decimals of the currency's minor unit
  */
 export const proration = (before: Decimal, after: Decimal, share: Share, digits: number): Proration => {
@@ -25,7 +25,7 @@ export const proration = (before: Decimal, after: Decimal, share: Share, digits:
 
 /**
  * Usage is counted and not lent by time, and what is asked once has no period; all else is prorated, flat prices of
- * tiers and minimum spend too. Domain: customers-subscriptions §6.1 R1.
+ * tiers and minimum spend too. Domain: customers-subscriptions R1.
  */
 export const isProrated = ({ billingModel, billingCadence, isOverage }: Charge): boolean =>
   billingModel !== 'USAGE_BASED' && billingCadence === 'RECURRING' && !isOverage;

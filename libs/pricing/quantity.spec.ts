@@ -1,10 +1,12 @@
 import { dec, perUnit, refusalOf } from '../../test/support/price-builders';
 import { quantityAbove, quantityUnlessChosen, requireQuantity } from './quantity';
 
+// Domain: catalog
+
 const open = perUnit('seats', 10);
 const bounded = perUnit('seats', 10, { minUnitQuantity: dec(3), maxUnitQuantity: dec(10) });
 
-describe('R3, V8: a chosen quantity', () => {
+describe('R3, customers-subscriptions V8: a chosen quantity', () => {
   it.each(['0', '1', '999999'])('may be %s where no range is set', (quantity) => {
     expect(refusalOf(() => requireQuantity(dec(quantity), open, 'charges[0].quantity'))).toBeUndefined();
   });
@@ -21,7 +23,7 @@ describe('R3, V8: a chosen quantity', () => {
     );
   });
 
-  it('V8: is the smallest, else 1, where none is chosen', () => {
+  it('customers-subscriptions V8: is the smallest, else 1, where none is chosen', () => {
     expect([quantityUnlessChosen(bounded), quantityUnlessChosen(open)]).toEqual([dec(3), dec(1)]);
   });
 });

@@ -1,6 +1,8 @@
 import { dec, flatFee, perUnit, tier, usageBased, useOf } from '../../test/support/price-builders';
 import { recurringMonthly } from './recurring-price';
 
+// Domain: customers-subscriptions
+
 const annually = { billingPeriod: 'ANNUALLY' } as const;
 
 describe('D2: the recurring price of a month', () => {

@@ -2,6 +2,8 @@ import { refusalOf, tier } from '../../test/support/price-builders';
 import { requireTiers } from './require-tiers';
 import { type Tier } from './tiers';
 
+// Domain: catalog
+
 describe('R4: tiers', () => {
   it.each<[string, Tier[]]>([
     ['one open tier', [tier(null, { unit: 1 })]],

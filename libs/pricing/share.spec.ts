@@ -1,10 +1,12 @@
 import { dec } from '../../test/support/price-builders';
 import { shareLeft, shareOf } from './share';
 
+// Domain: customers-subscriptions
+
 const april = { start: new Date('2026-04-01T00:00:00Z'), end: new Date('2026-05-01T00:00:00Z') };
 const daySeconds = 86_400;
 
-describe('§6.1 R1: what is left of a period', () => {
+describe('R1: what is left of a period', () => {
   it('is counted in whole seconds', () => {
     expect(shareLeft(april, new Date('2026-04-11T00:00:00Z'))).toEqual({
       part: dec(20 * daySeconds),

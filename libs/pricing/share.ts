@@ -18,7 +18,7 @@ const msPerSecond = 1000;
 const secondOf = (at: Date): Decimal => new Decimal(at.getTime()).div(msPerSecond).floor();
 
 /**
- * What is left of a period at an instant of it, in whole seconds. Domain: customers-subscriptions §6.1 R1.
+ * What is left of a period at an instant of it, in whole seconds. Domain: customers-subscriptions R1.
  * The instant must lie in the period; its end leaves 0.
  */
 export const shareLeft = ({ start, end }: Period, at: Date): Share => {

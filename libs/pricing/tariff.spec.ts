@@ -1,13 +1,15 @@
 import { dec, tier } from '../../test/support/price-builders';
 import { blocksBegun, priceBetween, priceOf, type Tariff } from './tariff';
 
+// Domain: catalog
+
 const bands = (kind: 'GRADUATED' | 'VOLUME', first: number, second: number): Tariff => ({
   kind,
   tiers: [tier(50, { unit: first }), tier(null, { unit: second })],
 });
 const steps: Tariff = { kind: 'STAIRSTEP', tiers: [tier(50, { flat: 10 }), tier(null, { flat: 9 })] };
 
-describe('I5: the pricing models of contracts, 60 units', () => {
+describe('contracts-billing I5: the pricing models of contracts, 60 units', () => {
   it.each<[string, Tariff, string]>([
     ['flat rate', { kind: 'PER_UNIT', price: dec(10) }, '600'],
     ['package of 50', { kind: 'PER_BLOCK', price: dec(10), blockSize: dec(50) }, '20'],
@@ -23,7 +25,7 @@ describe('I5: the pricing models of contracts, 60 units', () => {
     expect(priceOf(steps, dec(50)).amount.toString()).toBe('10');
   });
 
-  it('I8: usage above a committed volume is tiered, the commitment at 0', () => {
+  it('contracts-billing I8: usage above a committed volume is tiered, the commitment at 0', () => {
     const tiers = [tier(600_000, { unit: 0 }), tier(null, { unit: '0.065' })];
     expect(priceOf({ kind: 'GRADUATED', tiers }, dec(750_000)).amount.toFixed(2)).toBe('9750.00');
   });
@@ -68,7 +70,7 @@ describe('R3: blocks', () => {
 });
 
 describe('priceBetween', () => {
-  it('X9: bills usage from a watermark on at the tier that it has reached', () => {
+  it('customers-subscriptions X9: bills usage from a watermark on at the tier that it has reached', () => {
     expect(priceBetween(bands('GRADUATED', 10, 9), dec(40), dec(60)).toString()).toBe('190');
   });
 

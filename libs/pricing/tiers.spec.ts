@@ -2,6 +2,8 @@ import { roundMoney } from '#libs/kernel/money';
 import { dec, tier } from '../../test/support/price-builders';
 import { graduated, volume } from './tiers';
 
+// Domain: catalog
+
 // The table of catalog R4.
 const tiers = [tier(100, { flat: 20 }), tier(500, { unit: '0.10' }), tier(null, { unit: '0.06' })];
 

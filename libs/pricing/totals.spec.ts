@@ -3,6 +3,8 @@ import { dec } from '../../test/support/price-builders';
 import { percentOf } from './discount';
 import { lineTotals, sumTotals, type Totals } from './totals';
 
+// Domain: contracts-billing
+
 interface Terms {
   cycles: number;
   price: string;

@@ -1,6 +1,8 @@
 import { dec, tier } from '../../test/support/price-builders';
 import { volumeCliffs } from './volume-cliffs';
 
+// Domain: catalog
+
 describe('R4: volume cliffs', () => {
   it('are every edge where one unit more costs less, as 501 units of the worked table', () => {
     const tiers = [tier(100, { flat: 20 }), tier(500, { unit: '0.10' }), tier(null, { unit: '0.06' })];

@@ -25,7 +25,7 @@ const header = (request: FastifyRequest, name: string): string | undefined => {
 
 /**
  * Credential → principal. A key present decides alone; a Bearer token beside it is ignored. One message for every failure,
- * so that nothing is learnt from it. Domain: access-and-events §2; decision 3 of the interface's README.
+ * so that nothing is learnt from it. Domain: access-and-events B6; decision 3 of the interface's README.
  */
 @Injectable()
 export class Authentication {

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { FixedWindowStorage } from './fixed-window.storage';
 
+// Domain: access-and-events
+
 const minute = 60_000;
 
 const setUp = (capacity?: number) => {

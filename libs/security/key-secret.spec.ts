@@ -2,6 +2,8 @@ import { crc32 } from 'node:zlib';
 import * as fc from 'fast-check';
 import { digestKeySecret, isWellFormedKeySecret, lastFour, makeKeyCommand, newKeySecret } from './key-secret';
 
+// Domain: access-and-events
+
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const valueOf = (text: string, alphabet: string): number =>
   [...text].reduce((value, digit) => value * 62 + alphabet.indexOf(digit), 0);

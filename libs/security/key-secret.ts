@@ -22,7 +22,7 @@ const digits = '0123456789';
 const upper = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const lower = 'abcdefghijklmnopqrstuvwxyz';
 
-// Choice: Y1 says base62 without the order of the digits. Keys are made in the first one; a BOOTSTRAP key that another
+// Choice: access-and-events Y1 says base62 without the order of the digits. Keys are made in the first one; a BOOTSTRAP key that another
 // tool made in either other order has the form too.
 const alphabets = [digits + upper + lower, digits + lower + upper, upper + lower + digits] as const;
 
@@ -32,7 +32,7 @@ const toBase62 = (value: bigint, length: number, alphabet: string): string => {
   return text.padStart(length, alphabet.charAt(0));
 };
 
-/** A new secret of 256 random bits with its checksum; to be shown once and stored only as its digest. Domain: Y1 */
+/** A new secret of 256 random bits with its checksum; to be shown once and stored only as its digest. Domain: access-and-events Y1 */
 export const newKeySecret = (prefix: KeyPrefix): string => {
   const random = BigInt(`0x${randomBytes(32).toString('hex')}`);
   const body = prefix + toBase62(random, randomLength, alphabets[0]);
@@ -40,7 +40,7 @@ export const newKeySecret = (prefix: KeyPrefix): string => {
 };
 
 /**
- * Whether the text can be a key at all, so that noise and typing mistakes are refused without a query. Domain: Y1
+ * Whether the text can be a key at all, so that noise and typing mistakes are refused without a query. Domain: access-and-events Y1
  * Constant work: anything of another length is refused unread. Never throws, whatever it is given.
  */
 export const isWellFormedKeySecret = (text: unknown): boolean => {
@@ -50,7 +50,7 @@ export const isWellFormedKeySecret = (text: unknown): boolean => {
   return alphabets.some((alphabet) => toBase62(checksum, checksumLength, alphabet) === given);
 };
 
-/** HMAC-SHA-256 of the secret under the pepper, 32 bytes: the only form in which a key is stored. Domain: Y1 */
+/** HMAC-SHA-256 of the secret under the pepper, 32 bytes: the only form in which a key is stored. Domain: access-and-events Y1 */
 export const digestKeySecret = (secret: string, pepper: string | KeyObject): Buffer =>
   createHmac('sha256', pepper).update(secret, 'utf8').digest();
 

@@ -36,7 +36,7 @@ export class RateLimitExceeded extends DomainError {
   }
 }
 
-/** Fixed windows per environment and operation, per entity, and per address for failed credentials. Domain: access-and-events §7. */
+/** Fixed windows per environment and operation, per entity, and per address for failed credentials. Domain: access-and-events R1, R2, R3. */
 @Injectable()
 export class RateLimits {
   constructor(

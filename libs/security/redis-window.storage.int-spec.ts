@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { RedisWindowStorage, type RedisWindowOptions } from './redis-window.storage';
 
+// Domain: access-and-events
+
 const minute = 60_000;
 const usualUrl = 'redis://127.0.0.1:6379';
 const nobodyListens = 'redis://127.0.0.1:1';

@@ -4,6 +4,8 @@ import { newKeySecret } from '#libs/security/key-secret';
 import { createTestApp, testPepper, type TestApp } from '../support/app';
 import { expectOk, expectPage, type ApiClient, type Credential } from '../support/client';
 
+// Domain: access-and-events
+
 describe('credentials', () => {
   let app: TestApp;
   let anonymous: ApiClient;
@@ -70,7 +72,7 @@ describe('credentials', () => {
       expect(lookUp).toHaveBeenCalledTimes(1);
     });
 
-    it('A-10: a key in the query is never read', async () => {
+    it('A-10, B1: a key in the query is never read', async () => {
       for (const name of ['api_key', 'x-api-key', 'key']) {
         const answer = await anonymous.rest('GET', `/products?${name}=${app.a.serverKey}`);
         expect(answer).toRefuse('Unauthenticated');
@@ -87,7 +89,7 @@ describe('credentials', () => {
       expect(await products({ headers: { authorization } })).toRefuse('Unauthenticated');
     });
 
-    it.each(['x-api-key', 'X-API-KEY', 'X-Api-Key', 'x-API-kEY'])('A-13: the header %s', async (name) => {
+    it.each(['x-api-key', 'X-API-KEY', 'X-Api-Key', 'x-API-kEY'])('A-13, B1: the header %s', async (name) => {
       expect(await overSocket({ [name]: app.a.serverKey })).toBe(200);
     });
 
@@ -99,11 +101,11 @@ describe('credentials', () => {
       expect(await products({ token, headers, key: '' })).toRefuse('Unauthenticated');
     });
 
-    it('A-15: a good key beside a bad token decides alone', async () => {
+    it('A-15, B1: a good key beside a bad token decides alone', async () => {
       expect(await idsFor({ key: app.a.serverKey, token: 'garbage' })).toEqual(['of-a']);
     });
 
-    it('T-15: a key ignores both headers, even wrong ones', async () => {
+    it('T-15, B5: a key ignores both headers, even wrong ones', async () => {
       for (const named of [app.b.environmentId, app.stranger.environmentId, 'nonsense', '']) {
         const headers = { 'x-environment-id': named, 'x-account-id': named };
         expect(await idsFor({ key: app.a.serverKey, headers })).toEqual(['of-a']);
@@ -164,7 +166,7 @@ describe('credentials', () => {
       expect(await idsFor(await as(app.ownerSubject, both))).toEqual(['of-a']);
     });
 
-    it('T-17: an account without membership is AccessDeniedError', async () => {
+    it('T-17, B5: an account without membership is AccessDeniedError', async () => {
       for (const account of [app.stranger.accountId, 'nonsense', '__proto__']) {
         const answer = await products(await as(app.ownerSubject, { ...inA(), 'x-account-id': account }));
         expect(answer).toRefuse('AccessDeniedError', /X-ACCOUNT-ID/);
@@ -172,7 +174,7 @@ describe('credentials', () => {
       expect(await products(await as('nobody', inA()))).toRefuse('AccessDeniedError');
     });
 
-    it('T-18: an environment of another account is AccessDeniedError', async () => {
+    it('T-18, B5: an environment of another account is AccessDeniedError', async () => {
       for (const environment of [app.stranger.environmentId, 'nonsense', '__proto__', 'constructor']) {
         const headers = { 'x-environment-id': environment, 'x-account-id': app.a.accountId };
         const answer = await products(await as(app.ownerSubject, headers));
@@ -180,7 +182,7 @@ describe('credentials', () => {
       }
     });
 
-    it('T-19: without X-ENVIRONMENT-ID: BadUserInput', async () => {
+    it('T-19, B5: without X-ENVIRONMENT-ID: BadUserInput', async () => {
       const answer = await products(await as(app.ownerSubject, {}));
       expect(answer).toRefuse('BadUserInput', /X-ENVIRONMENT-ID/);
     });

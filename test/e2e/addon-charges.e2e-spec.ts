@@ -3,6 +3,8 @@ import type { Json } from '../support/catalog';
 import { expectOk, type ApiClient } from '../support/client';
 import { flatFee, monthly, overageOf, PricedDrafts, stockShelves, usd } from '../support/priced-plans';
 
+// Domain: catalog
+
 describe('charges of addons', () => {
   let app: TestApp;
   let api: ApiClient;

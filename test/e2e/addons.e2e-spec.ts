@@ -7,6 +7,8 @@ import { behavesAsList } from '../support/suites/list-suite';
 import { needsPermission } from '../support/suites/permission-suite';
 import { isTenantScoped } from '../support/suites/tenant-suite';
 
+// Domain: catalog
+
 describe('addons', () => {
   let app: TestApp;
   let api: ApiClient;

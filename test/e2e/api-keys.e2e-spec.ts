@@ -4,6 +4,8 @@ import { expectOk, expectPage, type ApiClient } from '../support/client';
 import { eventually } from '../support/eventually';
 import { giveScopes } from '../support/key-scopes';
 
+// Domain: access-and-events
+
 interface Key {
   id: string;
   kind: string;
@@ -45,7 +47,7 @@ describe('API keys', () => {
     expect((await use(key.secret)).status).toBe(200);
   });
 
-  it('lists the keys of its own environment only, with the two default ones', async () => {
+  it('B2: lists the keys of its own environment only, with the two default ones', async () => {
     const place = await app.newEnvironment();
     const listed = await expectPage<Key>(place.api.rest('GET', '/api-keys'));
     expect(listed.data.map(({ kind }) => kind).sort()).toEqual(['FULL_ACCESS', 'PUBLISHABLE']);
@@ -60,7 +62,7 @@ describe('API keys', () => {
   it.each([
     ['an unknown scope', { scopes: ['products:delete'] }, /products:delete/],
     ['no scope', { scopes: [] }, /scopes must have at least 1/],
-    ['eventQueue:write, which is read only', { scopes: ['eventQueue:write'] }, /eventQueue:write/],
+    ['S1: eventQueue:write, which is read only', { scopes: ['eventQueue:write'] }, /eventQueue:write/],
     ['no name', { displayName: '' }, /displayName/],
     ['an expiry that is over', { expiresAt: '2026-03-04T15:30:00.000Z' }, /expiresAt/],
     ['a kind', { kind: 'FULL_ACCESS' }, /kind is not a known field/],
@@ -69,7 +71,7 @@ describe('API keys', () => {
     expect(await create(body)).toRefuse('BadUserInput', message);
   });
 
-  it('K-07, S-4: nobody grants what he does not have', async () => {
+  it('K-07, S4: nobody grants what he does not have', async () => {
     const maker = app.anonymous.as({ key: await app.a.scopedKey('apiKeys:write', 'products:read') });
     await expectOk(create({ scopes: ['products:read', 'apiKeys:read'] }, maker));
     for (const scope of ['products:write', 'customers:read']) {
@@ -80,7 +82,7 @@ describe('API keys', () => {
     expect(await create({}, publishable)).toRefuse('IdentityForbidden');
   });
 
-  it('S-5: an account tier without scoped keys is NoFeatureEntitlementError; its old keys work and can be revoked', async () => {
+  it('S5: an account tier without scoped keys is NoFeatureEntitlementError; its old keys work and can be revoked', async () => {
     const accountId = await app.environments.addAccount();
     const place = await app.environments.add(accountId);
     const old = await expectOk<Key & { secret: string }>(create({}, place.api));
@@ -90,7 +92,7 @@ describe('API keys', () => {
     await expectOk(place.api.rest('POST', `/api-keys/${old.id}/revoke`));
   });
 
-  it('A-06, A-07: an expiring key works until its second, cached or not', async () => {
+  it('A-06, A-07, Y2: an expiring key works until its second, cached or not', async () => {
     const expiresAt = new Date(app.clock.now().getTime() + 2000).toISOString();
     const key = await made({ expiresAt });
     expect((await use(key.secret)).status).toBe(200);
@@ -102,7 +104,7 @@ describe('API keys', () => {
     expect(listed.data.find(({ id }) => id === key.id)).toMatchObject({ status: 'EXPIRED' });
   });
 
-  it('Y5: revoking bites at once and for good', async () => {
+  it('Y5, Y2: revoking bites at once and for good', async () => {
     const key = await made();
     expect((await use(key.secret)).status).toBe(200);
     const revoked = await expectOk<Key>(revoke(key.id));

@@ -180,7 +180,7 @@ describe('auto-cancellation rules', () => {
     });
   });
 
-  describe('P8: when the subscription on the source ends', () => {
+  describe('P8, customers-subscriptions S5: when the subscription on the source ends', () => {
     const buyer = async (target: string) => {
       const id = `buyer-${made++}`;
       await createCustomer(api, id);
@@ -241,7 +241,7 @@ describe('auto-cancellation rules', () => {
       expect(await on(mine, `${target}-plan`)).toEqual([live, live]);
     });
 
-    it('X2: nothing ends while the downgrade plan holds the place; what a rule ends is not downgraded', async () => {
+    it('customers-subscriptions X2: nothing ends while the downgrade plan holds the place; what a rule ends is not downgraded', async () => {
       const { source, target } = await pair();
       await expectOk(create(source, target));
       const settings = (downgradePlanId: string) => ({
@@ -272,7 +272,7 @@ describe('auto-cancellation rules', () => {
       expect(await on(mine, `${target}-free`)).toEqual([]);
     });
 
-    it('X2: REVOKE_ENTITLEMENTS ends them too', async () => {
+    it('customers-subscriptions X2: REVOKE_ENTITLEMENTS ends them too', async () => {
       const { source, target } = await pair();
       await expectOk(create(source, target));
       const mine = await buyer(target);
@@ -284,7 +284,7 @@ describe('auto-cancellation rules', () => {
       ]);
     });
 
-    it('U7: an archived customer loses all for that reason', async () => {
+    it('customers-subscriptions U7, S5: an archived customer loses all for that reason', async () => {
       const { source, target } = await pair();
       await expectOk(create(source, target));
       const mine = await buyer(target);

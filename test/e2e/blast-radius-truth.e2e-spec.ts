@@ -15,6 +15,8 @@ import { expectOk, type ApiClient } from '../support/client';
 import { endOf } from '../support/publishing';
 import { seededRandom } from '../support/seeded-random';
 
+// Domain: catalog
+
 jest.setTimeout(120_000);
 
 const random = seededRandom('blast-radius-truth');

@@ -12,6 +12,8 @@ import { catalogDocument, changedCatalog, entitled, named, unpriced } from '../s
 import { expectOk, type ApiClient } from '../support/client';
 import { endOf } from '../support/publishing';
 
+// Domain: catalog
+
 describe('a catalog that is applied', () => {
   let app: TestApp;
   let api: ApiClient;
@@ -288,7 +290,7 @@ describe('a catalog that is applied', () => {
     }
   });
 
-  it('W8: every change stands in the activity log, as if each operation had been called', async () => {
+  it('access-and-events W8: every change stands in the activity log, as if each operation had been called', async () => {
     const document = changedCatalog(({ plans }) =>
       Object.assign(entitled(plans, 'starter', 1), { usageLimit: 4 }),
     );

@@ -9,7 +9,7 @@ import { everyField } from '../support/graphql-selection';
 import { flatFee } from '../support/priced-plans';
 import { endOf } from '../support/publishing';
 
-/** Domain: catalog L6, L7, I3; entitlements-usage G1–G5 */
+/** Domain: catalog */
 describe('the blast radius of a catalog plan', () => {
   let app: TestApp;
   let place: TestEnvironment;
@@ -85,7 +85,7 @@ describe('the blast radius of a catalog plan', () => {
     ]);
   });
 
-  it('W1: counts the window that runs, in sold units', async () => {
+  it('entitlements-usage W1: counts the window that runs, in sold units', async () => {
     await uses('ann', 90);
     app.clock.advance({ days: 40 });
     await uses('ann', 7);
@@ -135,14 +135,14 @@ describe('the blast radius of a catalog plan', () => {
     ]);
   });
 
-  it('G2: counts addons with their quantity, whose own versions change too', async () => {
+  it('entitlements-usage G2: counts addons with their quantity, whose own versions change too', async () => {
     await holder('cat', 'base', { addons: [{ id: 'boost', quantity: 3 }] });
     const document = changed(({ addons }) => Object.assign(entitled(addons, 'boost', 0), { usageLimit: 2 }));
     const radius = await radiusOf(api, document);
     expect([radius.customers, inWords(radius.changes)]).toEqual([1, ['cat calls: 130 → 106, uses 0']]);
   });
 
-  it('G2: leaves out whose own values decide, and G4 whose other sources give more', async () => {
+  it('entitlements-usage G2: leaves out whose own values decide, and G4 whose other sources give more', async () => {
     await holder('own', 'pro', { entitlements: [{ type: 'FEATURE', id: 'calls', usageLimit: 70 }] });
     await subscribe(api, 'ann', 'room', { resourceId: 'attic' });
     const lower = await radiusOf(api, limited('base', 0, { usageLimit: 50 }));
@@ -162,7 +162,7 @@ describe('the blast radius of a catalog plan', () => {
     expect([room.customers, room.customersChanged, room.changes]).toEqual([1, 0, []]);
   });
 
-  it('G1: tells a resource apart, with its own usage', async () => {
+  it('entitlements-usage G1: tells a resource apart, with its own usage', async () => {
     await createCustomer(api, 'dan');
     for (const resourceId of ['attic', 'cellar']) await subscribe(api, 'dan', 'room', { resourceId });
     await uses('dan', 30, 'calls', { resourceId: 'attic' });
@@ -193,7 +193,7 @@ describe('the blast radius of a catalog plan', () => {
     expect(await words(document)).toEqual(['ben calls: 100 → 1, uses 0', 'ben seats: 5 → 9, uses 0']);
   });
 
-  it('X5: leaves out who would not be moved', async () => {
+  it('customers-subscriptions X5: leaves out who would not be moved', async () => {
     const paid = (entitlements: Json[], charges: Json) => ({
       ...{ id: 'paid', displayName: 'Paid', productId: 'main', pricingType: 'PAID', entitlements },
       charges: { pricingModels: [charges] },

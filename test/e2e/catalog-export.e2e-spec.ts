@@ -5,6 +5,8 @@ import { bringIntoForce, exportCatalog } from '../support/catalog-door';
 import { catalogDocument, named } from '../support/catalog-document';
 import { expectOk, type ApiClient } from '../support/client';
 
+// Domain: catalog
+
 const parts = [
   'products',
   'features',

@@ -4,6 +4,8 @@ import { bringIntoForce, exportCatalog, inShort, planCatalog, planned } from '..
 import { catalogDocument, changedCatalog, entitled, named } from '../support/catalog-document';
 import { expectOk, type ApiClient } from '../support/client';
 
+// Domain: catalog
+
 const usd = (amount: number) => ({ amount, currency: 'usd' });
 
 describe('prices in a catalog document', () => {

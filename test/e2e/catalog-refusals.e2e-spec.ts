@@ -11,6 +11,8 @@ import {
 import { expectOk, type ApiClient } from '../support/client';
 import { needsPermission } from '../support/suites/permission-suite';
 
+// Domain: catalog
+
 describe('what a catalog document may not say', () => {
   let app: TestApp;
   let api: ApiClient;

@@ -11,6 +11,8 @@ import {
 import { catalogDocument, changedCatalog, named, type CatalogText } from '../support/catalog-document';
 import { expectOk, type ApiClient } from '../support/client';
 
+// Domain: catalog
+
 const limited = (id: string, usageLimit: number): Json => ({ type: 'FEATURE', id, usageLimit });
 
 describe('sets in a catalog document', () => {

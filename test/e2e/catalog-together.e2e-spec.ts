@@ -6,6 +6,8 @@ import { bringIntoForce, exportCatalog, inShort, planCatalog, planned } from '..
 import { catalogDocument, changedCatalog, entitled, named } from '../support/catalog-document';
 import { expectOk, type ApiClient } from '../support/client';
 
+// Domain: access-and-events
+
 describe('what a catalog makes and changes in one call', () => {
   let app: TestApp;
   let api: ApiClient;

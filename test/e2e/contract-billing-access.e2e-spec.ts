@@ -6,6 +6,8 @@ import { everyField } from '../support/graphql-selection';
 import { needsPermission } from '../support/suites/permission-suite';
 import { isTenantScoped } from '../support/suites/tenant-suite';
 
+// Domain: contracts-billing
+
 describe('the billing of a contract', () => {
   let app: TestApp;
   let api: ApiClient;

@@ -17,7 +17,7 @@ import { everyField } from '../support/graphql-selection';
 import { runBilling } from '../support/invoices';
 
 const acorn = { legalEntityId: 'acorn', paymentAccountId: 'acorn-bank' };
-/** Domain: contracts-billing §7 */
+/** Domain: contracts-billing */
 describe('the publication of a contract', () => {
   let app: TestApp;
   let api: ApiClient;

@@ -16,7 +16,7 @@ const rejected = 'BillingContractOperationRejected';
 const acorn = { legalEntityId: 'acorn', paymentAccountId: 'acorn-bank' };
 const oneLine: Json[] = [{ name: 'Seats', rows: [{ quantity: 25, price: 30 }] }];
 
-/** Domain: contracts-billing S2, S3, §10 (rows are its numbers) */
+/** Domain: contracts-billing S2, S3, S4 (rows are its numbers) */
 describe('the billing settings of a contract', () => {
   let app: TestApp;
   let api: ApiClient;
@@ -124,7 +124,7 @@ describe('the billing settings of a contract', () => {
       ['a truth value', { note: true }, /^note must be a string/],
       ['an unknown key', { currency: 'usd' }, /^currency is not a known field/],
       ['a list', [], /object/],
-    ])('refuses %s without a reason', async (_what, body, message) => {
+    ])('P4: refuses %s without a reason', async (_what, body, message) => {
       const answer = await set(await draft(), body);
       expect(answer).toRefuse('BadUserInput', message);
       expect(answer.body).not.toHaveProperty('reason');
@@ -318,7 +318,7 @@ describe('the billing settings of a contract', () => {
     expect((await billingOf(api, id).summary())['legalEntityId']).toMatch(/^(acorn|birch)$/);
   });
 
-  it('C10: who has read an older state is refused with If-Match', async () => {
+  it('catalog C10: who has read an older state is refused with If-Match', async () => {
     const id = await draft();
     const read = await api.rest('GET', `/contracts/${id}/billing/summary`);
     const etag = read.headers.get('etag') as string;
@@ -329,7 +329,7 @@ describe('the billing settings of a contract', () => {
     expect((await kept(id))['note']).toBe('first');
   });
 
-  it('B9: repeated with the same key it is written once', async () => {
+  it('access-and-events B9: repeated with the same key it is written once', async () => {
     const id = await draft();
     const send = () =>
       api.rest(

@@ -77,7 +77,7 @@ describe('the terms and the schedule of a contract', () => {
   });
 
   describe('S1: terms', () => {
-    it('are written to every line and to the contract; only the day counts', async () => {
+    it('E1: are written to every line and to the contract; only the day counts', async () => {
       const id = await contract();
       await addOk(id, [seats({ netTerms: 10 }), seats({ netTerms: 20 })]);
       const body = {

@@ -11,7 +11,7 @@ import {
 } from '../support/contract-billing';
 import { everyField } from '../support/graphql-selection';
 
-/** Domain: contracts-billing §4, §5, S1 */
+/** Domain: contracts-billing */
 describe('the line items of a contract', () => {
   let app: TestApp;
   let api: ApiClient;
@@ -56,7 +56,7 @@ describe('the line items of a contract', () => {
       ...twoYears,
     };
 
-    it('over REST: 201, and the totals with each item', async () => {
+    it('E1, M1: over REST: 201, and the totals with each item', async () => {
       const id = await contract();
       const answer = await of(id).add(exampleLines, twoYears);
       expect(answer.status).toBe(201);
@@ -333,7 +333,7 @@ describe('the line items of a contract', () => {
     expect(await of(id).terms(century)).toRefuse('BadUserInput', /would have 53280 lines, at most 5000/);
   });
 
-  it('R9: an amount above the largest is refused', async () => {
+  it('catalog R9: an amount above the largest is refused', async () => {
     const id = await contract();
     const dear = seats({ rows: [{ price: 999_999, quantity: 10_000 }] });
     expect(await of(id).add([dear])).toRefuse('AmountTooLarge', /the amount of Seats/);

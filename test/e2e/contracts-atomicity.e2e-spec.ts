@@ -37,7 +37,7 @@ describe('contracts, whole or not at all', () => {
   const statuses = (answers: readonly RestAnswer[]): number[] =>
     answers.map(({ status }) => status).sort((a, b) => a - b);
 
-  describe('C1: a contract whose second subscription fails leaves nothing', () => {
+  describe('C1, entitlements-usage G9: a contract whose second subscription fails leaves nothing', () => {
     let customerId: string;
     beforeAll(async () => {
       customerId = await deals.customer();

@@ -6,6 +6,8 @@ import { eventsAbout } from '../support/events';
 import { eventually } from '../support/eventually';
 import { giveScopes } from '../support/key-scopes';
 
+// Domain: contracts-billing
+
 describe('C1, C2: creating a contract', () => {
   let app: TestApp;
   let api: ApiClient;
@@ -62,7 +64,7 @@ describe('C1, C2: creating a contract', () => {
     expect(await deals.read('told')).toEqual(created);
   });
 
-  it('T4: provisioning only, billing only, or both', async () => {
+  it('T1, T4: provisioning only, billing only, or both', async () => {
     const customerId = await deals.customer();
     const subscriptions = [{ newSubscription: { customerId, planId: 'crm' } }];
     const provisioning = await expectOk(deals.create(customerId, { setupBilling: false, subscriptions }));
@@ -127,7 +129,7 @@ describe('C1, C2: creating a contract', () => {
     expect(other).not.toBe(one);
   });
 
-  it('B9: an idempotency key answers the status of the first time again, 201 or 200', async () => {
+  it('access-and-events B9: an idempotency key answers the status of the first time again, 201 or 200', async () => {
     const body = { customerId: 'acorn', contractId: 'keyed' };
     const call = (key: string) => api.rest('POST', '/contracts', body, { 'idempotency-key': key });
     const made = await call('made');
@@ -148,7 +150,7 @@ describe('C1, C2: creating a contract', () => {
 
   it.each<[string, Json, RegExp]>([
     ['a customer', { customerId: undefined }, /customerId is required and must be a string/],
-    ['C1: a contractId of the pattern', { contractId: 'no spaces' }, /contractId must match/],
+    ['catalog C1: a contractId of the pattern', { contractId: 'no spaces' }, /contractId must match/],
     ['a subscription, where the list is sent', { subscriptions: [] }, /subscriptions must/],
     ['one thing of each entry', { subscriptions: [{}] }, /subscriptions\[0\] must have either/],
     [
@@ -172,7 +174,7 @@ describe('C1, C2: creating a contract', () => {
     expect(await refused(change)).toRefuse('BadUserInput', message);
   });
 
-  it('C4: an unknown customer, and one that is archived', async () => {
+  it('catalog C4: an unknown customer, and one that is archived', async () => {
     expect(await deals.create('nobody')).toRefuse('CustomerNotFound', /nobody/);
     const customerId = await deals.customer();
     await expectOk(api.rest('POST', `/customers/${customerId}/archive`));
@@ -203,7 +205,7 @@ describe('C1, C2: creating a contract', () => {
     );
   });
 
-  it('S-4: a new subscription needs the permission to provision, an existing one that to write contracts', async () => {
+  it('access-and-events S4: a new subscription needs the permission to provision, an existing one that to write contracts', async () => {
     const customerId = await deals.customer();
     const existingSubscriptionId = await deals.subscription(customerId, 'chat');
     const [entry, fresh] = [{ existingSubscriptionId }, { newSubscription: { customerId, planId: 'crm' } }];
@@ -224,7 +226,7 @@ describe('C1, C2: creating a contract', () => {
     await deals.contract('acorn', { activationStartDate: day, activationEndDate: day });
   });
 
-  describe('B9: a repeated creation', () => {
+  describe('access-and-events B9: a repeated creation', () => {
     const headers = { 'idempotency-key': 'one-deal' };
     const create = (by: ApiClient, customerId: string) => {
       const newSubscription = { customerId, planId: 'crm', id: `${customerId}-crm` };

@@ -4,6 +4,8 @@ import { expectOk, type ApiClient } from '../support/client';
 import { Deals, sellDeals } from '../support/contract-deals';
 import { eventsAbout } from '../support/events';
 
+// Domain: contracts-billing
+
 describe('the life of a contract', () => {
   let app: TestApp;
   let api: ApiClient;
@@ -63,7 +65,7 @@ describe('the life of a contract', () => {
       expect(await deals.update('nobody', { [field]: 'x' })).toRefuse('BadUserInput', message);
     });
 
-    it('C10: a write from an older state is refused, also where a subscription came between', async () => {
+    it('catalog C10: a write from an older state is refused, also where a subscription came between', async () => {
       const customerId = await deals.customer();
       const contractId = await deals.contract(customerId);
       const tag = String((await api.rest('GET', `/contracts/${contractId}`)).headers.get('etag'));

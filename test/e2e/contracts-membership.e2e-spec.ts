@@ -317,7 +317,7 @@ describe('the subscriptions on a contract', () => {
     expect(answer).toRefuse('BadUserInput', /subscriptionIds/);
   });
 
-  it('W6: who joins and leaves is told as a change of the subscription', async () => {
+  it('access-and-events W6: who joins and leaves is told as a change of the subscription', async () => {
     const customerId = await deals.customer();
     const { contractId, memberId } = await contractWith(customerId, 'crm');
     await expectOk(deals.detach(contractId, memberId));
@@ -332,7 +332,7 @@ describe('the subscriptions on a contract', () => {
     ]);
   });
 
-  it('U7: with its customer its subscriptions end, and stay on the contract', async () => {
+  it('customers-subscriptions U7: with its customer its subscriptions end, and stay on the contract', async () => {
     const customerId = await deals.customer();
     const { contractId, memberId } = await contractWith(customerId, 'crm');
     await expectOk(api.rest('POST', `/customers/${customerId}/archive`));

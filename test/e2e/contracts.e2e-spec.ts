@@ -9,7 +9,7 @@ import { behavesAsList } from '../support/suites/list-suite';
 import { needsPermission } from '../support/suites/permission-suite';
 import { isTenantScoped } from '../support/suites/tenant-suite';
 
-/** Domain: contracts-billing §1, §2. How they are made: contracts-creation; changed and archived: contracts-life; who is on them: contracts-membership; their states: contracts-state. */
+/** Domain: contracts-billing. How they are made: contracts-creation; changed and archived: contracts-life; who is on them: contracts-membership; their states: contracts-state. */
 describe('contracts', () => {
   let app: TestApp;
   let api: ApiClient;
@@ -178,20 +178,20 @@ describe('contracts', () => {
       expect(Math.max(...one)).toBeLessThanOrEqual(7);
     });
 
-    it('S-3: who may not read contracts gets the customers and a refusal in the place of the rest', async () => {
+    it('access-and-events S3: who may not read contracts gets the customers and a refusal in the place of the rest', async () => {
       const key = await app.a.scopedKey('customers:read');
       const document = '{ customers(first: 1) { edges { node { id contracts { name } } } } }';
       const answer = await app.anonymous.as({ key }).graphql(document);
       expect(answer).toRefuse('IdentityForbidden', /listContractsOfCustomers/);
     });
 
-    it('C4: an unknown contract', async () => {
+    it('catalog C4: an unknown contract', async () => {
       expect(await api.rest('GET', '/contracts/nobody')).toRefuse('ContractNotFound', /Contract nobody/);
       expect(await api.graphql('{ contract(id: "nobody") { id } }')).toRefuse('ContractNotFound');
     });
   });
 
-  it('W6, W8: every change is an event and stands in the activity log under its customer', async () => {
+  it('access-and-events W6, W8: every change is an event and stands in the activity log under its customer', async () => {
     const customerId = await deals.customer();
     const created = await expectOk(deals.create(customerId, { contractId: 'logged' }));
     const updated = await expectOk(deals.update('logged', { name: 'x' }));

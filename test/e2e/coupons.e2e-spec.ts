@@ -7,6 +7,8 @@ import { behavesAsList } from '../support/suites/list-suite';
 import { needsPermission } from '../support/suites/permission-suite';
 import { isTenantScoped } from '../support/suites/tenant-suite';
 
+// Domain: customers-subscriptions
+
 describe('coupons', () => {
   let app: TestApp;
   let api: ApiClient;
@@ -124,7 +126,7 @@ describe('coupons', () => {
     expect(await read(api, 'percentage')).toEqual(told);
   });
 
-  it('N1, C7: fixed amounts are told exactly as they were sent', async () => {
+  it('N1, catalog C7: fixed amounts are told exactly as they were sent', async () => {
     const amounts = [
       usd(0.01),
       { amount: 999_999_999.99, currency: 'eur' },
@@ -148,8 +150,8 @@ describe('coupons', () => {
   });
 
   it.each<[string, Json, RegExp]>([
-    ['C1: an id of the pattern', { id: 'a b' }, /id must match/],
-    ['C1: an id', { id: undefined }, /id is required and must be a string/],
+    ['catalog C1: an id of the pattern', { id: 'a b' }, /id must match/],
+    ['catalog C1: an id', { id: undefined }, /id is required and must be a string/],
     ['a name', { name: undefined }, /name is required and must be a string/],
     ['N1: a name that is not empty', { name: '' }, /name must not be empty/],
     ['N1: a name of at most 40 characters', { name: 'x'.repeat(41) }, /name must have at most 40/],
@@ -164,27 +166,35 @@ describe('coupons', () => {
     ['N1: one amount per currency', fixed(usd(1), usd(2)), /amountsOff\[1\]\.currency: usd is there/],
     ['an amount above 0', fixed(usd(0)), /amountsOff\[0\]\.amount must be above 0/],
     ['an amount that gives', fixed(usd(-5)), /amountsOff\[0\]\.amount must not be below 0/],
-    ['C7: whole cents', fixed(usd(1.005)), /amountsOff\[0\]\.amount has more decimals than usd/],
-    ['C7: whole yen', fixed({ amount: 0.5, currency: 'jpy' }), /amountsOff\[0\]\.amount .* than jpy/],
-    ['C7: a lower-case currency', fixed({ amount: 1, currency: 'USD' }), /currency must be one of usd/],
+    ['catalog C7: whole cents', fixed(usd(1.005)), /amountsOff\[0\]\.amount has more decimals than usd/],
+    ['catalog C7: whole yen', fixed({ amount: 0.5, currency: 'jpy' }), /amountsOff\[0\]\.amount .* than jpy/],
+    [
+      'catalog C7: a lower-case currency',
+      fixed({ amount: 1, currency: 'USD' }),
+      /currency must be one of usd/,
+    ],
     ['a currency that exists', fixed({ amount: 1, currency: 'zzz' }), /currency must be one of usd/],
     ['an amount', fixed({ currency: 'usd' }), /amount is required and must be a number/],
-    ['C5: no more of an amount', fixed({ ...usd(1), cents: 5 }), /amountsOff\[0\]\.cents is not a known/],
+    [
+      'catalog C5: no more of an amount',
+      fixed({ ...usd(1), cents: 5 }),
+      /amountsOff\[0\]\.cents is not a known/,
+    ],
     ['N1: at least a month', { durationInMonths: 0 }, /durationInMonths must be at least 1/],
     ['N1: whole months', { durationInMonths: 1.5 }, /durationInMonths must be an integer/],
-    ['at most a hundred years', { durationInMonths: 1201 }, /durationInMonths must be at most 1200/],
-    ['C5: no unknown key', { type: 'FIXED' }, /type is not a known field/],
-    ['C5: no state of ours', { status: 'ARCHIVED' }, /status is not a known field/],
+    ['N1: at most a hundred years', { durationInMonths: 1201 }, /durationInMonths must be at most 1200/],
+    ['catalog C5: no unknown key', { type: 'FIXED' }, /type is not a known field/],
+    ['catalog C5: no state of ours', { status: 'ARCHIVED' }, /status is not a known field/],
   ])('wants %s', async (_rule, change, message) => {
     expect(await post('refused', change)).toRefuse('BadUserInput', message);
   });
 
-  it.each([1e9, 1e300])('R9: an amount of %d is AmountTooLarge', async (amount) => {
+  it.each([1e9, 1e300])('catalog R9: an amount of %d is AmountTooLarge', async (amount) => {
     const message = /amountsOff\[0\]\.amount must be at most 999999999\.99/;
     expect(await post('refused', fixed(usd(amount)))).toRefuse('AmountTooLarge', message);
   });
 
-  it('R9, N1: GraphQL refuses the same', async () => {
+  it('catalog R9, customers-subscriptions N1: GraphQL refuses the same', async () => {
     const make = (discount: string) =>
       api.graphql(`mutation { createCoupon(input: { id: "refused", name: "x", ${discount} }) { id } }`);
     const large = await make('amountsOff: [{ amount: 1e9, currency: usd }]');
@@ -193,7 +203,7 @@ describe('coupons', () => {
     expect(await make('description: "nothing off"')).toRefuse('BadUserInput', /send percentOff/);
   });
 
-  it('C6: metadata is limited, merged, an empty text removes a key, null clears all', async () => {
+  it('catalog C6: metadata is limited, merged, an empty text removes a key, null clears all', async () => {
     expect(await post('refused', { metadata: { k: 1 } })).toRefuse('InvalidMetadataError', /string/);
     await create(api, 'metadata', { metadata: { kept: '1', removed: '1' } });
     const merged = await expectOk(update('metadata', { metadata: { removed: '', added: '2' } }));
@@ -242,7 +252,7 @@ describe('coupons', () => {
     expect(await api.graphql('{ coupon(id: "nobody") { id } }')).toRefuse('CouponNotFound', /nobody/);
   });
 
-  it('C8, C9: is found by id, status, type and instant, in any letter case', async () => {
+  it('catalog C8, C9: is found by id, status, type and instant, in any letter case', async () => {
     const place = await app.newEnvironment();
     await create(place.api, 'one');
     app.clock.advance({ days: 1 });
@@ -273,7 +283,7 @@ describe('coupons', () => {
     expect(await read(place.api, 'adhoc')).toMatchObject({ source: 'SERVICE_ADHOC' });
   });
 
-  it('W7: a change is told by an event, a refusal by none', async () => {
+  it('access-and-events W7: a change is told by an event, a refusal by none', async () => {
     await create(api, 'told');
     await expectOk(update('told', { name: 'Told' }));
     await update('told', { name: '' });
@@ -288,7 +298,7 @@ describe('coupons', () => {
     expect(events[2]?.payload).toEqual({ coupon: archived });
   });
 
-  it('W8: every change stands in the activity log with both states', async () => {
+  it('access-and-events W8: every change stands in the activity log with both states', async () => {
     const created = await create(api, 'logged');
     const updated = await expectOk(update('logged', { name: 'Logged' }));
     const archived = await expectOk(archive('logged'));
@@ -300,7 +310,7 @@ describe('coupons', () => {
     ]);
   });
 
-  it('C10: a write from an older state is refused', async () => {
+  it('catalog C10: a write from an older state is refused', async () => {
     await create(api, 'tagged');
     const tag = String((await api.rest('GET', '/coupons/tagged')).headers.get('etag'));
     await expectOk(api.rest('PATCH', '/coupons/tagged', { name: 'first' }, { 'if-match': tag }));

@@ -17,6 +17,8 @@ import {
 } from '../support/invoices';
 import { day, line, usageLine } from '../support/invoice-lines';
 
+// Domain: contracts-billing
+
 describe('credit notes', () => {
   let app: TestApp;
   let api: ApiClient;

@@ -6,6 +6,8 @@ import { eventsAbout } from '../support/events';
 import { needsPermission } from '../support/suites/permission-suite';
 import { isTenantScoped } from '../support/suites/tenant-suite';
 
+// Domain: credits
+
 describe('custom currencies', () => {
   let app: TestApp;
 
@@ -150,7 +152,7 @@ describe('custom currencies', () => {
     expect(await place.api.rest('GET', `${path}?status=gone`)).toRefuse('BadUserInput', /status/);
   });
 
-  it('C1: an id is unique among active ones, and free again once archived', async () => {
+  it('catalog C1: an id is unique among active ones, and free again once archived', async () => {
     const place = await app.newEnvironment();
     await expectOk(post(place.api, 'tokens'));
     expect(await post(place.api, 'tokens')).toRefuse('DuplicatedEntityNotAllowed');
@@ -159,7 +161,7 @@ describe('custom currencies', () => {
     await expectOk(post(app.b.api, 'tokens'));
   });
 
-  it('C1: an entitlement of a re-created id is about the active currency', async () => {
+  it('Y5, catalog C1: an entitlement of a re-created id is about the active currency', async () => {
     const place = await app.newEnvironment();
     const call = (url: string, body: Json) => expectOk(place.api.rest('POST', url, body));
     await expectOk(post(place.api, 'tokens'));

@@ -5,7 +5,7 @@ import type { TestEnvironment } from '../support/environments';
 import { eventsAbout } from '../support/events';
 import { answerAfter } from '../support/held-row';
 
-/** Domain: credits §1, catalog C1 */
+/** Domain: credits */
 describe('the life of a custom currency', () => {
   let app: TestApp;
 
@@ -72,7 +72,7 @@ describe('the life of a custom currency', () => {
       expect(await update(api, 'kept', body)).toRefuse('BadUserInput', message);
     });
 
-    it('C10: is held against If-Match', async () => {
+    it('catalog C10: is held against If-Match', async () => {
       const created = await api.rest('POST', path, { id: 'tagged', displayName: 'Tagged' });
       const tag = { 'if-match': created.headers.get('etag') ?? '' };
       await expectOk(api.rest('PATCH', `${path}/tagged`, { symbol: '1' }, tag));
@@ -83,7 +83,7 @@ describe('the life of a custom currency', () => {
     });
   });
 
-  it('Y2, W7: archive and unarchive, each once, told by events and logged', async () => {
+  it('Y2, access-and-events W7: archive and unarchive, each once, told by events and logged', async () => {
     const { api } = app.a;
     await create(api, 'turned');
     expect(await turn(api, 'turned', 'unarchive')).toRefuse('BadUserInput', /not archived/);
@@ -186,7 +186,7 @@ describe('the life of a custom currency', () => {
     });
   });
 
-  describe('C1: an id that several currencies have', () => {
+  describe('Y5, catalog C1: an id that several currencies have', () => {
     let api: ApiClient;
     beforeEach(async () => {
       ({ api } = await app.newEnvironment());
@@ -230,7 +230,7 @@ describe('the life of a custom currency', () => {
       expect(await update(api, 'tokens', { symbol: 'x' })).toRefuse('EntityIsArchivedError');
     });
 
-    it('L2: a list walks through all of them, each once, in both doors', async () => {
+    it('access-and-events L2: a list walks through all of them, each once, in both doors', async () => {
       await create(api, 'first');
       await thrice();
       await create(api, 'last');
@@ -258,7 +258,7 @@ describe('the life of a custom currency', () => {
       expect(symbols).toEqual(seen);
     });
 
-    it('C2: the place of one in another environment is no place here', async () => {
+    it('catalog C2: the place of one in another environment is no place here', async () => {
       await thrice();
       const page = await expectPage(api.rest('GET', `${path}?status=ARCHIVED&limit=1`));
       expect(page.next_cursor).not.toBe('tokens');

@@ -9,6 +9,8 @@ import { createBuyers, createIssuer, runBilling, schedule, type Scheduled } from
 import { day, line } from '../support/invoice-lines';
 import { needsPermission } from '../support/suites/permission-suite';
 
+// Domain: contracts-billing
+
 describe('the invoices of a customer', () => {
   let app: TestApp;
   let api: ApiClient;
@@ -304,7 +306,7 @@ describe('the invoices of a customer', () => {
       expect(await read(canceled['invoiceId'])).toMatchObject({ state: 'CANCELED', paidDate: null });
     });
 
-    it('C10: with the ETag of an older state it is refused', async () => {
+    it('catalog C10: with the ETag of an older state it is refused', async () => {
       const { invoiceId } = await send();
       const path = `/customers/acorn/invoices/${String(invoiceId)}`;
       const { headers } = await api.rest('GET', path);
@@ -314,7 +316,7 @@ describe('the invoices of a customer', () => {
       expect(answer).toRefuse('ObjectAlreadyBeingUsedByAnotherRequestError', /If-Match/);
     });
 
-    it('N6: who has paid an invoice makes no first purchase', async () => {
+    it('customers-subscriptions N6: who has paid an invoice makes no first purchase', async () => {
       await createBuyers(api, 'cedar');
       await expectOk(api.rest('POST', '/coupons', { id: 'spring', name: 'Spring', percentOff: 20 }));
       await expectOk(

@@ -9,6 +9,8 @@ import { behavesAsList } from '../support/suites/list-suite';
 import { needsPermission } from '../support/suites/permission-suite';
 import { isTenantScoped } from '../support/suites/tenant-suite';
 
+// Domain: customers-subscriptions
+
 describe('customers', () => {
   let app: TestApp;
   let api: ApiClient;
@@ -153,7 +155,7 @@ describe('customers', () => {
   });
 
   it.each(['a@b.example', 'x'.repeat(255), '0_|.-@', 'constructor', 'toString'])(
-    'C1: %s is an id of a customer, and found by it',
+    'catalog C1: %s is an id of a customer, and found by it',
     async (id) => {
       await create(api, id);
       expect((await read(api, id))['id']).toBe(id);
@@ -161,7 +163,7 @@ describe('customers', () => {
   );
 
   it.each(['', '@b.example', '__proto__', 'a b', 'a/b', 'ä', 'x'.repeat(256), 5, null, undefined, ['a']])(
-    'C1: %j is no id of a new customer',
+    'catalog C1: %j is no id of a new customer',
     async (id) => {
       expect(await post(api, id)).toRefuse('BadUserInput', /^id /);
     },
@@ -179,7 +181,7 @@ describe('customers', () => {
     ['a currency that exists', { billingCurrency: 'xxx' }, /billingCurrency must be one of usd/],
     ['a currency as it is written', { billingCurrency: 'USD' }, /billingCurrency/],
     ['a language as text', { language: 5 }, /language must be a string/],
-    ['C5: no state of ours', { archivedAt: null }, /archivedAt is not a known field/],
+    ['catalog C5: no state of ours', { archivedAt: null }, /archivedAt is not a known field/],
     ['M-03: no tenant', { environmentId: 'x' }, /environmentId is not a known field/],
     ['M-03: no account', { accountId: 'x' }, /accountId is not a known field/],
     ['M-03: no balance', { balance: 5 }, /balance is not a known field/],
@@ -188,7 +190,7 @@ describe('customers', () => {
     expect(await update('bare', change)).toRefuse('BadUserInput', message);
   });
 
-  it('C6: metadata is checked and merged', async () => {
+  it('catalog C6: metadata is checked and merged', async () => {
     expect(await post(api, 'refused', { metadata: { a: 1 } })).toRefuse('InvalidMetadataError', /metadata/);
     await create(api, 'metadata', { metadata: { kept: '1', gone: '1', never: '' } });
     const merged = await expectOk(update('metadata', { metadata: { gone: '', added: '2' } }));
@@ -294,7 +296,7 @@ describe('customers', () => {
     expect((await read(api, 'unfollowed'))['archivedAt']).toBeNull();
   });
 
-  it('W6, W7: changes are told by events, an archiving as customer.deleted, a refusal by none', async () => {
+  it('access-and-events W6, W7: changes are told by events, an archiving as customer.deleted, a refusal by none', async () => {
     await create(api, 'told');
     await expectOk(update('told', { name: 'Told' }));
     await expectOk(archive('told'));
@@ -313,7 +315,7 @@ describe('customers', () => {
     });
   });
 
-  it('C4: unknown customers are CustomerNotFound, whatever their id looks like', async () => {
+  it('catalog C4: unknown customers are CustomerNotFound, whatever their id looks like', async () => {
     for (const id of ['nobody', '__proto__', 'constructor-less', "' OR 1=1--", 'ä', '😀'.repeat(255)]) {
       expect(await api.rest('GET', `/customers/${encodeURIComponent(id)}`)).toRefuse('CustomerNotFound');
     }

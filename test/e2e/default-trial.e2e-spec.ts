@@ -3,6 +3,8 @@ import type { Json } from '../support/catalog';
 import { expectOk, type ApiClient } from '../support/client';
 import { flatFee, PricedDrafts, stockShelves } from '../support/priced-plans';
 
+// Domain: catalog
+
 describe('the default trial of a plan (T1)', () => {
   let app: TestApp;
   let api: ApiClient;

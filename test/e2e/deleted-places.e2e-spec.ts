@@ -165,7 +165,7 @@ describe('the place of an object that was deleted', () => {
     expect(data.map(({ id }) => id)).toEqual(['d']);
   });
 
-  it('R1, L2a: prices that a draft held, once it is priced anew or discarded', async () => {
+  it('catalog R1, access-and-events L2a: prices that a draft held, once it is priced anew or discarded', async () => {
     const { api } = await app.newEnvironment();
     await onProduct(api);
     const plans = new PricedDrafts(api);
@@ -209,7 +209,7 @@ describe('the place of an object that was deleted', () => {
       await expectOk(api.rest('GET', '/features?starting_after=younger'));
     });
 
-    it('L2a: leave the place of what they delete, in the activity and among the tasks', async () => {
+    it('L2a, W8: leave the place of what they delete, in the activity and among the tasks', async () => {
       const { api, environmentId } = await app.newEnvironment();
       await createFeature(api, 'seen', 'switch');
       const [entry] = (await expectPage(api.rest('GET', '/activity'))).data;

@@ -13,9 +13,11 @@ import {
 } from '../support/catalog';
 import { expectOk, type ApiClient } from '../support/client';
 
+// Domain: entitlements-usage
+
 const monthly = { resetPeriod: 'MONTH' };
 
-describe('GET /customers/{id}/entitlements/check (entitlements-usage §3)', () => {
+describe('GET /customers/{id}/entitlements/check', () => {
   let app: TestApp;
   let api: ApiClient;
 
@@ -281,7 +283,7 @@ describe('GET /customers/{id}/entitlements/check (entitlements-usage §3)', () =
     });
   });
 
-  it('F6: limits hold sold units, reports hold reported ones', async () => {
+  it('catalog F6: limits hold sold units, reports hold reported ones', async () => {
     const unitTransformation = { divide: 1_000_000_000, round: 'UP' };
     await createFeature(api, 'storage', 'metered', { unitTransformation });
     await publishPlan(api, {
@@ -301,7 +303,7 @@ describe('GET /customers/{id}/entitlements/check (entitlements-usage §3)', () =
     );
   });
 
-  it('catalog §9: inheritance, own records, and a feature taken away', async () => {
+  it('catalog I6: inheritance, own records, and a feature taken away', async () => {
     await createFeature(api, 'projects', 'config');
     await publishPlan(api, {
       id: 'free',
@@ -341,7 +343,7 @@ describe('GET /customers/{id}/entitlements/check (entitlements-usage §3)', () =
     expect(await check(api, 'on-enterprise', 'featureId=sso')).toMatchObject(granted);
     expect(await check(api, 'on-enterprise', 'featureId=projects')).toMatchObject(denied('Revoked'));
 
-    // Republished with NEW_CUSTOMERS: running subscriptions keep what they pinned, new ones see the base's new value (I3).
+    // Republished with NEW_CUSTOMERS: running subscriptions keep what they pinned, new ones see the base's new value (catalog I3).
     await expectOk(api.rest('POST', '/plans/free/draft'));
     const patch = { type: 'FEATURE', usageLimit: 5 };
     await expectOk(api.rest('PATCH', '/plans/free/entitlements/projects', patch));

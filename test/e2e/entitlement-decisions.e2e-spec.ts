@@ -4,7 +4,7 @@ import { createFeature, createProduct, type Json } from '../support/catalog';
 import { expectOk, type ApiClient, type GraphqlAnswer, type RestAnswer } from '../support/client';
 import { everyField } from '../support/graphql-selection';
 
-/** The decision table of `POST /addons/{addonId}/entitlements`, for both kinds of package. Domain: catalog §8 */
+/** The decision table of `POST /addons/{addonId}/entitlements`, for both kinds of package. Domain: catalog E15 */
 describe.each([
   { path: '/addons', noun: 'addon', Noun: 'Addon', unknown: 'AddonNotFound' },
   { path: '/plans', noun: 'plan', Noun: 'Plan', unknown: 'PlanNotFound' },
@@ -69,7 +69,7 @@ describe.each([
   };
   const stored = (of = id) => expectOk<Json[]>(api.rest('GET', `${path}/${of}/entitlements`));
 
-  it('§8 row 1: FEATURE and CREDIT come back in the order of the request with every field', async () => {
+  it('E15 row 1: FEATURE and CREDIT come back in the order of the request with every field', async () => {
     const now = app.clock.now().toISOString();
     const created = await overRest([credit('tokens', { dependencyFeatureId: 'seats' }), feature('flag')]);
     expect(created.status).toBe(201);
@@ -102,14 +102,14 @@ describe.each([
     expect(await stored()).toEqual((created.body as { data: Json[] }).data);
   });
 
-  it('§8 row 1: GraphQL creates and tells the same', async () => {
+  it('E15 row 1: GraphQL creates and tells the same', async () => {
     const answer = await overGraphql([feature('calls', { usageLimit: 5 }), credit('tokens')]);
     const told = await expectOk<Json[]>(Promise.resolve(answer));
     const [calls, tokens] = await stored();
     expect(told).toEqual([calls, tokens]);
   });
 
-  it('§8 row 2: an empty list, none, or no list is BadUserInput', async () => {
+  it('E15 row 2: an empty list, none, or no list is BadUserInput', async () => {
     for (const entitlements of [[], undefined, null, {}, 'flag', 5]) {
       expect(await overRest(entitlements)).toRefuse('BadUserInput', /^entitlements /);
     }
@@ -118,7 +118,7 @@ describe.each([
     expect(await overGraphql([])).toRefuse('BadUserInput', /^entitlements /);
   });
 
-  it('§8 row 3: an extra key in the body or in an element is BadUserInput', async () => {
+  it('E15 row 3: an extra key in the body or in an element is BadUserInput', async () => {
     const body = { entitlements: [feature('flag')], extra: 1 };
     expect(await api.rest('POST', `${path}/${id}/entitlements`, body)).toRefuse('BadUserInput', /extra/);
     expect(await overRest([feature('flag', { extra: 1 })])).toRefuse(
@@ -136,19 +136,19 @@ describe.each([
     expect(await overGraphql([feature('flag', { extra: 1 })])).toRefuse('BadUserInput');
   });
 
-  it('§8 row 4: a type missing or other than FEATURE and CREDIT is BadUserInput', async () => {
+  it('E15 row 4: a type missing or other than FEATURE and CREDIT is BadUserInput', async () => {
     for (const type of [undefined, null, 'feature', 'PROMOTION', '__proto__', 1, {}]) {
       expect(await overRest([{ ...feature('flag'), type }])).toRefuse('BadUserInput', /type/);
     }
     expect(await overGraphql([{ id: 'flag', type: 'promotion' }])).toRefuse('BadUserInput');
   });
 
-  it('§8 row 5: amount on a FEATURE and usageLimit on a CREDIT are BadUserInput', async () => {
+  it('E15 row 5: amount on a FEATURE and usageLimit on a CREDIT are BadUserInput', async () => {
     await expectRefused('BadUserInput', [feature('calls', { amount: 1 })]);
     await expectRefused('BadUserInput', [credit('tokens', { usageLimit: 1 })]);
   });
 
-  it('§8 row 6: ids are 1 to 255 characters, texts and values at most 255, counted in code points', async () => {
+  it('E15 row 6: ids are 1 to 255 characters, texts and values at most 255, counted in code points', async () => {
     const long = 'x'.repeat(256);
     await expectRefused('BadUserInput', [feature('')]);
     await expectRefused('BadUserInput', [feature(long)]);
@@ -160,14 +160,14 @@ describe.each([
     expect(told?.['description']).toBe(longest);
   });
 
-  it('§8 row 7: CREDIT needs an amount and a cadence, and the amount is not negative', async () => {
+  it('E15 row 7: CREDIT needs an amount and a cadence, and the amount is not negative', async () => {
     await expectRefused('BadUserInput', [credit('tokens', { amount: undefined })]);
     await expectRefused('BadUserInput', [credit('tokens', { cadence: undefined })]);
     await expectRefused('BadUserInput', [credit('tokens', { amount: -1 })]);
     await expectRefused('BadUserInput', [credit('tokens', { cadence: 'WEEK' })]);
   });
 
-  it('§8 row 7: an amount of null without isCustom is taken on the draft and refused at publish', async () => {
+  it('E15 row 7: an amount of null without isCustom is taken on the draft and refused at publish', async () => {
     await expectOk(overRest([credit('tokens', { amount: null })]));
     const publish = () => api.rest('POST', `${path}/${id}/publish`, { migrationType: 'NEW_CUSTOMERS' });
     expect(await publish()).toRefuse('BadUserInput', /tokens needs amount/);
@@ -177,13 +177,13 @@ describe.each([
     await expectOk(publish());
   });
 
-  it('§8 row 8: dependencyFeatureId is 1 to 255 characters of the pattern', async () => {
+  it('E15 row 8: dependencyFeatureId is 1 to 255 characters of the pattern', async () => {
     for (const dependencyFeatureId of ['', 'x'.repeat(256), '-seats', 'se ats', 'se@ats', 'sitzplätze']) {
       await expectRefused('BadUserInput', [credit('tokens', { dependencyFeatureId })]);
     }
   });
 
-  it('§8 row 9: usageLimit is an integer from 0 to 2^53-1', async () => {
+  it('E15 row 9: usageLimit is an integer from 0 to 2^53-1', async () => {
     for (const usageLimit of [1.5, '5', -1, true]) {
       await expectRefused('BadUserInput', [feature('calls', { usageLimit })]);
     }
@@ -193,7 +193,7 @@ describe.each([
     expect(told?.['usageLimit']).toBe(Number.MAX_SAFE_INTEGER);
   });
 
-  it('§8 row 10: the configuration is the one of the reset period, and its value one of its own set', async () => {
+  it('E15 row 10: the configuration is the one of the reset period, and its value one of its own set', async () => {
     const monthly = (accordingTo?: string) => ({ monthlyResetPeriodConfiguration: { accordingTo } });
     const calls = (more: Json) => [feature('calls', { usageLimit: 1, ...more })];
     const weekly = { weeklyResetPeriodConfiguration: { accordingTo: 'EveryMonday' } };
@@ -209,11 +209,11 @@ describe.each([
     expect(told?.['resetPeriodConfiguration']).toEqual({ accordingTo: 'StartOfTheMonth' });
   });
 
-  it.each(['flag', 'size', 'storage', 'seats'])('§8 row 11: %s has no reset period', async (id) => {
+  it.each(['flag', 'size', 'storage', 'seats'])('E15 row 11: %s has no reset period', async (id) => {
     await expectRefused('InvalidEntitlementResetPeriod', [feature(id, { resetPeriod: 'MONTH' })]);
   });
 
-  it('§8 row 12: an unknown feature or currency is 404, one of another environment too', async () => {
+  it('E15 row 12: an unknown feature or currency is 404, one of another environment too', async () => {
     await createFeature(app.b.api, 'elsewhere', 'switch');
     await expectRefused('FeatureNotFound', [feature('nowhere')]);
     await expectRefused('FeatureNotFound', [feature('elsewhere')]);
@@ -226,26 +226,26 @@ describe.each([
     expect(foreign.text).toBe(unknown.text.replaceAll('nowhere', 'elsewhere'));
   });
 
-  it('§8 row 13: a suspended feature or an archived currency is EntityIsArchivedError', async () => {
+  it('E15 row 13: a suspended feature or an archived currency is EntityIsArchivedError', async () => {
     await expectRefused('EntityIsArchivedError', [feature('gone')]);
     await expectRefused('EntityIsArchivedError', [credit('spent')]);
     await expectRefused('EntityIsArchivedError', [credit('tokens', { dependencyFeatureId: 'gone' })]);
   });
 
-  it('§8 row 14: a published one without draft is CannotEditPackageInNonDraftMode', async () => {
+  it('E15 row 14: a published one without draft is CannotEditPackageInNonDraftMode', async () => {
     const published = await createDraft({ status: 'PUBLISHED' });
     await expectRefused('CannotEditPackageInNonDraftMode', [feature('flag')], published);
     await expectOk(api.rest('POST', `${path}/${published}/draft`));
     await expectOk(overRest([feature('flag')], published));
   });
 
-  it('§8 row 15: an archived one is EntityIsArchivedError', async () => {
+  it('E15 row 15: an archived one is EntityIsArchivedError', async () => {
     const archived = await createDraft({ status: 'PUBLISHED' });
     await expectOk(api.rest('POST', `${path}/${archived}/archive`));
     await expectRefused('EntityIsArchivedError', [feature('flag')], archived);
   });
 
-  it('§8 row 16: an unknown one is not found; an addon id outside the pattern is BadUserInput', async () => {
+  it('E15 row 16: an unknown one is not found; an addon id outside the pattern is BadUserInput', async () => {
     await expectRefused(unknown, [feature('flag')], 'nowhere');
     const foreign = newUid();
     await createProduct(app.b.api, 'main');
@@ -261,7 +261,7 @@ describe.each([
     }
   });
 
-  it('§8 row 17: the same id twice, in the body or on the draft, is 409 and stores nothing', async () => {
+  it('E15 row 17: the same id twice, in the body or on the draft, is 409 and stores nothing', async () => {
     await expectRefused('DuplicatedEntityNotAllowed', [feature('flag'), feature('calls'), feature('flag')]);
     expect(await stored()).toEqual([]);
     await expectOk(overRest([feature('flag')]));
@@ -269,7 +269,7 @@ describe.each([
     expect((await stored()).map(({ id }) => id)).toEqual(['flag']);
   });
 
-  it('§8 row 18: no key or a wrong one is 401; a publishable one, or a scope without write, 403', async () => {
+  it('E15 row 18: no key or a wrong one is 401; a publishable one, or a scope without write, 403', async () => {
     const call = (by: ApiClient) =>
       by.rest('POST', `${path}/${id}/entitlements`, { entitlements: [feature('flag')] });
     expect(await call(app.anonymous)).toRefuse('Unauthenticated');
@@ -283,7 +283,7 @@ describe.each([
     expect((await call(scoped)).status).toBe(201);
   });
 
-  it('§8 row 19: an API key decides alone, whatever X-ENVIRONMENT-ID says', async () => {
+  it('E15 row 19: an API key decides alone, whatever X-ENVIRONMENT-ID says', async () => {
     const headers = { 'x-environment-id': app.stranger.environmentId, 'x-account-id': newUid() };
     const body = { entitlements: [feature('flag')] };
     const answer = await api.rest('POST', `${path}/${id}/entitlements`, body, headers);
@@ -291,7 +291,7 @@ describe.each([
     expect(await stored()).toHaveLength(1);
   });
 
-  it('§8 row 20: a user without X-ENVIRONMENT-ID is BadUserInput', async () => {
+  it('E15 row 20: a user without X-ENVIRONMENT-ID is BadUserInput', async () => {
     const user = app.anonymous.as({ token: await app.signUserToken(app.ownerSubject) });
     const body = { entitlements: [feature('flag')] };
     const url = `${path}/${id}/entitlements`;
@@ -300,7 +300,7 @@ describe.each([
     expect((await user.rest('POST', url, body, there)).status).toBe(201);
   });
 
-  it('§8 row 21: a reset configuration of null is an absent one', async () => {
+  it('E15 row 21: a reset configuration of null is an absent one', async () => {
     const nulls = {
       yearlyResetPeriodConfiguration: null,
       monthlyResetPeriodConfiguration: null,
@@ -316,12 +316,12 @@ describe.each([
     });
   });
 
-  it('§8 row 22: unlimited usage with a limit is BadUserInput', async () => {
+  it('E15 row 22: unlimited usage with a limit is BadUserInput', async () => {
     await expectRefused('BadUserInput', [feature('calls', { hasUnlimitedUsage: true, usageLimit: 10 })]);
     await expectOk(overRest([feature('calls', { hasUnlimitedUsage: false, usageLimit: 10 })]));
   });
 
-  it('§8 row 23: hiddenFromWidgets are stored once, in one order', async () => {
+  it('E15 row 23: hiddenFromWidgets are stored once, in one order', async () => {
     const hiddenFromWidgets = ['CHECKOUT', 'CUSTOMER_PORTAL', 'CHECKOUT', 'PAYWALL'];
     const order = ['PAYWALL', 'CUSTOMER_PORTAL', 'CHECKOUT'];
     for (const [index, create] of [overRest, overGraphql].entries()) {

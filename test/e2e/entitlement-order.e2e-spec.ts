@@ -197,7 +197,7 @@ describe.each([
     expect(await order([{ id: 'bell' }])).toRefuse('EntityIsArchivedError');
   });
 
-  it('C10, W8: a new state of the package, told once in the activity log', async () => {
+  it('C10, access-and-events W8: a new state of the package, told once in the activity log', async () => {
     const tag = String((await call('GET', `${path}/${id}`)).headers.get('etag'));
     const send = (etag: string) =>
       api.rest(

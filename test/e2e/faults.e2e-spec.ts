@@ -3,6 +3,8 @@ import { createTestApp, type TestApp } from '../support/app';
 import { expectOk } from '../support/client';
 import { holdRow, somebodyWaits } from '../support/held-row';
 
+// Domain: catalog
+
 interface LogLine {
   level: string;
   requestId?: string;

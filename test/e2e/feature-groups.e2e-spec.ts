@@ -7,6 +7,8 @@ import { behavesAsList } from '../support/suites/list-suite';
 import { needsPermission } from '../support/suites/permission-suite';
 import { isTenantScoped } from '../support/suites/tenant-suite';
 
+// Domain: catalog
+
 describe('feature groups', () => {
   let app: TestApp;
   let api: ApiClient;
@@ -247,7 +249,7 @@ describe('feature groups', () => {
     expect(await read(api, 'tagged')).toMatchObject({ featureIds: ['seats'] });
   });
 
-  it('W7, W8: each change is told by an event and stands in the activity log', async () => {
+  it('access-and-events W7, W8: each change is told by an event and stands in the activity log', async () => {
     await create(api, 'told');
     await expectOk(update('told', { featureIds: ['seats'] }));
     await expectOk(turn('told', 'archive'));

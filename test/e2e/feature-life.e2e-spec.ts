@@ -132,7 +132,7 @@ describe('the life of a feature', () => {
       expect(await entitle('draft-only', feature('drafted'))).toRefuse('EntityIsArchivedError', /drafted/);
     });
 
-    it('F9, G7: who has it keeps it, and nothing new grants it', async () => {
+    it('F9, entitlements-usage G7: who has it keeps it, and nothing new grants it', async () => {
       await createFeature(api, 'kept', 'switch');
       await publishPlan(api, { id: 'keeper', productId: 'main', entitlements: [feature('kept')] });
       await createCustomer(api, 'holder');

@@ -6,6 +6,8 @@ import { behavesAsList } from '../support/suites/list-suite';
 import { needsPermission } from '../support/suites/permission-suite';
 import { isTenantScoped } from '../support/suites/tenant-suite';
 
+// Domain: catalog
+
 describe('features', () => {
   let app: TestApp;
   let api: ApiClient;
@@ -296,7 +298,7 @@ describe('features', () => {
     expect(await api.rest('GET', '/features?meterType=HOURLY')).toRefuse('BadUserInput', /meterType/);
   });
 
-  it('W7: a change is told by an event', async () => {
+  it('access-and-events W7: a change is told by an event', async () => {
     await create(api, 'told');
     await expectOk(update('told', { displayName: 'Told' }));
     const events = await eventsAbout(app, 'told');

@@ -4,6 +4,8 @@ import { countedStatements } from '../support/counted-statements';
 import { eventsAbout } from '../support/events';
 import { graphqlOperations } from '../support/every-operation';
 
+// Domain: access-and-events
+
 /** The GraphQL door: security.md G-01 to G-14, K-09, K-10. */
 describe('GraphQL', () => {
   let app: TestApp;

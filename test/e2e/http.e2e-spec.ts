@@ -4,6 +4,8 @@ import { createTestApp, type TestApp } from '../support/app';
 import { expectOk, type ApiClient, type Method, type RestAnswer } from '../support/client';
 import { overSocket, statusIn } from '../support/sockets';
 
+// Domain: access-and-events
+
 /** The protocol around the use cases: security.md H-01 to H-10, R-01 to R-03. */
 describe('HTTP', () => {
   let app: TestApp;
@@ -290,7 +292,7 @@ describe('HTTP', () => {
       expect(statusIn(await raw('POST /api/v1/customers', headers, '{'))).toBe(401);
     });
 
-    it('decision 18: without the permission no body is read, however large it says that it is', async () => {
+    it('B7: without the permission no body is read, however large it says that it is', async () => {
       const key = await app.a.scopedKey('customers:read');
       const headers = { 'x-api-key': key, 'content-type': 'application/json', 'content-length': '8000000' };
       for (const path of ['/api/v1/catalog/plan', '/api/v1/catalog/apply', '/api/v1/customers']) {

@@ -9,6 +9,8 @@ import { line } from '../support/invoice-lines';
 import { pagesOf } from '../support/pdf-text';
 import { needsPermission } from '../support/suites/permission-suite';
 
+// Domain: contracts-billing
+
 describe('the document of an invoice', () => {
   let app: TestApp;
   let api: ApiClient;

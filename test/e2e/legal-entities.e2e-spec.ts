@@ -228,8 +228,8 @@ describe('legal entities', () => {
   });
 
   it.each<[string, Json, RegExp]>([
-    ['C1: an id of the pattern', { id: 'a b' }, /id must match/],
-    ['C1: an id of at most 255', { id: 'x'.repeat(256) }, /id must have at most 255/],
+    ['catalog C1: an id of the pattern', { id: 'a b' }, /id must match/],
+    ['catalog C1: an id of at most 255', { id: 'x'.repeat(256) }, /id must have at most 255/],
     ['a name', { name: undefined }, /name is required and must be a string/],
     ['a name that is not empty', { name: '' }, /name must not be empty/],
     ['an e-mail address', { email: 'nobody' }, /email must be an e-mail address/],
@@ -240,10 +240,14 @@ describe('legal entities', () => {
       /taxIds\[0\]\.value is required and must be a string/,
     ],
     ['at most 10 tax ids', { taxIds: Array(11).fill(dutchVat) }, /taxIds must have at most 10/],
-    ['C5: no more of an address', { address: { ...delft, planet: 'x' } }, /address\.planet is not a known/],
+    [
+      'catalog C5: no more of an address',
+      { address: { ...delft, planet: 'x' } },
+      /address\.planet is not a known/,
+    ],
     ['a prefix that fits into a number', { invoiceNumberPrefix: ' #' }, /invoiceNumberPrefix must match/],
-    ['C5: no state of ours', { status: 'ARCHIVED' }, /status is not a known field/],
-    ['C5: accounts one by one', { paymentAccounts: [] }, /paymentAccounts is not a known field/],
+    ['catalog C5: no state of ours', { status: 'ARCHIVED' }, /status is not a known field/],
+    ['catalog C5: accounts one by one', { paymentAccounts: [] }, /paymentAccounts is not a known field/],
   ])('wants %s', async (_rule, change, message) => {
     const body = { id: 'refused', name: 'x', ...change };
     expect(await api.rest('POST', path, body)).toRefuse('BadUserInput', message);
@@ -303,7 +307,7 @@ describe('legal entities', () => {
     expect(await expectOk(turn(api, 'archived', 'unarchive'))).toMatchObject({ status: 'ACTIVE' });
   });
 
-  it('W8: every change stands in the activity log, that of the one that stepped down too', async () => {
+  it('access-and-events W8: every change stands in the activity log, that of the one that stepped down too', async () => {
     const place = await app.newEnvironment();
     await create(place.api, 'one');
     await create(place.api, 'two', { isDefault: true });
@@ -323,7 +327,7 @@ describe('legal entities', () => {
     ]);
   });
 
-  it('C10: a write from an older state is refused; a change of an account is a new state', async () => {
+  it('catalog C10: a write from an older state is refused; a change of an account is a new state', async () => {
     await create(api, 'tagged');
     const tagOf = async () => String((await api.rest('GET', `${path}/tagged`)).headers.get('etag'));
     const rename = (tag: string) => api.rest('PATCH', `${path}/tagged`, { name: 'x' }, { 'if-match': tag });

@@ -5,6 +5,8 @@ import { notBuiltRoutes } from '../../src/not-built-routes';
 import { createTestApp, type TestApp } from '../support/app';
 import { differences } from '../support/schema-likeness';
 
+// Domain: catalog
+
 type Json = Record<string, unknown>;
 interface Operation extends Json {
   operationId: string;
@@ -51,7 +53,7 @@ const excused: [RegExp, string][] = [
     /^createContract body\.subscriptions\[\]\.newSubscription\.(priceOverrides|salesforceId|startDate|trialOverrideConfiguration)/,
     'not built',
   ],
-  [/^createContract body\.contractId$/, 'addition of ours (C2)'],
+  [/^createContract body\.contractId$/, 'addition of ours (contracts-billing C2)'],
   [
     /^(reportUsage|listCustomerEntitlements|createSubscription|checkCustomerEntitlement) .*(credit|<CREDIT>)/,
     'not built: credits',
@@ -67,7 +69,7 @@ const excused: [RegExp, string][] = [
   [/ answer\.data\.(checkoutBillingId|checkoutUrl)$/, 'not built: payment'],
   [/^(createFeature body|\w*Features? answer.*)\.meter$/, 'addition of ours (F7)'],
   [/^\w*Products? answer.*\.usageResetCutoffRule$/, 'addition of ours (P3)'],
-  [/^migrateSubscription body\.targetVersion/, 'addition of ours (X5)'],
+  [/^migrateSubscription body\.targetVersion/, 'addition of ours (customers-subscriptions X5)'],
   [/^\w*Plan(s|Draft)? answer.*\.overageBillingPeriod$/, 'addition of ours (R5)'],
   [
     /^list\w*Charges answer.*\.(currencyId|resetPeriod|resetPeriodConfiguration)$/,

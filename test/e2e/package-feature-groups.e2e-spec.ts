@@ -308,7 +308,7 @@ describe.each([
     expect(await list()).toEqual([]);
   });
 
-  it('C10, W8: a new state of the package, told in the activity log', async () => {
+  it('C10, access-and-events W8: a new state of the package, told in the activity log', async () => {
     const tag = (await call('GET', `${path}/${id}`)).headers.get('etag');
     const answer = await set('team', calls, seats);
     expect(answer.headers.get('etag')).not.toBe(tag);

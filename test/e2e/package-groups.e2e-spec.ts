@@ -292,7 +292,7 @@ describe('package groups', () => {
     expect(await get('line-extras-copy-2')).toMatchObject({ productId: 'line-three' });
   });
 
-  it('W8: every change stands in the activity log', async () => {
+  it('access-and-events W8: every change stands in the activity log', async () => {
     const id = await create({ displayName: 'before' });
     await expectOk(update(id, { displayName: 'after' }));
     await expectOk(archive(id));

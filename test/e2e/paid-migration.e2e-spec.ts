@@ -93,31 +93,37 @@ describe('moving PAID subscriptions to another version', () => {
   it.each([
     ['FREE', { charges: { pricingType: 'FREE' } }],
     ['CUSTOM', { charges: { pricingType: 'CUSTOM' } }],
-  ])('X5: PAID to %s goes in place, without price and billing period from then on', async (type, patch) => {
-    const plan = await sell(paid(flat(49)));
-    const id = await buy(plan);
-    expect(await publishAll(plan, patch)).toMatchObject({ state: 'COMPLETED' });
-    expect(await get(id)).toMatchObject({
-      pricingType: type,
-      prices: [],
-      billingCycleAnchor: null,
-      currentBillingPeriodStart: null,
-    });
-  });
+  ])(
+    'customers-subscriptions X5: PAID to %s goes in place, without price and billing period from then on',
+    async (type, patch) => {
+      const plan = await sell(paid(flat(49)));
+      const id = await buy(plan);
+      expect(await publishAll(plan, patch)).toMatchObject({ state: 'COMPLETED' });
+      expect(await get(id)).toMatchObject({
+        pricingType: type,
+        prices: [],
+        billingCycleAnchor: null,
+        currentBillingPeriodStart: null,
+      });
+    },
+  );
 
-  it.each(['FREE', 'CUSTOM'])('X5: %s to PAID needs a new provision', async (type) => {
-    const plan = await sell({}, type);
-    const id = await buy(plan);
-    const task = await publishAll(plan, paid(flat(49)));
-    expect(task).toMatchObject({
-      state: 'FAILED',
-      results: [{ entityId: id, code: 'InvalidArgumentError' }],
-    });
-    expect(await get(id)).toMatchObject({ pricingType: type });
-    expect(await pinsOf(app, id)).toEqual([`${plan} 1`]);
-  });
+  it.each(['FREE', 'CUSTOM'])(
+    'customers-subscriptions X5: %s to PAID needs a new provision',
+    async (type) => {
+      const plan = await sell({}, type);
+      const id = await buy(plan);
+      const task = await publishAll(plan, paid(flat(49)));
+      expect(task).toMatchObject({
+        state: 'FAILED',
+        results: [{ entityId: id, code: 'InvalidArgumentError' }],
+      });
+      expect(await get(id)).toMatchObject({ pricingType: type });
+      expect(await pinsOf(app, id)).toEqual([`${plan} 1`]);
+    },
+  );
 
-  it('V7: a version that is not sold by the month leaves who pays by the month where they are', async () => {
+  it('customers-subscriptions V7: a version that is not sold by the month leaves who pays by the month where they are', async () => {
     const plan = await sell(paid(flat(49)));
     const id = await buy(plan);
     const task = await publishAll(plan, paid(flat(490, 'ANNUALLY')));
@@ -134,7 +140,7 @@ describe('moving PAID subscriptions to another version', () => {
     expect(await get(id)).toMatchObject({ prices: [{ amount: 49, currency: 'usd' }] });
   });
 
-  it('V8: units that are beyond the new version are InvalidQuantity', async () => {
+  it('customers-subscriptions V8: units that are beyond the new version are InvalidQuantity', async () => {
     const plan = await sell(paid(perSeat(10)));
     const id = await buy(plan, { unitQuantity: 5 });
     const answer = await migrate(plan, id, paid(perSeat(10, { maxUnitQuantity: 3 })));
@@ -142,7 +148,7 @@ describe('moving PAID subscriptions to another version', () => {
     expect(await pinsOf(app, id)).toEqual([`${plan} 1`]);
   });
 
-  it('X5: waiting for the end of the billing period is not built', async () => {
+  it('customers-subscriptions X5: waiting for the end of the billing period is not built', async () => {
     const plan = await sell(paid(flat(49)));
     const id = await buy(plan);
     const later = { subscriptionMigrationTime: 'END_OF_BILLING_PERIOD' };

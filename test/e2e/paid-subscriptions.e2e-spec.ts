@@ -25,7 +25,7 @@ const perUnit = (featureId: string, price: Json, more: Json = {}): Json => ({
 });
 const paid = (...pricingModels: Json[]): Json => ({ charges: { pricingType: 'PAID', pricingModels } });
 
-/** Domain: customers-subscriptions §3, §5, §6 as far as a subscription that is paid elsewhere needs them. */
+/** Domain: customers-subscriptions, as far as a subscription that is paid elsewhere needs them. */
 describe('PAID subscriptions', () => {
   let app: TestApp;
   let api: ApiClient;
@@ -156,7 +156,7 @@ describe('PAID subscriptions', () => {
     ['unitQuantity where two prices are per unit', 'units', { unitQuantity: 1 }, /unitQuantity/],
     ['unitQuantity where none is', 'basic', { unitQuantity: 1 }, /unitQuantity/],
     ['a country that is none', 'localised', { billingCountryCode: 'ZZ' }, /billingCountryCode/],
-  ])('V8, R7: %s is BadUserInput and starts nothing', async (_case, planId, more, message) => {
+  ])('V8, catalog R7: %s is BadUserInput and starts nothing', async (_case, planId, more, message) => {
     const customerId = await newCustomer();
     expect(await ask(customerId, planId, more)).toRefuse('BadUserInput', message);
     expect(await check(api, customerId, 'featureId=calls')).toMatchObject({ isGranted: false });
@@ -174,7 +174,7 @@ describe('PAID subscriptions', () => {
     });
   });
 
-  it('R7: the buyer’s country has its own prices, and moving re-prices nothing', async () => {
+  it('catalog R7: the buyer’s country has its own prices, and moving re-prices nothing', async () => {
     const german = await newCustomer();
     const euros = { amount: 18, currency: 'eur', billingCountryCode: 'DE' };
     expect(await buy(german, 'localised', { billingCountryCode: 'DE' })).toMatchObject({ prices: [euros] });
@@ -196,7 +196,7 @@ describe('PAID subscriptions', () => {
     });
   });
 
-  it('A1: a PAID addon adds its prices', async () => {
+  it('catalog A1: a PAID addon adds its prices', async () => {
     const addons = [{ id: 'support', quantity: 1 }];
     const { prices } = await buy(await newCustomer(), 'pro', { addons });
     expect((prices as Json[]).find(({ addonId }) => addonId === 'support')).toMatchObject({
@@ -214,7 +214,7 @@ describe('PAID subscriptions', () => {
       ['to fewer units', ['pro', seats(9)], ['pro', seats(8)]],
       ['to fewer addons', ['pro', { addons: [{ id: 'support', quantity: 1 }] }], ['pro', { addons: [] }]],
     ])(
-      '%s would wait for the end of the period, unless wanted at once',
+      'D6: %s would wait for the end of the period, unless wanted at once',
       async (_case, [from, first], [to, second]) => {
         const customerId = await newCustomer();
         const { id } = await buy(customerId, from, first);
@@ -229,7 +229,7 @@ describe('PAID subscriptions', () => {
       },
     );
 
-    it('D2: yearly to monthly says what can be done in this release, and that can be done', async () => {
+    it('D2, D6: yearly to monthly says what can be done in this release, and that can be done', async () => {
       const customerId = await newCustomer();
       const { id } = await buy(customerId, 'both', { billingPeriod: 'ANNUALLY' });
       const ways =
@@ -274,7 +274,7 @@ describe('PAID subscriptions', () => {
       expect(anew).toMatchObject({ billingCycleAnchor: app.clock.now().toISOString() });
     });
 
-    it('H1: usage goes on with the cycle and restarts with a new one (BILLING_PERIOD_CHANGE)', async () => {
+    it('entitlements-usage H1: usage goes on with the cycle and restarts with a new one (BILLING_PERIOD_CHANGE)', async () => {
       const customerId = await newCustomer();
       const used = async () => (await check(api, customerId, 'featureId=calls'))['currentUsage'];
       await buy(customerId, 'basic');

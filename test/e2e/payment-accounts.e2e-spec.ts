@@ -104,7 +104,7 @@ describe('payment accounts', () => {
   });
 
   it.each<[string, Json, RegExp]>([
-    ['C1: an id of the pattern', { id: 'a b' }, /id must match/],
+    ['catalog C1: an id of the pattern', { id: 'a b' }, /id must match/],
     ['a name', { name: undefined }, /name is required and must be a string/],
     ['the check digits of an IBAN', { iban: 'NL92ABNA0417164300' }, /iban must be an IBAN/],
     ['an IBAN as long as its country writes it', { iban: 'NL91ABNA041716430' }, /iban must be an IBAN/],
@@ -113,8 +113,8 @@ describe('payment accounts', () => {
     ['a currency that exists', { currency: 'EUR' }, /currency must be one of usd/],
     ['an account number', { accountNumber: '<1>' }, /accountNumber must match/],
     ['a routing number', { routingNumber: '1\n2' }, /routingNumber must match/],
-    ['C5: no unknown key', { swift: 'ABNANL2A' }, /swift is not a known field/],
-    ['C5: no state of ours', { status: 'ARCHIVED' }, /status is not a known field/],
+    ['catalog C5: no unknown key', { swift: 'ABNANL2A' }, /swift is not a known field/],
+    ['catalog C5: no state of ours', { status: 'ARCHIVED' }, /status is not a known field/],
   ])('wants %s', async (_rule, change, message) => {
     const body = { id: 'refused', name: 'x', ...change };
     expect(await api.rest('POST', path, body)).toRefuse('BadUserInput', message);
@@ -183,7 +183,7 @@ describe('payment accounts', () => {
     expect(await read('ours')).toMatchObject({ name: 'An account', status: 'ACTIVE' });
   });
 
-  it('W8: stands in the activity log under its entity, of its numbers only the end', async () => {
+  it('access-and-events W8: stands in the activity log under its entity, of its numbers only the end', async () => {
     await create('logged', { iban, accountNumber: '1234', name: 'Logged' });
     await expectOk(api.rest('PATCH', `${path}/logged`, { iban: 'DE89370400440532013000' }));
     await expectOk(api.rest('POST', `${path}/logged/archive`));
@@ -202,7 +202,7 @@ describe('payment accounts', () => {
     expect(data.at(-1)?.['after']).toMatchObject({ name: 'Logged', accountNumber: '****' });
   });
 
-  it('C10: holds the tag of the account and the tag of its entity', async () => {
+  it('catalog C10: holds the tag of the account and the tag of its entity', async () => {
     const made = await api.rest('POST', path, { id: 'tagged', name: 'x' });
     const own = String(made.headers.get('etag'));
     const ofEntity = String((await api.rest('GET', `${entities}/acme-eu`)).headers.get('etag'));

@@ -8,6 +8,8 @@ import {
   type RestOperation,
 } from '../support/every-operation';
 
+// Domain: access-and-events
+
 /** Every operation that exists against every kind of key: security.md, K-03, K-13, K-14. */
 describe('permissions of every operation', () => {
   let app: TestApp;

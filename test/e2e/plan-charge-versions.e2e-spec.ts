@@ -3,6 +3,8 @@ import { createCustomer, feature, subscribe, type Json } from '../support/catalo
 import { expectOk, expectPage, type ApiClient } from '../support/client';
 import { flatFee, monthly, overageOf, PricedDrafts, stockShelves, usd } from '../support/priced-plans';
 
+// Domain: catalog
+
 describe('charges of the versions of a plan', () => {
   let app: TestApp;
   let api: ApiClient;
@@ -119,7 +121,7 @@ describe('charges of the versions of a plan', () => {
       );
     });
 
-    it('L2: is paged like every list', async () => {
+    it('access-and-events L2: is paged like every list', async () => {
       const page = (query: string) =>
         expectPage<Json & { id: string }>(api.rest('GET', `/plans/${id}/charges${query}`));
       const all = (await page('')).data.map(({ id: each }) => each);
@@ -147,7 +149,7 @@ describe('charges of the versions of a plan', () => {
       'version=0',
       'status=gone',
       'order=x',
-    ])('L1: refuses ?%s', async (query) => {
+    ])('access-and-events L1: refuses ?%s', async (query) => {
       expect(await api.rest('GET', `/plans/${id}/charges?${query}`)).toRefuse('BadUserInput');
       expect(await api.rest('GET', `/plans/${id}/overage-charges?${query}`)).toRefuse('BadUserInput');
     });

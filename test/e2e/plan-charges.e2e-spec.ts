@@ -3,6 +3,8 @@ import { createFeature, type Json } from '../support/catalog';
 import { expectOk, type ApiClient } from '../support/client';
 import { flatFee, monthly, PricedDrafts, stockShelves, usd } from '../support/priced-plans';
 
+// Domain: catalog
+
 describe('charges of plans', () => {
   let app: TestApp;
   let api: ApiClient;
@@ -93,7 +95,7 @@ describe('charges of plans', () => {
     ]);
   });
 
-  it('R12: a rate is told with its formula', async () => {
+  it('R12, credits F2: a rate is told with its formula', async () => {
     const id = await plans.create();
     await expectOk(plans.price(id, { pricingModels: [rated({ costFormula: '1.1 * size' })] }));
     const creditRate = { amount: 2.5, currencyId: 'tokens', costFormula: '1.1 * size' };

@@ -5,6 +5,8 @@ import { expectOk, type Method } from '../support/client';
 import { everyField } from '../support/graphql-selection';
 import { needsPermission } from '../support/suites/permission-suite';
 
+// Domain: catalog
+
 describe('plan entitlements', () => {
   let app: TestApp;
   let planId: string;

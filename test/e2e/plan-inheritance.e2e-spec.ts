@@ -11,7 +11,7 @@ import {
 } from '../support/catalog';
 import { expectOk, type ApiClient, type Method } from '../support/client';
 
-/** Domain: catalog §4.1, and its worked example §9, as subscribers meet it. */
+/** Domain: catalog I1, I2, I3, I4, and the worked example I6, as subscribers meet it. */
 describe('good, better, best', () => {
   let app: TestApp;
   let api: ApiClient;
@@ -34,7 +34,7 @@ describe('good, better, best', () => {
     await act();
     await expectOk(publish(id));
   };
-  /** The three plans of §9 under names of their own. */
+  /** The three plans of I6 under names of their own. */
   const sell = async () => {
     const mark = `-${++made}`;
     const [free, pro, enterprise] = [`free${mark}`, `pro${mark}`, `enterprise${mark}`];
@@ -63,7 +63,7 @@ describe('good, better, best', () => {
   };
   const ask = (customerId: string, featureId: string) => check(api, customerId, `featureId=${featureId}`);
 
-  it('§9, I1: Pro has what Free has, its own calls, and sso', async () => {
+  it('I6, I1: Pro has what Free has, its own calls, and sso', async () => {
     const { pro } = await sell();
     const buyer = await buyerOf(pro);
     expect(await ask(buyer, 'projects')).toMatchObject({ isGranted: true, usageLimit: 3 });
@@ -71,7 +71,7 @@ describe('good, better, best', () => {
     expect(await ask(buyer, 'sso')).toMatchObject({ isGranted: true });
   });
 
-  it('§9, I2, I4: Enterprise has unlimited calls, sso, and no projects', async () => {
+  it('I6, I2, I4: Enterprise has unlimited calls, sso, and no projects', async () => {
     const { enterprise } = await sell();
     const buyer = await buyerOf(enterprise);
     expect(await ask(buyer, 'calls')).toMatchObject({
@@ -98,7 +98,7 @@ describe('good, better, best', () => {
     expect(await ask(await buyerOf(free), 'calls')).toMatchObject({ usageLimit: 100, resetPeriod: 'MONTH' });
   });
 
-  it('§9, I3: Free republished reaches new subscribers of Pro; running ones keep what they pin', async () => {
+  it('I6, I3: Free republished reaches new subscribers of Pro; running ones keep what they pin', async () => {
     const { free, pro, enterprise } = await sell();
     const [running, best] = [await buyerOf(pro), await buyerOf(enterprise)];
     await republish(free, () =>

@@ -3,6 +3,8 @@ import { check, createCustomer, feature, report, subscribe, type Json } from '..
 import { expectOk, type ApiClient } from '../support/client';
 import { flatFee, monthly, overageOf, PricedDrafts, stockShelves, usd } from '../support/priced-plans';
 
+// Domain: catalog
+
 describe('overage charges of plans', () => {
   let app: TestApp;
   let api: ApiClient;

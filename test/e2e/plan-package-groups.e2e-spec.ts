@@ -157,7 +157,7 @@ describe('package groups of plans', () => {
       expect(await put(tag)).toRefuse('ObjectAlreadyBeingUsedByAnotherRequestError', /If-Match/);
     });
 
-    it('W8: the activity log tells which plan took which group', async () => {
+    it('access-and-events W8: the activity log tells which plan took which group', async () => {
       await expectOk(set('extras', { minItems: 1 }));
       await expectOk(set('extras', { minItems: 2 }));
       await expectOk(remove('extras'));

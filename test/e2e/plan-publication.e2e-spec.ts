@@ -3,6 +3,8 @@ import { createFeature, createProduct, feature, type Json } from '../support/cat
 import { expectOk, type ApiClient, type Method } from '../support/client';
 import { eventsAbout } from '../support/events';
 
+// Domain: catalog
+
 describe('the market of plans', () => {
   let app: TestApp;
   let api: ApiClient;

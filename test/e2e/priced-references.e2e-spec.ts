@@ -82,7 +82,7 @@ describe('what prices refer to', () => {
     );
   });
 
-  it('Y2: a currency that a live plan sells, or is paid in, is not archived, and is listed', async () => {
+  it('credits Y2: a currency that a live plan sells, or is paid in, is not archived, and is listed', async () => {
     const usesOf = (id: string) =>
       expectOk<Json[]>(api.rest('GET', `/credits/custom-currencies/${id}/associated-entities`));
     for (const [currency, model] of [
@@ -100,7 +100,7 @@ describe('what prices refer to', () => {
     }
   });
 
-  it('Y2: a publication waits for who archives a currency that it sells, and is refused then', async () => {
+  it('credits Y2: a publication waits for who archives a currency that it sells, and is refused then', async () => {
     const id = await priced(topUp);
     const archived = `update custom_currency set archived_at = now() where id = 'gems'`;
     expect(await answerAfter(app.databaseUrl, [archived], () => plans.publish(id))).toRefuse(

@@ -35,7 +35,7 @@ describe('archiving products', () => {
     const { data } = await expectPage<Json>(api.rest('GET', `/${kind}?productId=${id}`));
     return Object.fromEntries(data.map((each) => [String(each['id']).replace(`${id}-`, ''), each['status']]));
   };
-  /** Plans and addons that L9 would keep one by one: a child, a listed addon, a draft beside a version, a start plan. */
+  /** Plans and addons that catalog L9 would keep one by one: a child, a listed addon, a draft beside a version, a start plan. */
   const sell = async () => {
     await publishAddon(api, { id: `${id}-addon`, productId: id });
     await call('POST', `/addons/${id}-addon/draft`);

@@ -103,13 +103,13 @@ describe('starts and ends by settings', () => {
       expect(await held(id)).toHaveLength(1);
     });
 
-    it('P9: without any product a customer is made and starts with nothing', async () => {
+    it('catalog P9: without any product a customer is made and starts with nothing', async () => {
       api = (await app.newEnvironment()).api;
       const id = await newCustomer();
       expect(await decision(id)).toEqual([{ strategy: 'SKIPPED_SUBSCRIPTION_CREATION', subscriptions: [] }]);
     });
 
-    it('P6: an archived product starts nothing, nor does one whose plan stayed archived', async () => {
+    it('catalog P6: an archived product starts nothing, nor does one whose plan stayed archived', async () => {
       await expectOk(set(start('free')));
       await expectOk(api.rest('POST', '/products/main/archive'));
       expect(await held(await newCustomer())).toEqual([]);
@@ -157,7 +157,7 @@ describe('starts and ends by settings', () => {
       expect(data[0]).toMatchObject({ pricingType: 'FREE', currentBillingPeriodEnd: null });
     });
 
-    it('H1: usage goes on, as with any other change of plan', async () => {
+    it('entitlements-usage H1: usage goes on, as with any other change of plan', async () => {
       await expectOk(set(downgrade('free')));
       const { customerId, id } = await onCustom();
       await expectOk(report(api, customerId, 'calls', 9));
@@ -170,7 +170,7 @@ describe('starts and ends by settings', () => {
       });
     });
 
-    it('H1: with ALWAYS_RESET usage begins anew', async () => {
+    it('entitlements-usage H1: with ALWAYS_RESET usage begins anew', async () => {
       await expectOk(set(downgrade('free')));
       await expectOk(
         api.rest('PATCH', '/products/main', { usageResetCutoffRule: { behavior: 'ALWAYS_RESET' } }),

@@ -6,6 +6,8 @@ import { behavesAsList } from '../support/suites/list-suite';
 import { needsPermission } from '../support/suites/permission-suite';
 import { isTenantScoped } from '../support/suites/tenant-suite';
 
+// Domain: catalog
+
 describe('products', () => {
   let app: TestApp;
   let api: ApiClient;
@@ -273,7 +275,7 @@ describe('products', () => {
     }
   });
 
-  it('W7: a change is told by an event, a refusal by none', async () => {
+  it('access-and-events W7: a change is told by an event, a refusal by none', async () => {
     await create(api, 'told');
     await expectOk(update('told', { displayName: 'Told' }));
     await update('told', { displayName: '' });

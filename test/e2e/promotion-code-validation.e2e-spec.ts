@@ -4,7 +4,9 @@ import { createTestApp, type TestApp } from '../support/app';
 import { createCustomer, type Json } from '../support/catalog';
 import { expectOk, type ApiClient, type GraphqlAnswer, type RestAnswer } from '../support/client';
 
-/** POST /promotion-codes/{id}/validate and its mutation: N6 of customers-subscriptions, through both doors. */
+// Domain: customers-subscriptions
+
+/** POST /promotion-codes/{id}/validate and its mutation: customers-subscriptions N6, through both doors. */
 describe('the validation of a promotion code', () => {
   let app: TestApp;
   let api: ApiClient;

@@ -7,6 +7,8 @@ import { behavesAsList } from '../support/suites/list-suite';
 import { needsPermission } from '../support/suites/permission-suite';
 import { isTenantScoped } from '../support/suites/tenant-suite';
 
+// Domain: customers-subscriptions
+
 describe('promotion codes', () => {
   let app: TestApp;
   let api: ApiClient;
@@ -145,7 +147,7 @@ describe('promotion codes', () => {
   });
 
   it.each<[string, Json, RegExp]>([
-    ['C1: an id of the pattern', { id: '20 % off' }, /id must match/],
+    ['catalog C1: an id of the pattern', { id: '20 % off' }, /id must match/],
     ['an id', { id: undefined }, /id is required and must be a string/],
     ['a coupon', { couponId: undefined }, /couponId is required and must be a string/],
     ['a coupon that is named', { couponId: '' }, /couponId must not be empty/],
@@ -155,7 +157,7 @@ describe('promotion codes', () => {
     ['an instant', { expiresAt: 'tomorrow' }, /expiresAt must be an ISO 8601 instant/],
     ['an end to come', { expiresAt: '2020-01-01T00:00:00Z' }, /expiresAt must lie in the future/],
     ['a minimum above 0', { minimumAmount: usd(0) }, /minimumAmount\.amount must be above 0/],
-    ['C7: whole cents', { minimumAmount: usd(0.001) }, /minimumAmount\.amount has more decimals/],
+    ['catalog C7: whole cents', { minimumAmount: usd(0.001) }, /minimumAmount\.amount has more decimals/],
     [
       'a currency',
       { minimumAmount: { amount: 5 } },
@@ -168,12 +170,12 @@ describe('promotion codes', () => {
     expect(await post('refused', change)).toRefuse('BadUserInput', message);
   });
 
-  it('R9, C6: a minimum and metadata have their limits', async () => {
+  it('catalog R9, C6: a minimum and metadata have their limits', async () => {
     expect(await post('refused', { minimumAmount: usd(1e9) })).toRefuse('AmountTooLarge', /minimumAmount/);
     expect(await post('refused', { metadata: { k: 1 } })).toRefuse('InvalidMetadataError', /string/);
   });
 
-  it('C4: an unknown coupon or customer in the body is told by its own code', async () => {
+  it('catalog C4: an unknown coupon or customer in the body is told by its own code', async () => {
     expect(await post('refused', { couponId: 'nobody' })).toRefuse('CouponNotFound', /Coupon nobody/);
     expect(await post('refused', { customerId: 'nobody' })).toRefuse('CustomerNotFound', /nobody/);
   });
@@ -253,7 +255,7 @@ describe('promotion codes', () => {
     expect(none).toRefuse('BadUserInput', /ACTIVE, ARCHIVED/);
   });
 
-  it('W8: every change stands in the activity log under its coupon, and is no event', async () => {
+  it('access-and-events W8: every change stands in the activity log under its coupon, and is no event', async () => {
     const created = await create(api, 'Logged');
     const updated = await expectOk(update('logged', { maxRedemptions: 5 }));
     const archived = await expectOk(archive('LOGGED'));
@@ -268,7 +270,7 @@ describe('promotion codes', () => {
     expect(await eventsAbout(app, 'Logged')).toEqual([]);
   });
 
-  it('C10: a write from an older state is refused', async () => {
+  it('catalog C10: a write from an older state is refused', async () => {
     await create(api, 'tagged');
     const headers = {
       'if-match': String((await api.rest('GET', '/promotion-codes/TAGGED')).headers.get('etag')),

@@ -135,7 +135,7 @@ describe('publishing for all customers', () => {
     expect(await limitOf(customerId)).toBe(400);
   });
 
-  it('A3, H2: an addon moves with its quantity and its instant of joining', async () => {
+  it('A3, entitlements-usage W2: an addon moves with its quantity and its instant of joining', async () => {
     const addon = next('addon');
     await publishAddon(api, {
       id: addon,
@@ -195,7 +195,7 @@ describe('publishing for all customers', () => {
     expect(await pinsOf(app, gone.id)).toEqual([`${plan} 1`]);
   });
 
-  describe('X5: a version of another pricing type', () => {
+  describe('customers-subscriptions X5: a version of another pricing type', () => {
     const publishAs = async (plan: string, pricingType: string) => {
       await draftWith(api, 'plans', plan, 200, { charges: { pricingType } });
       return endOf(api, await publishFor(api, 'plans', plan));
@@ -258,7 +258,7 @@ describe('publishing for all customers', () => {
     });
   });
 
-  describe('H1: usage', () => {
+  describe('entitlements-usage H1: usage', () => {
     const moveOn = async (behavior: string) => {
       const productId = next('product');
       await createProduct(api, productId);

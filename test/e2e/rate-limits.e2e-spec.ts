@@ -9,7 +9,7 @@ const entity = 30;
 const failures = 60;
 const introspections = 30;
 
-/** Domain: access-and-events §7; security.md. The windows end as the test clock travels. */
+/** Domain: access-and-events; security.md. The windows end as the test clock travels. */
 describe('rate limits', () => {
   let app: TestApp;
 
@@ -187,7 +187,7 @@ describe('rate limits', () => {
       expect(await create()).toRefuse('RateLimitExceeded', /customer:acorn/);
     });
 
-    it('decision 18: shape 400 before 429 of the entity before existence 404', async () => {
+    it('B7: shape 400 before 429 of the entity before existence 404', async () => {
       const place = await app.newEnvironment();
       await repeat(entity, () => place.api.rest('PATCH', '/customers/nobody', {}));
       expect(await place.api.rest('PATCH', '/customers/nobody', { name: 5 })).toRefuse(
@@ -211,7 +211,7 @@ describe('rate limits', () => {
     });
   });
 
-  it('decision 18: 429 of the environment before 403 of the scope, and 401 before both', async () => {
+  it('B7: 429 of the environment before 403 of the scope, and 401 before both', async () => {
     const place = await app.newEnvironment();
     const reader = app.anonymous.as({ key: await place.scopedKey('products:read') });
     expect(await reader.rest('POST', '/products', {})).toRefuse('IdentityForbidden');
@@ -220,7 +220,7 @@ describe('rate limits', () => {
     expect(await app.anonymous.rest('POST', '/products', {})).toRefuse('Unauthenticated');
   });
 
-  it('decision 18: 429 of the environment before the body is read', async () => {
+  it('B7: 429 of the environment before the body is read', async () => {
     const place = await app.newEnvironment();
     await repeat(write, () => place.api.rest('POST', '/products', '{'));
     expect(await place.api.rest('POST', '/products', '{')).toRefuse('RateLimitExceeded', /createProduct/);
@@ -316,7 +316,7 @@ describe('rate limits', () => {
     }
   });
 
-  it('RATE_LIMIT_ENABLED=false: no headers and no end', async () => {
+  it('R5: RATE_LIMIT_ENABLED=false: no headers and no end', async () => {
     const free = await createTestApp();
     try {
       const answer = await list(free.a.api);

@@ -5,7 +5,7 @@ import type { Json } from '../support/catalog';
 
 type Line = Json & { event?: string };
 
-/** Security events in the log (ASVS 16.3; L-01, L-09) and keys in the activity log (access-and-events W8, Y7). */
+/** Security events in the log (ASVS 16.3; L-01, L-09) and keys in the activity log (Domain: access-and-events W8, Y7). */
 describe('security events', () => {
   let app: TestApp;
 
@@ -92,7 +92,7 @@ describe('security events', () => {
     const activity = async (keyId: string) =>
       (await expectPage<Json>(app.a.api.rest('GET', `/activity?entityType=api_key&entityId=${keyId}`))).data;
 
-    it('made and revoked: in the log, and in the activity log as API_KEY, never with a secret', async () => {
+    it('Y7: made and revoked: in the log, and in the activity log as API_KEY, never with a secret', async () => {
       const body = { displayName: 'audited', scopes: ['plans:read'] };
       const created = app.a.api.rest('POST', '/api-keys', body, id('make-it'));
       const { id: keyId, secret, ...told } = await expectOk<Json & { id: string; secret: string }>(created);

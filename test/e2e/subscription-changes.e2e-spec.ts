@@ -4,7 +4,9 @@ import { expectOk, type ApiClient } from '../support/client';
 import { eventsAbout } from '../support/events';
 import { sellOnce } from '../support/subscription-catalog';
 
-describe('changes of subscriptions (customers-subscriptions §3, §7)', () => {
+// Domain: customers-subscriptions
+
+describe('changes of subscriptions', () => {
   let app: TestApp;
   let api: ApiClient;
   let made = 0;
@@ -44,7 +46,7 @@ describe('changes of subscriptions (customers-subscriptions §3, §7)', () => {
       ['billingCycleAnchor', 'NOW'],
       ['scheduleStrategy', 'END_OF_BILLING_PERIOD'],
       ['trialOverrideConfiguration', { isTrial: true }],
-    ])('UnsupportedParameter for %s', async (field, value) => {
+    ])('V1: UnsupportedParameter for %s', async (field, value) => {
       const answer = await provision({ customerId: await customer(), planId: 'free', [field]: value });
       expect(answer).toRefuse('UnsupportedParameter', new RegExp(`^${field}[.:]`));
     });
@@ -81,13 +83,15 @@ describe('changes of subscriptions (customers-subscriptions §3, §7)', () => {
   });
 
   describe('X1: cancel', () => {
-    it('ends at once, and the next check denies', async () => {
+    it('S4, S5, entitlements-usage G9: ends at once, and the next check denies', async () => {
       const customerId = await customer();
       const { id } = await subscribe(api, customerId, 'free');
+      expect(await get(id)).toMatchObject({ effectiveEndDate: null, cancellationDate: null });
       expect(await expectOk(cancel(id, { cancellationTime: 'IMMEDIATE' }))).toMatchObject({
         status: 'CANCELED',
         cancelReason: 'Immediate',
         effectiveEndDate: app.clock.now().toISOString(),
+        cancellationDate: app.clock.now().toISOString(),
       });
       expect(await check(api, customerId, 'featureId=calls')).toMatchObject({ isGranted: false });
       expect(await eventTypes(id)).toContain('subscription.canceled');
@@ -98,7 +102,7 @@ describe('changes of subscriptions (customers-subscriptions §3, §7)', () => {
       expect((await api.rest('POST', `/subscriptions/${id}/cancel`)).status).toBe(201);
     });
 
-    it('SubscriptionAlreadyCanceledOrExpired the second time', async () => {
+    it('S7: SubscriptionAlreadyCanceledOrExpired the second time', async () => {
       const { id } = await subscribe(api, await customer(), 'free');
       await expectOk(cancel(id));
       expect(await cancel(id)).toRefuse('SubscriptionAlreadyCanceledOrExpired');
@@ -132,20 +136,20 @@ describe('changes of subscriptions (customers-subscriptions §3, §7)', () => {
   });
 
   describe('what subscriptions forbid to change below them', () => {
-    it('P5: IntegrityViolation when a product that was sold toggles multipleSubscriptions', async () => {
+    it('catalog P5: IntegrityViolation when a product that was sold toggles multipleSubscriptions', async () => {
       await subscribe(api, await customer(), 'free');
       const answer = await api.rest('PATCH', '/products/single', { multipleSubscriptions: true });
       expect(answer).toRefuse('IntegrityViolation', /multipleSubscriptions/);
     });
 
-    it('F6: CannotUpdateUnitTransformationError while live subscriptions use the feature', async () => {
+    it('catalog F6: CannotUpdateUnitTransformationError while live subscriptions use the feature', async () => {
       await subscribe(api, await customer(), 'free');
       const answer = await api.rest('PATCH', '/features/calls', { unitTransformation: { divide: 10 } });
       expect(answer).toRefuse('CannotUpdateUnitTransformationError', /calls/);
     });
   });
 
-  it('lists by status in any letter case, without the overrides', async () => {
+  it('S2: lists by status in any letter case, without the overrides', async () => {
     const customerId = await customer();
     const { id } = await subscribe(api, customerId, 'free');
     const answer = await api.rest('GET', `/subscriptions?status=active&customerId=${customerId}`);

@@ -87,7 +87,7 @@ describe('migrating one subscription', () => {
     expect(await expectOk(api.rest('GET', `/subscriptions/${id}`))).toEqual(told);
   });
 
-  it('I3: "already latest" means every version that it pins, also that of the base plan', async () => {
+  it('catalog I3: "already latest" means every version that it pins, also that of the base plan', async () => {
     const base = await sell();
     const plan = await sell({ patch: { parentPlanId: base }, entitlements: [] });
     const { id } = await holder(plan);
@@ -156,7 +156,7 @@ describe('migrating one subscription', () => {
     expect(await migrate(id)).toRefuse('SubscriptionAlreadyCanceledOrExpired');
   });
 
-  it('L9: the latest version of an archived plan is still there for those who run on it', async () => {
+  it('catalog L9: the latest version of an archived plan is still there for those who run on it', async () => {
     const plan = await sell();
     const { id, customerId } = await holder(plan);
     await publishNext(plan, 200);
@@ -165,7 +165,7 @@ describe('migrating one subscription', () => {
     expect(await check(api, customerId, 'featureId=calls')).toMatchObject({ usageLimit: 200 });
   });
 
-  it('W8: stands in the activity log with the versions before and after', async () => {
+  it('access-and-events W8: stands in the activity log with the versions before and after', async () => {
     const plan = await sell();
     const { id } = await holder(plan);
     await publishNext(plan, 200);

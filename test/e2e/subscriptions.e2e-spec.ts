@@ -7,7 +7,9 @@ import { needsPermission } from '../support/suites/permission-suite';
 import { isTenantScoped } from '../support/suites/tenant-suite';
 import { sellOnce } from '../support/subscription-catalog';
 
-describe('subscriptions (customers-subscriptions §2, §3, §7)', () => {
+// Domain: customers-subscriptions
+
+describe('subscriptions', () => {
   let app: TestApp;
   let api: ApiClient;
   let made = 0;
@@ -77,7 +79,7 @@ describe('subscriptions (customers-subscriptions §2, §3, §7)', () => {
     ],
   });
 
-  it('V2: answers the subscription and all that the customer may do now', async () => {
+  it('V2, S1: answers the subscription and all that the customer may do now', async () => {
     const customerId = await customer();
     const body = {
       customerId,
@@ -104,6 +106,23 @@ describe('subscriptions (customers-subscriptions §2, §3, §7)', () => {
     });
     expect(await get(answer['id'] as string)).toEqual(answer['subscription']);
     expect(await eventTypes(answer['id'] as string)).toContain('subscription.created');
+  });
+
+  it('entitlements-usage G8: credits of a plan are told by no check and no list', async () => {
+    await expectOk(api.rest('POST', '/credits/custom-currencies', { id: 'tokens', displayName: 'Tokens' }));
+    const tokens = { type: 'CREDIT', id: 'tokens', amount: 500, cadence: 'MONTH' };
+    const entitlements = [feature('calls', { usageLimit: 10 }), tokens];
+    await publishPlan(api, { id: 'with-tokens', productId: 'single', entitlements });
+    const customerId = await customer();
+    const answer = await expectOk<Json>(provision({ customerId, planId: 'with-tokens' }));
+    expect(answer['entitlements']).toMatchObject([{ feature: { id: 'calls' }, usageLimit: 10 }]);
+    expect(await expectOk(api.rest('GET', `/customers/${customerId}/entitlements`))).toMatchObject({
+      entitlements: [{ feature: { id: 'calls' }, usageLimit: 10 }],
+    });
+    expect(await check(api, customerId, 'featureId=tokens')).toMatchObject({
+      isGranted: false,
+      accessDeniedReason: 'FeatureNotFound',
+    });
   });
 
   it('V2: the same over GraphQL', async () => {
@@ -183,7 +202,7 @@ describe('subscriptions (customers-subscriptions §2, §3, §7)', () => {
   });
 
   describe('V4, V5: slots', () => {
-    it('Q4: another plan of the product takes the place at the same instant', async () => {
+    it('Q4, S5: another plan of the product takes the place at the same instant', async () => {
       const customerId = await customer();
       const before = await subscribe(api, customerId, 'free');
       app.clock.advance({ hours: 1 });
@@ -220,25 +239,25 @@ describe('subscriptions (customers-subscriptions §2, §3, §7)', () => {
     });
   });
 
-  describe('addons (catalog §4.2)', () => {
+  describe('addons', () => {
     const withAddons = async (planId: string, ...addons: Json[]) =>
       provision({ customerId: await customer(), planId, addons });
 
-    it('A1: IncompatibleSubscriptionAddon for one that the plan does not list', async () => {
+    it('catalog A1: IncompatibleSubscriptionAddon for one that the plan does not list', async () => {
       expect(await withAddons('free', { id: 'unlisted', quantity: 1 })).toRefuse(
         'IncompatibleSubscriptionAddon',
         /unlisted/,
       );
     });
 
-    it('A2: a CUSTOM addon needs a CUSTOM plan', async () => {
+    it('catalog A2: a CUSTOM addon needs a CUSTOM plan', async () => {
       expect(await withAddons('free', { id: 'custom-addon', quantity: 1 })).toRefuse(
         'IncompatibleSubscriptionAddon',
       );
       expect((await withAddons('custom', { id: 'custom-addon', quantity: 1 })).status).toBe(201);
     });
 
-    it('A3: AddonDependencyMissingError without the addon it needs', async () => {
+    it('catalog A3: AddonDependencyMissingError without the addon it needs', async () => {
       expect(await withAddons('free', { id: 'dependent', quantity: 1 })).toRefuse(
         'AddonDependencyMissingError',
         /free-addon/,
@@ -250,7 +269,7 @@ describe('subscriptions (customers-subscriptions §2, §3, §7)', () => {
       expect((await withAddons('free', ...both)).status).toBe(201);
     });
 
-    it('A3: AddonDependencyMissingError when the needed addon is to leave and the other stays', async () => {
+    it('catalog A3: AddonDependencyMissingError when the needed addon is to leave and the other stays', async () => {
       const customerId = await customer();
       const [dependent, needed] = ['dependent', 'free-addon'].map((id) => ({ id, quantity: 1 }));
       await subscribe(api, customerId, 'free', { addons: [dependent, needed] });
@@ -261,21 +280,21 @@ describe('subscriptions (customers-subscriptions §2, §3, §7)', () => {
       await expectOk(provision({ customerId, planId: 'free', addons: [needed] }));
     });
 
-    it('A4: AddonQuantityExceedsLimitError past maxQuantity', async () => {
+    it('catalog A4: AddonQuantityExceedsLimitError past maxQuantity', async () => {
       expect(await withAddons('free', { id: 'limited', quantity: 3 })).toRefuse(
         'AddonQuantityExceedsLimitError',
         /2/,
       );
     });
 
-    it.each([0, -1, 1.5, 2 ** 40])('A4: InvalidQuantity for %p', async (quantity) => {
+    it.each([0, -1, 1.5, 2 ** 40])('catalog A4: InvalidQuantity for %p', async (quantity) => {
       expect(await withAddons('free', { id: 'free-addon', quantity })).toRefuse(
         'InvalidQuantity',
         /quantity/,
       );
     });
 
-    it('A4: DuplicateAddonProvisionedError for one addon twice', async () => {
+    it('catalog A4: DuplicateAddonProvisionedError for one addon twice', async () => {
       const addon = { id: 'free-addon', quantity: 1 };
       expect(await withAddons('free', addon, addon)).toRefuse(
         'DuplicateAddonProvisionedError',
@@ -283,7 +302,7 @@ describe('subscriptions (customers-subscriptions §2, §3, §7)', () => {
       );
     });
 
-    it('A5: addons end with the plan', async () => {
+    it('catalog A5: addons end with the plan', async () => {
       const customerId = await customer();
       const { id } = await subscribe(api, customerId, 'free', {
         addons: [{ id: 'free-addon', quantity: 1 }],
@@ -296,7 +315,7 @@ describe('subscriptions (customers-subscriptions §2, §3, §7)', () => {
   });
 
   describe('O4: values of a CUSTOM plan', () => {
-    it('fills in what the plan left open', async () => {
+    it('S2: fills in what the plan left open', async () => {
       const customerId = await customer();
       const entitlements = [
         feature('seats', { usageLimit: 25 }),
@@ -314,7 +333,7 @@ describe('subscriptions (customers-subscriptions §2, §3, §7)', () => {
       expect(await check(api, customerId, 'featureId=calls')).toMatchObject({ hasUnlimitedUsage: true });
     });
 
-    it('G6: contributes nothing until it is filled in', async () => {
+    it('entitlements-usage G6, catalog E9: contributes nothing until it is filled in', async () => {
       const customerId = await customer();
       await subscribe(api, customerId, 'custom');
       const answer = await check(api, customerId, 'featureId=seats');

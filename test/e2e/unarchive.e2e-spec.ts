@@ -150,7 +150,7 @@ describe('packages return from the archive', () => {
     await expectOk(unarchive(`/plans/${child}`));
   });
 
-  it('C10, W8: a new state, told in the activity log and by no event', async () => {
+  it('C10, access-and-events W8: a new state, told in the activity log and by no event', async () => {
     const id = await plan();
     await expectOk(archive(`/plans/${id}`));
     const tag = (await call('GET', `/plans/${id}`)).headers.get('etag');

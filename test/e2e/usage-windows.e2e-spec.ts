@@ -13,6 +13,8 @@ import {
 } from '../support/catalog';
 import { expectOk, type ApiClient } from '../support/client';
 
+// Domain: entitlements-usage
+
 const week = (accordingTo: string): Json => ({
   resetPeriod: 'WEEK',
   weeklyResetPeriodConfiguration: { accordingTo },
@@ -26,7 +28,7 @@ const year: Json = {
   yearlyResetPeriodConfiguration: { accordingTo: 'SubscriptionStart' },
 };
 
-describe('usage windows (entitlements-usage §4)', () => {
+describe('usage windows', () => {
   let app: TestApp;
   let api: ApiClient;
   let made = 0;
@@ -36,6 +38,7 @@ describe('usage windows (entitlements-usage §4)', () => {
     api = app.a.api;
     await createProduct(api, 'product');
     await createFeature(api, 'calls', 'metered');
+    await createFeature(api, 'seats', 'gauge');
   });
   afterAll(() => app.close());
 
@@ -188,7 +191,7 @@ describe('usage windows (entitlements-usage §4)', () => {
     expect(await usedAt('2026-02-28T10:14:59.999Z')).toBe(8);
   });
 
-  it('counts again from the measurements when another rule comes into force', async () => {
+  it('H3: counts again from the measurements when another rule comes into force', async () => {
     const id = await customerFrom('2026-03-01T00:00:00.000Z', month('SubscriptionStart'));
     app.clock.travelTo('2026-03-10T08:00:00.000Z');
     await expectOk(report(api, id, 'calls', 5));
@@ -240,11 +243,33 @@ describe('usage windows (entitlements-usage §4)', () => {
       },
     );
 
-    it('ALWAYS_RESET: 0/5,000 in a window from now', async () => {
+    it('H2: ALWAYS_RESET: 0/5,000 in a window from now', async () => {
       expect(await change('ALWAYS_RESET', 'always')).toMatchObject({
         currentUsage: 0,
         usageLimit: 5000,
         usagePeriodStart: '2026-03-10T00:01:00.000Z',
+      });
+    });
+
+    it('H2: ALWAYS_RESET leaves a FLUCTUATING level as it is', async () => {
+      const always = { usageResetCutoffRule: { behavior: 'ALWAYS_RESET' } };
+      await createProduct(api, 'levels');
+      await expectOk(api.rest('PATCH', '/products/levels', always));
+      for (const [id, usageLimit] of [
+        ['few', 5],
+        ['many', 50],
+      ] as const) {
+        const entitlements = [feature('seats', { usageLimit })];
+        await publishPlan(api, { id, productId: 'levels', entitlements });
+      }
+      await createCustomer(api, 'grows');
+      await subscribe(api, 'grows', 'few');
+      await expectOk(report(api, 'grows', 'seats', 4));
+      app.clock.advance({ minutes: 1 });
+      await subscribe(api, 'grows', 'many');
+      expect(await check(api, 'grows', 'featureId=seats')).toMatchObject({
+        currentUsage: 4,
+        usageLimit: 50,
       });
     });
   });

@@ -13,7 +13,9 @@ import {
 import { expectOk, type ApiClient } from '../support/client';
 import { needsPermission } from '../support/suites/permission-suite';
 
-describe('POST /usage (entitlements-usage §5.1)', () => {
+// Domain: entitlements-usage
+
+describe('POST /usage', () => {
   let app: TestApp;
   let api: ApiClient;
   let made = 0;

@@ -12,6 +12,8 @@ import type {
 import { pricedCharges } from '../../src/modules/catalog/charges/domain/priced-charges';
 import { named } from '../support/charge-builders';
 
+// Domain: catalog
+
 /** The rows of a request as they are stored. */
 const stored = (prices: PricesRequest): Charge[] =>
   readCharges(prices, named).map(({ terms }) => Charge.of(terms, 'version', null, new Date(0)));
@@ -55,7 +57,7 @@ function mixesCurrencies(pricingModels: PricingModelRequest[]): boolean {
   );
 }
 
-describe('charges (catalog §5)', () => {
+describe('charges', () => {
   it('R7, R9: rows are taken exactly when every country is billed in one currency', () => {
     fc.assert(
       fc.property(models, (pricingModels) => {

@@ -9,6 +9,8 @@ import { cycleCount, cyclesOf, cycleUnits } from '../../src/modules/billing/cont
 import { invoiceSchedule } from '../../src/modules/billing/contract-billing/domain/invoice-schedule';
 import { day, lineOf, type RowTerms } from '../support/contract-lines';
 
+// Domain: contracts-billing
+
 const scaled = (count: bigint, scale: number): Decimal => new Decimal(`${count}e-${scale}`);
 
 const digits = fc.constantFrom(0, 2, 3);

@@ -19,6 +19,8 @@ import { resolveSubscription } from '../../src/modules/entitlements/entitlements
 import type { ResetPeriod } from '../../src/modules/entitlements/metering/domain/usage-window';
 import { featureOf, grantOf, utc } from '../support/entitlement-builders';
 
+// Domain: entitlements-usage
+
 interface Feature {
   featureType: FeatureType;
   meterType: MeterType;
@@ -233,7 +235,7 @@ describe('inside one subscription', () => {
     );
   });
 
-  it('I2: of an inheritance chain only the closest definition counts', () => {
+  it('catalog I2: of an inheritance chain only the closest definition counts', () => {
     fc.assert(
       fc.property(planChain, packageFeature, (chain, closest) => {
         const leaf = { features: [closest] };

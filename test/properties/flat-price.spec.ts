@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { currencyCodes, minorUnitDigits } from '#libs/kernel/currency';
 import { exactPriceOf, flatPriceOf, moneyOf } from '#libs/kernel/flat-price';
 
+// Domain: catalog
+
 const mostMinorUnits = 99_999_999_999;
 
 /** Any price that can be paid: whole minor units of any currency, up to 999,999,999.99. */

@@ -9,6 +9,8 @@ import { aggregate } from '../../src/modules/catalog/features/domain/meter-aggre
 import { takes } from '../../src/modules/catalog/features/domain/meter-filter';
 import type { MeteredEvent } from '../../src/modules/catalog/features/domain/metered-event';
 
+// Domain: catalog
+
 const fields = fc.constantFrom('model', 'tokens', 'eventName');
 // Few of each, so that they meet.
 const texts = fc.constantFrom('', 'a', 'ab', 'b', '7', '7.0', '10', '9', '-3', '1e1', 'true');
@@ -96,7 +98,7 @@ describe('the aggregate of a window', () => {
     );
   });
 
-  it('A16: COUNT and SUM of a window are the sums of its parts', () => {
+  it('entitlements-usage A16: COUNT and SUM of a window are the sums of its parts', () => {
     fc.assert(
       fc.property(fc.constantFrom('COUNT', 'SUM'), windows, windows, (name, first, second) => {
         const whole = usage(name, [...first, ...second]);

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import type { Page } from '#libs/kernel/page';
 import { paginate, type Slice } from '#libs/persistence/paginate';
 
+// Domain: access-and-events
+
 /** A list in memory: uids ascending by creation, newest first on every page. */
 const sliceOf = (uids: readonly string[]): Slice<string> => ({
   count: async () => uids.length,
@@ -34,7 +36,7 @@ async function walk(uids: readonly string[], limit: number): Promise<Page<string
   return pages;
 }
 
-describe('pages (access-and-events §8)', () => {
+describe('pages', () => {
   it('L2: walking forward tells every object once, newest first', async () => {
     await fc.assert(
       fc.asyncProperty(lists, limits, async (uids, limit) => {

@@ -11,6 +11,8 @@ import { graduated, type Tier, volume } from '#libs/pricing/tiers';
 import { volumeCliffs } from '#libs/pricing/volume-cliffs';
 import { dec, flatFee, perUnit, usageBased, useOf } from '../support/price-builders';
 
+// Domain: catalog
+
 // Prices have 12 decimals and quantities 9. The model counts both in whole numbers, so amounts have 21.
 const priceScale = 12;
 const quantityScale = 9;
@@ -86,7 +88,7 @@ const tariff: fc.Arbitrary<Tariff> = fc.oneof(
 );
 
 describe('no float is in the path: prices of 12 decimals, counted again in whole numbers', () => {
-  it('R4, I5: tiers', () => {
+  it('R4, contracts-billing I5: tiers', () => {
     fc.assert(
       fc.property(kind, anyTiers, modelQuantity, (of, tiers, quantity) => {
         const { amount } = priceOf({ kind: of, tiers: toTiers(tiers) }, scaled(quantity, quantityScale));
@@ -113,7 +115,7 @@ describe('no float is in the path: prices of 12 decimals, counted again in whole
     );
   });
 
-  it('§6.1 R1: proration, rounded half away from zero', () => {
+  it('customers-subscriptions R1: proration, rounded half away from zero', () => {
     const seconds = fc
       .integer({ min: 1, max: 31_622_400 })
       .chain((whole) => fc.tuple(fc.integer({ min: 0, max: whole }), fc.constant(whole)));
@@ -191,7 +193,7 @@ describe('R4: GRADUATED', () => {
   });
 });
 
-it('X9: the parts of a way cost what the whole way costs, in every tariff', () => {
+it('customers-subscriptions X9: the parts of a way cost what the whole way costs, in every tariff', () => {
   fc.assert(
     fc.property(tariff, fc.array(modelQuantity, { minLength: 2, maxLength: 5 }), (of, counts) => {
       const stops = counts.map((count) => scaled(count, quantityScale));
@@ -237,7 +239,7 @@ describe('a discount', () => {
     amounts.map((count) => ({ amount: scaled(BigInt(count), scale) }));
   const sumOf = (amounts: readonly Decimal[]) => amounts.reduce((sum, amount) => sum.plus(amount), dec(0));
 
-  it('N5: is allocated to the minor unit, proportionally, and takes no line below 0', () => {
+  it('customers-subscriptions N5: is allocated to the minor unit, proportionally, and takes no line below 0', () => {
     fc.assert(
       fc.property(lines, fc.integer({ min: 1, max: 100 }), digits, (amounts, percent, scale) => {
         const bill = inMinorUnits(amounts, scale);
@@ -258,7 +260,7 @@ describe('a discount', () => {
     );
   });
 
-  it('N5: a fixed amount takes all at most', () => {
+  it('customers-subscriptions N5: a fixed amount takes all at most', () => {
     fc.assert(
       fc.property(cents, cents, (bill, off) => {
         const discount = { amountsOff: [{ amount: scaled(BigInt(off), 2), currency: 'usd' as const }] };
@@ -268,7 +270,7 @@ describe('a discount', () => {
     );
   });
 
-  it('§6.1 R1: on credits and debits adds up too', () => {
+  it('customers-subscriptions R1: on credits and debits adds up too', () => {
     const signed = fc.array(fc.integer({ min: -5_000, max: 9_000 }), { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(signed, fc.integer({ min: 1, max: 100 }), (amounts, percent) => {
@@ -355,7 +357,7 @@ describe('the bill of a period', () => {
   });
 });
 
-it('§6.1 R1: the seconds of adjoining parts of a period add up to those of the whole', () => {
+it('customers-subscriptions R1: the seconds of adjoining parts of a period add up to those of the whole', () => {
   const start = Date.parse('2026-03-01T10:15:00.400Z');
   const moment = fc.integer({ min: 0, max: 31 * 86_400_000 }).map((offset) => new Date(start + offset));
   fc.assert(

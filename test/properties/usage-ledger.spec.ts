@@ -9,6 +9,8 @@ import {
   type UsageReport,
 } from '../../src/modules/entitlements/metering/domain/usage-ledger';
 
+// Domain: entitlements-usage
+
 const anchor = new Date('2026-01-31T10:15:00.000Z');
 const rules: AnchoredRule[] = [
   { period: 'MONTH', accordingTo: 'SubscriptionStart', anchor },
@@ -64,7 +66,7 @@ function countAll(given: readonly Given[], rule: AnchoredRule): { counter: Count
   return { counter, facts: [...facts] };
 }
 
-describe('the usage ledger (entitlements-usage §5.1)', () => {
+describe('the usage ledger', () => {
   it('W10: the total of every window is the sum of its measurements, under every rule at once', () => {
     fc.assert(
       fc.property(reports, fc.constantFrom(...rules), (given, rule) => {

@@ -7,6 +7,8 @@ import {
   type ResetRule,
 } from '../../src/modules/entitlements/metering/domain/usage-window';
 
+// Domain: entitlements-usage
+
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 const everyWeekday: ResetAnchor[] = weekdays.map((day) => `Every${day}` as const);
 

@@ -8,6 +8,8 @@ import { scaled } from '../support/scenario-scale';
 import { seededRandom } from '../support/seeded-random';
 import { ServiceProcess } from '../support/service-process';
 
+// Domain: contracts-billing
+
 // On an idle machine the full size takes a tenth of this.
 jest.setTimeout(1_200_000);
 
@@ -93,7 +95,7 @@ describe(`three processes finalize ${invoices} due invoices and are killed one b
     while (((await client.query(busy)).rowCount ?? 0) > 0) await pause(100);
   };
 
-  it('V8, V10, C20: each invoice once, each legal entity counted without a gap, over three kills', async () => {
+  it('V8, V10: each invoice once, each legal entity counted without a gap, over three kills', async () => {
     const interrupted: boolean[] = [];
     const shut = async ({ place, share, invoicesPerRow }: (typeof kills)[number]): Promise<void> => {
       const passing = invoices * (share + random.next() * 0.05);

@@ -13,6 +13,8 @@ import {
 import { scaled } from '../support/scenario-scale';
 import { seededRandom } from '../support/seeded-random';
 
+// Domain: entitlements-usage
+
 jest.setTimeout(1_200_000);
 
 const clients = 64;

@@ -20,7 +20,7 @@ const edits = scaled(30, 10);
 const clients = 8;
 const random = seededRandom('contract-figures.spec');
 
-/** Specification: after publishing, these are the figures the customer is invoiced. Domain: contracts-billing M2, P2, §10 row 14 */
+/** Specification: after publishing, these are the figures the customer is invoiced. Domain: contracts-billing M2, P2, S4 row 14 */
 describe(`a contract that is published while another client changes its settings ${changes} times`, () => {
   let app: TestApp;
   let api: ApiClient;

@@ -116,7 +116,7 @@ describe('the service is killed while it counts', () => {
     await database?.drop();
   });
 
-  it(`C1: of ${reports} reports by 16 clients over 5 kills none is lost and none counts twice`, async () => {
+  it(`of ${reports} reports by 16 clients over 5 kills none is lost and none counts twice`, async () => {
     const { serverKey: BOOTSTRAP_SERVER_KEY, port: PORT } = service;
     const again = { DATABASE_URL: database.url, PORT, BOOTSTRAP_SERVER_KEY };
     const course = newCourse(reports);
@@ -181,7 +181,7 @@ describe('the embedded database is killed while the service counts', () => {
     ]);
   });
 
-  it(`C4: of ${reports} reports over 3 SIGKILLs of the postmaster none is lost or counts twice, and the service stays`, async () => {
+  it(`of ${reports} reports over 3 SIGKILLs of the postmaster none is lost or counts twice, and the service stays`, async () => {
     const { pid } = service;
     const course = newCourse(reports);
     /** After how many acknowledgements. */

@@ -8,6 +8,8 @@ import { scaled } from '../support/scenario-scale';
 import { seededRandom } from '../support/seeded-random';
 import { ServiceProcess } from '../support/service-process';
 
+// Domain: catalog
+
 // On an idle machine the full size takes a quarter of this.
 jest.setTimeout(1_200_000);
 

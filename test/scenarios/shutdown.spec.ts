@@ -57,7 +57,7 @@ const readiness = (): Promise<number | undefined> =>
   });
 
 describe('SIGTERM', () => {
-  it('C11: under load drops nothing: ready turns 503 first, whoever heeds it never meets a broken call, exit 0', async () => {
+  it('under load drops nothing: ready turns 503 first, whoever heeds it never meets a broken call, exit 0', async () => {
     await sellMetered(service.api, ['customer']);
     const answers: (number | string)[] = [];
     let counted = 0;
@@ -93,7 +93,7 @@ describe('SIGTERM', () => {
     expect(await usageOf(service.api, 'customer')).toBe(counted);
   });
 
-  it('C11: kept-alive connections are told to close, so that no later call meets a closed one', async () => {
+  it('kept-alive connections are told to close, so that no later call meets a closed one', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const ask = (): Promise<IncomingMessage> =>
       new Promise((resolve, reject) => {

@@ -4,6 +4,8 @@ import { createTestDatabase, type TestDatabase } from '../support/database';
 import { canRunRedis, isRedisRunning, openRedis, type RedisServer } from '../support/redis-server';
 import { ServiceProcess } from '../support/service-process';
 
+// Domain: access-and-events
+
 /** Of 3,000 reads a minute (access-and-events R3) this leaves 30. */
 const scale = '0.01';
 const readsPerMinute = 30;

@@ -45,7 +45,7 @@ export class Environments {
     return this.environment(accountId, await this.bootstrap.addEnvironment(accountId, name));
   }
 
-  /** @param tier BASIC lacks scoped keys (access-and-events S-5) */
+  /** @param tier BASIC lacks scoped keys (access-and-events S5) */
   async addAccount(tier: 'FULL' | 'BASIC' = 'FULL'): Promise<string> {
     const accountId = newUid();
     await this.dataSource.query(

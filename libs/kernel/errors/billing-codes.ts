@@ -1,6 +1,6 @@
 import { refusals } from './refusals';
 
-/** Status 400: contracts, prices, billing and other integrations. Spec: Errors. Domain: contracts-billing, catalog §5, §7. */
+/** Status 400: contracts, prices, billing and other integrations. Spec: Errors. Rules: docs/domain/contracts-billing.md, catalog.md. */
 export const billingCodes = refusals(400, {
   BillingContractOperationRejected:
     'The state of the contract does not allow this; reason names what is missing',

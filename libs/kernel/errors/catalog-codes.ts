@@ -1,6 +1,6 @@
 import { refusals } from './refusals';
 
-/** Status 400: products, features, packages and package entitlements. Spec: Errors. Domain: catalog §2-6, §7. */
+/** Status 400: products, features, packages and package entitlements. Spec: Errors. Rules: docs/domain/catalog.md. */
 export const catalogCodes = refusals(400, {
   NoProductsAvailable: 'The environment has no published product to choose from; create and publish one',
   CannotArchiveProductError:

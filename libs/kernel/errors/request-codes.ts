@@ -1,6 +1,6 @@
 import { refusals } from './refusals';
 
-/** Status 400: shapes, ids and concurrency of any request, keys and members. Spec: Errors. Domain: catalog §7. */
+/** Status 400: shapes, ids and concurrency of any request, keys and members. Spec: Errors. Rules: docs/domain/catalog.md, access-and-events.md. */
 export const requestCodes = refusals(400, {
   BadUserInput:
     'The request breaks the documented shape or a rule; compare the body with /docs and send it again',

@@ -1,6 +1,6 @@
 import { refusals } from './refusals';
 
-/** Status 400: customers, subscriptions, coupons and imports. Spec: Errors. Domain: customers-subscriptions, catalog §7. */
+/** Status 400: customers, subscriptions, coupons and imports. Spec: Errors. Rules: docs/domain/customers-subscriptions.md. */
 export const subscriptionCodes = refusals(400, {
   CannotDeleteCustomerError:
     'The customer has paid subscriptions, open invoices or credits left; settle them or archive the customer',

@@ -1,6 +1,6 @@
 import { refusals } from './refusals';
 
-/** Status 400: usage, entitlement limits and credits. Spec: Errors. Domain: entitlements-usage, credits, catalog §7. */
+/** Status 400: usage, entitlement limits and credits. Spec: Errors. Rules: docs/domain/entitlements-usage.md, credits.md. */
 export const usageCodes = refusals(400, {
   NoFeatureEntitlementInSubscription:
     'The customer or resource is not entitled to this feature; grant it by plan, addon or promotion first',

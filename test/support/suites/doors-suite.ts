@@ -3,6 +3,8 @@ import type { TestApp } from '../app';
 import { expectOk } from '../client';
 import { everyField } from '../graphql-selection';
 
+// Domain: catalog
+
 type Told = Record<string, unknown>;
 
 export interface DoorsSubject {

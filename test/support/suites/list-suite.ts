@@ -30,7 +30,7 @@ interface Connection {
 
 const idsOf = ({ data }: PageBody<{ id: string }>): string[] => data.map(({ id }) => id);
 
-/** A list of REST and its connection of GraphQL. Domain: access-and-events §8; security.md R-06, R-07, T-11, I-06 */
+/** A list of REST and its connection of GraphQL. Domain: access-and-events; security.md R-06, R-07, T-11, I-06 */
 export function behavesAsList(subject: ListSubject): void {
   describe('is a list', () => {
     let place: TestEnvironment;
@@ -157,7 +157,7 @@ export function behavesAsList(subject: ListSubject): void {
       expect(idsOf(await read(`?${subject.filter.query}&ending_before=${ids[2]}`))).toEqual([ids[1]]);
     });
 
-    it('C5: an unknown parameter is BadUserInput', async () => {
+    it('catalog C5: an unknown parameter is BadUserInput', async () => {
       expect(await refused('?order=id;drop')).toRefuse('BadUserInput', /order/);
       expect(await refused('?__proto__=x')).toRefuse('BadUserInput');
     });

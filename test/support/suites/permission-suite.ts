@@ -25,7 +25,7 @@ const through = async (api: ApiClient, { rest, graphql }: DoorCall): Promise<Ans
 const codeOf = (answer: Answer): unknown =>
   answer.door === 'REST' ? (answer.body as { code?: unknown }).code : answer.errors[0]?.extensions.code;
 
-/** Who may call. Domain: access-and-events B3, B6, S-1, S-3; security.md A-01, A-09, K-01 to K-06 */
+/** Who may call. Domain: access-and-events B3, B6, S1, S3; security.md A-01, A-09, K-01 to K-06 */
 export function needsPermission({ app, resource, reads, writes }: PermissionSubject): void {
   describe(`needs the permission ${resource}`, () => {
     const all = [...reads, ...writes];
@@ -67,7 +67,7 @@ export function needsPermission({ app, resource, reads, writes }: PermissionSubj
       await expectForbidden(api, writes);
     });
 
-    it(`S-1: ${resource}:write also reads`, async () => {
+    it(`S1: ${resource}:write also reads`, async () => {
       await expectAdmitted(await holding(`${resource}:write`), all);
     });
   });

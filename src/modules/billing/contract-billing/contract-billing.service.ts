@@ -97,7 +97,7 @@ export class ContractBillingService {
   /**
    * An empty body changes nothing. A bucket of its own, so that nothing else done to the contract uses it up.
    * @throws as `updateTerms`, and LEGAL_ENTITY_NOT_FOUND, PAYMENT_ACCOUNT_NOT_FOUND, PAYMENT_ACCOUNT_NOT_IN_LEGAL_ENTITY,
-   *   LEGAL_ENTITY_REQUIRED. Domain: contracts-billing S2, §10
+   *   LEGAL_ENTITY_REQUIRED. Domain: contracts-billing S2, S4
    */
   @UseCase('updateContractBillingSettings', {
     needs: 'contracts:write',

@@ -18,7 +18,7 @@ import { LineChanges } from './line-changes.service';
 import { TermChanges } from './term-changes.service';
 import { UsageLinesService } from './usage-lines.service';
 
-/** From the draft to invoices and back. Domain: contracts-billing §7 */
+/** From the draft to invoices and back. Domain: contracts-billing P1, P2, P3 */
 @Injectable()
 export class PublicationService {
   constructor(
@@ -34,7 +34,7 @@ export class PublicationService {
   /**
    * All documents of the schedule are made in the same transaction; what they come to is what was told.
    * @throws ContractNotFound, CustomerNotFound, EntityIsArchivedError, AmountTooLarge, BillingContractOperationRejected
-   *   with a reason of P1, or CONTRACT_NOT_DRAFT once canceled. Domain: contracts-billing P1, P2
+   *   with a reason of readiness, or CONTRACT_NOT_DRAFT once canceled. Domain: contracts-billing P1, P2
    */
   @UseCase('publishContractBilling', {
     needs: 'contracts:write',
@@ -175,7 +175,7 @@ export class PublicationService {
   }
 }
 
-/** @throws BillingContractOperationRejected with the first reason of P1 */
+/** @throws BillingContractOperationRejected with the first reason of contracts-billing P1 */
 const requireReady = ({ contract, lines }: Billed, isPublished: boolean): void =>
   requirePublishable({
     hasBilling: contract.billing !== null,

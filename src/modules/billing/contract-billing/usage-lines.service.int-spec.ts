@@ -59,7 +59,7 @@ describe('what was used, as bills count it', () => {
 
   const added = { isGauge: false, unitTransformation: null };
 
-  it('adds up what all resources reported in the days of the period, the first and the last included', async () => {
+  it('I9: adds up what all resources reported in the days of the period, the first and the last included', async () => {
     app.clock.advance({ days: 2 });
     await report('calls', 1, '2026-03-03T23:59:59.999Z');
     await report('calls', 20, '2026-03-04T00:00:00.000Z');
@@ -68,14 +68,14 @@ describe('what was used, as bills count it', () => {
     expect(await priced('calls', added)).toBe('320');
   });
 
-  it('F6: sold units are those of the whole period, rounded once', async () => {
+  it('catalog F6: sold units are those of the whole period, rounded once', async () => {
     const up = { isGauge: false, unitTransformation: { divide: 100, round: 'UP' } };
     expect(await priced('calls', up)).toBe('4');
     const down = { isGauge: false, unitTransformation: { divide: 100, round: 'DOWN' } };
     expect(await priced('calls', down)).toBe('3');
   });
 
-  it('of a level is what it is at the end of the period, and never below 0', async () => {
+  it('I9: of a level is what it is at the end of the period, and never below 0', async () => {
     await report('seats', 12, '2026-03-02T12:00:00.000Z');
     await report('seats', -3, '2026-03-04T12:00:00.000Z');
     await report('seats', 50, '2026-03-05T12:00:00.000Z');

@@ -7,6 +7,8 @@ import { withinUseCase } from '../../../../test/support/within';
 import { ContractsForBillingService } from './contracts-for-billing.service';
 import type { Contract } from './domain/contract';
 
+// Domain: contracts-billing
+
 const day = (text: string): Date => new Date(`${text}T00:00:00.000Z`);
 const window = { activationStartDate: '2026-04-01T00:00:00Z', activationEndDate: '2027-03-31T00:00:00Z' };
 
@@ -40,14 +42,14 @@ describe('contracts, for the module that bills them', () => {
       return after;
     });
 
-  it('§10, 12: an unknown contract, and one of another environment', async () => {
+  it('S4 row 12: an unknown contract, and one of another environment', async () => {
     const foreign = new Deals(app.b.api);
     const contractId = await foreign.contract(await foreign.customer(), { contractId: 'foreign' });
     await expect(lock('nobody')).rejects.toRefuse('ContractNotFound', /nobody/);
     await expect(lock(contractId)).rejects.toRefuse('ContractNotFound', /foreign/);
   });
 
-  it('§10: existence before archived: first its customer, then itself', async () => {
+  it('S4: existence before archived: first its customer, then itself', async () => {
     const customerId = await deals.customer();
     const contractId = await deals.contract(customerId);
     await archiveCustomer(customerId);
@@ -101,7 +103,7 @@ describe('contracts, for the module that bills them', () => {
     expect(await deals.read(contractId)).toMatchObject({ billingState: 'CANCELED', state: 'DRAFT' });
   });
 
-  it('C10: who bills waits for another writer of the contract and decides on what that left', async () => {
+  it('catalog C10: who bills waits for another writer of the contract and decides on what that left', async () => {
     const contractId = await deals.contract(await deals.customer());
     const archived = `update contract set archived_at = now() where id = '${contractId}'`;
     const refusal = (): Promise<unknown> => lock(contractId).catch((error: unknown) => error);

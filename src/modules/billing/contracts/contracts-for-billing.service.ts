@@ -19,7 +19,7 @@ export class ContractsForBillingService {
   ) {}
 
   /**
-   * Until the end of the unit of work, with its customer. Refuses in the order of contracts-billing §10.
+   * Until the end of the unit of work, with its customer. Refuses in the order of contracts-billing S4.
    * @throws ContractNotFound, CustomerNotFound when its customer is archived, EntityIsArchivedError
    */
   @Within()

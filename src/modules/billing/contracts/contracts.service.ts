@@ -28,7 +28,7 @@ export class ContractsService {
   ) {}
 
   /**
-   * The contract that has this id already is answered as it is, whatever else the request says. Domain: C2
+   * The contract that has this id already is answered as it is, whatever else the request says. Domain: contracts-billing C2
    * @throws CustomerNotFound, EntityIsArchivedError for an archived customer, and all that `MembershipService.admit` throws
    */
   @UseCase('createContract', {
@@ -104,7 +104,7 @@ export class ContractsService {
 
   /**
    * @throws ContractNotFound, EntityIsArchivedError, BadUserInput, SubscriptionNotFound, InvalidArgumentError,
-   *   SubscriptionAlreadyCanceledOrExpired, DuplicatedEntityNotAllowed. Domain: T4, C4, C5
+   *   SubscriptionAlreadyCanceledOrExpired, DuplicatedEntityNotAllowed. Domain: contracts-billing T4, C4, C5
    */
   @UseCase('updateContract', {
     needs: 'contracts:write',
@@ -130,7 +130,7 @@ export class ContractsService {
     return this.tell('contract.updated', contract, before);
   }
 
-  /** With its billing and every subscription on it. Domain: C8. @throws ContractNotFound, EntityIsArchivedError */
+  /** With its billing and every subscription on it. Domain: contracts-billing C8. @throws ContractNotFound, EntityIsArchivedError */
   @UseCase('archiveContract', {
     needs: 'contracts:write',
     answers: one(Contract),

@@ -80,7 +80,7 @@ export class MembershipService {
 }
 
 /**
- * Each says one thing, and who provisions through a contract may do it without one too. Domain: C1; access-and-events S-4
+ * Each says one thing, and who provisions through a contract may do it without one too. Domain: contracts-billing C1; access-and-events S4
  * @throws BadUserInput, IdentityForbidden
  */
 export function requireSound(asked: readonly ContractSubscriptionRequest[]): void {

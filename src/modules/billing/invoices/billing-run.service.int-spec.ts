@@ -11,6 +11,8 @@ import {
 } from '../../../../test/support/invoices';
 import { day, line, usageLine } from '../../../../test/support/invoice-lines';
 
+// Domain: contracts-billing
+
 interface Row {
   uid: string;
   contract_id: string;

@@ -16,6 +16,8 @@ import {
 import { day, line, usageLine } from '../../../../test/support/invoice-lines';
 import { ContractInvoices } from './contract-invoices.service';
 
+// Domain: contracts-billing
+
 describe('the invoices of a contract', () => {
   let app: TestApp;
   let place: TestEnvironment;
@@ -76,7 +78,7 @@ describe('the invoices of a contract', () => {
     expect(await statesOf()).toEqual(['DRAFT', 'DRAFT', 'DRAFT']);
   });
 
-  it('T3, P2: the next one is told before it is sent, the latest one after', async () => {
+  it('T3, P2, V1: the next one is told before it is sent, the latest one after', async () => {
     await schedule(app, place, [march, april, { ...march, contractId: 'other' }]);
     const around = () => inside(() => invoices.of([uid(), uid('other'), uid('none')]));
     const before = await around();

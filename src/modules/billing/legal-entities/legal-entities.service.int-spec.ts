@@ -4,6 +4,8 @@ import { createTestApp, type TestApp } from '../../../../test/support/app';
 import { expectOk } from '../../../../test/support/client';
 import { LegalEntitiesService } from './legal-entities.service';
 
+// Domain: contracts-billing
+
 const path = '/contracts/legal-entities';
 
 describe('legal entities, for the modules above', () => {

@@ -23,7 +23,7 @@ export class OverridesService {
     plan: PublishedPackage,
   ): Promise<EntitlementOverride[]> {
     if (asked.length === 0) return [];
-    // A PAID subscription is collected elsewhere in this release (NONE), and then takes them too. Domain: O4
+    // A PAID subscription is collected elsewhere in this release (NONE), and then takes them too. Domain: customers-subscriptions O4
     if (plan.pricingType === 'FREE') throw badInput('entitlements: a FREE plan takes no values of its own');
     const given = asked.map(requireFeature);
     const named = placedIn(

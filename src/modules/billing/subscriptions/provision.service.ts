@@ -48,7 +48,7 @@ export interface Provisioned extends SubscriptionState {
 
 const maxSubscriptions = 1000;
 
-/** A plan with its addons for a customer, at once. Domain: customers-subscriptions §3 */
+/** A plan with its addons for a customer, at once. Domain: customers-subscriptions V1 */
 @Injectable()
 export class ProvisionService {
   constructor(
@@ -64,7 +64,7 @@ export class ProvisionService {
   /** @param clock is read once the customer is locked, so that instants follow the order of the writers */
   @Within()
   async provision(body: CreateSubscriptionBody, clock: Clock): Promise<Provisioned> {
-    // The customer's row orders all provisions of one customer (V11), so the slot below cannot change under us.
+    // The customer's row orders all provisions of one customer (customers-subscriptions V11), so the slot below cannot change under us.
     const customer = await this.customers.lockOrThrow(body.customerId);
     const request = await this.lookUp(body, customer, clock.now());
     const resource = body.resourceId ? await this.customers.ensureResource(customer, body.resourceId) : null;
@@ -107,7 +107,7 @@ export class ProvisionService {
     return { body, customer, plan, product, addons, overrides, now };
   }
 
-  /** A new subscription, in the place of the one that holds the slot. Domain: V4, Q4 */
+  /** A new subscription, in the place of the one that holds the slot. Domain: customers-subscriptions V4, Q4 */
   private async start(
     { body, customer, plan, product, addons = [], overrides = [], now }: ProvisionRequest,
     resource: { uid: string; id: string } | null,
@@ -150,7 +150,7 @@ export class ProvisionService {
     return { subscription, packages, before, replaced: live };
   }
 
-  /** The plan that runs already: its subscription takes the new addons, units and values. Domain: V5 */
+  /** The plan that runs already: its subscription takes the new addons, units and values. Domain: customers-subscriptions V5 */
   private async update(
     live: Subscription,
     before: SubscriptionState,
@@ -227,7 +227,7 @@ function requireResource(product: StoredProduct, resourceId: string | null): voi
 }
 
 /**
- * What only a price gives a meaning to. Domain: customers-subscriptions V7 (a billing period is ignored), V8
+ * What only a price gives a meaning to. Domain: customers-subscriptions V7 (a billing period is ignored), customers-subscriptions V8
  * @throws UnsupportedParameter on FREE and CUSTOM plans
  */
 function refusePaidTerms({ id, pricingType }: PublishedPackage, body: CreateSubscriptionBody): void {

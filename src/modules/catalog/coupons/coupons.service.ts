@@ -28,7 +28,7 @@ export class CouponsService {
     });
   }
 
-  /** @throws DuplicatedEntityNotAllowed, AmountTooLarge, InvalidMetadataError; BadUserInput for a discount that is none (N1) */
+  /** @throws DuplicatedEntityNotAllowed, AmountTooLarge, InvalidMetadataError; BadUserInput for a discount that is none (customers-subscriptions N1) */
   @UseCase('createCoupon', { needs: 'coupons:write', answers: one(Coupon), summary: 'Create a coupon.' })
   async create(body: CreateCouponBody): Promise<Coupon> {
     const { id, name, description = null, durationInMonths = null } = body;
@@ -67,7 +67,7 @@ export class CouponsService {
     return this.changes.apply(id, 'updated', (coupon) => coupon.change(body));
   }
 
-  /** Nothing new is given by it; who has it keeps it. @throws CouponNotFound, EntityIsArchivedError (N1) */
+  /** Nothing new is given by it; who has it keeps it. @throws CouponNotFound, EntityIsArchivedError (customers-subscriptions N1) */
   @UseCase('archiveCoupon', {
     needs: 'coupons:write',
     answers: one(Coupon),

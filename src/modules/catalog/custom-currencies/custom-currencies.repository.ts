@@ -26,7 +26,7 @@ export class CustomCurrenciesRepository extends TenantRepository<CustomCurrency>
     return this.page(request, filter);
   }
 
-  /** The active one of this id, else the one archived last. Domain: catalog C1 */
+  /** The active one of this id, else the one archived last. Domain: catalog C1, credits Y5 */
   override async find(id: string, lock = false): Promise<CustomCurrency | undefined> {
     const [name, end] = lock ? ['lock_named', ' for no key update'] : ['find_named', ''];
     return (await this.where(name, `t.id = $2 order by ${activeFirst} limit 1${end}`, [id]))[0];

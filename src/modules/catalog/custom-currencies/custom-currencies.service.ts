@@ -35,7 +35,7 @@ export class CustomCurrenciesService {
     this.changes = recorder.changesOf(currencies, { ...told, view: CustomCurrency.from });
   }
 
-  /** @throws TooManyCustomCurrencies past 50 active ones (Y3), DuplicatedEntityNotAllowed, InvalidMetadataError */
+  /** @throws TooManyCustomCurrencies past 50 active ones (credits Y3), DuplicatedEntityNotAllowed, InvalidMetadataError */
   @UseCase('createCustomCurrency', {
     needs: 'credits:write',
     answers: one(CustomCurrency),
@@ -75,7 +75,7 @@ export class CustomCurrenciesService {
     return this.changes.apply(id, 'updated', (currency) => currency.change(body));
   }
 
-  /** @throws CustomCurrencyNotFound, EntityIsArchivedError, IntegrityViolation while anything on sale refers to it (Y2) */
+  /** @throws CustomCurrencyNotFound, EntityIsArchivedError, IntegrityViolation while anything on sale refers to it (credits Y2) */
   @UseCase('archiveCustomCurrency', {
     needs: 'credits:write',
     answers: one(CustomCurrency),
@@ -91,7 +91,7 @@ export class CustomCurrenciesService {
   /**
    * Of several archived ones with this id the one archived last.
    * @throws CustomCurrencyNotFound, BadUserInput when none is archived, TooManyCustomCurrencies,
-   *   DuplicatedEntityNotAllowed when another active one has the id (Y2)
+   *   DuplicatedEntityNotAllowed when another active one has the id (credits Y2)
    */
   @UseCase('unarchiveCustomCurrency', {
     needs: 'credits:write',

@@ -7,7 +7,7 @@ import type { FeatureGroup } from './domain/feature-group';
 import { FeatureGroupMember, requireDistinct, sameMembers } from './domain/feature-group-member';
 import { FeatureGroupMembersRepository } from './feature-group-members.repository';
 
-/** May the members of the group change? Asked before they do; those of versions that took the group stay in any case (F10). */
+/** May the members of the group change? Asked before they do; those of versions that took the group stay in any case (catalog F10). */
 export const groupMembersChange = new Question<{
   group: FeatureGroup;
   added: { uid: string; id: string }[];

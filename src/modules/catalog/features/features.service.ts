@@ -88,8 +88,8 @@ export class FeaturesService {
   }
 
   /**
-   * @throws FeatureNotFound, EntityIsArchivedError, IntegrityViolation for a value in use (F4),
-   *   CannotUpdateUnitTransformationError (F6), CannotUpdateMeterOfFeatureInUse (F8), and what `change` of a feature throws
+   * @throws FeatureNotFound, EntityIsArchivedError, IntegrityViolation for a value in use (catalog F4),
+   *   CannotUpdateUnitTransformationError (catalog F6), CannotUpdateMeterOfFeatureInUse (catalog F8), and what `change` of a feature throws
    */
   @UseCase('updateFeature', { needs: 'features:write', answers: one(Feature), summary: 'Change a feature.' })
   async update(id: string, { unitTransformation, ...rest }: UpdateFeatureBody): Promise<Feature> {

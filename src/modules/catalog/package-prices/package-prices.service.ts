@@ -18,7 +18,7 @@ interface OwnedCharges {
   charges: readonly StoredCharge[];
 }
 
-/** What the draft of a plan or an addon costs. Domain: catalog §5 */
+/** What the draft of a plan or an addon costs. Domain: catalog R1 */
 @Injectable()
 export class PackagePricesService {
   private readonly record: ChangeRecord<OwnedCharges>;
@@ -70,7 +70,7 @@ export class PackagePricesService {
   /** @returns whether there was anything to write */
   private async write({ uid, pricingType }: PackageVersion, asked: ChargesRequest): Promise<boolean> {
     if (statesPrices(asked)) await this.charges.replace(uid, asked, asked.billingId ?? null);
-    // Nothing else than no price goes with FREE (L8).
+    // Nothing else than no price goes with FREE (catalog L8).
     else if (pricingType === 'FREE') await this.charges.clear(uid);
     else if (asked.billingId !== undefined) await this.charges.billAs(uid, asked.billingId);
     else return false;

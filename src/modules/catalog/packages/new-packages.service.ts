@@ -39,7 +39,7 @@ interface LockedProduct {
   structure: ProductStructure;
 }
 
-/** Plans and addons that come into being. Domain: catalog §4, §5 */
+/** Plans and addons that come into being. Domain: catalog L1, R1 */
 @Injectable()
 export class NewPackagesService {
   constructor(

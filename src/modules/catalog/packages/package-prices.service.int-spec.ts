@@ -17,7 +17,7 @@ import {
 } from '../../../../test/support/priced-plans';
 import { PackagesService } from './packages.service';
 
-/** What the catalog stores is what libs/pricing computes with. Domain: catalog R3–R8 */
+/** What the catalog stores is what libs/pricing computes with. Domain: catalog */
 describe('prices from the door to the bill', () => {
   let app: TestApp;
   let packages: PackagesService;

@@ -24,7 +24,7 @@ export interface PackageUpdate {
   status?: PackageStatus;
 }
 
-/** What an editor says of a plan or an addon. Domain: catalog §4, §5 */
+/** What an editor says of a plan or an addon. Domain: catalog L4, R1 */
 @Injectable()
 export class PackageTermsService {
   constructor(

@@ -11,6 +11,8 @@ import { expectOk, type Method } from '../../../../test/support/client';
 import { VersionEntitlementsService } from '#modules/catalog/package-entitlements';
 import { PackagesService } from './packages.service';
 
+// Domain: catalog
+
 describe('what is on the market', () => {
   let app: TestApp;
   let packages: PackagesService;

@@ -12,7 +12,7 @@ export const packageFollowedProduct = new Change<{ verb: 'created' | 'deleted'; 
   'package.followed-product',
 );
 
-/** What packages say to changes of their product, and what becomes of them. Domain: catalog §2 */
+/** What packages say to changes of their product, and what becomes of them. Domain: catalog P4, P6, P7 */
 @Injectable()
 export class ProductFollowers {
   constructor(

@@ -76,7 +76,7 @@ export class ProductsService {
   }
 
   /**
-   * @throws ProductNotFoundError, EntityIsArchivedError, IntegrityViolation (P5), InvalidArgumentError (P4),
+   * @throws ProductNotFoundError, EntityIsArchivedError, IntegrityViolation (catalog P5), InvalidArgumentError (catalog P4),
    *   UnsupportedParameter
    */
   @UseCase('updateProduct', { needs: 'products:write', answers: one(Product), summary: 'Change a product.' })

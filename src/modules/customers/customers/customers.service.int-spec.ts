@@ -5,6 +5,8 @@ import type { TestEnvironment } from '../../../../test/support/environments';
 import { withinUseCase } from '../../../../test/support/within';
 import { CustomersService } from './customers.service';
 
+// Domain: customers-subscriptions
+
 describe('resources of customers', () => {
   let app: TestApp;
   let customers: CustomersService;

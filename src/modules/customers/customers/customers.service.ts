@@ -19,7 +19,7 @@ export const customerArchived = new Change<{ customer: StoredCustomer }>('custom
 /** A customer was made: what it starts with by itself is provisioned, in the same transaction (customers-subscriptions U4). */
 export const customerCreated = new Change<{ customer: StoredCustomer }>('customer.created');
 
-/** May this customer be billed in another currency from now on? Asked before the change (U6). */
+/** May this customer be billed in another currency from now on? Asked before the change (customers-subscriptions U6). */
 export const billingCurrencyChange = new Question<{ customer: StoredCustomer }>('customer.change-currency');
 
 const unbuilt = {
@@ -72,7 +72,7 @@ export class CustomersService {
     return this.changes.get(id);
   }
 
-  /** Archived ones only when they are asked for. Domain: U5 */
+  /** Archived ones only when they are asked for. Domain: customers-subscriptions U5 */
   @UseCase('listCustomers', {
     needs: 'customers:read',
     answers: page(Customer),
@@ -84,7 +84,7 @@ export class CustomersService {
     return mapPage(page, Customer.from);
   }
 
-  /** @throws CustomerNotFound, EntityIsArchivedError, IntegrityViolation (U6), InvalidMetadataError, UnsupportedParameter */
+  /** @throws CustomerNotFound, EntityIsArchivedError, IntegrityViolation (customers-subscriptions U6), InvalidMetadataError, UnsupportedParameter */
   @UseCase('updateCustomer', {
     needs: 'customers:write',
     answers: one(Customer),
@@ -105,7 +105,7 @@ export class CustomersService {
 
   /**
    * The event types know no archiving; an archived customer is what receivers call deleted (access-and-events W6).
-   * @throws CustomerNotFound, EntityIsArchivedError when it is archived already (U7)
+   * @throws CustomerNotFound, EntityIsArchivedError when it is archived already (customers-subscriptions U7)
    */
   @UseCase('archiveCustomer', {
     needs: 'customers:write',
@@ -151,7 +151,7 @@ export class CustomersService {
     return this.customers.findMany(ids);
   }
 
-  /** Made where it was unknown: the first provision or report that names it makes it known. Domain: U10 */
+  /** Made where it was unknown: the first provision or report that names it makes it known. Domain: customers-subscriptions U10 */
   @Within()
   ensureResource(customer: StoredCustomer, resourceId: string): Promise<ResourceKey> {
     return this.resources.ensure(customer.uid, resourceId, this.clock.now());

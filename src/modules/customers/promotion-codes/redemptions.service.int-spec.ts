@@ -6,6 +6,8 @@ import { holdRow, somebodyWaits } from '../../../../test/support/held-row';
 import { withinUseCase } from '../../../../test/support/within';
 import { RedemptionsService } from './redemptions.service';
 
+// Domain: customers-subscriptions
+
 describe('redeeming a promotion code', () => {
   let app: TestApp;
   let redemptions: RedemptionsService;

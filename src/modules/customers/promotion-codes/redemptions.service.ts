@@ -42,7 +42,7 @@ export class RedemptionsService {
 
   /**
    * Would it be redeemed now? Counts nothing.
-   * @throws PromotionCodeNotFound, CustomerNotFound, EntityIsArchivedError for an archived customer, and the refusals of N6
+   * @throws PromotionCodeNotFound, CustomerNotFound, EntityIsArchivedError for an archived customer, and the refusals of customers-subscriptions N6
    */
   @UseCase('validatePromotionCode', {
     needs: 'coupons:read',
@@ -61,7 +61,7 @@ export class RedemptionsService {
   /**
    * Counts one redemption: the lock lets those who redeem the same code at once count one after the other, so that it is
    * never redeemed more often than it may be. Taken back with the transaction, should it fail.
-   * @throws PromotionCodeNotFound and the refusals of N6; ObjectAlreadyBeingUsedByAnotherRequestError
+   * @throws PromotionCodeNotFound and the refusals of customers-subscriptions N6; ObjectAlreadyBeingUsedByAnotherRequestError
    */
   @Within()
   async redeem(id: string, order: Order): Promise<StoredPromotionCode> {

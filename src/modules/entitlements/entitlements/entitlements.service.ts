@@ -97,7 +97,7 @@ export class EntitlementsService {
     return Promise.all(facts.map((each, index) => this.questions.answer(each, asked(index), at)));
   }
 
-  /** Replaces what a source grants, in the transaction of its change: the next check sees it. Domain: G9 */
+  /** Replaces what a source grants, in the transaction of its change: the next check sees it. Domain: entitlements-usage G9 */
   @Within()
   async declare(source: DeclaredSource): Promise<void> {
     const { customerUid, resourceKey, sourceKey, from, until } = source;

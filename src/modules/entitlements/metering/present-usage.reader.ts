@@ -6,7 +6,7 @@ import { presentCounters, totalsOf } from './counters.statements';
 import { sameRule, windowOf, type AnchoredRule, type CounterKey } from './domain/counter';
 import { never, readRule, type StoredRule } from './stored-rule.record';
 
-/** What is counted, and by which windows: null is the running level, which no window resets (A8). */
+/** What is counted, and by which windows: null is the running level, which no window resets (entitlements-usage A8). */
 export interface CountedBy extends CounterKey {
   rule: AnchoredRule | null;
 }

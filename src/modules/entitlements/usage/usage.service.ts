@@ -31,7 +31,7 @@ export class UsageService {
 
   /**
    * Counts a batch whole or not at all; the next check sees it. A repeated idempotencyKey counts nothing and gives the
-   * first answer again; a refusal tells which element. Domain: entitlements-usage §5.1
+   * first answer again; a refusal tells which element. Domain: entitlements-usage A2, A5, A6
    * @throws CustomerNotFound, FeatureNotFound, EntityIsArchivedError, UnsupportedFeatureType,
    *   CannotReportUsageForEntitlementWithMeterError, NoFeatureEntitlementInSubscription, EntitlementUsageOutOfRangeError, UsageMeasurementDiffOutOfRangeError, BadUserInput
    */

@@ -37,8 +37,8 @@ export class ApiKeysService {
   }
 
   /**
-   * @throws NoFeatureEntitlementError on an account tier without scoped keys (S-5), BadUserInput for an unknown scope,
-   *   IdentityForbidden for a scope that the caller lacks (S-4)
+   * @throws NoFeatureEntitlementError on an account tier without scoped keys (access-and-events S5), BadUserInput for an unknown scope,
+   *   IdentityForbidden for a scope that the caller lacks (access-and-events S4)
    */
   @UseCase('createApiKey', {
     needs: 'apiKeys:write',
@@ -77,7 +77,7 @@ export class ApiKeysService {
     return mapPage(await this.keys.list(pageRequestOf(query)), (key) => ApiKey.from(key, now));
   }
 
-  /** Bites in every process within a second; once more changes nothing. @throws ApiKeyNotFound, IntegrityViolation for a default key (Y5) */
+  /** Bites in every process within a second; once more changes nothing. @throws ApiKeyNotFound, IntegrityViolation for a default key (access-and-events Y5) */
   @UseCase('revokeApiKey', {
     needs: 'apiKeys:write',
     answers: one(ApiKey),

@@ -1,5 +1,7 @@
 import { agreedOn } from './agreed';
 
+// Domain: contracts-billing
+
 const agreed = (...terms: (number | null)[]) => agreedOn(terms, (term) => term, 99);
 
 describe('M7: a term of a contract', () => {

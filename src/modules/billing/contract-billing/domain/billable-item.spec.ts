@@ -1,5 +1,7 @@
 import { BillableItem, meteredBy } from './billable-item';
 
+// Domain: contracts-billing
+
 const feature = (id: string, displayName: string, isMetered = true) => {
   return { uid: `${id}-uid`, id, displayName, isMetered };
 };

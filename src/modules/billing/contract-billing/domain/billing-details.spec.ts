@@ -1,6 +1,8 @@
 import { refusalOf } from '../../../../../test/support/price-builders';
 import { BillingDetails, currencyOf } from './billing-details';
 
+// Domain: contracts-billing
+
 describe('I2: the currency of a contract', () => {
   it.each<[ReturnType<typeof currencyOf> | null, ReturnType<typeof currencyOf> | null, string]>([
     [null, 'eur', 'eur'],

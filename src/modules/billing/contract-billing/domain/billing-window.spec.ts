@@ -2,8 +2,10 @@ import { day, days } from '../../../../../test/support/contract-lines';
 import { refusalOf } from '../../../../../test/support/price-builders';
 import { billingDay, requireAscending, windowOf } from './billing-window';
 
+// Domain: contracts-billing
+
 describe('the days of billing', () => {
-  it('S1: only the calendar day of an instant is kept', () => {
+  it('S1, R6: only the calendar day of an instant is kept', () => {
     expect(billingDay(new Date('2026-06-01T23:59:59.999Z'))).toEqual(day('2026-06-01'));
   });
 

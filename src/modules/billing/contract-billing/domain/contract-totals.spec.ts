@@ -2,6 +2,8 @@ import type { Totals } from '#libs/pricing/totals';
 import { days, lineOf, workedExample } from '../../../../../test/support/contract-lines';
 import { contractTotals } from './contract-totals';
 
+// Domain: contracts-billing
+
 const told = ({ subTotal, discount, tax, total }: Totals): string[] =>
   [subTotal, discount, tax, total].map((amount) => amount.toFixed(2));
 

@@ -1,6 +1,8 @@
 import { day, days } from '../../../../../test/support/contract-lines';
 import { cycleCount, cyclesOf, type CycleUnit } from './cycles';
 
+// Domain: contracts-billing
+
 const told = (unit: CycleUnit, count: number, start: string, end: string): string[] =>
   cyclesOf({ unit, count }, days(start, end)).map((cycle) => {
     const part = cycle.share ? ` ${cycle.share.part.toFixed()}/${cycle.share.whole.toFixed()}` : '';

@@ -4,6 +4,8 @@ import { invoiceSchedule } from './invoice-schedule';
 import { LineItem, type SharedTerms } from './line-item';
 import { lineTermsOf, type LineRequest } from './line-request';
 
+// Domain: contracts-billing
+
 const shared: SharedTerms = {
   activationStartDate: day('2026-06-01'),
   activationEndDate: day('2026-06-30'),

@@ -3,6 +3,8 @@ import { refusalOf } from '../../../../../test/support/price-builders';
 import type { BilledLine } from './billed-line';
 import { invoiceSchedule, requireSchedulable } from './invoice-schedule';
 
+// Domain: contracts-billing
+
 const on = (date: Date | null): string | null => date && date.toISOString().slice(0, 10);
 const told = (lines: BilledLine[], digits = 2) =>
   invoiceSchedule(lines, digits).map((invoice) => ({
@@ -75,7 +77,7 @@ describe('P5: the invoices of a contract', () => {
     expect(told([free])).toMatchObject([{ lines: 'line', total: '0.00' }]);
   });
 
-  it('R9: above the largest amount of a bill are refused', () => {
+  it('catalog R9: above the largest amount of a bill are refused', () => {
     const large = lineOf({ frequency: yearly, window: oneYear, rows: [{ price: 900_000_000 }] });
     expect(refusalOf(() => told([large, large]))).toMatch(/^AmountTooLarge: the invoice of line/);
   });

@@ -4,6 +4,8 @@ import { contractTotals } from './contract-totals';
 import { LineItem, requireRoom, type SharedTerms } from './line-item';
 import { lineTermsOf, type LineRequest } from './line-request';
 
+// Domain: contracts-billing
+
 const acorn = { uid: 'acorn-uid', id: 'acorn' };
 const bank = { uid: 'bank-uid', id: 'acorn-bank' };
 const shared: SharedTerms = {

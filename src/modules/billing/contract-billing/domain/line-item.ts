@@ -31,7 +31,7 @@ export interface SoldItem {
   featureUid: string | null;
 }
 
-/** One thing that a contract bills. Each line keeps the terms of its own. Domain: contracts-billing §4, M7 */
+/** One thing that a contract bills. Each line keeps the terms of its own. Domain: contracts-billing I1, M7 */
 export class LineItem extends TenantEntity implements LineTerms, SoldItem {
   contractUid: string;
   /** Of the caller; unique in the contract. */

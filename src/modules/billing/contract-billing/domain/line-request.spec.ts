@@ -1,6 +1,8 @@
 import { refusalOf } from '../../../../../test/support/price-builders';
 import { lineTermsOf, type LineRequest } from './line-request';
 
+// Domain: contracts-billing
+
 const termsOf = (asked: Partial<LineRequest>) => lineTermsOf({ name: 'Line', ...asked }, 'lineItems[0]');
 
 describe('I1: a line as callers write it', () => {

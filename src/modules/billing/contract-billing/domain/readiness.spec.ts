@@ -3,6 +3,8 @@ import { refusalOf } from '../../../../../test/support/price-builders';
 import { readinessOf, requirePublishable, type Publishable } from './readiness';
 import { publishReasons, type PublishReason } from './refusals';
 
+// Domain: contracts-billing
+
 const ready: Publishable = { hasBilling: true, isPublished: false, lines: [lineOf({})] };
 
 /** What each check of P1 fails on, in its order. */

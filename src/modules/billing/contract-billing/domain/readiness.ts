@@ -42,7 +42,7 @@ const checks: Record<PublishReason, Check> = {
   PAYMENT_ACCOUNT_REQUIRED: every(({ paymentAccountId }) => paymentAccountId !== null),
 };
 
-/** All that publishing needs, in the order of P1, met or not. */
+/** All that publishing needs, in the order of contracts-billing P1, met or not. */
 export const readinessOf = (contract: Publishable): Requirement[] =>
   publishReasons.map((reason) => ({
     reason,

@@ -1,5 +1,7 @@
 import { decideRemitTo, type RemitTo, type RemitToRequest } from './settings';
 
+// Domain: contracts-billing
+
 const accounts = new Map([
   ['acorn-bank', 'acorn'],
   ['birch-bank', 'birch'],

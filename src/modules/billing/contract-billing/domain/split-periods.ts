@@ -7,7 +7,7 @@ interface SplitPeriod {
   readonly invoices: number;
 }
 
-/** Where a customer gets more than one invoice for the same days. Domain: top-user-problems 28 */
+/** Where a customer gets more than one invoice for the same days. Domain: contracts-billing P5 */
 export function splitPeriods(schedule: readonly ScheduledInvoice[]): SplitPeriod[] {
   const periods = new Map<string, SplitPeriod>();
   for (const { periodStart: start, periodEnd: end } of schedule) {

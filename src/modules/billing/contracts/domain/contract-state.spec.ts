@@ -1,6 +1,8 @@
 import { Contract, type BillingStage, type ContractState } from './contract';
 import { billingStateAt, contractStateAt } from './contract-state';
 
+// Domain: contracts-billing
+
 const lastDay = new Date('2027-03-31T00:00:00.000Z');
 const onLastDay = new Date('2027-03-31T23:59:59.999Z');
 const dayAfter = new Date('2027-04-01T00:00:00.000Z');

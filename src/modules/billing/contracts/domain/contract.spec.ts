@@ -1,5 +1,7 @@
 import { Contract } from './contract';
 
+// Domain: contracts-billing
+
 const now = new Date('2026-03-15T10:30:00.000Z');
 const day = (text: string): Date => new Date(`${text}T00:00:00.000Z`);
 const dates = { activationStartDate: day('2026-04-01'), activationEndDate: day('2027-03-31') };

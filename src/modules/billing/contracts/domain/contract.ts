@@ -41,7 +41,7 @@ export interface ContractBilling {
 /** Names of listings that are read below `/contracts`, where they win over an id. Interface: beyond.md */
 const reservedIds: readonly string[] = ['legal-entities', 'pricing-models'];
 
-/** The deal with one customer: it groups subscriptions and may have a billing half. Domain: contracts-billing §1 */
+/** The deal with one customer: it groups subscriptions and may have a billing half. Domain: contracts-billing T1 */
 export class Contract extends AddressedEntity implements ActivationWindow {
   /** The `contractId` of the wire, whose `id` is the `uid` of here. */
   id: string;
@@ -79,14 +79,14 @@ export class Contract extends AddressedEntity implements ActivationWindow {
     Object.assign(this, withoutAbsent({ name, poNumber }), window);
   }
 
-  /** For good, with its billing. Its subscriptions are ended by the caller. Domain: C8. @throws EntityIsArchivedError */
+  /** For good, with its billing. Its subscriptions are ended by the caller. Domain: contracts-billing C8. @throws EntityIsArchivedError */
   archive(now: Date): void {
     this.requireLive();
     this.archivedAt = now;
     if (this.billing) this.billingStage = 'CANCELED';
   }
 
-  /** @throws EntityIsArchivedError. Domain: C8 */
+  /** @throws EntityIsArchivedError. Domain: contracts-billing C8 */
   requireLive(): void {
     if (!this.archivedAt) return;
     throw new DomainError('EntityIsArchivedError', `Contract ${this.id} is archived; create another`);
@@ -98,7 +98,7 @@ export class Contract extends AddressedEntity implements ActivationWindow {
     return { id, stage, publishedAt: this.billingPublishedAt, lastDay: this.billingLastDay };
   }
 
-  /** Once and for good: nothing takes billing away again. Domain: T4 */
+  /** Once and for good: nothing takes billing away again. Domain: contracts-billing T4 */
   setUpBilling(): void {
     if (this.billing) return;
     this.billingId = newUid();
@@ -114,7 +114,7 @@ export class Contract extends AddressedEntity implements ActivationWindow {
     );
   }
 
-  /** Domain: P3. @throws BillingContractOperationRejected, NO_BILLING_CONTRACT or CONTRACT_NOT_DRAFT */
+  /** Domain: contracts-billing P3. @throws BillingContractOperationRejected, NO_BILLING_CONTRACT or CONTRACT_NOT_DRAFT */
   requireDraftBilling(): ContractBilling {
     const billing = this.requireBilling();
     if (billing.stage === 'DRAFT') return billing;
@@ -133,7 +133,7 @@ export class Contract extends AddressedEntity implements ActivationWindow {
   }
 
   /**
-   * From now on it is billed until the end of the window as it is now. Domain: P1, P2
+   * From now on it is billed until the end of the window as it is now. Domain: contracts-billing P1, P2
    * @throws BillingContractOperationRejected: NO_BILLING_CONTRACT, ALREADY_PUBLISHED, CONTRACT_NOT_DRAFT, BILLING_PERIOD_REQUIRED
    */
   publishBilling(at: Date): void {
@@ -164,14 +164,14 @@ export class Contract extends AddressedEntity implements ActivationWindow {
     this.billingStage = 'CANCELED';
   }
 
-  /** The billed window, which is the contract's own too; of a published contract it takes effect at once. Domain: S1. @throws BadUserInput */
+  /** The billed window, which is the contract's own too; of a published contract it takes effect at once. Domain: contracts-billing S1. @throws BadUserInput */
   setWindow(activationStartDate: Date | null, activationEndDate: Date | null): void {
     Object.assign(this, windowOf({ activationStartDate, activationEndDate }));
     if (this.billingStage === 'ACTIVE') this.billingLastDay = this.activationEndDate;
   }
 }
 
-/** Only the calendar day is kept, in UTC. Domain: S1, contracts-billing R6. @throws BadUserInput */
+/** Only the calendar day is kept, in UTC. Domain: contracts-billing S1, R6. @throws BadUserInput */
 function windowOf({ activationStartDate, activationEndDate }: ActivationWindow): ActivationWindow {
   const start = activationStartDate && startOfDay(activationStartDate);
   const end = activationEndDate && startOfDay(activationEndDate);
@@ -181,6 +181,6 @@ function windowOf({ activationStartDate, activationEndDate }: ActivationWindow):
   return { activationStartDate: start, activationEndDate: end };
 }
 
-/** Domain: P4 */
+/** Domain: contracts-billing P4 */
 const rejected = (reason: string, message: string): DomainError =>
   new DomainError('BillingContractOperationRejected', message, { reason });

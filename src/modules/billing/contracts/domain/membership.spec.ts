@@ -4,6 +4,8 @@ import type { StoredSubscription } from '#modules/billing/subscriptions';
 import { Contract } from './contract';
 import { requireAdmissible } from './membership';
 
+// Domain: contracts-billing
+
 const contract = Contract.create(
   {
     ...{ id: 'acme-2026', customer: { uid: 'acme-uid', id: 'acme' }, name: null, poNumber: null },

@@ -7,6 +7,8 @@ import { documentNumber } from './document-number';
 import { Invoice, type Parties, type ScheduledInvoice } from './invoice';
 import type { InvoiceLine } from './invoice-line';
 
+// Domain: contracts-billing
+
 const now = new Date('2026-03-01T08:00:00.000Z');
 const contract = {
   uid: 'contract-uid',

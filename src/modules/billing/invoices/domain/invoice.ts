@@ -41,7 +41,7 @@ export interface ScheduledInvoice extends InvoicePeriod {
   lines: readonly ScheduledLine[];
 }
 
-/** Who sells, with the account to pay to, and who buys, as they were when the invoice was finalized. Domain: V3 */
+/** Who sells, with the account to pay to, and who buys, as they were when the invoice was finalized. Domain: contracts-billing V3 */
 export interface Parties {
   seller: Issuer;
   buyer: Buyer;

@@ -7,7 +7,7 @@ import type { Buyer } from './buyer';
 import type { Invoice } from './invoice';
 import type { InvoiceLine } from './invoice-line';
 
-/** What the document of an invoice prints: what was kept when it was finalized, and what has become of it. Domain: V3, V5 */
+/** What the document of an invoice prints: what was kept when it was finalized, and what has become of it. Domain: contracts-billing V3, V5 */
 export function printedInvoice(
   invoice: Invoice,
   { seller, buyer }: { seller: Issuer; buyer: Buyer },

@@ -2,6 +2,8 @@ import { issuerOf } from './issuer';
 import { LegalEntity } from './legal-entity';
 import { PaymentAccount } from './payment-account';
 
+// Domain: contracts-billing
+
 const now = new Date('2026-03-01T00:00:00.000Z');
 const entity = LegalEntity.create(
   {

@@ -1,5 +1,7 @@
 import { LegalEntity, requireRoomForEntity } from './legal-entity';
 
+// Domain: contracts-billing
+
 const now = new Date('2026-03-01T00:00:00.000Z');
 const entity = (id = 'acme-eu'): LegalEntity => LegalEntity.create({ id, name: 'Acme Europe' }, now);
 const refusal = (code: string, message = /acme-eu/): Error =>
@@ -57,7 +59,7 @@ describe('a legal entity', () => {
     expect(() => acme.unarchive()).toThrow(refusal('BadUserInput'));
   });
 
-  it('an environment has at most 100', () => {
+  it('E2: an environment has at most 100', () => {
     expect(() => requireRoomForEntity(99)).not.toThrow();
     expect(() => requireRoomForEntity(100)).toThrow(refusal('BadUserInput', /at most 100/));
   });

@@ -1,6 +1,8 @@
 import { LegalEntity } from './legal-entity';
 import { PaymentAccount, requireRoomForAccount, type PaymentAccountChanges } from './payment-account';
 
+// Domain: contracts-billing
+
 const now = new Date('2026-03-01T00:00:00.000Z');
 const entity = LegalEntity.create({ id: 'acme-eu', name: 'Acme Europe' }, now);
 const account = (more: PaymentAccountChanges = {}): PaymentAccount =>
@@ -42,7 +44,7 @@ describe('a payment account', () => {
     expect(() => main.unarchive()).toThrow(refusal('BadUserInput'));
   });
 
-  it('an entity has at most 50', () => {
+  it('E2: an entity has at most 50', () => {
     expect(() => requireRoomForAccount(49)).not.toThrow();
     expect(() => requireRoomForAccount(50)).toThrow(refusal('BadUserInput', /at most 50/));
   });

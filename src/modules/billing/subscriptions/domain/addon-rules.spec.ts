@@ -1,6 +1,8 @@
 import type { PublishedPackage } from '#modules/catalog/packages';
 import { requireCompatible, requireDistinct, requireMinItems } from './addon-rules';
 
+// Domain: catalog
+
 const published = (uid: string, more: Partial<PublishedPackage> = {}): PublishedPackage => ({
   packageUid: uid,
   id: uid,

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { billingPeriodAt, type BillingCycle } from './billing-cycle';
 
+// Domain: customers-subscriptions
+
 const at = (text: string): Date => new Date(text);
 const cycle = (anchor: string, period: BillingCycle['period'] = 'MONTHLY'): BillingCycle => ({
   anchor: at(anchor),

@@ -2,6 +2,8 @@ import { Decimal } from '#libs/kernel/decimal';
 import { downgradeIn, requireImmediate, type Holding } from './change-direction';
 import type { Purchase } from './purchase';
 
+// Domain: customers-subscriptions
+
 const purchase = (more: Partial<Purchase> = {}): Purchase => ({
   billingPeriod: 'MONTHLY',
   billingCountryCode: null,
@@ -66,7 +68,7 @@ describe('upgrade or downgrade (D2)', () => {
     expect(downgradeIn(two, holding())).toBe('addons');
   });
 
-  it('a downgrade that is not wanted at once would wait, which is not built', () => {
+  it('D6: a downgrade that is not wanted at once would wait, which is not built', () => {
     expect(codeOf(() => requireImmediate('planId', undefined))).toBe('UnsupportedParameter');
     expect(codeOf(() => requireImmediate('planId', 'END_OF_BILLING_PERIOD'))).toBe('UnsupportedParameter');
     expect(codeOf(() => requireImmediate('planId', 'IMMEDIATE'))).toBeUndefined();

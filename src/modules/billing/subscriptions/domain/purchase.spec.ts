@@ -2,6 +2,8 @@ import { Decimal } from '#libs/kernel/decimal';
 import type { Charge } from '#libs/pricing/charge';
 import { pricedBy, purchaseOf, type Offer, type Purchase, type PurchaseRequest } from './purchase';
 
+// Domain: customers-subscriptions
+
 const row = (more: Partial<Charge> = {}): Charge => ({
   ref: 'row',
   billingModel: 'FLAT_FEE',
@@ -82,7 +84,7 @@ describe('terms of a purchase', () => {
     expect(units(purchaseOf(offer([row(), seats({ isOverage: true })]), {}))).toEqual([]);
   });
 
-  it('R7: prices of the country, and later of the country it was bought in', () => {
+  it('catalog R7: prices of the country, and later of the country it was bought in', () => {
     const charges = [row(), row({ billingCountryCode: 'DE', currency: 'eur', price: new Decimal(9) })];
     const german = purchaseOf(offer(charges), { billingCountryCode: 'DE' });
     expect(german).toMatchObject({ billingCountryCode: 'DE', currency: 'eur' });
@@ -91,7 +93,7 @@ describe('terms of a purchase', () => {
     expect(purchaseOf(offer(charges), {}).currency).toBe('usd');
   });
 
-  it('R9: plan and addons must be sold in one currency and period', () => {
+  it('catalog R9: plan and addons must be sold in one currency and period', () => {
     const inEuros = row({ addonId: 'extra', currency: 'eur' });
     expect(refusalOf(() => purchaseOf(offer([row(), inEuros], { addonIds: ['extra'] }), {}))).toMatch(
       /^BadUserInput: addons: .*eur/,

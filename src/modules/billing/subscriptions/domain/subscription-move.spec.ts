@@ -14,6 +14,8 @@ import {
 } from './subscription-move';
 import { SubscriptionPackage } from './subscription-package';
 
+// Domain: customers-subscriptions
+
 const joined = new Date('2026-01-01T00:00:00Z');
 const now = new Date('2026-03-01T00:00:00Z');
 
@@ -92,7 +94,7 @@ describe('from one version to another (X5)', () => {
     expect(codeOf(() => requireMovable(from, sold))).toBe('InvalidArgumentError');
   });
 
-  it('A2: a plan that becomes FREE keeps FREE addons only', () => {
+  it('catalog A2: a plan that becomes FREE keeps FREE addons only', () => {
     const from = pinned(version('pro', 1, 'PAID'), addon('extra', 1, 'PAID'));
     const free = version('pro', 2, 'FREE');
     const withSold = destination([free], [addon('extra', 1, 'PAID')]);
@@ -105,7 +107,7 @@ describe('from one version to another (X5)', () => {
     ['usd', 'eur', 'InvalidArgumentError'],
     ['usd', null, undefined],
     [null, 'eur', undefined],
-  ] as const)('R9: bought in %s, sold in %s: %s', (before, after, code) => {
+  ] as const)('catalog R9: bought in %s, sold in %s: %s', (before, after, code) => {
     const bought = (currency: string | null) => ({ currency }) as Purchase;
     expect(codeOf(() => requireSameCurrency(bought(before), bought(after), version('pro', 2)))).toBe(code);
     expect(codeOf(() => requireSameCurrency(null, bought(after), version('pro', 2)))).toBeUndefined();
@@ -115,7 +117,7 @@ describe('from one version to another (X5)', () => {
 describe('the pins at the destination', () => {
   const from = pinned(version('base', 1), version('pro', 1), addon('extra', 1));
 
-  it('I3: keep quantities and the instants of joining; what is new joins now', () => {
+  it('catalog I3: keep quantities and the instants of joining; what is new joins now', () => {
     const to = destination([version('other', 4), version('pro', 2)], [addon('extra', 2)]);
     const pins = pinsAt(from, to, now).map(
       ({ packageId, versionUid, role, position, quantity, joinedAt }) => [

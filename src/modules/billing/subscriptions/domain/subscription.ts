@@ -43,7 +43,7 @@ export interface ContractReference {
   id: string;
 }
 
-/** A customer's live link to a plan and its addons. Domain: customers-subscriptions §2 */
+/** A customer's live link to a plan and its addons. Domain: customers-subscriptions S1 */
 export class Subscription extends AddressedEntity {
   id: string;
   customerUid: string;
@@ -56,7 +56,7 @@ export class Subscription extends AddressedEntity {
   planId: string;
   pricingType: PricingType;
   startDate: Date;
-  /** From where its usage windows are counted. Domain: entitlements-usage W2, §6 */
+  /** From where its usage windows are counted. Domain: entitlements-usage W2, H2 */
   usageAnchor: Date;
   overrides: EntitlementOverride[];
   /** Null unless it is PAID. */
@@ -84,7 +84,7 @@ export class Subscription extends AddressedEntity {
     return this.startDate > now ? 'NOT_STARTED' : 'ACTIVE';
   }
 
-  /** Does it run, and grant what it entitles? Domain: customers-subscriptions §2.1 */
+  /** Does it run, and grant what it entitles? Domain: customers-subscriptions S5 */
   isLiveAt(now: Date): boolean {
     return ['ACTIVE', 'IN_TRIAL'].includes(this.statusAt(now));
   }

@@ -3,6 +3,8 @@ import { refusalOf } from '../../../../../test/support/price-builders';
 import type { PricePeriodRequest, PricesRequest, PricingModelRequest } from './charge-request';
 import { maxCharges, readCharges } from './charge-set';
 
+// Domain: catalog
+
 const read = (prices: PricesRequest) => readCharges(prices, named);
 const usd = { amount: 1 };
 const eur = { amount: 1, currency: 'eur' } as const;

@@ -3,11 +3,13 @@ import { refusalOf } from '../../../../../test/support/price-builders';
 import type { StoredCurrency } from '#modules/catalog/custom-currencies';
 import { rateOf } from './credit-rate';
 
+// Domain: catalog
+
 const tokens = named.currencies.get('tokens') as StoredCurrency;
 const rate = (amount: number, costFormula?: string) =>
   rateOf({ amount, currencyId: 'tokens', costFormula }, tokens, 'creditRate');
 
-describe('R12: a credit rate', () => {
+describe('R12, credits F1: a credit rate', () => {
   it('keeps 9 decimals and the formula as it was written', () => {
     expect(rate(0.0000000015, ' 2*m ')).toMatchObject({
       rateAmount: '0.000000002',

@@ -2,6 +2,8 @@ import { refusalOf } from '../../../../../test/support/price-builders';
 import type { TierRequest } from './charge-request';
 import { priceOf, tiersOf } from './money';
 
+// Domain: catalog
+
 describe('C7, R9: a price', () => {
   it('keeps the exact decimal that was sent, in US dollars unless it says otherwise', () => {
     expect(priceOf({ amount: 0.1 }, 'price')).toEqual({ price: '0.1', currency: 'usd' });

@@ -3,6 +3,8 @@ import { refusalOf } from '../../../../../test/support/price-builders';
 import type { OverageModelRequest, PricePeriodRequest } from './charge-request';
 import { readOverageModel } from './overage-model';
 
+// Domain: catalog
+
 const at = 'charges.overagePricingModels[0]';
 const model = (
   more: Partial<OverageModelRequest>,

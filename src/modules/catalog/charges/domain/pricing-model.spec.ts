@@ -4,6 +4,8 @@ import type { PricePeriodRequest, PricingModelRequest } from './charge-request';
 import { isTopUp } from './charge-terms';
 import { readPricingModel } from './pricing-model';
 
+// Domain: catalog
+
 const at = 'charges.pricingModels[0]';
 const month = (more: Partial<PricePeriodRequest> = {}): PricePeriodRequest => ({
   billingPeriod: 'MONTHLY',

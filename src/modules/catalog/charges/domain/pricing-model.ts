@@ -78,7 +78,7 @@ function quantitiesOf(
   return { minUnitQuantity, maxUnitQuantity };
 }
 
-/** The window in which usage adds up for the bill; as E6 and E7 have it for entitlements. */
+/** The window in which usage adds up for the bill; as catalog E6 and E7 have it for entitlements. */
 function resetOf(asked: PricingModelRequest, feature: StoredFeature | undefined, at: string): Reset {
   const reset = mergedReset({ resetPeriod: null, accordingTo: null }, asked, `${at}.`);
   if (reset.resetPeriod === null || feature?.meterType === 'INCREMENTAL') return reset;

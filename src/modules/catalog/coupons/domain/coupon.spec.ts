@@ -1,6 +1,8 @@
 import { Coupon } from './coupon';
 import type { Discount } from './discount';
 
+// Domain: customers-subscriptions
+
 const now = new Date('2026-03-01T00:00:00.000Z');
 const coupon = (discount: Discount = { percentOff: 20, amountsOff: null }): Coupon =>
   Coupon.create(

@@ -7,7 +7,7 @@ import type { Discount } from './discount';
 
 export type CouponStatus = 'ACTIVE' | 'ARCHIVED';
 export type CouponType = 'PERCENTAGE' | 'FIXED';
-/** SERVICE: of the catalog. SERVICE_ADHOC: made for one subscription, and listed nowhere (N3). */
+/** SERVICE: of the catalog. SERVICE_ADHOC: made for one subscription, and listed nowhere (customers-subscriptions N3). */
 export type CouponSource = 'SERVICE' | 'SERVICE_ADHOC';
 
 interface NewCoupon {
@@ -19,14 +19,14 @@ interface NewCoupon {
   metadata: Metadata;
 }
 
-/** What it takes off stays as it was sold: only its words change. Domain: N1 */
+/** What it takes off stays as it was sold: only its words change. Domain: customers-subscriptions N1 */
 export interface CouponChanges {
   name?: string;
   description?: string | null;
   metadata?: MetadataPatch | null;
 }
 
-/** A discount that can be given again and again. Domain: customers-subscriptions §9 */
+/** A discount that can be given again and again. Domain: customers-subscriptions N1 */
 export class Coupon extends AddressedEntity {
   id: string;
   name: string;
@@ -60,7 +60,7 @@ export class Coupon extends AddressedEntity {
     this.metadata = patchMetadata(this.metadata, metadata);
   }
 
-  /** Those who have it keep it. @throws EntityIsArchivedError when it is archived already. Domain: N1 */
+  /** Those who have it keep it. @throws EntityIsArchivedError when it is archived already. Domain: customers-subscriptions N1 */
   archive(): void {
     this.requireLive();
     this.status = 'ARCHIVED';
@@ -72,7 +72,7 @@ export class Coupon extends AddressedEntity {
     throw new DomainError('EntityIsArchivedError', `Coupon ${this.id} is archived; create another one`);
   }
 
-  /** @throws ArchivedCouponCantBeApplied: nothing new is given by an archived coupon. Domain: N1 */
+  /** @throws ArchivedCouponCantBeApplied: nothing new is given by an archived coupon. Domain: customers-subscriptions N1 */
   requireApplicable(): void {
     if (this.status === 'ACTIVE') return;
     throw new DomainError('ArchivedCouponCantBeApplied', `Coupon ${this.id} is archived; use another one`);

@@ -1,6 +1,8 @@
 import type { FlatPrice } from '#libs/kernel/flat-price';
 import { discountOf } from './discount';
 
+// Domain: customers-subscriptions
+
 const refusal = (code: string, message: RegExp): Error =>
   expect.objectContaining({ code, message: expect.stringMatching(message) as string }) as Error;
 const usd = (amount: number): FlatPrice => ({ amount, currency: 'usd' });
@@ -16,7 +18,7 @@ describe('what a coupon takes off', () => {
     expect(() => discountOf({ percentOff, amountsOff: null })).toThrow(wrong);
   });
 
-  it('N1, C7: an exact amount for each currency', () => {
+  it('N1, catalog C7: an exact amount for each currency', () => {
     expect(discountOf({ percentOff: null, amountsOff: [usd(10.5), eur(0.1)] })).toEqual({
       percentOff: null,
       amountsOff: [
@@ -35,7 +37,7 @@ describe('what a coupon takes off', () => {
     ['less than nothing', null, [usd(1), eur(-1)], 'BadUserInput', /amountsOff\[1\]\.amount/],
     ['a fraction of a cent', null, [usd(0.005)], 'BadUserInput', /amountsOff\[0\]\.amount has more decimals/],
     ['too much', null, [usd(1e9)], 'AmountTooLarge', /amountsOff\[0\]\.amount must be at most/],
-  ])('N1, R9: %s is refused', (_what, percentOff, amountsOff, code, message) => {
+  ])('N1, catalog R9: %s is refused', (_what, percentOff, amountsOff, code, message) => {
     expect(() => discountOf({ percentOff, amountsOff })).toThrow(refusal(code, message));
   });
 });

@@ -1,6 +1,8 @@
 import { requireUnused } from './currency-use';
 import { CustomCurrency, requireRoomForCurrency } from './custom-currency';
 
+// Domain: credits
+
 const now = new Date('2026-03-01T00:00:00.000Z');
 const tokens = () =>
   CustomCurrency.create(

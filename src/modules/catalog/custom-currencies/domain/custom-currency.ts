@@ -24,7 +24,7 @@ export interface CurrencyChanges {
   metadata?: MetadataPatch | null;
 }
 
-/** A unit of credits, not money. Domain: credits §1 */
+/** A unit of credits, not money. Domain: credits Y1 */
 export class CustomCurrency extends AddressedEntity {
   id: string;
   displayName: string;
@@ -44,7 +44,7 @@ export class CustomCurrency extends AddressedEntity {
     return currency;
   }
 
-  /** An empty description or symbol clears it, as null does. @throws EntityIsArchivedError, InvalidMetadataError. Domain: Y1 */
+  /** An empty description or symbol clears it, as null does. @throws EntityIsArchivedError, InvalidMetadataError. Domain: credits Y1 */
   change({ metadata, ...rest }: CurrencyChanges): void {
     this.requireLive();
     Object.assign(this, withoutAbsent(rest));
@@ -52,7 +52,7 @@ export class CustomCurrency extends AddressedEntity {
     this.settle();
   }
 
-  /** Wallets keep working, nothing new is granted. @throws EntityIsArchivedError when it is archived already. Domain: Y2 */
+  /** Wallets keep working, nothing new is granted. @throws EntityIsArchivedError when it is archived already. Domain: credits Y2 */
   archive(now: Date): void {
     this.requireLive();
     this.archivedAt = now;
@@ -64,7 +64,7 @@ export class CustomCurrency extends AddressedEntity {
     this.archivedAt = null;
   }
 
-  /** @throws EntityIsArchivedError: nothing new refers to an archived currency. Domain: Y2 */
+  /** @throws EntityIsArchivedError: nothing new refers to an archived currency. Domain: credits Y2 */
   requireLive(): void {
     if (this.archivedAt === null) return;
     throw new DomainError('EntityIsArchivedError', `Custom currency ${this.id} is archived`);

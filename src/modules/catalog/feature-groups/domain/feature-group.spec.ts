@@ -1,6 +1,8 @@
 import { FeatureGroup } from './feature-group';
 import { requireDistinct, sameMembers } from './feature-group-member';
 
+// Domain: catalog
+
 const made = () =>
   FeatureGroup.create(
     { id: 'first', displayName: 'First', metadata: { kept: '1', removed: '1' } },

@@ -38,7 +38,7 @@ export interface FeatureChanges {
   metadata?: MetadataPatch;
 }
 
-/** A capability that can be granted. Domain: catalog §3 */
+/** A capability that can be granted. Domain: catalog F1 */
 export class Feature extends AddressedEntity {
   id: string;
   displayName: string;

@@ -13,7 +13,7 @@ const told = (name: AggregationFunction, ...values: (Dimension | undefined)[]) =
   return [value.toString(), skipped];
 };
 
-describe('the aggregate of a window (entitlements-usage §5.3)', () => {
+describe('the aggregate of a window (entitlements-usage A16, A17)', () => {
   it.each(['COUNT', 'SUM', 'MAX', 'MIN', 'AVG', 'UNIQUE'] as const)('%s of no event is 0', (name) => {
     expect(told(name)).toEqual(['0', 0]);
   });

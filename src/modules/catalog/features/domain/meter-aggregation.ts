@@ -24,7 +24,7 @@ const numeric: Record<Exclude<AggregationFunction, 'COUNT' | 'UNIQUE'>, Reduce> 
 // Domain: entitlements-usage A17
 const fractionDigits = 9;
 
-/** What the events of a window, those that the meter takes, amount to. An empty window is 0. Domain: entitlements-usage §5.3 */
+/** What the events of a window, those that the meter takes, amount to. An empty window is 0. Domain: entitlements-usage A16 */
 export function aggregate(aggregation: Aggregation, events: readonly MeteredEvent[]): Aggregate {
   const { function: name, field = '' } = aggregation;
   if (name === 'COUNT') return { value: new Decimal(events.length), skipped: 0 };

@@ -2,6 +2,8 @@ import type { MeterCondition, MeterFilter, MeterOperation } from './meter';
 import { takes } from './meter-filter';
 import type { Dimension } from './metered-event';
 
+// Domain: catalog
+
 const event = (dimensions: Record<string, Dimension> = {}) => ({ eventName: 'call', dimensions });
 const metering = (...filters: MeterCondition[][]) => ({
   aggregation: { function: 'COUNT' as const },

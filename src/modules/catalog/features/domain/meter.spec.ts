@@ -1,6 +1,8 @@
 import type { FeatureType, MeterType } from './feature-type';
 import { requireMeter, requireMeterable, type MeterCondition, type MeterOperation } from './meter';
 
+// Domain: catalog
+
 const refused = (code: string, message: RegExp) =>
   expect.objectContaining({ code, message: expect.stringMatching(message) as string }) as Error;
 const withCondition = (condition: Partial<MeterCondition>) => () =>

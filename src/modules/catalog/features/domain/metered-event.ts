@@ -2,7 +2,7 @@ import { readDecimal, type Decimal } from '#libs/kernel/decimal';
 
 export type Dimension = string | number | boolean;
 
-/** A raw event, as far as a meter looks at it. Domain: entitlements-usage A9 */
+/** A raw event, as far as a meter looks at it. Domain: catalog F7 */
 export interface MeteredEvent {
   eventName: string;
   dimensions: Readonly<Record<string, Dimension>>;

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { soldUnits, type UnitTransformation } from './unit-transformation';
 
+// Domain: catalog
+
 const bytesToGigabytes: UnitTransformation = { divide: 1_000_000_000, round: 'UP' };
 
 describe('sold units (F6)', () => {

@@ -2,6 +2,8 @@ import type { StoredFeature } from '#modules/catalog/features';
 import { mergedCreditTerms, type CreditTerms } from './credit-terms';
 import type { CreditRequest } from './entitlement-request';
 
+// Domain: catalog
+
 const stored: CreditTerms = {
   amount: '100',
   cadence: 'MONTH',

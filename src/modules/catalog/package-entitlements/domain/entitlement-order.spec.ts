@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { inOrder, requireOnePackage } from './entitlement-order';
 import type { EntitlementName } from './entitlement-rules';
 
+// Domain: catalog
+
 const codeOf = (act: () => unknown): unknown => {
   try {
     act();

@@ -4,7 +4,7 @@ export type EntitlementKind = 'FEATURE' | 'CREDIT';
 export type Behavior = 'Increment' | 'Override';
 export type CreditCadence = 'MONTH' | 'YEAR';
 
-/** In the order in which they are told. Domain: catalog §8 row 23 */
+/** In the order in which they are told. Domain: catalog E15 row 23 */
 export const hiddenFromWidgets = ['PAYWALL', 'CUSTOMER_PORTAL', 'CHECKOUT'] as const;
 export type HiddenFromWidget = (typeof hiddenFromWidgets)[number];
 

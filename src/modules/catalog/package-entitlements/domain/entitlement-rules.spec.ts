@@ -6,6 +6,8 @@ import {
   type EntitlementName,
 } from './entitlement-rules';
 
+// Domain: catalog
+
 const feature = (refId: string): EntitlementName => ({ kind: 'FEATURE', refId });
 const credit = (refId: string): EntitlementName => ({ kind: 'CREDIT', refId });
 const codeOf = (act: () => unknown): unknown => {

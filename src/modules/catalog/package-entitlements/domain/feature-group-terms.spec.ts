@@ -4,6 +4,8 @@ import { EntitlementTag } from './entitlement-tag';
 import { requireMembers, requireUntagged } from './feature-group-terms';
 import type { PackageEntitlement } from './package-entitlement';
 
+// Domain: catalog
+
 const now = new Date('2026-03-01T00:00:00.000Z');
 const reference = (uid: string) => ({ uid, id: uid });
 const group = (id: string, ...features: string[]): TakenGroup => ({

@@ -1,6 +1,8 @@
 import type { FeatureRequest } from './entitlement-request';
 import { mergedFeatureTerms, type FeatureTerms, type RuledFeature } from './feature-terms';
 
+// Domain: catalog
+
 const ruled = (
   featureType: RuledFeature['featureType'],
   meterType: RuledFeature['meterType'] = 'None',

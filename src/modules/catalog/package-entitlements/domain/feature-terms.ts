@@ -33,7 +33,7 @@ export function mergedFeatureTerms(
   return { ...merged, enumValues: merged.enumValues?.length ? merged.enumValues : null };
 }
 
-/** The table of E6: what is marked "no" is refused at once, what is required waits for the publication. */
+/** The table of catalog E6: what is marked "no" is refused at once, what is required waits for the publication. */
 export function requireFitting(terms: FeatureTerms, feature: RuledFeature, at: string): void {
   const kind = `${feature.featureType}, meterType ${feature.meterType}`;
   const refused = (field: string): string => `${at}${field}: feature ${feature.id} (${kind}) takes none`;

@@ -5,6 +5,8 @@ import { newEntitlement, type NewEntitlement } from './new-entitlement';
 import { OverageLimits } from './overage-limits';
 import type { PackageEntitlement } from './package-entitlement';
 
+// Domain: catalog
+
 const now = new Date('2026-03-01T00:00:00.000Z');
 const overage = [chargeOfFeature('calls', { isOverage: true })];
 const creditOverage = [overageOfCredits('tokens')];

@@ -113,7 +113,7 @@ function requireLimit(
   isCommitted: boolean,
 ): void {
   const isUnlimited = entitlement?.hasUnlimitedUsage === true;
-  // A variable limit is filled in per subscription (E9).
+  // A variable limit is filled in per subscription (catalog E9).
   const isLimited = entitlement && (entitlement.usageLimit !== null || entitlement.isCustom === true);
   if (!isUnlimited && (isLimited || isCommitted)) return;
   throw new DomainError(

@@ -3,6 +3,8 @@ import type { StoredFeature } from '#modules/catalog/features';
 import { PackageEntitlement } from './package-entitlement';
 import { requireComplete, requireDependencies } from './publishable-entitlements';
 
+// Domain: catalog
+
 const now = new Date('2026-03-01T00:00:00.000Z');
 const later = new Date('2026-04-01T00:00:00.000Z');
 const place = { packageVersionUid: 'version', order: 4, at: 'entitlements[0].' };
@@ -63,7 +65,7 @@ describe('a new entitlement (E5)', () => {
     });
   });
 
-  it('§8 row 23: hides from each widget once, in one order', () => {
+  it('E15 row 23: hides from each widget once, in one order', () => {
     const hidden = ['CHECKOUT', 'PAYWALL', 'CHECKOUT', 'CUSTOMER_PORTAL'];
     expect(ofFeature(flag, { hiddenFromWidgets: hidden }).hiddenFromWidgets).toEqual([
       'PAYWALL',

@@ -23,7 +23,7 @@ export interface Placement {
   at: string;
 }
 
-/** A feature or a custom currency with its value on one package version. Domain: catalog §6 */
+/** A feature or a custom currency with its value on one package version. Domain: catalog E4 */
 export class PackageEntitlement extends TenantEntity implements FeatureTerms, CreditTerms {
   packageVersionUid: string;
   kind: EntitlementKind;

@@ -1,6 +1,8 @@
 import { offerOf, requireOfferable, withOffer } from './offers';
 import { PackageGroup } from './package-group';
 
+// Domain: catalog
+
 const now = new Date('2026-03-01T00:00:00.000Z');
 const reference = (uid: string) => ({ uid, id: uid });
 const made = (...addons: string[]) => {

@@ -2,6 +2,8 @@ import { refusalOf } from '../../../../../test/support/price-builders';
 import { carriedBy } from './carried-entitlement';
 import type { OverageRequest } from './charges-request';
 
+// Domain: catalog
+
 const pricePeriods = [{ billingPeriod: 'MONTHLY' as const, price: { amount: 1 } }];
 const overage: OverageRequest = { billingModel: 'USAGE_BASED', featureId: 'calls', pricePeriods };
 

@@ -8,6 +8,8 @@ import {
   type OverageRequest,
 } from './charges-request';
 
+// Domain: catalog
+
 const price = { amount: 1 };
 const pricePeriods = [{ billingPeriod: 'MONTHLY' as const, price }];
 const flat = { billingModel: 'FLAT_FEE' as const, pricePeriods };

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import type { PricingType } from '#modules/catalog/package-versions';
 import { ProductStructure, type PackageNode, type VersionLinks } from './product-structure';
 
+// Domain: catalog
+
 const links = (more: Partial<VersionLinks> = {}): VersionLinks => ({
   pricingType: 'FREE',
   parentPlanUid: null,

@@ -1,6 +1,8 @@
 import { refusalOf } from '../../../../../test/support/price-builders';
 import { defaultTrialOf, requireTrialOfPaidPlan, type DefaultTrialRequest } from './default-trial';
 
+// Domain: catalog
+
 const trial = (more: Partial<DefaultTrialRequest> = {}) =>
   defaultTrialOf({ duration: 14, units: 'DAY', ...more });
 

@@ -9,7 +9,7 @@ export interface OfferedGroup extends PackageReference {
   freeItems: number | null;
 }
 
-/** @throws FreePlanCantHaveCompatiblePackageGroupError. Domain: catalog §7, L8 */
+/** @throws FreePlanCantHaveCompatiblePackageGroupError. Domain: catalog L8 */
 export function requireGroupsAllowed(
   pricingType: PricingType | null,
   groups: readonly OfferedGroup[] | null,

@@ -1,4 +1,4 @@
-/** A package is a plan or an addon; both live the same life. Domain: catalog §4 */
+/** A package is a plan or an addon; both live the same life. Domain: catalog L1 */
 export type PackageKind = 'PLAN' | 'ADDON';
 
 export type PackageStatus = 'DRAFT' | 'PUBLISHED' | 'ARCHIVED';

@@ -3,6 +3,8 @@ import type { PackageKind } from './package-kind';
 import { PackageLife } from './package-life';
 import { noTerms } from './package-version';
 
+// Domain: catalog
+
 const now = new Date('2026-03-01T00:00:00.000Z');
 const later = new Date('2026-04-01T00:00:00.000Z');
 

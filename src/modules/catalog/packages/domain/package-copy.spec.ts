@@ -7,6 +7,8 @@ import {
 } from '#modules/catalog/package-versions';
 import { copyIdOf, copyOfPackage, copyOfVersion } from './package-copy';
 
+// Domain: catalog
+
 const now = new Date('2026-03-01T00:00:00.000Z');
 const later = new Date('2026-04-01T00:00:00.000Z');
 

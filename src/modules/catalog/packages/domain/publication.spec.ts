@@ -8,6 +8,8 @@ import {
 } from '#modules/catalog/package-versions';
 import { requirePublishable } from './publication';
 
+// Domain: catalog
+
 const now = new Date('2026-03-01T00:00:00.000Z');
 const draftOf = (terms: Partial<VersionTerms>) =>
   PackageVersion.draft('self', 1, { ...noTerms, pricingType: 'FREE', ...terms }, now);

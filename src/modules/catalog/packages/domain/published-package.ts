@@ -35,7 +35,7 @@ export interface PublishedPackage {
 export function publishedPackage(stored: Package, version: PackageVersion): PublishedPackage {
   const { uid: packageUid, id, kind, productUid, productId, displayName } = stored;
   const { uid: versionUid, versionNumber, parentPlanUid, maxQuantity, defaultTrialConfig } = version;
-  // Publishing needs a type, so a published version has one (L8).
+  // Publishing needs a type, so a published version has one (catalog L8).
   const pricingType = version.pricingType as PricingType;
   const lists = {
     compatibleAddons: version.compatibleAddons ?? [],

@@ -9,6 +9,8 @@ import {
 } from '#modules/catalog/package-versions';
 import { requireArchivable, requireRemovable, requireRevivable } from './retirement';
 
+// Domain: catalog
+
 const now = new Date('2026-03-01T00:00:00.000Z');
 
 function lifeOf(kind: PackageKind, isPublished = true): PackageLife {

@@ -1,5 +1,7 @@
 import { isFree, requireFittingPlan, type OfferedPlan } from './settings-plan';
 
+// Domain: catalog
+
 const product = { uid: 'product', id: 'main' };
 const plan = (more: Partial<OfferedPlan> = {}): OfferedPlan => ({
   ...{ uid: 'plan', productUid: 'product', pricingType: 'FREE', isPublished: true, hasTrial: false },

@@ -7,6 +7,8 @@ import {
   type SettingsRequest,
 } from './product-settings';
 
+// Domain: catalog
+
 const plain: SettingsRequest = {
   subscriptionStartSetup: 'PLAN_SELECTION',
   subscriptionEndSetup: 'CANCEL_SUBSCRIPTION',

@@ -25,7 +25,7 @@ export interface ProductCopy {
   description?: string | null;
 }
 
-/** A line of business that owns plans and addons. Domain: catalog §2 */
+/** A line of business that owns plans and addons. Domain: catalog P1 */
 export class Product extends AddressedEntity {
   id: string;
   displayName: string;

@@ -1,6 +1,6 @@
 import { TenantEntity } from '#libs/kernel/tenant-entity';
 
-/** A workspace, site or project of a customer, known from the first time that something names it. Domain: U10 */
+/** A workspace, site or project of a customer, known from the first time that something names it. Domain: customers-subscriptions U10 */
 export class CustomerResource extends TenantEntity {
   customerUid: string;
   /** Unique among the resources of its customer. */

@@ -4,7 +4,7 @@ import { patchMetadata, type Metadata, type MetadataPatch } from '#libs/kernel/m
 import { withoutAbsent } from '#libs/kernel/patch';
 import { AddressedEntity } from '#libs/kernel/addressed-entity';
 
-/** What a list can ask for; the wire tells `archivedAt`. Domain: U5 */
+/** What a list can ask for; the wire tells `archivedAt`. Domain: customers-subscriptions U5 */
 export type CustomerStatus = 'ACTIVE' | 'ARCHIVED';
 
 interface CustomerDetails {
@@ -26,7 +26,7 @@ export interface CustomerChanges extends Partial<CustomerDetails> {
   metadata?: MetadataPatch;
 }
 
-/** A company or person that the vendor sells to. E-mail is optional and not unique. Domain: customers-subscriptions §1 */
+/** A company or person that the vendor sells to. E-mail is optional and not unique. Domain: customers-subscriptions U2 */
 export class Customer extends AddressedEntity implements NewCustomer {
   id: string;
   name: string | null;
@@ -49,7 +49,7 @@ export class Customer extends AddressedEntity implements NewCustomer {
     this.metadata = patchMetadata(this.metadata, metadata);
   }
 
-  /** @throws EntityIsArchivedError when it is archived already. Domain: U7 */
+  /** @throws EntityIsArchivedError when it is archived already. Domain: customers-subscriptions U7 */
   archive(now: Date): void {
     this.requireLive();
     this.archivedAt = now;
@@ -61,7 +61,7 @@ export class Customer extends AddressedEntity implements NewCustomer {
     this.archivedAt = null;
   }
 
-  /** @throws EntityIsArchivedError: nothing new for an archived customer. Domain: U7 */
+  /** @throws EntityIsArchivedError: nothing new for an archived customer. Domain: customers-subscriptions U7 */
   requireLive(): void {
     if (!this.archivedAt) return;
     throw new DomainError('EntityIsArchivedError', `Customer ${this.id} is archived; unarchive it first`);

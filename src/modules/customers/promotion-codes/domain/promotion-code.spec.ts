@@ -1,5 +1,7 @@
 import { PromotionCode, spellingKeyOf } from './promotion-code';
 
+// Domain: customers-subscriptions
+
 const now = new Date('2026-03-01T00:00:00.000Z');
 const later = new Date('2026-03-02T00:00:00.000Z');
 const unlimited = { expiresAt: null, maxRedemptions: null, minimumAmount: null, firstPurchaseOnly: false };

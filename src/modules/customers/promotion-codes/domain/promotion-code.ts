@@ -94,7 +94,7 @@ export class PromotionCode extends AddressedEntity implements Limits {
     this.timesRedeemed += 1;
   }
 
-  /** The payment failed, so that nothing was redeemed. Domain: N6 */
+  /** The payment failed, so that nothing was redeemed. Domain: customers-subscriptions N6 */
   giveBackRedemption(): void {
     this.timesRedeemed = Math.max(0, this.timesRedeemed - 1);
   }

@@ -3,6 +3,8 @@ import { Money } from '#libs/kernel/money';
 import { PromotionCode } from './promotion-code';
 import { requireRedeemable, type Purchase } from './redemption';
 
+// Domain: customers-subscriptions
+
 const created = new Date('2026-03-01T00:00:00.000Z');
 const expiresAt = new Date('2026-04-01T00:00:00.000Z');
 const now = new Date('2026-03-15T00:00:00.000Z');

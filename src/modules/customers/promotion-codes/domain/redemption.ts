@@ -18,7 +18,7 @@ export interface Purchase {
 type Check = (code: PromotionCode, purchase: Purchase) => void;
 
 /**
- * The checks of N6 in its order: the first that fails is the refusal.
+ * The checks of customers-subscriptions N6 in its order: the first that fails is the refusal.
  * @throws PromotionCodeNotActive, PromotionCodeNotForCustomer, PromotionCodeMaxRedemptionsReached,
  *   PromotionCodeMinimumAmountNotReached, PromotionCodeCustomerNotFirstPurchase. Domain: customers-subscriptions N6
  */

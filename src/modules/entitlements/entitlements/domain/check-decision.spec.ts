@@ -3,6 +3,8 @@ import { decideCheck, type CheckDecision, type CheckFacts, type CheckRequest } f
 import type { EffectiveEntitlement } from './effective-entitlement';
 import type { FeatureGrant } from './feature-grant';
 
+// Domain: entitlements-usage
+
 const granted: CheckDecision = { isGranted: true, accessDeniedReason: null };
 const denied = (accessDeniedReason: CheckDecision['accessDeniedReason']): CheckDecision => ({
   isGranted: false,
@@ -78,7 +80,7 @@ describe('the order of reasons (Q2)', () => {
     },
   );
 
-  it('M5: a promotion grants without any subscription', () => {
+  it('Q2: what is granted is asked for no subscription', () => {
     expect(check({ hasLiveSubscription: false })).toEqual(granted);
   });
 });
@@ -166,7 +168,7 @@ describe('metered usage, limit 100 hard (Q5)', () => {
     expect(checkAt(usageLimit, usageLimit, { usageLimit })).toEqual(exceeding);
   });
 
-  it('F6: the requested usage counts before the unit transformation', () => {
+  it('catalog F6: the requested usage counts before the unit transformation', () => {
     const gigabytes = (bytes: number) => Math.ceil((1_200_000_000 + bytes) / 1_000_000_000);
     const checkBytes = (requestedUsage: number) =>
       check({ entitlement: entitled({ usageLimit: 2 }), usageWith: gigabytes, request: { requestedUsage } });

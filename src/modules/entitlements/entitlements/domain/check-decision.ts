@@ -34,7 +34,7 @@ export interface CheckFacts {
   feature: { featureType: FeatureType; meterType: MeterType } | null;
   hasLiveSubscription: boolean;
   entitlement: EffectiveEntitlement;
-  /** Sold units of the window if that many reported units came on top: unit transformation is done in here (F6). */
+  /** Sold units of the window if that many reported units came on top: unit transformation is done in here (catalog F6). */
   usageWith: (requestedUsage: number) => number;
   request: CheckRequest;
 }
@@ -45,8 +45,8 @@ export interface CheckDecision {
 }
 
 /**
- * May the customer use the feature? The first reason of Q2 that holds denies.
- * A suspended feature stays granted to those who have it (G7), so its status is no fact here.
+ * May the customer use the feature? The first reason of entitlements-usage Q2 that holds denies.
+ * A suspended feature stays granted to those who have it (entitlements-usage G7), so its status is no fact here.
  * Domain: entitlements-usage Q2–Q7.
  */
 export function decideCheck(facts: CheckFacts): CheckDecision {
@@ -61,7 +61,7 @@ function firstRefusal(facts: CheckFacts): AccessDeniedReason | null {
   if (resource === 'missing') return 'CustomerResourceNotFound';
   if (feature === null) return 'FeatureNotFound';
   if (entitlement.status === 'absent') {
-    // M5: a promotion for the feature would not leave it absent, so the subscription alone decides.
+    // A promotion for the feature would not leave it absent, so the subscription alone decides.
     return facts.hasLiveSubscription ? 'NoFeatureEntitlementInSubscription' : 'NoActiveSubscription';
   }
   if (entitlement.status === 'revoked') return 'Revoked';

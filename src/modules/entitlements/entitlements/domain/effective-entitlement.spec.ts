@@ -1,6 +1,8 @@
 import { sourceOf, utc } from '../../../../../test/support/entitlement-builders';
 import { effectiveEntitlement, validUntil, type EffectiveEntitlement } from './effective-entitlement';
 
+// Domain: entitlements-usage
+
 const monthly = { period: 'MONTH', accordingTo: 'SubscriptionStart' } as const;
 const june = utc('2026-06-01T00:00');
 const justBefore = (at: Date): Date => new Date(at.getTime() - 1);

@@ -20,7 +20,7 @@ export type EffectiveEntitlement = GrantedEntitlement | { status: 'revoked' } | 
  * a sum. Adding a source never reduces access.
  * Domain: entitlements-usage G3, G4, G5.
  *
- * @param sources candidates in scope (G1), in any order, live or not.
+ * @param sources candidates in scope (entitlements-usage G1), in any order, live or not.
  */
 export function effectiveEntitlement(sources: readonly EntitlementSource[], at: Date): EffectiveEntitlement {
   const live = sources.filter((source) => isLive(source, at));
@@ -32,8 +32,8 @@ export function effectiveEntitlement(sources: readonly EntitlementSource[], at: 
 }
 
 /**
- * Choice: the winner of G4 alone could deny what a loser grants, so two things survive from the losers: the values of
- * an ENUM, as sets may be incomparable, and a soft limit, as G4 puts a larger hard limit above a smaller soft one.
+ * Choice: the winner of entitlements-usage G4 alone could deny what a loser grants, so two things survive from the losers: the values of
+ * an ENUM, as sets may be incomparable, and a soft limit, as entitlements-usage G4 puts a larger hard limit above a smaller soft one.
  */
 function widened(grant: FeatureGrant, granting: readonly EntitlementSource[]): FeatureGrant {
   const enumValues = new Set(granting.flatMap((source) => source.grant.enumValues ?? []));

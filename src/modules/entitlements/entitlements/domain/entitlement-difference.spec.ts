@@ -3,6 +3,8 @@ import { entitlementDifferences, fallsBelow } from './entitlement-difference';
 import type { EntitlementSource } from './entitlement-source';
 import type { FeatureGrant } from './feature-grant';
 
+// Domain: entitlements-usage
+
 const june = utc('2026-06-01T00:00');
 const monthly = { period: 'MONTH', accordingTo: 'SubscriptionStart' } as const;
 

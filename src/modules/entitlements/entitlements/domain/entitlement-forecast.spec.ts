@@ -1,6 +1,8 @@
 import { sourceOf, utc } from '../../../../../test/support/entitlement-builders';
 import { differencesByScope, type ForecastScope } from './entitlement-forecast';
 
+// Domain: entitlements-usage
+
 const june = utc('2026-06-01T00:00');
 
 const limit = (usageLimit: number, scope = '') => [

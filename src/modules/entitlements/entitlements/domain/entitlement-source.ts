@@ -5,13 +5,13 @@ export interface EntitlementSource {
   sourceKind: 'SUBSCRIPTION' | 'PROMOTION';
   /** Unique within its kind. */
   sourceKey: string;
-  /** Key of the resource whose counter the limit is held against; '' is the customer level (G1). */
+  /** Key of the resource whose counter the limit is held against; '' is the customer level (entitlements-usage G1). */
   scope: string;
   /** Half-open life `[from, until)`; an `until` of null never comes. */
   from: Date;
   until: Date | null;
   grant: FeatureGrant;
-  /** From which the windows of the grant are counted (W2, M6). */
+  /** From which the windows of the grant are counted (entitlements-usage W2). */
   anchor: Date;
 }
 

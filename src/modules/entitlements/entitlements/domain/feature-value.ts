@@ -34,7 +34,7 @@ export function combinedValue(parts: FeatureParts): EntitlementValue | undefined
   }
 }
 
-/** Choice: G3 unites the values of plan and addons whatever the addon's behavior; only an override replaces a list. */
+/** Choice: entitlements-usage G3 unites the values of plan and addons whatever the addon's behavior; only an override replaces a list. */
 function combinedEnumValues({ override, plan, addons }: FeatureParts): EntitlementValue | undefined {
   const base = override?.enumValues ?? plan?.enumValues ?? [];
   const enumValues = [...new Set([...base, ...addons.flatMap((addon) => addon.enumValues ?? [])])];

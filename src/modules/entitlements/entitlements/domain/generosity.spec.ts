@@ -2,6 +2,8 @@ import { sourceOf, utc } from '../../../../../test/support/entitlement-builders'
 import type { EntitlementSource } from './entitlement-source';
 import { byGenerosity } from './generosity';
 
+// Domain: entitlements-usage
+
 const monthly = { period: 'MONTH', accordingTo: null } as const;
 const daily = { period: 'DAY', accordingTo: null } as const;
 const none = { period: null, accordingTo: null };

@@ -1,7 +1,7 @@
 import { featureOf } from '../../../../../test/support/entitlement-builders';
 import { inheritedFeatures } from './plan-inheritance';
 
-// Domain: catalog §9
+// Domain: catalog I6
 const free = {
   features: [
     featureOf('projects', { usageLimit: 3 }),
@@ -26,7 +26,7 @@ describe('plan inheritance', () => {
     );
   });
 
-  it('§9: Enterprise holds unlimited calls, the sso of Pro, and takes the projects of Free away', () => {
+  it('I6: Enterprise holds unlimited calls, the sso of Pro, and takes the projects of Free away', () => {
     const features = inheritedFeatures([free, pro, enterprise]);
     expect([...features.keys()].sort()).toEqual(['calls', 'projects', 'sso']);
     expect(features.get('calls')?.hasUnlimitedUsage).toBe(true);

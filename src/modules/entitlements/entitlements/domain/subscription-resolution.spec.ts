@@ -2,6 +2,8 @@ import { featureOf, grantOf, overrideOf, utc } from '../../../../../test/support
 import type { AddonContribution, FeatureRecord, PackageFeature } from './contribution';
 import { resolveSubscription, type ResolvedFeature } from './subscription-resolution';
 
+// Domain: entitlements-usage
+
 const start = utc('2026-01-31T10:15');
 const later = utc('2026-03-04T15:30');
 
@@ -144,8 +146,8 @@ describe('switches and lists (G3)', () => {
   });
 });
 
-describe('taking away (G5, I4)', () => {
-  it('I4: isGranted=false on the plan revokes a feature that nothing else grants', () => {
+describe('taking away (G5, catalog I4)', () => {
+  it('catalog I4: isGranted=false on the plan revokes a feature that nothing else grants', () => {
     expect(resolve({ plan: { isGranted: false, usageLimit: 5 } })).toEqual({
       ...grantOf({ isGranted: false }),
       anchor: start,
@@ -272,13 +274,13 @@ describe('a whole subscription', () => {
   const resolvePlan = (...planChain: (typeof free)[]) =>
     resolveSubscription({ planChain, addons: [], overrides: [], usageAnchor: start });
 
-  it('§9: Pro gives 3 projects, 10,000 calls and sso', () => {
+  it('catalog I6: Pro gives 3 projects, 10,000 calls and sso', () => {
     const features = resolvePlan(free, pro);
     expect([features.get('projects')?.usageLimit, features.get('calls')?.usageLimit]).toEqual([3, 10_000]);
     expect(features.get('sso')?.isGranted).toBe(true);
   });
 
-  it('§9: Enterprise gives unlimited calls and sso, and revokes projects', () => {
+  it('catalog I6: Enterprise gives unlimited calls and sso, and revokes projects', () => {
     const features = resolvePlan(free, pro, enterprise);
     expect(features.get('calls')).toMatchObject({ hasUnlimitedUsage: true, usageLimit: null });
     expect(features.get('sso')?.isGranted).toBe(true);

@@ -12,12 +12,12 @@ import { combinedValue, type FeatureParts } from './feature-value';
 import { inheritedFeatures } from './plan-inheritance';
 
 export interface SubscriptionContributions {
-  /** Pinned versions of the plan's inheritance chain, root first, leaf last (I3). */
+  /** Pinned versions of the plan's inheritance chain, root first, leaf last (catalog I3). */
   planChain: readonly PackageContribution[];
   addons: readonly AddonContribution[];
   /** FEATURE entitlements of the subscription itself. */
   overrides: readonly FeatureRecord[];
-  /** Start of the subscription or of its trial, or the instant of the last change that reset usage (W2, H2). */
+  /** Start of the subscription or of its trial, or the instant of the last change that reset usage (entitlements-usage W2, H2). */
   usageAnchor: Date;
 }
 
@@ -68,8 +68,8 @@ function resolveFeature(parts: FeatureParts, usageAnchor: Date): ResolvedFeature
 }
 
 /**
- * An override that takes the feature away takes the plan's away with it; addons may still grant (G5).
- * A variable plan entitlement counts once an override fills it in (G6).
+ * An override that takes the feature away takes the plan's away with it; addons may still grant (entitlements-usage G5).
+ * A variable plan entitlement counts once an override fills it in (entitlements-usage G6).
  */
 function grantingParts({ override, plan, addons }: FeatureParts): FeatureParts {
   const planGrants = plan?.isGranted && override?.isGranted !== false && (override || isFilled(plan));
@@ -80,13 +80,13 @@ function grantingParts({ override, plan, addons }: FeatureParts): FeatureParts {
   };
 }
 
-/** Choice: G2 names plan, then first addon; an override that states a reset period of its own comes before both. */
+/** Choice: entitlements-usage G2 names plan, then first addon; an override that states a reset period of its own comes before both. */
 function resetOf({ override, plan, addons }: FeatureParts): ResetRule {
   const stated = override?.resetPeriod ? override : (plan ?? addons[0]);
   return { period: stated?.resetPeriod ?? null, accordingTo: stated?.resetAnchor ?? null };
 }
 
-/** W2: an addon-only feature counts from the instant its first addon joined, unless a change reset usage later. */
+/** entitlements-usage W2: an addon-only feature counts from the instant its first addon joined, unless a change reset usage later. */
 function anchorOf({ override, plan, addons: [first] }: FeatureParts, usageAnchor: Date): Date {
   return override || plan || !first ? usageAnchor : latest(first.joinedAt, usageAnchor);
 }

@@ -8,7 +8,7 @@ export interface AnchoredRule extends ResetRule {
   anchor: Date;
 }
 
-/** What is counted together: usage of one feature by one customer, on one resource or ('') on none. Domain: H3 */
+/** What is counted together: usage of one feature by one customer, on one resource or ('') on none. Domain: entitlements-usage H3 */
 export interface CounterKey {
   customerUid: string;
   resourceKey: string;

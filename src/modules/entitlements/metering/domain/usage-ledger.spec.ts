@@ -1,6 +1,8 @@
 import type { AnchoredRule } from './counter';
 import { count, windowKey, windowsOf, type Counter, type UsageReport } from './usage-ledger';
 
+// Domain: entitlements-usage
+
 const now = new Date('2026-03-10T12:00:00.000Z');
 const monthly: AnchoredRule = {
   period: 'MONTH',

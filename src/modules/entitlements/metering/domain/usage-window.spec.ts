@@ -1,5 +1,7 @@
 import { usageWindow, type ResetAnchor, type ResetPeriod, type UsageWindow } from './usage-window';
 
+// Domain: entitlements-usage
+
 const utc = (text: string): Date => new Date(`${text}Z`);
 
 const windowAt = (anchor: string, rule: [ResetPeriod | null, ResetAnchor?], at: string): UsageWindow =>
@@ -101,7 +103,7 @@ describe('reset rules', () => {
   });
 
   it.each([['YEAR'], ['MONTH'], ['WEEK']] as const)(
-    'E7: %s without a configuration means SubscriptionStart',
+    'catalog E7: %s without a configuration means SubscriptionStart',
     (period) => {
       const at = '2027-05-05T05:05';
       expect(windowAt('2026-01-31T10:15', [period], at)).toEqual(

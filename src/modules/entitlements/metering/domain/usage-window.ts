@@ -101,8 +101,8 @@ const windowFrom = (start: Date, lengthMs: number): UsageWindow => ({ start, end
 
 /**
  * Cuts a calendar window in two where the anchor lies inside it, and answers the part that holds `at`.
- * Choice: W4 says this for StartOfTheMonth only; all windows that ignore the anchor's time of day follow it, so that
- * a reset by a subscription change (H1) starts a new window at the instant of the change.
+ * Choice: entitlements-usage W4 says this for StartOfTheMonth only; all windows that ignore the anchor's time of day follow it, so that
+ * a reset by a subscription change (entitlements-usage H1) starts a new window at the instant of the change.
  */
 function splitAtAnchor({ start, end }: UsageWindow, anchor: Date, at: Date): UsageWindow {
   if (at >= anchor) return { start: latest(start, anchor), end };

@@ -4,7 +4,7 @@ import { lean } from './lean';
 import type { Reference } from './part-form';
 import { grouped, normalMoney, rowsOf, type PricedModel } from './price-rows';
 
-/** What a plan or an addon costs, as the doors take it. Domain: catalog §5 */
+/** What a plan or an addon costs, as the doors take it. Domain: catalog R1 */
 export interface ChargesDocument {
   /** Of all prices, at a billing provider. */
   billingId?: string | null;

@@ -1,5 +1,7 @@
 import { entitlementEdits, normalEntitlements, type EntitlementDocument } from './entitlement-list';
 
+// Domain: catalog
+
 const feature = (id: string, more: object = {}): EntitlementDocument => ({ type: 'FEATURE', id, ...more });
 const credit = (id: string, more: object = {}): EntitlementDocument => ({
   type: 'CREDIT',

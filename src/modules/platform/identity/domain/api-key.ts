@@ -3,7 +3,7 @@ import { AddressedEntity } from '#libs/kernel/addressed-entity';
 export type ApiKeyKind = 'FULL_ACCESS' | 'SCOPED' | 'PUBLISHABLE';
 export type ApiKeyStatus = 'ACTIVE' | 'EXPIRED' | 'REVOKED';
 
-/** A credential of one environment. The secret itself is shown once and never stored. Domain: access-and-events §3. */
+/** A credential of one environment. The secret itself is shown once and never stored. Domain: access-and-events Y1. */
 export class ApiKey extends AddressedEntity {
   /** Public id; the secret says nothing about it. */
   id: string;
@@ -35,7 +35,7 @@ export class ApiKey extends AddressedEntity {
     this.revokedAt ??= now;
   }
 
-  /** The keys that the system makes, one of a kind per environment, are rotated and never revoked (Y5). */
+  /** The keys that the system makes, one of a kind per environment, are rotated and never revoked (access-and-events Y5). */
   get isDefault(): boolean {
     return this.kind !== 'SCOPED';
   }

@@ -1,6 +1,6 @@
 import type { Permission } from '#libs/kernel/permission';
 
-/** What a scope can be about. Domain: access-and-events S-1. */
+/** What a scope can be about. Domain: access-and-events S1. */
 export const resources = [
   'customers',
   'subscriptions',
@@ -29,7 +29,7 @@ export const permissions: readonly Permission[] = resources.flatMap((resource): 
   resource === 'eventQueue' ? [`${resource}:read`] : [`${resource}:read`, `${resource}:write`],
 );
 
-/** A scope of write implies read. Domain: access-and-events S-1 */
+/** A scope of write implies read. Domain: access-and-events S1 */
 export const implied = (scopes: readonly string[]): ReadonlySet<string> =>
   new Set(scopes.flatMap((scope) => [scope, scope.replace(/:write$/, ':read')]));
 

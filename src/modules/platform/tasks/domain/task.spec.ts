@@ -1,5 +1,7 @@
 import { Task } from './task';
 
+// Domain: catalog
+
 const now = new Date('2026-03-01T00:00:00Z');
 const task = (state: Partial<Task> = {}): Task =>
   Object.assign(Object.create(Task.prototype) as Task, {
