@@ -19,16 +19,10 @@ interface EventRow {
   occurred_at: Date;
 }
 
-const load = {
-  name: 'outbox_event.load',
-  text: `select uid, environment_id, type, entity_type, entity_id, actor, payload, occurred_at
-           from outbox_event where environment_id = $1 and uid = $2`,
-};
-const claim = {
-  name: 'event_delivery.claim',
-  text: `insert into event_delivery (environment_id, event_uid, handler, delivered_at) values ($1, $2, $3, $4)
-         on conflict do nothing returning handler`,
-};
+const load = `select uid, environment_id, type, entity_type, entity_id, actor, payload, occurred_at
+           from outbox_event where environment_id = $1 and uid = $2`;
+const claim = `insert into event_delivery (environment_id, event_uid, handler, delivered_at) values ($1, $2, $3, $4)
+         on conflict do nothing returning handler`;
 
 /** Hands an event to each of its handlers once: what a handler writes commits together with the note that it has run. */
 @Injectable()

@@ -120,14 +120,14 @@ export class JobRunner {
     if (this.formerPools.length === 0) return;
     const pools = [...this.formerPools];
     const text = 'select graphile_worker.force_unlock_workers($1::text[])';
-    await this.database.query({ name: 'worker.free', text }, [pools]);
+    await this.database.query(text, [pools]);
     this.formerPools.splice(0, pools.length);
   }
 
   /** For any process, behind the jobs that wait by now. */
   async ask(name: string): Promise<void> {
     const text = 'select graphile_worker.add_job($1::text)';
-    await this.database.query({ name: 'worker.ask', text }, [name]);
+    await this.database.query(text, [name]);
   }
 
   private options(events: WorkerEvents): RunnerOptions {

@@ -1,10 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/persistence/database';
 
-const add = {
-  name: 'job.add',
-  text: 'select graphile_worker.add_job($1::text, $2::json, job_key := $3::text, max_attempts := 5)',
-};
+const add = 'select graphile_worker.add_job($1::text, $2::json, job_key := $3::text, max_attempts := 5)';
 
 /** Asks for short work (`@Job`) or due work (`@DueWork`), done soon, by any process (worker.ts). What is long is a task (libs/tasks). */
 @Injectable()

@@ -24,14 +24,11 @@ export interface RecordedChange {
   payload?: Record<string, unknown>;
 }
 
-const write = {
-  name: 'activity.write',
-  text: `insert into activity (environment_id, uid, type, entity_type, entity_id, parent_id, actor_type, actor, before, after,
+const write = `insert into activity (environment_id, uid, type, entity_type, entity_id, parent_id, actor_type, actor, before, after,
                                request_id, created_at, updated_at)
          select $1, a.uid, a.type, a.entity_type, a.entity_id, a.parent_id, $2, $3, a.before, a.after, $4, $5, $5
            from jsonb_to_recordset($6::jsonb)
-             as a(uid uuid, type text, entity_type text, entity_id text, parent_id text, before jsonb, after jsonb)`,
-};
+             as a(uid uuid, type text, entity_type text, entity_id text, parent_id text, before jsonb, after jsonb)`;
 
 const actorTypes = {
   FULL_ACCESS_KEY: 'APP_SERVER',

@@ -9,9 +9,7 @@ import type { DomainEvent } from './event';
 import { ExtensionRegistry } from './extension-registry';
 
 // One row per event, and one job per event that somebody handles, in the commit of the work.
-const write = {
-  name: 'outbox_event.write',
-  text: `with event as (
+const write = `with event as (
            insert into outbox_event (environment_id, uid, type, entity_type, entity_id, actor, payload, occurred_at)
            select $1, e.uid, e.type, e.entity_type, e.entity_id, $2, e.payload, $3
              from jsonb_to_recordset($4::jsonb)
@@ -19,8 +17,7 @@ const write = {
            returning uid, type)
          select graphile_worker.add_job('handle-event', json_build_object('environmentId', $1::uuid, 'uid', uid),
                                         job_key := 'event:' || uid)
-           from event where type = any($5)`,
-};
+           from event where type = any($5)`;
 
 /** Events that leave with the commit: written in it, delivered at least once after it. */
 @Injectable()

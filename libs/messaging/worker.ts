@@ -113,7 +113,7 @@ export class Worker implements OnApplicationBootstrap, BeforeApplicationShutdown
   private taskList(): TaskList {
     const cleaning = Object.entries(housekeeping).map(([name, text]): JobEntry => [
       name,
-      async () => void (await this.database.query({ name, text })),
+      async () => void (await this.database.query(text)),
     ]);
     const due = this.due.all.map((walk): JobEntry => [walk.name, () => this.goOn(walk)]);
     const asked = this.registry

@@ -29,9 +29,7 @@ const keptHours = 24;
 const levelsOfRequest = 4;
 
 // An expired row is taken over, so the cleaning job is bookkeeping only. $7 is the key as the release before ADR-0038 stored it.
-const claim = {
-  name: 'idempotent_answer.claim_own',
-  text: `insert into idempotent_answer (environment_id, door, operation, key, fingerprint, created_at)
+const claim = `insert into idempotent_answer (environment_id, door, operation, key, fingerprint, created_at)
          select $1, $2, $3, $4, $5, $6
           where not exists (select from idempotent_answer
                              where environment_id = $1 and door = $2 and operation = $3 and key = $7
@@ -40,18 +38,11 @@ const claim = {
            set fingerprint = excluded.fingerprint, answer = null, was_there = false, permissions = '[]',
                created_at = excluded.created_at
            where idempotent_answer.created_at <= $6::timestamptz - interval '${keptHours} hours'
-         returning key`,
-};
-const look = {
-  name: 'idempotent_answer.look_own',
-  text: `select fingerprint, answer, was_there, permissions from idempotent_answer
-          where environment_id = $1 and door = $2 and operation = $3 and key = $4`,
-};
-const keep = {
-  name: 'idempotent_answer.keep_own',
-  text: `update idempotent_answer set answer = $5, was_there = $6, permissions = $7
-          where environment_id = $1 and door = $2 and operation = $3 and key = $4`,
-};
+         returning key`;
+const look = `select fingerprint, answer, was_there, permissions from idempotent_answer
+          where environment_id = $1 and door = $2 and operation = $3 and key = $4`;
+const keep = `update idempotent_answer set answer = $5, was_there = $6, permissions = $7
+          where environment_id = $1 and door = $2 and operation = $3 and key = $4`;
 
 /**
  * The answer of a write under the client's Idempotency-Key, stored in the transaction of the work: a refusal or a crash
@@ -109,10 +100,7 @@ export class IdempotentAnswers {
   /** Waiting for the first request would hold a connection, so the second is refused at once. */
   private async lock(id: string[]): Promise<void> {
     const [row] = await this.database.query<{ locked: boolean }>(
-      {
-        name: 'idempotent_answer.lock',
-        text: 'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked',
-      },
+      'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked',
       [JSON.stringify(id)],
     );
     if (row?.locked) return;

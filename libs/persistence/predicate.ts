@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 /** A range of instants, as lists take it for createdAt. */
 export interface InstantRange {
   gt?: Date;
@@ -7,9 +5,6 @@ export interface InstantRange {
   lt?: Date;
   lte?: Date;
 }
-
-/** By their text: as many as the code has combinations of filters, for values are no part of it. */
-const shapes = new Map<string, string>();
 
 /** Conditions of a list, joined by AND. Column names are the repository's own words, values are always bound. */
 export class Predicate {
@@ -52,15 +47,5 @@ export class Predicate {
   /** ` and a = $n and …`, the first value at place `from`. */
   sql(from: number): string {
     return this.conditions.map((condition) => ` and ${condition(String(from))}`).join('');
-  }
-
-  /** Tells predicates of different text apart, so that each has a prepared statement of its own. */
-  get shape(): string {
-    const text = this.sql(1);
-    const known = shapes.get(text);
-    if (known !== undefined) return known;
-    const shape = createHash('sha1').update(text).digest('base64url').slice(0, 10);
-    shapes.set(text, shape);
-    return shape;
   }
 }

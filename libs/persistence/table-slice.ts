@@ -13,13 +13,11 @@ export interface ListOrder {
   direction: 'asc' | 'desc';
 }
 
-interface ListedTable<T extends object> {
+export interface ListedTable<T extends object> {
   database: Database;
   rows: RowReader<T>;
   /** Condition of the tenant's rows; the environment is $1. */
   own: string;
-  /** Begins the name of every statement. */
-  named: string;
   /** Under which the places of its deleted rows are remembered. */
   list: string;
   /** Condition of the row that a cursor names; of the public id unless another is said. */
@@ -49,11 +47,10 @@ export class TableSlice<T extends object> implements Slice<T> {
   }
 
   async count(): Promise<number> {
-    const { database, rows, own, named } = this.from;
+    const { database, rows, own } = this.from;
     const text = `select count(*)::int as count from ${rows.table} t where ${own}${this.filter.sql(2)}`;
-    const statement = { name: `${named}.count.${this.filter.shape}`, text };
     const values = [currentEnvironmentId(), ...this.filter.values];
-    const [row] = await database.query<{ count: number }>(statement, values);
+    const [row] = await database.query<{ count: number }>(text, values);
     return row?.count ?? 0;
   }
 
@@ -63,15 +60,10 @@ export class TableSlice<T extends object> implements Slice<T> {
     position: string | undefined,
     limit: number,
   ): Promise<Found<T>> {
-    const { database, rows, named } = this.from;
+    const { database, rows } = this.from;
     const text = position === undefined ? this.edge(direction) : this.past(direction);
-    const name = `${named}.${direction}.${position === undefined ? 'edge' : 'past'}.${this.filter.shape}`;
     const values = position === undefined ? [limit] : [limit, position];
-    const found = await database.query<Row>({ name, text }, [
-      currentEnvironmentId(),
-      ...values,
-      ...this.filter.values,
-    ]);
+    const found = await database.query<Row>(text, [currentEnvironmentId(), ...values, ...this.filter.values]);
     if (position === undefined) return { items: found.map((row) => rows.read(row)), isPreceded: false };
     const [first] = found;
     if (!first) throw badInput('The cursor names no object of this list');

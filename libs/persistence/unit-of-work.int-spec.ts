@@ -24,8 +24,7 @@ afterAll(async () => {
   await home?.drop();
 });
 
-const write = (word: string): Promise<unknown> =>
-  database.query({ name: 'word.write', text: 'insert into word values ($1)' }, [word]);
+const write = (word: string): Promise<unknown> => database.query('insert into word values ($1)', [word]);
 const words = async (): Promise<string[]> =>
   (await dataSource.query<{ text: string }[]>('select text from word order by text')).map(({ text }) => text);
 const refused = (work: Promise<unknown>): Promise<unknown> =>
@@ -53,7 +52,7 @@ describe('a unit of work', () => {
     await unitOfWork.run(async () => {
       await write('mine');
       await execute(home.url, `insert into word values ('another’s')`);
-      expect(await database.query({ name: 'word.all', text: 'select text from word' })).toHaveLength(2);
+      expect(await database.query('select text from word')).toHaveLength(2);
     });
   });
 
@@ -75,7 +74,7 @@ describe('a unit of work', () => {
       unitOfWork.beforeCommit('last', async () => void effects.push('before'));
       unitOfWork.afterCommit(() => void effects.push('after'));
       await write('tried');
-      return (await database.query({ name: 'word.all', text: 'select text from word' })).length;
+      return (await database.query('select text from word')).length;
     });
     expect([answer, await words(), effects]).toEqual([1, [], []]);
     const refusal = await refused(
@@ -90,7 +89,7 @@ describe('a unit of work', () => {
 
   it('reads at once: what others commit meanwhile is not seen, and nothing that is written stays', async () => {
     const seen = await unitOfWork.readAtOnce(async () => {
-      const all = () => database.query({ name: 'word.all', text: 'select text from word' });
+      const all = () => database.query('select text from word');
       const before = await all();
       await execute(home.url, `insert into word values ('meanwhile')`);
       return [before.length, (await all()).length];
@@ -117,10 +116,7 @@ describe('a unit of work', () => {
       const failure = await refused(
         unitOfWork.run(async () => {
           await write('before');
-          const [row] = await database.query<{ pid: number }>({
-            name: 'pid',
-            text: 'select pg_backend_pid() as pid',
-          });
+          const [row] = await database.query<{ pid: number }>('select pg_backend_pid() as pid');
           const closed = new Promise((resolve) => unitOfWork.client?.once('end', resolve));
           await execute(home.url, `select pg_terminate_backend(${row?.pid})`);
           await closed;

@@ -25,9 +25,7 @@ const term = `now() + interval '5 seconds'`;
 const held = `environment_id = $1 and uid = $2 and lease_owner = $3 and finished_at is null`;
 
 // A task whose subject is in a transaction just now is locked and passed over, whatever its lease says.
-const take = {
-  name: 'task.take',
-  text: `with next as (
+const take = `with next as (
            select environment_id, uid from task
             where finished_at is null and kind = any($2) and (lease_until is null or lease_until < now())
             order by created_at limit 1 for update skip locked)
@@ -36,35 +34,16 @@ const take = {
                 started_at = coalesce(t.started_at, $3), updated_at = $3
            from next n where t.environment_id = n.environment_id and t.uid = n.uid
          returning t.environment_id as "environmentId", t.uid, t.kind, t.payload, t.principal, t.position, t.attempts,
-                   t.lease_owner as owner`,
-};
-const renew = {
-  name: 'task.renew',
-  text: `update task set lease_until = ${term} where ${held} returning uid`,
-};
-const advance = {
-  name: 'task.advance',
-  text: `update task set position = $4, attempts = 0, lease_until = ${term} where ${held}`,
-};
-const release = {
-  name: 'task.release',
-  text: `update task set lease_owner = null, lease_until = now() + make_interval(secs => $4) where ${held}`,
-};
-const giveBack = {
-  name: 'task.give_back',
-  text: `update task set lease_owner = null, lease_until = null, attempts = greatest(attempts - 1, 0) where ${held}`,
-};
-const tally = {
-  name: 'task_result.tally',
-  text: `select count(*) filter (where state = 'DONE')::int as done, count(*) filter (where state = 'FAILED')::int as failed
-           from task_result where environment_id = $1 and task_uid = $2`,
-};
-const finish = {
-  name: 'task.finish',
-  text: `update task set state = $4, done = $5::int, failed = $6::int, total = case when $7 then $5::int + $6::int else total end,
+                   t.lease_owner as owner`;
+const renew = `update task set lease_until = ${term} where ${held} returning uid`;
+const advance = `update task set position = $4, attempts = 0, lease_until = ${term} where ${held}`;
+const release = `update task set lease_owner = null, lease_until = now() + make_interval(secs => $4) where ${held}`;
+const giveBack = `update task set lease_owner = null, lease_until = null, attempts = greatest(attempts - 1, 0) where ${held}`;
+const tally = `select count(*) filter (where state = 'DONE')::int as done, count(*) filter (where state = 'FAILED')::int as failed
+           from task_result where environment_id = $1 and task_uid = $2`;
+const finish = `update task set state = $4, done = $5::int, failed = $6::int, total = case when $7 then $5::int + $6::int else total end,
                 lease_owner = null, lease_until = null, finished_at = $8, updated_at = $8
-          where ${held}`,
-};
+          where ${held}`;
 
 /**
  * One process at a time works on a task, and another takes it over when that one is gone: told by a lease, not by a lock
@@ -80,11 +59,7 @@ export class TaskLeases {
 
   /** The oldest task of these kinds that nobody works on. */
   async take(kinds: readonly string[]): Promise<LeasedTask | undefined> {
-    const [task] = await this.database.query<LeasedTask & Record<string, unknown>>(take, [
-      newUid(),
-      kinds,
-      this.clock.now(),
-    ]);
+    const [task] = await this.database.query<LeasedTask>(take, [newUid(), kinds, this.clock.now()]);
     return task;
   }
 
@@ -120,10 +95,7 @@ export class TaskLeases {
   }
 
   private async tallyOf({ environmentId, uid }: LeasedTask): Promise<TaskTally> {
-    const [counted] = await this.database.query<TaskTally & Record<string, unknown>>(tally, [
-      environmentId,
-      uid,
-    ]);
+    const [counted] = await this.database.query<TaskTally>(tally, [environmentId, uid]);
     return counted ?? { done: 0, failed: 0 };
   }
 

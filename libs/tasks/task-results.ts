@@ -14,9 +14,7 @@ export interface SubjectFailure {
 }
 
 // The lock on the task keeps those out who cancel it or take it over, until the subject is through.
-const claim = {
-  name: 'task_result.claim',
-  text: `with mine as (
+const claim = `with mine as (
            select 1 from task
             where environment_id = $1 and uid = $2 and lease_owner = $3 and finished_at is null for key share)
          insert into task_result (environment_id, uid, task_uid, subject_key, entity_type, entity_id, state, code, message,
@@ -24,12 +22,8 @@ const claim = {
          select $1, $4::uuid, $2, $5::text, $6::text, $7::text, $8::text, $9::text, $10::text, $11::timestamptz, $11::timestamptz
            from mine
          on conflict (environment_id, task_uid, subject_key) do nothing
-         returning uid`,
-};
-const tell = {
-  name: 'task_result.tell',
-  text: `update task_result set result = $4 where environment_id = $1 and task_uid = $2 and subject_key = $3`,
-};
+         returning uid`;
+const tell = `update task_result set result = $4 where environment_id = $1 and task_uid = $2 and subject_key = $3`;
 
 /** Which subjects of a task have had their turn: written in the transaction of the turn, once. */
 @Injectable()

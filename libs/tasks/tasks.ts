@@ -19,19 +19,13 @@ export interface NewTask {
   total: number;
 }
 
-const insert = {
-  name: 'task.insert',
-  text: `insert into task (environment_id, uid, kind, entity_type, entity_id, state, payload, principal, total, done, failed,
+const insert = `insert into task (environment_id, uid, kind, entity_type, entity_id, state, payload, principal, total, done, failed,
                            attempts, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, 'PENDING', $6, $7, $8, 0, 0, 0, $9, $9)`,
-};
+         values ($1, $2, $3, $4, $5, 'PENDING', $6, $7, $8, 0, 0, 0, $9, $9)`;
 
-const running = {
-  name: 'task.running',
-  text: `select uid from task
+const running = `select uid from task
           where environment_id = $1 and entity_type = $2 and entity_id = $3 and kind = $4 and finished_at is null
-          order by uid limit 1`,
-};
+          order by uid limit 1`;
 
 /** Work that is too long for one transaction: asked for in one, done after it, whatever becomes of this process. */
 @Injectable()

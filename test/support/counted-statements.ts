@@ -4,7 +4,7 @@ import type { TestApp } from './app';
 
 interface Asked {
   requestId: string;
-  name: string | undefined;
+  text: string;
 }
 
 type Listener = (asked: Asked) => void;
@@ -13,13 +13,13 @@ type Listener = (asked: Asked) => void;
 const listeners = new Map<Database, Set<Listener>>();
 
 /**
- * What one request asked the database once it was known who asks, by the names of the statements. Background work, other
+ * What one request asked the database once it was known who asks, by the texts of the statements. Background work, other
  * requests and the look-up of a key that is not in the cache any more are left out, whatever else runs at the time.
  */
 export async function countedStatements<A extends { headers: Headers }>(
   app: TestApp,
   send: () => Promise<A>,
-): Promise<{ answer: A; statements: (string | undefined)[] }> {
+): Promise<{ answer: A; statements: string[] }> {
   const all: Asked[] = [];
   const stop = listen(app.nest.get(Database), (asked) => void all.push(asked));
   try {
@@ -28,7 +28,7 @@ export async function countedStatements<A extends { headers: Headers }>(
     if (id === null) throw new Error('The answer bears no request id');
     return {
       answer,
-      statements: all.filter(({ requestId }) => requestId === id).map(({ name }) => name),
+      statements: all.filter(({ requestId }) => requestId === id).map(({ text }) => text),
     };
   } finally {
     stop();
@@ -43,23 +43,27 @@ function listen(database: Database, listener: Listener): () => void {
     present.delete(listener);
     if (present.size > 0) return;
     listeners.delete(database);
-    // The method of the class is seen again.
-    Reflect.deleteProperty(database, 'query');
+    // The methods of the class are seen again.
+    for (const method of methods) Reflect.deleteProperty(database, method);
   };
 }
 
+const methods = ['query', 'queryPlannedAnew'] as const;
+
 function wrap(database: Database): Set<Listener> {
   const present = new Set<Listener>();
-  const query = database.query.bind(database);
-  const listened: Database['query'] = (statement, values) => {
-    const context = currentContext();
-    // Before the caller is known it is the key that is looked up, or not, as its cache has it.
-    if (context?.principal && context.door !== 'WORKER') {
-      for (const tell of present) tell({ requestId: context.requestId, name: statement.name });
-    }
-    return query(statement, values);
-  };
-  Object.defineProperty(database, 'query', { value: listened, configurable: true, writable: true });
+  for (const method of methods) {
+    const query = database[method].bind(database);
+    const listened: Database['query'] = (text, values) => {
+      const context = currentContext();
+      // Before the caller is known it is the key that is looked up, or not, as its cache has it.
+      if (context?.principal && context.door !== 'WORKER') {
+        for (const tell of present) tell({ requestId: context.requestId, text });
+      }
+      return query(text, values);
+    };
+    Object.defineProperty(database, method, { value: listened, configurable: true, writable: true });
+  }
   listeners.set(database, present);
   return present;
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { currentEnvironmentId } from '#libs/context/request-context';
 import { Persistence, TenantTable } from '#libs/persistence/tenant.repository';
 import type { BillableItem } from './domain/billable-item';
 import { billableItemMapping } from './contract-billing.mapping';
@@ -16,14 +15,14 @@ export class BillableItemsRepository extends TenantTable<BillableItem> {
     if (known) return known;
     const text = `insert into billing_article (environment_id, uid, name, created_at, updated_at)
                   values ($1, $2, $3, $4, $4) on conflict on constraint uq_billing_article_name do nothing`;
-    const values = [currentEnvironmentId(), item.uid, item.name, item.createdAt];
-    await this.persistence.database.query({ name: 'billing_article.insert', text }, values);
+    const values = [item.uid, item.name, item.createdAt];
+    await this.ask(text, values);
     const made = await this.called(item.name);
     if (!made) throw new Error('A billable item that was just inserted is not there');
     return made;
   }
 
   private async called(name: string): Promise<BillableItem | undefined> {
-    return (await this.where('named', 't.name = $2', [name]))[0];
+    return (await this.where('t.name = $2', [name]))[0];
   }
 }

@@ -11,6 +11,6 @@ export class LineItemsRepository extends TenantTable<LineItem> {
 
   /** In the order in which they were added. */
   ofContract(contractUid: string): Promise<LineItem[]> {
-    return this.where('of_contract', 't.contract_uid = $2 order by t.uid', [contractUid]);
+    return this.where('t.contract_uid = $2 order by t.uid', [contractUid]);
   }
 }

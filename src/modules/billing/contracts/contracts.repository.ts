@@ -30,7 +30,7 @@ export class ContractsRepository extends TenantRepository<Contract> {
   /** Newest first. */
   async ofCustomers(customerIds: readonly string[]): Promise<Contract[]> {
     // Put in order here: of a small table PostgreSQL would keep the plan that reads all of the tenant in this order.
-    const found = await this.where('of_customers', 't.customer_id = any($2)', [customerIds]);
+    const found = await this.where('t.customer_id = any($2)', [customerIds]);
     return found.sort((a, b) => (a.uid > b.uid ? -1 : 1));
   }
 
@@ -45,7 +45,7 @@ export class ContractsRepository extends TenantRepository<Contract> {
     const text = `insert into contract (${columns})
                   select ${columns} from jsonb_populate_record(null::contract, $1::jsonb)
                   on conflict on constraint uq_contract_id do nothing returning uid`;
-    const made = await this.persistence.database.query({ text }, [JSON.stringify(row)]);
+    const made = await this.persistence.database.query(text, [JSON.stringify(row)]);
     return made.length > 0;
   }
 }

@@ -17,6 +17,6 @@ export class CreditNotesRepository extends TenantTable<CreditNote> {
   }
 
   async isCredited(invoiceUid: string): Promise<boolean> {
-    return (await this.where('of_invoice', 't.invoice_uid = $2', [invoiceUid])).length > 0;
+    return (await this.where('t.invoice_uid = $2', [invoiceUid])).length > 0;
   }
 }

@@ -4,14 +4,11 @@ import { newUid } from '#libs/kernel/ids';
 import { Database } from '#libs/persistence/database';
 import type { Series } from './domain/document-number';
 
-const take = {
-  name: 'document_series.take',
-  text: `insert into document_series as s (environment_id, uid, legal_entity_uid, series, last_number, created_at, updated_at)
+const take = `insert into document_series as s (environment_id, uid, legal_entity_uid, series, last_number, created_at, updated_at)
          values ($1, $2, $3, $4, $5::int, $6, $6)
          on conflict (environment_id, legal_entity_uid, series)
            do update set last_number = s.last_number + $5::int, updated_at = excluded.updated_at
-         returning last_number as "lastNumber"`,
-};
+         returning last_number as "lastNumber"`;
 
 /**
  * Counts the documents of each legal entity without a gap: a number is taken in the transaction of its document and given back

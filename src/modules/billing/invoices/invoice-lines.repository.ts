@@ -11,13 +11,13 @@ export class InvoiceLinesRepository extends TenantTable<InvoiceLine> {
 
   /** In the order of the document. */
   ofInvoice(invoiceUid: string): Promise<InvoiceLine[]> {
-    return this.where('of_invoice', 't.invoice_uid = $2 order by t.position', [invoiceUid]);
+    return this.where('t.invoice_uid = $2 order by t.position', [invoiceUid]);
   }
 
   /** By invoice, in the order of the document. */
   async ofInvoices(invoiceUids: readonly string[]): Promise<Map<string, InvoiceLine[]>> {
     const ofThem = 't.invoice_uid = any($2) order by t.invoice_uid, t.position';
-    const lines = invoiceUids.length === 0 ? [] : await this.where('of_invoices', ofThem, [invoiceUids]);
+    const lines = invoiceUids.length === 0 ? [] : await this.where(ofThem, [invoiceUids]);
     const byInvoice = new Map<string, InvoiceLine[]>(invoiceUids.map((uid) => [uid, []]));
     for (const line of lines) byInvoice.get(line.invoiceUid)?.push(line);
     return byInvoice;

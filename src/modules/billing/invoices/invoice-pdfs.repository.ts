@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { currentEnvironmentId } from '#libs/context/request-context';
 import { Persistence, TenantTable } from '#libs/persistence/tenant.repository';
 import type { Invoice } from './domain/invoice';
 import type { InvoicePdf } from './domain/invoice-pdf';
@@ -13,14 +12,12 @@ export class InvoicePdfsRepository extends TenantTable<InvoicePdf> {
 
   /** Of the invoice as it is now. */
   async of({ uid, revision }: Invoice): Promise<InvoicePdf | undefined> {
-    return (await this.where('of', 't.invoice_uid = $2 and t.invoice_revision = $3', [uid, revision]))[0];
+    return (await this.where('t.invoice_uid = $2 and t.invoice_revision = $3', [uid, revision]))[0];
   }
 
   async isThere({ uid, revision }: Invoice): Promise<boolean> {
     const text = `select from invoice_pdf t where ${this.own} and t.invoice_uid = $2 and t.invoice_revision = $3`;
-    const statement = { name: 'invoice_pdf.is_there', text };
-    const values = [currentEnvironmentId(), uid, revision];
-    return (await this.persistence.database.query(statement, values)).length > 0;
+    return (await this.ask(text, [uid, revision])).length > 0;
   }
 
   /** In the place of an older one; a newer one stays. */
@@ -30,7 +27,6 @@ export class InvoicePdfsRepository extends TenantTable<InvoicePdf> {
                   on conflict (environment_id, invoice_uid) do update
                      set invoice_revision = excluded.invoice_revision, content = excluded.content, updated_at = excluded.updated_at
                    where t.invoice_revision < excluded.invoice_revision`;
-    const values = [currentEnvironmentId(), uid, invoiceUid, invoiceRevision, content, createdAt];
-    await this.persistence.database.query({ name: 'invoice_pdf.keep', text }, values);
+    await this.ask(text, [uid, invoiceUid, invoiceRevision, content, createdAt]);
   }
 }

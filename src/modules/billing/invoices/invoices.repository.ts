@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { currentEnvironmentId } from '#libs/context/request-context';
 import { badInput } from '#libs/kernel/errors/domain-error';
 import { isUid } from '#libs/kernel/ids';
 import type { Page, PageRequest } from '#libs/kernel/page';
@@ -35,7 +34,7 @@ export class InvoicesRepository extends TenantRepository<Invoice> {
   /** Those that are drafts still and that nobody holds; nobody is waited for. In the order of their issue. */
   takeDrafts(uids: readonly string[]): Promise<Invoice[]> {
     const drafts = `t.uid = any($2) and t.state = 'DRAFT' order by t.issue_date, t.uid`;
-    return this.where('take_drafts', `${drafts} for no key update skip locked`, [uids]);
+    return this.where(`${drafts} for no key update skip locked`, [uids]);
   }
 
   /** Drafts that have become invoices, in one statement. */
@@ -45,17 +44,17 @@ export class InvoicesRepository extends TenantRepository<Invoice> {
     const text = `update invoice t set ${finalizedColumns.map((column) => `${column} = s.${column}`).join(', ')}
                     from jsonb_populate_recordset(null::invoice, $2::jsonb) s where ${this.own} and t.uid = s.uid`;
     const rows = invoices.map((invoice) => this.rows.write(invoice));
-    await this.ask('save_finalized', text, [JSON.stringify(rows)]);
+    await this.ask(text, [JSON.stringify(rows)]);
   }
 
   /** One that was sent, by id or number. @throws InvoiceNotFound, BadUserInput for a number that two of them have */
   async sentOrThrow(customerUid: string, ref: string): Promise<Invoice> {
-    return this.only(ref, await this.byRef('sent', `t.state <> 'DRAFT'`, customerUid, ref));
+    return this.only(ref, await this.byRef(`t.state <> 'DRAFT'`, customerUid, ref));
   }
 
   /** The same, drafts too, locked for writing. @throws as `sentOrThrow` */
   async holdOrThrow(customerUid: string, ref: string): Promise<Invoice> {
-    return this.held(this.only(ref, await this.byRef('hold', 'true for no key update', customerUid, ref)));
+    return this.held(this.only(ref, await this.byRef('true for no key update', customerUid, ref)));
   }
 
   /** Those that were sent. @throws BadUserInput for a cursor that names nothing in this environment */
@@ -77,45 +76,44 @@ export class InvoicesRepository extends TenantRepository<Invoice> {
   async hasPaid(customerUid: string): Promise<boolean> {
     const text = `select from invoice t
                    where ${this.own} and t.customer_uid = $2 and t.state <> 'DRAFT' and t.paid_at is not null limit 1`;
-    return (await this.ask('has_paid', text, [customerUid])).length > 0;
+    return (await this.ask(text, [customerUid])).length > 0;
   }
 
   /** By issue date; drafts too. */
   ofContract(contractUid: string): Promise<Invoice[]> {
-    return this.where('of_contract', 't.contract_uid = $2 order by t.issue_date, t.uid', [contractUid]);
+    return this.where('t.contract_uid = $2 order by t.issue_date, t.uid', [contractUid]);
   }
 
   /** Waits for who is finalizing one of them; what was sent by then stays. */
   async removeDrafts(contractUid: string): Promise<void> {
     const text = `delete from invoice t where ${this.own} and t.contract_uid = $2 and t.state = 'DRAFT'`;
-    await this.ask('remove_drafts', text, [contractUid]);
+    await this.ask(text, [contractUid]);
   }
 
   /** What was sent by then bears what it was sent with. */
   async orderDraftsBy(contractUid: string, purchaseOrder: string | null): Promise<void> {
     const text = `update invoice t set purchase_order = $3
                    where ${this.own} and t.contract_uid = $2 and t.state = 'DRAFT'`;
-    await this.ask('order_drafts_by', text, [contractUid, purchaseOrder]);
+    await this.ask(text, [contractUid, purchaseOrder]);
   }
 
   async hasSent(contractUid: string): Promise<boolean> {
     const text = `select from invoice t where ${this.own} and t.contract_uid = $2 and t.state <> 'DRAFT' limit 1`;
-    return (await this.ask('has_sent', text, [contractUid])).length > 0;
+    return (await this.ask(text, [contractUid])).length > 0;
   }
 
   /** The one issued last of each contract. */
   latestOf(contractUids: readonly string[]): Promise<Map<string, Invoice>> {
-    return this.firstOfEach('latest', contractUids, `t.state <> 'DRAFT'`, 'desc');
+    return this.firstOfEach(contractUids, `t.state <> 'DRAFT'`, 'desc');
   }
 
   /** The one to be issued next of each contract. */
   nextOf(contractUids: readonly string[]): Promise<Map<string, Invoice>> {
-    return this.firstOfEach('next', contractUids, `t.state = 'DRAFT'`, 'asc');
+    return this.firstOfEach(contractUids, `t.state = 'DRAFT'`, 'asc');
   }
 
   /** One look into an index per contract, however many invoices it has. */
   private async firstOfEach(
-    name: string,
     contractUids: readonly string[],
     condition: string,
     order: 'asc' | 'desc',
@@ -124,7 +122,7 @@ export class InvoicesRepository extends TenantRepository<Invoice> {
                     select ${this.rows.columnList} from invoice t
                      where ${this.own} and t.contract_uid = c.uid and ${condition}
                      order by t.issue_date ${order}, t.uid ${order} limit 1) f`;
-    const found = (await this.ask(name, text, [contractUids])).map((row) => this.rows.read(row));
+    const found = (await this.ask(text, [contractUids])).map((row) => this.rows.read(row));
     return new Map(found.map((invoice) => [invoice.contractUid, invoice]));
   }
 
@@ -136,14 +134,8 @@ export class InvoicesRepository extends TenantRepository<Invoice> {
     return invoice;
   }
 
-  private byRef(name: string, condition: string, customerUid: string, ref: string): Promise<Invoice[]> {
-    const [by, column] = isUid(ref) ? ['id', 'uid'] : ['number', 'number'];
-    const text = `t.customer_uid = $2 and t.${column} = $3 and ${condition}`;
-    return this.where(`${name}_by_${by}`, text, [customerUid, ref]);
-  }
-
-  private ask(name: string, text: string, values: unknown[]): Promise<Record<string, unknown>[]> {
-    const statement = { name: `${this.named}.${name}`, text };
-    return this.persistence.database.query(statement, [currentEnvironmentId(), ...values]);
+  private byRef(condition: string, customerUid: string, ref: string): Promise<Invoice[]> {
+    const column = isUid(ref) ? 'uid' : 'number';
+    return this.where(`t.customer_uid = $2 and t.${column} = $3 and ${condition}`, [customerUid, ref]);
   }
 }

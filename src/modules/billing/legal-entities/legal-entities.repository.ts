@@ -12,18 +12,18 @@ export class LegalEntitiesRepository extends TenantRepository<LegalEntity> {
 
   /** Newest first. */
   inStatus(statuses: readonly RetirementStatus[]): Promise<LegalEntity[]> {
-    return this.where('in_status', 't.status = any($2) order by t.uid desc', [statuses]);
+    return this.where('t.status = any($2) order by t.uid desc', [statuses]);
   }
 
   /** Until this unit of work ends everybody else waits who chooses the default of this environment. */
   async takeTurn(): Promise<void> {
     const text = 'select pg_advisory_xact_lock(hashtextextended($1, 0))';
     const turn = [`legal_entity:${currentEnvironmentId()}`];
-    await this.persistence.database.query({ name: 'legal_entity.turn', text }, turn);
+    await this.persistence.database.query(text, turn);
   }
 
   /** Locked. */
   async lockDefault(): Promise<LegalEntity | undefined> {
-    return (await this.where('lock_default', 't.is_default for no key update', []))[0];
+    return (await this.where('t.is_default for no key update', []))[0];
   }
 }

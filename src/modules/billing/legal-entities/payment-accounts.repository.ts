@@ -12,7 +12,7 @@ export class PaymentAccountsRepository extends TenantRepository<PaymentAccount> 
   /** By entity, newest first. */
   async of(entityUids: readonly string[]): Promise<Map<string, PaymentAccount[]>> {
     const byEntity = new Map<string, PaymentAccount[]>(entityUids.map((uid) => [uid, []]));
-    const found = await this.where('of', 't.legal_entity_uid = any($2) order by t.uid desc', [entityUids]);
+    const found = await this.where('t.legal_entity_uid = any($2) order by t.uid desc', [entityUids]);
     for (const account of found) byEntity.get(account.legalEntityUid)?.push(account);
     return byEntity;
   }

@@ -1,16 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId } from '#libs/context/request-context';
-import { Database, type Statement } from '#libs/persistence/database';
+import { Database } from '#libs/persistence/database';
 
-const asked = (name: string, condition: string): Statement => ({
-  name: `subscription.${name}`,
-  text: `select exists (
+const asked = (condition: string): string => `select exists (
     select from subscription s
      where s.environment_id = $1 and s.overrides @> jsonb_build_array(jsonb_build_object('featureUid', $2::text))
-       and ${condition}) as found`,
-});
-const ever = asked('overrides_ever', 'true');
-const now = asked('overrides_now', 's.canceled_at is null');
+       and ${condition}) as found`;
+const ever = asked('true');
+const now = asked('s.canceled_at is null');
 
 /** Which features subscriptions have values of their own for: those lie in their rows, where no foreign key sees them. */
 @Injectable()
@@ -27,9 +24,9 @@ export class OverridesReader {
     return this.ask(ever, featureUid);
   }
 
-  private async ask(statement: Statement, featureUid: string): Promise<boolean> {
+  private async ask(text: string, featureUid: string): Promise<boolean> {
     const values = [currentEnvironmentId(), featureUid];
-    const [row] = await this.database.query<{ found: boolean }>(statement, values);
+    const [row] = await this.database.query<{ found: boolean }>(text, values);
     return row?.found ?? false;
   }
 }

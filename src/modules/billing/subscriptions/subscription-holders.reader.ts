@@ -20,16 +20,11 @@ const holders = `from subscription_package p
    join package_version v on v.environment_id = p.environment_id and v.uid = p.version_uid
    join subscription s on s.environment_id = p.environment_id and s.uid = p.subscription_uid
   where p.environment_id = $1 and p.package_uid = $2 and v.version_number < $3 and s.canceled_at is null`;
-const count = { name: 'subscription_holders.count', text: `select count(*)::int as count ${holders}` };
-const next = {
-  name: 'subscription_holders.next',
-  text: `select p.subscription_uid as key, s.id, s.customer_id as "customerId" ${holders}
-            and p.subscription_uid > $4 order by p.subscription_uid limit $5`,
-};
+const count = `select count(*)::int as count ${holders}`;
+const next = `select p.subscription_uid as key, s.id, s.customer_id as "customerId" ${holders}
+            and p.subscription_uid > $4 order by p.subscription_uid limit $5`;
 // A range ends with every $4th customer, and the last one with the last.
-const bounds = {
-  name: 'subscription_holders.bounds',
-  text: `with holding as (
+const bounds = `with holding as (
            select distinct s.customer_uid
              from unnest($2::uuid[], $3::int[]) as target(package_uid, version_number)
              join subscription_package p on p.environment_id = $1 and p.package_uid = target.package_uid
@@ -41,8 +36,7 @@ const bounds = {
            select customer_uid, row_number() over (order by customer_uid) as place, count(*) over () as total from holding)
          select c.uid, c.id, n.place::int as place
            from counted n join customer c on c.environment_id = $1 and c.uid = n.customer_uid
-          where n.place % $4::int = 0 or n.place = n.total order by n.place`,
-};
+          where n.place % $4::int = 0 or n.place = n.total order by n.place`;
 /** Before the uid of anything. */
 export const beforeAll = '00000000-0000-0000-0000-000000000000';
 
@@ -73,6 +67,6 @@ export class SubscriptionHoldersReader {
   /** In the order of the keys. */
   next({ packageUid, versionNumber }: Version, after: string | null, limit: number): Promise<Holder[]> {
     const values = [currentEnvironmentId(), packageUid, versionNumber, after ?? beforeAll, limit];
-    return this.database.query<Holder & Record<string, unknown>>(next, values);
+    return this.database.query<Holder>(next, values);
   }
 }

@@ -47,17 +47,17 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
   ): Promise<Subscription | undefined> {
     const condition = `t.customer_uid = $2 and t.resource_key = $3 and t.product_uid = $4 and t.canceled_at is null
                        for no key update`;
-    return (await this.where('live_in_slot', condition, [customerUid, resourceKey, productUid]))[0];
+    return (await this.where(condition, [customerUid, resourceKey, productUid]))[0];
   }
 
   liveOf(customerUid: string): Promise<Subscription[]> {
-    return this.where('live_of', 't.customer_uid = $2 and t.canceled_at is null', [customerUid]);
+    return this.where('t.customer_uid = $2 and t.canceled_at is null', [customerUid]);
   }
 
   /** Of a customer on these products, the oldest first. */
   liveOn(customerUid: string, productUids: readonly string[]): Promise<Subscription[]> {
     const condition = `t.customer_uid = $2 and t.product_uid = any($3) and t.canceled_at is null order by t.uid`;
-    return this.where('live_on', condition, [customerUid, productUids]);
+    return this.where(condition, [customerUid, productUids]);
   }
 
   /** Live ones of a range of customers that pin an older version of any of these, customer by customer. */
@@ -74,38 +74,34 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
       order by t.customer_uid, t.uid`;
     const packageUids = targets.map(({ packageUid }) => packageUid);
     const numbers = targets.map(({ versionNumber }) => versionNumber);
-    return this.where('older_in', condition, [after ?? beforeAll, upTo, packageUids, numbers]);
+    return this.where(condition, [after ?? beforeAll, upTo, packageUids, numbers]);
   }
 
   ofCustomers(customerIds: readonly string[]): Promise<Subscription[]> {
-    return this.where('of_customers', 't.customer_id = any($2) order by t.uid desc', [customerIds]);
+    return this.where('t.customer_id = any($2) order by t.uid desc', [customerIds]);
   }
 
   /** Ended ones too, the oldest first. */
   async ofContracts(contractUids: readonly string[]): Promise<Subscription[]> {
     // Put in order here: of a small table PostgreSQL would keep the plan that reads all of the tenant in this order.
-    const found = await this.where('of_contracts', 't.contract_uid = any($2)', [contractUids]);
+    const found = await this.where('t.contract_uid = any($2)', [contractUids]);
     return found.sort((a, b) => (a.uid < b.uid ? -1 : 1));
   }
 
   async countLiveOf(customerUid: string): Promise<number> {
     const text =
       'select count(*)::int as live from subscription where environment_id = $1 and customer_uid = $2 and canceled_at is null';
-    const values = [currentEnvironmentId(), customerUid];
-    const [row] = await this.persistence.database.query<{ live: number }>(
-      { name: 'subscription.count', text },
-      values,
-    );
+    const [row] = await this.ask<{ live: number }>(text, [customerUid]);
     return row?.live ?? 0;
   }
 
   async existsForProduct(productUid: string): Promise<boolean> {
-    return (await this.where('of_product', 't.product_uid = $2 limit 1', [productUid])).length > 0;
+    return (await this.where('t.product_uid = $2 limit 1', [productUid])).length > 0;
   }
 
   async existsLiveOn(productUid: string): Promise<boolean> {
     const condition = 't.product_uid = $2 and t.canceled_at is null limit 1';
-    return (await this.where('live_on_product', condition, [productUid])).length > 0;
+    return (await this.where(condition, [productUid])).length > 0;
   }
 
   /** By subscription uid; plans of a chain before addons, each in its order. */
@@ -113,11 +109,7 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
     const text =
       `select ${this.packageRows.columnList} from subscription_package t where t.environment_id = $1 ` +
       `and t.subscription_uid = any($2) order by t.subscription_uid, t.role desc, t.position`;
-    const statement = { name: 'subscription_package.of', text };
-    const found = await this.persistence.database.query(statement, [
-      currentEnvironmentId(),
-      subscriptionUids,
-    ]);
+    const found = await this.ask(text, [subscriptionUids]);
     const bySubscription = new Map<string, SubscriptionPackage[]>(subscriptionUids.map((uid) => [uid, []]));
     for (const row of found) {
       const pinned = this.packageRows.read(row);
@@ -137,7 +129,7 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
   /** Has the customer a live PAID subscription? */
   async isPaidFor(customerUid: string): Promise<boolean> {
     const condition = `t.customer_uid = $2 and t.pricing_type = 'PAID' and t.canceled_at is null limit 1`;
-    return (await this.where('paid_for', condition, [customerUid])).length > 0;
+    return (await this.where(condition, [customerUid])).length > 0;
   }
 
   /** Which of these package versions do live subscriptions stand on? */
@@ -146,9 +138,7 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
                    where exists (select from subscription_package p
                                    join subscription s on s.environment_id = p.environment_id and s.uid = p.subscription_uid
                                   where p.environment_id = $1 and p.version_uid = v.uid and s.canceled_at is null)`;
-    const statement = { name: 'subscription.pinned_among', text };
-    const values = [currentEnvironmentId(), versionUids];
-    const rows = await this.persistence.database.query<{ uid: string }>(statement, values);
+    const rows = await this.ask<{ uid: string }>(text, [versionUids]);
     return rows.map(({ uid }) => uid);
   }
 
@@ -159,8 +149,8 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
                    where p.environment_id = $1 and p.subscription_uid = $2 and p.package_uid = m.package_uid
                      and p.version_uid <> m.version_uid`;
     const columns = [pins.map(({ packageUid }) => packageUid), pins.map(({ versionUid }) => versionUid)];
-    const values = [currentEnvironmentId(), subscriptionUid, now, ...columns];
-    await this.persistence.database.query({ name: 'subscription_package.repin', text }, values);
+    const values = [subscriptionUid, now, ...columns];
+    await this.ask(text, values);
   }
 
   /** Is the feature entitled or priced by anything that a live subscription pins? */
@@ -172,13 +162,7 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
            select e.package_version_uid from package_entitlement e where e.environment_id = $1 and e.feature_uid = $2
            union
            select c.package_version_uid from charge c where c.environment_id = $1 and c.feature_uid = $2)) as found`;
-    return this.ask('subscription.uses_feature', text, featureUid);
-  }
-
-  private async ask(name: string, text: string, value: string): Promise<boolean> {
-    const values = [currentEnvironmentId(), value];
-    const [row] = await this.persistence.database.query<{ found: boolean }>({ name, text }, values);
-    return row?.found ?? false;
+    return (await this.ask<{ found: boolean }>(text, [featureUid]))[0]?.found ?? false;
   }
 }
 

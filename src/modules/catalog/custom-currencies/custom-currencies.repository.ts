@@ -28,52 +28,45 @@ export class CustomCurrenciesRepository extends TenantRepository<CustomCurrency>
 
   /** The active one of this id, else the one archived last. Domain: catalog C1, credits Y5 */
   override async find(id: string, lock = false): Promise<CustomCurrency | undefined> {
-    const [name, end] = lock ? ['lock_named', ' for no key update'] : ['find_named', ''];
-    return (await this.where(name, `t.id = $2 order by ${activeFirst} limit 1${end}`, [id]))[0];
+    const locking = lock ? ' for no key update' : '';
+    return (await this.where(`t.id = $2 order by ${activeFirst} limit 1${locking}`, [id]))[0];
   }
 
   /** The one of this id that was archived last, else the active one. @throws CustomCurrencyNotFound; what a lock refuses */
   async lockArchivedOrThrow(id: string): Promise<CustomCurrency> {
     const condition = `t.id = $2 and t.archived_at is not null order by ${activeFirst} limit 1 for no key update`;
-    const [archived] = await this.where('lock_archived', condition, [id]);
+    const [archived] = await this.where(condition, [id]);
     return archived ? this.held(archived) : this.lockOrThrow(id);
   }
 
   /** As they are until this unit of work ends: writers wait, other readers of this kind do not. */
   async hold(uids: readonly string[]): Promise<Map<string, CustomCurrency>> {
     if (uids.length === 0) return new Map();
-    const held = await this.where('hold', 't.uid = any($2) order by t.uid for share', [uids]);
+    const held = await this.where('t.uid = any($2) order by t.uid for share', [uids]);
     return new Map(held.map((currency) => [currency.uid, currency]));
   }
 
   /** Which of these ids several currencies have. */
   async sharedIds(ids: readonly string[]): Promise<Set<string>> {
     const text = `select t.id from custom_currency t where ${this.own} and t.id = any($2) group by t.id having count(*) > 1`;
-    const statement = { name: 'custom_currency.shared_ids', text };
-    const values = [currentEnvironmentId(), ids];
-    const rows = await this.persistence.database.query<{ id: string }>(statement, values);
+    const rows = await this.ask<{ id: string }>(text, [ids]);
     return new Set(rows.map(({ id }) => id));
   }
 
   /** By id, the active one before archived ones of the same id. */
   override async findMany(ids: readonly string[]): Promise<Map<string, CustomCurrency>> {
     if (ids.length === 0) return new Map();
-    const found = await this.where('named', 't.id = any($2) order by t.archived_at nulls last, t.uid', [ids]);
+    const found = await this.where('t.id = any($2) order by t.archived_at nulls last, t.uid', [ids]);
     // A later entry takes the place of an earlier one, so the active currency stays.
     return new Map(found.map((currency) => [currency.id, currency]));
   }
 
   /** Counts with everybody else who wants to make one waiting until this unit of work ends. */
   async countActiveAlone(): Promise<number> {
-    const { database } = this.persistence;
-    const environmentId = currentEnvironmentId();
     const alone = 'select pg_advisory_xact_lock(hashtextextended($1, 0))';
-    await database.query({ name: 'custom_currency.alone', text: alone }, [
-      `custom_currency:${environmentId}`,
-    ]);
+    await this.persistence.database.query(alone, [`custom_currency:${currentEnvironmentId()}`]);
     const text = `select count(*)::int as count from custom_currency t where ${this.own} and t.archived_at is null`;
-    const statement = { name: 'custom_currency.count_active', text };
-    const [row] = await database.query<{ count: number }>(statement, [environmentId]);
+    const [row] = await this.ask<{ count: number }>(text);
     return row?.count ?? 0;
   }
 }

@@ -13,7 +13,7 @@ export class FeatureGroupMembersRepository extends TenantTable<FeatureGroupMembe
   /** By group, each in its order. */
   async of(groupUids: readonly string[]): Promise<Map<string, FeatureGroupMember[]>> {
     const byGroup = new Map<string, FeatureGroupMember[]>(groupUids.map((uid) => [uid, []]));
-    const found = await this.where('of', 't.group_uid = any($2) order by t.position', [groupUids]);
+    const found = await this.where('t.group_uid = any($2) order by t.position', [groupUids]);
     for (const member of found) byGroup.get(member.groupUid)?.push(member);
     return byGroup;
   }

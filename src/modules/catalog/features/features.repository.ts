@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { currentEnvironmentId } from '#libs/context/request-context';
 import type { Page, PageRequest } from '#libs/kernel/page';
 import { Predicate, type InstantRange } from '#libs/persistence/predicate';
 import { Persistence, TenantRepository } from '#libs/persistence/tenant.repository';
@@ -33,30 +32,30 @@ export class FeaturesRepository extends TenantRepository<Feature> {
 
   /** Whose id or displayName it is. */
   called(name: string): Promise<Feature[]> {
-    return this.where('called', '(t.id = $2 or t.display_name = $2) order by t.uid', [name]);
+    return this.where('(t.id = $2 or t.display_name = $2) order by t.uid', [name]);
   }
 
   /** Those of them that are NEW, with every other writer waiting. */
   lockNew(uids: readonly string[]): Promise<Feature[]> {
     const condition = `t.uid = any($2) and t.feature_status = 'NEW' order by t.uid for no key update`;
-    return this.where('lock_new', condition, [uids]);
+    return this.where(condition, [uids]);
   }
 
   /** As they are until this unit of work ends: writers wait, other readers of this kind do not. */
   async hold(uids: readonly string[]): Promise<Map<string, Feature>> {
-    const held = await this.where('hold', 't.uid = any($2) order by t.uid for share', [uids]);
+    const held = await this.where('t.uid = any($2) order by t.uid for share', [uids]);
     return new Map(held.map((feature) => [feature.uid, feature]));
   }
 
   /** Not deleted until this unit of work ends. */
   async keep(ids: readonly string[]): Promise<Map<string, Feature>> {
-    const kept = await this.where('keep', 't.id = any($2) order by t.uid for key share', [ids]);
+    const kept = await this.where('t.id = any($2) order by t.uid for key share', [ids]);
     return new Map(kept.map((feature) => [feature.id, feature]));
   }
 
   /** Nobody refers to it anew until this unit of work ends. */
   async lockWhole({ uid }: Feature): Promise<void> {
-    await this.where('lock_whole', 't.uid = $2 for update', [uid]);
+    await this.where('t.uid = $2 for update', [uid]);
   }
 
   /** In one statement, however many a publication activates. */
@@ -67,7 +66,7 @@ export class FeaturesRepository extends TenantRepository<Feature> {
     const text =
       `update feature set feature_status = 'ACTIVE', revision = revision + 1, updated_at = $3 ` +
       `where environment_id = $1 and uid = any($2)`;
-    const values = [currentEnvironmentId(), features.map(({ uid }) => uid), now];
-    await this.persistence.database.query({ name: 'feature.activate', text }, values);
+    const values = [features.map(({ uid }) => uid), now];
+    await this.ask(text, values);
   }
 }

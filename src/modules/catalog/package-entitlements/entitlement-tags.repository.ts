@@ -12,12 +12,12 @@ export class EntitlementTagsRepository extends TenantTable<EntitlementTag> {
   /** In the order in which the groups came. */
   ofVersions(versionUids: readonly string[]): Promise<EntitlementTag[]> {
     const condition = 't.package_version_uid = any($2) order by t.created_at, t.uid';
-    return this.where('of_versions', condition, [versionUids]);
+    return this.where(condition, [versionUids]);
   }
 
   /** In the order in which the groups came. */
   ofEntitlements(entitlementUids: readonly string[]): Promise<EntitlementTag[]> {
     const condition = 't.entitlement_uid = any($2) order by t.created_at, t.uid';
-    return this.where('of_entitlements', condition, [entitlementUids]);
+    return this.where(condition, [entitlementUids]);
   }
 }

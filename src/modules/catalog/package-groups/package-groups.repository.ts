@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { currentEnvironmentId } from '#libs/context/request-context';
 import type { Page, PageRequest } from '#libs/kernel/page';
 import { Predicate, type InstantRange } from '#libs/persistence/predicate';
 import { Persistence, TenantRepository } from '#libs/persistence/tenant.repository';
@@ -32,14 +31,13 @@ export class PackageGroupsRepository extends TenantRepository<PackageGroup> {
   /** Of archived groups too. */
   async takenIds(): Promise<Set<string>> {
     const text = `select t.id from package_group t where ${this.own}`;
-    const statement = { name: 'package_group.taken_ids', text };
-    const rows = await this.persistence.database.query<{ id: string }>(statement, [currentEnvironmentId()]);
+    const rows = await this.ask<{ id: string }>(text);
     return new Set(rows.map(({ id }) => id));
   }
 
   /** In use, of one product; the oldest first. */
   liveOf(productUid: string): Promise<PackageGroup[]> {
     const condition = `t.product_uid = $2 and t.status = 'PUBLISHED' order by t.created_at, t.uid`;
-    return this.where('live_of', condition, [productUid]);
+    return this.where(condition, [productUid]);
   }
 }

@@ -26,35 +26,23 @@ interface LinkRow {
   dependencies: PackageReference[] | null;
 }
 
-const alone = {
-  name: 'package_structure.alone',
-  text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
-};
-const shared = {
-  name: 'package_structure.shared',
-  text: 'select pg_advisory_xact_lock_shared(hashtextextended($1, 0))',
-};
-// Without names and without a join: PostgreSQL knows nothing yet of what the same transaction has made, and loops over all
+const alone = 'select pg_advisory_xact_lock(hashtextextended($1, 0))';
+const shared = 'select pg_advisory_xact_lock_shared(hashtextextended($1, 0))';
+// Planned anew and without a join: PostgreSQL knows nothing yet of what the same transaction has made, and loops over all
 // versions for every package. Measured with 200 packages of one transaction: 22 ms joined, 1 ms apart.
-const packages = {
-  text: 'select p.uid, p.id, p.kind from package p where p.environment_id = $1 and p.product_uid = $2',
-};
-const links = {
-  text: `select v.package_uid, v.status, v.pricing_type, v.parent_plan_uid, v.compatible_addons, v.package_groups, v.dependencies
+const packages =
+  'select p.uid, p.id, p.kind from package p where p.environment_id = $1 and p.product_uid = $2';
+const links = `select v.package_uid, v.status, v.pricing_type, v.parent_plan_uid, v.compatible_addons, v.package_groups, v.dependencies
            from package_version v
-          where v.environment_id = $1 and v.package_uid = any($2) and (v.is_latest or v.status = 'DRAFT')`,
-};
-const chain = {
-  name: 'package_structure.chain',
-  text: `with recursive chain as (
+          where v.environment_id = $1 and v.package_uid = any($2) and (v.is_latest or v.status = 'DRAFT')`;
+const chain = `with recursive chain as (
            select $2::uuid as package_uid, 1 as height
            union all
            select v.parent_plan_uid, c.height + 1
              from chain c
              join package_version v on v.environment_id = $1 and v.package_uid = c.package_uid and v.is_latest
             where v.parent_plan_uid is not null and c.height < 20)
-         select package_uid from chain order by height desc`,
-};
+         select package_uid from chain order by height desc`;
 
 /** Questions over all packages of a product at once. */
 @Injectable()
@@ -80,10 +68,10 @@ export class PackageStructureReader {
   /** To be asked with the product locked. */
   async nodesOf(productUid: string): Promise<PackageNode[]> {
     const environmentId = currentEnvironmentId();
-    const found = await this.database.query<PackageRow>(packages, [environmentId, productUid]);
+    const found = await this.database.queryPlannedAnew<PackageRow>(packages, [environmentId, productUid]);
     const uids = found.map(({ uid }) => uid);
     const byPackage = new Map<string, LinkRow[]>(uids.map((uid) => [uid, []]));
-    for (const row of await this.database.query<LinkRow>(links, [environmentId, uids])) {
+    for (const row of await this.database.queryPlannedAnew<LinkRow>(links, [environmentId, uids])) {
       byPackage.get(row.package_uid)?.push(row);
     }
     return found.flatMap((each) => nodeOf(each, byPackage.get(each.uid) ?? []));

@@ -6,18 +6,17 @@ import type { VersionFacts } from './domain/version-facts';
 
 type FactsRow = VersionFacts & Record<string, unknown>;
 
-const facts = (name: string, condition: string) => ({
-  name: `version_facts.${name}`,
-  text: `select p.uid as "packageUid", p.id, p.kind, v.uid as "versionUid", v.version_number as "versionNumber",
+const facts = (
+  condition: string,
+): string => `select p.uid as "packageUid", p.id, p.kind, v.uid as "versionUid", v.version_number as "versionNumber",
                 v.pricing_type as "pricingType", v.parent_plan_uid as "parentPlanUid"
            from package_version v
            join package p on p.environment_id = v.environment_id and p.uid = v.package_uid
-          where v.environment_id = $1 and v.status <> 'DRAFT' and ${condition}`,
-});
-const ofVersions = facts('of', 'v.uid = any($2)');
-const latest = facts('latest', 'v.package_uid = any($2) and v.is_latest');
-const named = facts('named', 'p.kind = $2 and p.id = any($3) and v.is_latest');
-const numbered = facts('numbered', 'v.package_uid = $2 and v.version_number = $3');
+          where v.environment_id = $1 and v.status <> 'DRAFT' and ${condition}`;
+const ofVersions = facts('v.uid = any($2)');
+const latest = facts('v.package_uid = any($2) and v.is_latest');
+const named = facts('p.kind = $2 and p.id = any($3) and v.is_latest');
+const numbered = facts('v.package_uid = $2 and v.version_number = $3');
 
 /** Versions as running subscriptions see them: of any age, of archived packages too. */
 @Injectable()

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { currentEnvironmentId } from '#libs/context/request-context';
 import { grouped } from '#libs/kernel/grouped';
 import { Persistence, TenantTable } from '#libs/persistence/tenant.repository';
 import type { PackageStatus } from './domain/package-kind';
@@ -21,7 +20,7 @@ export class PackageVersionsRepository extends TenantTable<PackageVersion> {
   /** The open draft and the latest version, whichever exist, by package. */
   async addressedOf(packageUids: readonly string[]): Promise<Map<string, PackageVersion[]>> {
     const condition = `t.package_uid = any($2) and (t.status = 'DRAFT' or t.is_latest)`;
-    const found = await this.where('addressed_of', condition, [packageUids]);
+    const found = await this.where(condition, [packageUids]);
     return grouped(found, ({ packageUid }) => packageUid, packageUids);
   }
 
@@ -33,7 +32,7 @@ export class PackageVersionsRepository extends TenantTable<PackageVersion> {
     const condition =
       't.package_uid = $2 and ($3::int is null or t.version_number = $3) and ($4::text is null or t.status = $4) ' +
       'order by t.version_number desc limit 1';
-    return (await this.where('newest', condition, [packageUid, version ?? null, status ?? null]))[0];
+    return (await this.where(condition, [packageUid, version ?? null, status ?? null]))[0];
   }
 
   /** By package: the newest version in one of these states, or without states the one that a reader is told. */
@@ -42,12 +41,11 @@ export class PackageVersionsRepository extends TenantTable<PackageVersion> {
     statuses: readonly PackageStatus[] | undefined,
   ): Promise<Map<string, PackageVersion>> {
     const found = statuses
-      ? await this.where('in_status', `t.package_uid = any($2) and t.status = any($3) ${lastWins}`, [
+      ? await this.where(`t.package_uid = any($2) and t.status = any($3) ${lastWins}`, [
           packageUids,
           statuses,
         ])
       : await this.where(
-          'told',
           `t.package_uid = any($2) and (t.is_latest or t.status = 'DRAFT') order by t.is_latest`,
           [packageUids],
         );
@@ -55,7 +53,7 @@ export class PackageVersionsRepository extends TenantTable<PackageVersion> {
   }
 
   async latestOf(packageUids: readonly string[]): Promise<Map<string, PackageVersion>> {
-    const found = await this.where('latest', 't.package_uid = any($2) and t.is_latest', [packageUids]);
+    const found = await this.where('t.package_uid = any($2) and t.is_latest', [packageUids]);
     return new Map(found.map((version) => [version.packageUid, version]));
   }
 
@@ -72,16 +70,15 @@ export class PackageVersionsRepository extends TenantTable<PackageVersion> {
   /** Does a version of any state offer this package group? Domain: catalog A6 */
   async offers(groupUid: string): Promise<boolean> {
     const text = `select 1 as found from package_version t where ${this.own} and t.package_groups @> $2::jsonb limit 1`;
-    const values = [currentEnvironmentId(), JSON.stringify([{ uid: groupUid }])];
-    const rows = await this.persistence.database.query({ name: 'package_version.offers', text }, values);
+    const values = [JSON.stringify([{ uid: groupUid }])];
+    const rows = await this.ask(text, values);
     return rows.length > 0;
   }
 
   private async turn(packageUid: string, from: PackageStatus, to: PackageStatus, now: Date): Promise<void> {
     const text = `update package_version t set status = $4, updated_at = $5
                    where ${this.own} and t.package_uid = $2 and t.status = $3`;
-    const statement = { name: 'package_version.turn', text };
-    await this.persistence.database.query(statement, [currentEnvironmentId(), packageUid, from, to, now]);
+    await this.ask(text, [packageUid, from, to, now]);
   }
 }
 

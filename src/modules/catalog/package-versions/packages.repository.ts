@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { currentEnvironmentId } from '#libs/context/request-context';
 import type { Page, PageRequest } from '#libs/kernel/page';
 import { Predicate, type InstantRange } from '#libs/persistence/predicate';
 import { Persistence, TenantRepository } from '#libs/persistence/tenant.repository';
@@ -32,7 +31,7 @@ class PackagesOfKind extends TenantRepository<Package> {
 
   /** Oldest first. */
   ofProduct(productUid: string): Promise<Package[]> {
-    return this.where('of_product', 't.product_uid = $2 order by t.uid', [productUid]);
+    return this.where('t.product_uid = $2 order by t.uid', [productUid]);
   }
 
   /** Until the end of the unit of work nobody archives the product of this package or changes what it takes. */
@@ -40,11 +39,7 @@ class PackagesOfKind extends TenantRepository<Package> {
     const text = `select p.id, p.status from package t
                     join product p on p.environment_id = t.environment_id and p.uid = t.product_uid
                    where ${this.own} and t.id = $2 for key share of p`;
-    const statement = { name: `${this.named}.hold_product`, text };
-    const [held] = await this.persistence.database.query<LockedProduct>(statement, [
-      currentEnvironmentId(),
-      id,
-    ]);
+    const [held] = await this.ask<LockedProduct>(text, [id]);
     return held;
   }
 
@@ -52,14 +47,13 @@ class PackagesOfKind extends TenantRepository<Package> {
   onSale(versionUids: readonly string[]): Promise<Package[]> {
     const condition = `t.uid in (select v.package_uid from package_version v where v.environment_id = $1
                                     and v.uid = any($2) and v.is_latest and v.status = 'PUBLISHED') order by t.id`;
-    return this.where('on_sale', condition, [versionUids]);
+    return this.where(condition, [versionUids]);
   }
 
   /** All that are taken, of archived packages too. */
   async takenIds(): Promise<Set<string>> {
     const text = `select t.id from package t where ${this.own}`;
-    const statement = { name: `${this.named}.taken_ids`, text };
-    const rows = await this.persistence.database.query<{ id: string }>(statement, [currentEnvironmentId()]);
+    const rows = await this.ask<{ id: string }>(text);
     return new Set(rows.map(({ id }) => id));
   }
 

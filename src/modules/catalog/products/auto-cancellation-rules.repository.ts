@@ -11,22 +11,22 @@ export class AutoCancellationRulesRepository extends TenantTable<AutoCancellatio
 
   /** Newest first. */
   ofSource(sourceUid: string): Promise<AutoCancellationRule[]> {
-    return this.where('of_source', 't.source_uid = $2 order by t.uid desc', [sourceUid]);
+    return this.where('t.source_uid = $2 order by t.uid desc', [sourceUid]);
   }
 
   async between(sourceUid: string, targetId: string): Promise<AutoCancellationRule | undefined> {
-    return (await this.where('between', 't.source_uid = $2 and t.target_id = $3', [sourceUid, targetId]))[0];
+    return (await this.where('t.source_uid = $2 and t.target_id = $3', [sourceUid, targetId]))[0];
   }
 
   /** In which this product is either end. */
   touching(productUid: string): Promise<AutoCancellationRule[]> {
-    return this.where('touching', '(t.source_uid = $2 or t.target_uid = $2)', [productUid]);
+    return this.where('(t.source_uid = $2 or t.target_uid = $2)', [productUid]);
   }
 
   /** Of products that are in use: an archived source has no subscription whose end could cancel others. */
   inForceOn(targetUid: string): Promise<AutoCancellationRule[]> {
     const isLive = `exists (select from product p where p.environment_id = t.environment_id and p.uid = t.source_uid
                                                     and p.status <> 'ARCHIVED')`;
-    return this.where('in_force_on', `t.target_uid = $2 and ${isLive} order by t.source_id`, [targetUid]);
+    return this.where(`t.target_uid = $2 and ${isLive} order by t.source_id`, [targetUid]);
   }
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { currentEnvironmentId } from '#libs/context/request-context';
 import type { Page, PageRequest } from '#libs/kernel/page';
 import { Predicate, type InstantRange } from '#libs/persistence/predicate';
 import { Persistence, TenantRepository } from '#libs/persistence/tenant.repository';
@@ -30,27 +29,26 @@ export class ProductsRepository extends TenantRepository<Product> {
   async lockAloneOrThrow(id: string): Promise<Product> {
     const product = await this.lockOrThrow(id);
     const text = `select from product t where ${this.own} and t.uid = $2 for update`;
-    const statement = { name: `${this.named}.lock_alone`, text };
-    await this.persistence.database.query(statement, [currentEnvironmentId(), product.uid]);
+    await this.ask(text, [product.uid]);
     return product;
   }
 
   /** Together with others, until the end of the unit of work: nobody archives the product or changes what it takes. */
   async holdOrThrow(id: string): Promise<Product> {
-    const [held] = await this.where('hold', `t.id = $2 ${hold}`, [id]);
+    const [held] = await this.where(`t.id = $2 ${hold}`, [id]);
     if (!held) throw this.unknown(id);
     return held;
   }
 
   async holdByUid(uid: string): Promise<Product> {
-    return (await this.where('hold_by_uid', `t.uid = $2 ${hold}`, [uid]))[0] as Product;
+    return (await this.where(`t.uid = $2 ${hold}`, [uid]))[0] as Product;
   }
 
   /** Held; those whose customers start with a free plan by themselves, oldest first. Domain: customers-subscriptions U4 */
   holdStarting(): Promise<Product[]> {
     const condition = `t.status = 'PUBLISHED' and not t.multiple_subscriptions
                        and t.settings->>'subscriptionStartSetup' = 'FREE_PLAN'`;
-    return this.where('hold_starting', `${condition} order by t.uid ${hold}`, []);
+    return this.where(`${condition} order by t.uid ${hold}`, []);
   }
 }
 

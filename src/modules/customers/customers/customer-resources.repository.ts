@@ -9,28 +9,19 @@ export interface ResourceKey {
   id: string;
 }
 
-const find = {
-  name: 'customer_resource.find',
-  text: 'select uid, id from customer_resource where environment_id = $1 and customer_uid = $2 and id = $3',
-};
-const insert = {
-  name: 'customer_resource.insert',
-  text: `insert into customer_resource (environment_id, uid, customer_uid, id, created_at, updated_at)
+const find =
+  'select uid, id from customer_resource where environment_id = $1 and customer_uid = $2 and id = $3';
+const insert = `insert into customer_resource (environment_id, uid, customer_uid, id, created_at, updated_at)
          values ($1, $2, $3, $4, $5, $5)
          on conflict on constraint uq_customer_resource_id do nothing
-         returning uid, id`,
-};
+         returning uid, id`;
 
 @Injectable()
 export class CustomerResourcesRepository {
   constructor(private readonly database: Database) {}
 
   async find(customerUid: string, id: string): Promise<ResourceKey | undefined> {
-    const [found] = await this.database.query<ResourceKey & Record<string, unknown>>(find, [
-      currentEnvironmentId(),
-      customerUid,
-      id,
-    ]);
+    const [found] = await this.database.query<ResourceKey>(find, [currentEnvironmentId(), customerUid, id]);
     return found;
   }
 
@@ -40,7 +31,7 @@ export class CustomerResourcesRepository {
     if (known) return known;
     const { uid } = CustomerResource.create(customerUid, id, now);
     const values = [currentEnvironmentId(), uid, customerUid, id, now];
-    const [made] = await this.database.query<ResourceKey & Record<string, unknown>>(insert, values);
+    const [made] = await this.database.query<ResourceKey>(insert, values);
     // A statement of its own, so that it sees what the other has committed meanwhile.
     return made ?? ((await this.find(customerUid, id)) as ResourceKey);
   }

@@ -21,9 +21,8 @@ export class PromotionCodesRepository extends TenantRepository<PromotionCode> {
 
   /** In any spelling. */
   override async find(id: string, lock = false): Promise<PromotionCode | undefined> {
-    const [name, locking] = lock ? ['lock', ' for no key update'] : ['find', ''];
-    const [found] = await this.where(name, `t.spelling_key = $2${locking}`, [spellingKeyOf(id)]);
-    return found;
+    const locking = lock ? ' for no key update' : '';
+    return (await this.where(`t.spelling_key = $2${locking}`, [spellingKeyOf(id)]))[0];
   }
 
   list(request: PageRequest, asked: PromotionCodeFilter): Promise<Page<PromotionCode>> {

@@ -14,17 +14,14 @@ export interface NamedSnapshot {
   grants: Record<string, StoredSource[]>;
 }
 
-const snapshots = {
-  name: 'entitlement_snapshot.of_customers',
-  text: `select s.customer_uid as "customerUid", c.id as "customerId", s.resource_key as "resourceKey",
+const snapshots = `select s.customer_uid as "customerUid", c.id as "customerId", s.resource_key as "resourceKey",
                 r.id as "resourceId", s.subscriptions, s.grants
            from entitlement_snapshot s
            join customer c on c.environment_id = s.environment_id and c.uid = s.customer_uid
            left join customer_resource r on r.environment_id = s.environment_id and r.customer_uid = s.customer_uid
                                         and r.uid::text = s.resource_key
           where s.environment_id = $1 and s.customer_uid = any($2)
-          order by s.customer_uid, s.resource_key`,
-};
+          order by s.customer_uid, s.resource_key`;
 
 /** All that is granted to many customers, in one statement. */
 @Injectable()
@@ -34,6 +31,6 @@ export class EntitlementForecastsReader {
   /** Customer by customer, its own level before its resources. */
   of(customerUids: readonly string[]): Promise<NamedSnapshot[]> {
     const values = [currentEnvironmentId(), customerUids];
-    return this.database.query<NamedSnapshot & Record<string, unknown>>(snapshots, values);
+    return this.database.query<NamedSnapshot>(snapshots, values);
   }
 }

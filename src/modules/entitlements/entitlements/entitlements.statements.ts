@@ -35,35 +35,26 @@ const told = (grants: string, at: string): string => `
   ${scopesOf(grants)} as scopes, ${counters(at)} as counters`;
 
 /** One row per question, in their order. */
-export const checkFacts = {
-  name: 'entitlement.check_facts',
-  text: `select q.place::int as place, ${told('s.grants -> f.uid::text', '$5::timestamptz')}
+export const checkFacts = `select q.place::int as place, ${told('s.grants -> f.uid::text', '$5::timestamptz')}
            from unnest($2::text[], $3::text[], $4::text[]) with ordinality as q(customer_id, feature_id, resource_id, place)
            ${who('q.customer_id', 'q.resource_id')}
            left join feature f on f.environment_id = $1 and f.id = q.feature_id
-          order by q.place`,
-};
+          order by q.place`;
 
 /** One row per feature that a source names, by feature id; one row without a feature where none does. */
-export const customerFeatures = {
-  name: 'entitlement.customer_features',
-  text: `select 1 as place, ${told('s.grants -> f.uid::text', '$4::timestamptz')}
+export const customerFeatures = `select 1 as place, ${told('s.grants -> f.uid::text', '$4::timestamptz')}
            from (values (1)) as q(one)
            ${who('$2', '$3')}
            left join feature f on f.environment_id = $1 and f.uid in (
              select k.key::uuid from entitlement_snapshot s, jsonb_object_keys(s.grants) as k(key)
               where ${inScope('s')})
-          order by f.id`,
-};
+          order by f.id`;
 
 /** A window that did not come with the facts: its kept total, or the sum of its measurements. */
-export const windowTotal = {
-  name: 'entitlement.window_total',
-  text: `select coalesce(
+export const windowTotal = `select coalesce(
            (select w.total from usage_window w
              where $7::boolean and w.environment_id = $1 and w.customer_uid = $2 and w.resource_key = $3
                and w.feature_uid = $4 and w.window_start = $5 and w.window_end = $6),
            (select sum(m.delta) from usage_measurement m
              where m.environment_id = $1 and m.customer_uid = $2 and m.resource_key = $3 and m.feature_uid = $4
-               and m.occurred_at >= $5 and m.occurred_at < $6), 0)::float8 as total`,
-};
+               and m.occurred_at >= $5 and m.occurred_at < $6), 0)::float8 as total`;

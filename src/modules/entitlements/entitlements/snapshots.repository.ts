@@ -9,23 +9,17 @@ export interface Snapshot {
   grants: Record<string, StoredSource[]>;
 }
 
-const lock = {
-  name: 'entitlement_snapshot.lock',
-  text: `insert into entitlement_snapshot as s
+const lock = `insert into entitlement_snapshot as s
            (environment_id, customer_uid, resource_key, version, subscriptions, grants, updated_at)
          values ($1, $2, $3, 0, '[]', '{}', $4)
          on conflict (environment_id, customer_uid, resource_key) do update set version = s.version
-         returning subscriptions, grants`,
-};
+         returning subscriptions, grants`;
 
 // A later instant each time, so that readers can order what they saw.
-const write = {
-  name: 'entitlement_snapshot.write',
-  text: `update entitlement_snapshot
+const write = `update entitlement_snapshot
             set version = version + 1, subscriptions = $4, grants = $5,
                 updated_at = greatest($6::timestamptz, updated_at + interval '1 millisecond')
-          where environment_id = $1 and customer_uid = $2 and resource_key = $3`,
-};
+          where environment_id = $1 and customer_uid = $2 and resource_key = $3`;
 
 @Injectable()
 export class SnapshotsRepository {
@@ -39,7 +33,7 @@ export class SnapshotsRepository {
     change: (s: Snapshot) => Snapshot,
   ): Promise<void> {
     const id = [currentEnvironmentId(), customerUid, resourceKey];
-    const [stored] = await this.database.query<Snapshot & Record<string, unknown>>(lock, [...id, now]);
+    const [stored] = await this.database.query<Snapshot>(lock, [...id, now]);
     if (!stored) throw new Error('The snapshot was not locked');
     const { subscriptions, grants } = change(stored);
     await this.database.query(write, [...id, JSON.stringify(subscriptions), JSON.stringify(grants), now]);

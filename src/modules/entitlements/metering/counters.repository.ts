@@ -83,7 +83,7 @@ export class CountersRepository {
     { from, until }: ReportedPeriod,
   ): Promise<Reported> {
     const values = [currentEnvironmentId(), customerUid, featureUid, from, until];
-    const [row] = await this.database.query<Reported & Record<string, unknown>>(reported, values);
+    const [row] = await this.database.query<Reported>(reported, values);
     return row ?? { reports: 0, total: '0' };
   }
 

@@ -28,7 +28,7 @@ export class PresentUsageReader {
     const usage = asked.map(() => 0);
     if (asked.length === 0) return usage;
     const values = [currentEnvironmentId(), ...columnsOf(asked)];
-    const counters = await this.database.query<CounterRow & Record<string, unknown>>(presentCounters, values);
+    const counters = await this.database.query<CounterRow>(presentCounters, values);
     const windows = counters.flatMap(({ place, level, last_event_at: lastEventAt, rules }) => {
       const index = place - 1;
       const { rule, ...key } = asked[index] as CountedBy;

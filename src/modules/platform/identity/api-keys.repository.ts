@@ -17,7 +17,6 @@ export class ApiKeysRepository extends TenantRepository<ApiKey> {
 
   /** Heard by every process when the transaction commits, so that caches drop the key at once. */
   async announceRevocation(key: ApiKey): Promise<void> {
-    const statement = { name: 'api_key.announce', text: `select pg_notify('api_key_revoked', $1)` };
-    await this.persistence.database.query(statement, [key.digest]);
+    await this.persistence.database.query(`select pg_notify('api_key_revoked', $1)`, [key.digest]);
   }
 }

@@ -24,10 +24,7 @@ export interface FirstKeys {
   publishableKey: string;
 }
 
-const firstUse = {
-  name: 'bootstrap.first_use',
-  text: `select pg_advisory_xact_lock(hashtextextended('bootstrap', 0)), exists (select from environment) as is_used`,
-};
+const firstUse = `select pg_advisory_xact_lock(hashtextextended('bootstrap', 0)), exists (select from environment) as is_used`;
 
 /** The first account, environment and keys of an empty database. Spec: operations.md, BOOTSTRAP_* */
 @Injectable()
@@ -103,9 +100,6 @@ export class IdentityBootstrap {
     const columns = [...Object.keys(row), 'created_at'];
     const places = columns.map((_, index) => `$${index + 1}`).join(', ');
     const text = `insert into ${table} (${columns.join(', ')}) values (${places})`;
-    await this.database.query({ name: `bootstrap.${table}`, text }, [
-      ...Object.values(row),
-      this.clock.now(),
-    ]);
+    await this.database.query(text, [...Object.values(row), this.clock.now()]);
   }
 }

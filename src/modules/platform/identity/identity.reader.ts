@@ -22,25 +22,19 @@ export interface MembershipFacts {
   environments: Record<string, EnvironmentRole | null>;
 }
 
-const keyByDigest = {
-  name: 'api_key.by_digest',
-  text: `select k.uid, k.environment_id, e.account_uid, k.kind, k.scopes, k.expires_at, k.revoked_at,
+const keyByDigest = `select k.uid, k.environment_id, e.account_uid, k.kind, k.scopes, k.expires_at, k.revoked_at,
                 a.status as account_status
            from api_key k
            join environment e on e.uid = k.environment_id
            join account a on a.uid = e.account_uid
-          where k.digest = $1`,
-};
+          where k.digest = $1`;
 
-const membershipsOf = {
-  name: 'member.by_subject',
-  text: `select m.account_uid, a.status as account_status, m.role,
+const membershipsOf = `select m.account_uid, a.status as account_status, m.role,
                 coalesce((select jsonb_object_agg(e.uid, r.role) from environment e
                             left join member_environment r on r.environment_id = e.uid and r.member_uid = m.uid
                            where e.account_uid = m.account_uid), '{}') as environments
            from member m join account a on a.uid = m.account_uid
-          where m.subject = $1 order by m.uid`,
-};
+          where m.subject = $1 order by m.uid`;
 
 /** Questions that come before a tenant is known. */
 @Injectable()
@@ -58,9 +52,7 @@ export class IdentityReader {
 
   async accountTier(environmentId: string): Promise<string | undefined> {
     const text = `select a.tier from environment e join account a on a.uid = e.account_uid where e.uid = $1`;
-    const [row] = await this.database.query<{ tier: string }>({ name: 'account.tier', text }, [
-      environmentId,
-    ]);
+    const [row] = await this.database.query<{ tier: string }>(text, [environmentId]);
     return row?.tier;
   }
 }

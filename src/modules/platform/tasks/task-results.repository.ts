@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { currentEnvironmentId } from '#libs/context/request-context';
 import type { Page, PageRequest } from '#libs/kernel/page';
 import type { TaskTally } from '#libs/kernel/task-state';
 import { Predicate } from '#libs/persistence/predicate';
@@ -18,22 +17,16 @@ export class TaskResultsRepository extends TenantTable<TaskResult> {
     const text = `select t.task_uid as "taskUid", count(*) filter (where t.state = 'DONE')::int as done,
                          count(*) filter (where t.state = 'FAILED')::int as failed
                     from task_result t where ${this.own} and t.task_uid = any($2) group by t.task_uid`;
-    const statement = { name: 'task_result.tallies', text };
-    const rows = await this.persistence.database.query<TaskTally & { taskUid: string }>(statement, [
-      currentEnvironmentId(),
-      taskUids,
-    ]);
+    const rows = await this.ask<TaskTally & { taskUid: string }>(text, [taskUids]);
     return new Map(rows.map(({ taskUid, done, failed }) => [taskUid, { done, failed }]));
   }
 
   /** Some of one task, in the order of the work: those that failed, then the others. */
   async firstOf(taskUid: string, limit: number): Promise<TaskResult[]> {
     const ofState = 't.task_uid = $2 and t.state = $3 order by t.uid limit $4';
-    const failed = await this.where('first', ofState, [taskUid, 'FAILED', limit]);
+    const failed = await this.where(ofState, [taskUid, 'FAILED', limit]);
     const room = limit - failed.length;
-    return room === 0
-      ? failed
-      : [...failed, ...(await this.where('first', ofState, [taskUid, 'DONE', room]))];
+    return room === 0 ? failed : [...failed, ...(await this.where(ofState, [taskUid, 'DONE', room]))];
   }
 
   /** @throws BadUserInput for a cursor that names nothing in this environment */

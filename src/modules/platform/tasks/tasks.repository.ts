@@ -24,12 +24,12 @@ export class TasksRepository extends TenantTable<Task> {
 
   /** @throws TaskNotFound */
   async getOrThrow(id: string): Promise<Task> {
-    return present(id, isUid(id) ? await this.where('find', 't.uid = $2', [id]) : []);
+    return present(id, isUid(id) ? await this.where('t.uid = $2', [id]) : []);
   }
 
   /** Waits for the subject that is in work just now. @throws TaskNotFound */
   async lockOrThrow(id: string): Promise<Task> {
-    return present(id, isUid(id) ? await this.where('lock', 't.uid = $2 for update', [id]) : []);
+    return present(id, isUid(id) ? await this.where('t.uid = $2 for update', [id]) : []);
   }
 
   /** @throws BadUserInput for a cursor that names nothing in this environment */
