@@ -103,10 +103,11 @@ export abstract class TenantTable<T extends TenantEntity> {
     const { table } = this.rows;
     const rows = entities.map((entity) => this.rows.write(entity));
     const set = columnsOf(rows).map((column) => `${column} = r.${column}`);
+    // By the list of keys too: whatever PostgreSQL knew of the table when it planned this, it goes by the primary key.
     const text = `update ${table} t set ${set.join(', ')}
-                    from jsonb_populate_recordset(null::${table}, $2::jsonb) r
-                   where ${this.own} and t.uid = r.uid`;
-    await this.persistence.database.queryPlannedAnew(text, [currentEnvironmentId(), JSON.stringify(rows)]);
+                    from jsonb_populate_recordset(null::${table}, $3::jsonb) r
+                   where ${this.own} and t.uid = any($2) and t.uid = r.uid`;
+    await this.ask(text, [entities.map(({ uid }) => uid), JSON.stringify(rows)]);
   }
 
   remove(entity: T): Promise<void> {

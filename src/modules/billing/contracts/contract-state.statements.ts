@@ -3,6 +3,7 @@ import type { ContractState } from './domain/contract';
 /** The words of the statement are these, never a caller's. */
 const states: readonly ContractState[] = ['DRAFT', 'ACTIVE', 'CANCELED', 'END_BILLING'];
 
+/** @reads subscription of billing/subscriptions */
 const isAnyLive = (now: string): string => `exists (
   select from subscription s
    where s.environment_id = t.environment_id and s.contract_uid = t.uid and s.start_date <= ${now}

@@ -76,11 +76,11 @@ export class MigrationOutlooks {
 
   /** Ranges of so many customers who hold an older version of what would be published. */
   @Within()
-  rangesOf(
+  async rangesOf(
     { targets }: MigrationOutlook,
     size: number,
   ): Promise<{ bounds: CustomerBound[]; customers: number }> {
-    return this.holders.boundsOf(targets, size);
+    return this.holders.boundsOf(await this.versions.olderThan(targets), size);
   }
 
   /** Customers as they are now, in as many statements however many they are. What refuses its move stays as it is. */
@@ -100,7 +100,7 @@ export class MigrationOutlooks {
   }
 
   private async pinnedIn({ targets }: MigrationOutlook, range: CustomerRange): Promise<PinnedSubscription[]> {
-    const subscriptions = await this.subscriptions.olderIn(range, targets);
+    const subscriptions = await this.subscriptions.pinningIn(range, await this.versions.olderThan(targets));
     const packages = await this.subscriptions.packagesOf(subscriptions.map(({ uid }) => uid));
     const pins = [...packages.values()].flat();
     const facts = await this.versions.byUids([...new Set(pins.map(({ versionUid }) => versionUid))]);

@@ -30,15 +30,17 @@ export class PublicationFollowers implements TaskKind<Payload, Holder> {
   @Follows(versionPublished)
   async follow({ movedBy, ...published }: Publication): Promise<void> {
     if (published.migrationType !== 'ALL_CUSTOMERS') return;
-    const total = await this.holders.count(published);
+    const older = await this.versions.olderThan([published]);
+    const total = await this.holders.count(published.packageUid, older);
     if (total === 0) return;
     const { kind: entityType, id: entityId, versionUid } = published;
     const target = (await this.versions.byUids([versionUid])).get(versionUid);
     movedBy(await this.tasks.start({ kind, entityType, entityId, payload: { target }, total }));
   }
 
-  next({ target }: Payload, after: string | null, limit: number): Promise<Holder[]> {
-    return this.holders.next(target, after, limit);
+  async next({ target }: Payload, after: string | null, limit: number): Promise<Holder[]> {
+    const older = await this.versions.olderThan([target]);
+    return this.holders.next(target.packageUid, older, after, limit);
   }
 
   async process({ target }: Payload, { id, customerId }: Holder): Promise<object | undefined> {

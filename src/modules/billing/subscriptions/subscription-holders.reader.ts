@@ -11,32 +11,22 @@ export interface Holder {
   customerId: string;
 }
 
-export interface Version {
-  packageUid: string;
-  versionNumber: number;
-}
-
 const holders = `from subscription_package p
-   join package_version v on v.environment_id = p.environment_id and v.uid = p.version_uid
    join subscription s on s.environment_id = p.environment_id and s.uid = p.subscription_uid
-  where p.environment_id = $1 and p.package_uid = $2 and v.version_number < $3 and s.canceled_at is null`;
+  where p.environment_id = $1 and p.package_uid = $2 and p.version_uid = any($3) and s.canceled_at is null`;
 const count = `select count(*)::int as count ${holders}`;
 const next = `select p.subscription_uid as key, s.id, s.customer_id as "customerId" ${holders}
             and p.subscription_uid > $4 order by p.subscription_uid limit $5`;
-// A range ends with every $4th customer, and the last one with the last.
+// A range ends with every $3rd customer, and the last one with the last.
 const bounds = `with holding as (
-           select distinct s.customer_uid
-             from unnest($2::uuid[], $3::int[]) as target(package_uid, version_number)
-             join subscription_package p on p.environment_id = $1 and p.package_uid = target.package_uid
-             join package_version v on v.environment_id = p.environment_id and v.uid = p.version_uid
-                                   and v.version_number < target.version_number
+           select distinct s.customer_uid as uid, s.customer_id as id
+             from subscription_package p
              join subscription s on s.environment_id = p.environment_id and s.uid = p.subscription_uid
-                                and s.canceled_at is null),
+            where p.environment_id = $1 and p.version_uid = any($2) and s.canceled_at is null),
          counted as (
-           select customer_uid, row_number() over (order by customer_uid) as place, count(*) over () as total from holding)
-         select c.uid, c.id, n.place::int as place
-           from counted n join customer c on c.environment_id = $1 and c.uid = n.customer_uid
-          where n.place % $4::int = 0 or n.place = n.total order by n.place`;
+           select uid, id, row_number() over (order by uid) as place, count(*) over () as total from holding)
+         select uid, id, place::int as place from counted
+          where place % $3::int = 0 or place = total order by place`;
 /** Before the uid of anything. */
 export const beforeAll = '00000000-0000-0000-0000-000000000000';
 
@@ -45,28 +35,30 @@ export const beforeAll = '00000000-0000-0000-0000-000000000000';
 export class SubscriptionHoldersReader {
   constructor(private readonly database: Database) {}
 
-  async count({ packageUid, versionNumber }: Version): Promise<number> {
-    const values = [currentEnvironmentId(), packageUid, versionNumber];
+  /** @param versionUids older ones of the package */
+  async count(packageUid: string, versionUids: readonly string[]): Promise<number> {
+    const values = [currentEnvironmentId(), packageUid, versionUids];
     return (await this.database.query<{ count: number }>(count, values))[0]?.count ?? 0;
   }
 
-  /** Ranges of so many customers who hold an older version of any of these, and how many customers they are in all. */
+  /** Ranges of so many customers who hold any of these versions, and how many customers they are in all. */
   async boundsOf(
-    targets: readonly Version[],
+    versionUids: readonly string[],
     size: number,
   ): Promise<{ bounds: CustomerBound[]; customers: number }> {
-    const columns = [
-      targets.map(({ packageUid }) => packageUid),
-      targets.map(({ versionNumber }) => versionNumber),
-    ];
-    const values = [currentEnvironmentId(), ...columns, size];
+    const values = [currentEnvironmentId(), versionUids, size];
     const rows = await this.database.query<CustomerBound & { place: number }>(bounds, values);
     return { bounds: rows.map(({ uid, id }) => ({ uid, id })), customers: rows.at(-1)?.place ?? 0 };
   }
 
-  /** In the order of the keys. */
-  next({ packageUid, versionNumber }: Version, after: string | null, limit: number): Promise<Holder[]> {
-    const values = [currentEnvironmentId(), packageUid, versionNumber, after ?? beforeAll, limit];
+  /** In the order of the keys. @param versionUids older ones of the package */
+  next(
+    packageUid: string,
+    versionUids: readonly string[],
+    after: string | null,
+    limit: number,
+  ): Promise<Holder[]> {
+    const values = [currentEnvironmentId(), packageUid, versionUids, after ?? beforeAll, limit];
     return this.database.query<Holder>(next, values);
   }
 }

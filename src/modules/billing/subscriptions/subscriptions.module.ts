@@ -12,7 +12,6 @@ import { SubscriptionSelectionsService } from './subscription-selections.service
 import { ContractMembersService } from './contract-members.service';
 import { CustomerFollowers } from './customer-followers.service';
 import { CustomerSubscriptionsResolver } from './customer-subscriptions.resolver';
-import { OverridesReader } from './overrides.reader';
 import { DefaultStartService } from './default-start.service';
 import { DowngradeService } from './downgrade.service';
 import { SubscriptionCancellationService } from './subscription-cancellation.service';
@@ -54,7 +53,6 @@ import { SubscriptionVetoes } from './vetoes.service';
     CustomerFollowers,
     CustomerSubscriptionsResolver,
     MigrationOutlooks,
-    OverridesReader,
     DefaultStartService,
     DowngradeService,
     SubscriptionCancellationService,

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { currentEnvironmentId } from '#libs/context/request-context';
+import { grouped } from '#libs/kernel/grouped';
 import type { Page, PageRequest } from '#libs/kernel/page';
 import { Predicate, type InstantRange } from '#libs/persistence/predicate';
-import type { RowReader } from '#libs/persistence/row-reader';
-import { Persistence, TenantRepository } from '#libs/persistence/tenant.repository';
+import { Persistence, TenantRepository, TenantTable } from '#libs/persistence/tenant.repository';
 import type { CustomerRange } from './domain/migration-outlook';
 import type { PricingType } from '#modules/catalog/package-versions';
 import type { Subscription, SubscriptionStatus } from './domain/subscription';
@@ -20,13 +19,39 @@ export interface SubscriptionFilter {
   createdAt?: InstantRange;
 }
 
+class PinnedPackages extends TenantTable<SubscriptionPackage> {
+  constructor(persistence: Persistence) {
+    super(persistence, subscriptionPackageMapping);
+  }
+
+  async of(subscriptionUids: readonly string[]): Promise<Map<string, SubscriptionPackage[]>> {
+    const condition = 't.subscription_uid = any($2) order by t.subscription_uid, t.role desc, t.position';
+    const found = await this.where(condition, [subscriptionUids]);
+    return grouped(found, ({ subscriptionUid }) => subscriptionUid, subscriptionUids);
+  }
+
+  async replace(subscriptionUid: string, packages: SubscriptionPackage[]): Promise<void> {
+    await this.removeWhere('t.subscription_uid = $2', [subscriptionUid]);
+    await this.insertAll(packages);
+  }
+
+  async repin(subscriptionUid: string, pins: readonly SubscriptionPackage[], now: Date): Promise<void> {
+    const text = `update subscription_package t set version_uid = m.version_uid, updated_at = $3
+                    from unnest($4::uuid[], $5::uuid[]) as m(package_uid, version_uid)
+                   where ${this.own} and t.subscription_uid = $2 and t.package_uid = m.package_uid
+                     and t.version_uid <> m.version_uid`;
+    const columns = [pins.map(({ packageUid }) => packageUid), pins.map(({ versionUid }) => versionUid)];
+    await this.ask(text, [subscriptionUid, now, ...columns]);
+  }
+}
+
 @Injectable()
 export class SubscriptionsRepository extends TenantRepository<Subscription> {
-  private readonly packageRows: RowReader<SubscriptionPackage>;
+  private readonly packages: PinnedPackages;
 
   constructor(persistence: Persistence) {
     super(persistence, subscriptionMapping, 'SubscriptionNotFound');
-    this.packageRows = persistence.readerOf(subscriptionPackageMapping);
+    this.packages = new PinnedPackages(persistence);
   }
 
   list(request: PageRequest, filter: SubscriptionFilter): Promise<Page<Subscription>> {
@@ -60,21 +85,13 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
     return this.where(condition, [customerUid, productUids]);
   }
 
-  /** Live ones of a range of customers that pin an older version of any of these, customer by customer. */
-  olderIn(
-    { after, upTo }: CustomerRange,
-    targets: readonly { packageUid: string; versionNumber: number }[],
-  ): Promise<Subscription[]> {
+  /** Live ones of a range of customers that pin any of these versions, customer by customer. */
+  pinningIn({ after, upTo }: CustomerRange, versionUids: readonly string[]): Promise<Subscription[]> {
     const condition = `t.customer_uid > $2 and t.customer_uid <= $3 and t.canceled_at is null and exists (
         select from subscription_package p
-          join unnest($4::uuid[], $5::int[]) as target(package_uid, version_number) on p.package_uid = target.package_uid
-          join package_version v on v.environment_id = p.environment_id and v.uid = p.version_uid
-                                and v.version_number < target.version_number
-         where p.environment_id = t.environment_id and p.subscription_uid = t.uid)
+         where p.environment_id = t.environment_id and p.subscription_uid = t.uid and p.version_uid = any($4))
       order by t.customer_uid, t.uid`;
-    const packageUids = targets.map(({ packageUid }) => packageUid);
-    const numbers = targets.map(({ versionNumber }) => versionNumber);
-    return this.where(condition, [after ?? beforeAll, upTo, packageUids, numbers]);
+    return this.where(condition, [after ?? beforeAll, upTo, versionUids]);
   }
 
   ofCustomers(customerIds: readonly string[]): Promise<Subscription[]> {
@@ -105,25 +122,12 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
   }
 
   /** By subscription uid; plans of a chain before addons, each in its order. */
-  async packagesOf(subscriptionUids: readonly string[]): Promise<Map<string, SubscriptionPackage[]>> {
-    const text =
-      `select ${this.packageRows.columnList} from subscription_package t where t.environment_id = $1 ` +
-      `and t.subscription_uid = any($2) order by t.subscription_uid, t.role desc, t.position`;
-    const found = await this.ask(text, [subscriptionUids]);
-    const bySubscription = new Map<string, SubscriptionPackage[]>(subscriptionUids.map((uid) => [uid, []]));
-    for (const row of found) {
-      const pinned = this.packageRows.read(row);
-      bySubscription.get(pinned.subscriptionUid)?.push(pinned);
-    }
-    return bySubscription;
+  packagesOf(subscriptionUids: readonly string[]): Promise<Map<string, SubscriptionPackage[]>> {
+    return this.packages.of(subscriptionUids);
   }
 
-  async replacePackages(subscriptionUid: string, packages: readonly SubscriptionPackage[]): Promise<void> {
-    const environmentId = currentEnvironmentId();
-    const { manager } = this.persistence.unitOfWork;
-    await manager.delete(subscriptionPackageMapping, { environmentId, subscriptionUid });
-    const rows = packages.map((each) => Object.assign(each, { environmentId }));
-    await manager.insert(subscriptionPackageMapping, rows);
+  replacePackages(subscriptionUid: string, packages: SubscriptionPackage[]): Promise<void> {
+    return this.packages.replace(subscriptionUid, packages);
   }
 
   /** Has the customer a live PAID subscription? */
@@ -143,26 +147,15 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
   }
 
   /** Other versions of packages that it pins already: what is pinned stays the same rows. */
-  async repin(subscriptionUid: string, pins: readonly SubscriptionPackage[], now: Date): Promise<void> {
-    const text = `update subscription_package p set version_uid = m.version_uid, updated_at = $3
-                    from unnest($4::uuid[], $5::uuid[]) as m(package_uid, version_uid)
-                   where p.environment_id = $1 and p.subscription_uid = $2 and p.package_uid = m.package_uid
-                     and p.version_uid <> m.version_uid`;
-    const columns = [pins.map(({ packageUid }) => packageUid), pins.map(({ versionUid }) => versionUid)];
-    const values = [subscriptionUid, now, ...columns];
-    await this.ask(text, values);
+  repin(subscriptionUid: string, pins: readonly SubscriptionPackage[], now: Date): Promise<void> {
+    return this.packages.repin(subscriptionUid, pins, now);
   }
 
-  /** Is the feature entitled or priced by anything that a live subscription pins? */
-  async usesFeature(featureUid: string): Promise<boolean> {
-    const text = `select exists (
-        select from subscription_package p
-          join subscription s on s.environment_id = p.environment_id and s.uid = p.subscription_uid
-         where p.environment_id = $1 and s.canceled_at is null and p.version_uid in (
-           select e.package_version_uid from package_entitlement e where e.environment_id = $1 and e.feature_uid = $2
-           union
-           select c.package_version_uid from charge c where c.environment_id = $1 and c.feature_uid = $2)) as found`;
-    return (await this.ask<{ found: boolean }>(text, [featureUid]))[0]?.found ?? false;
+  /** Has a subscription a value of its own for the feature? It lies in its row, where no foreign key sees it. */
+  async overrides(featureUid: string, { isLive }: { isLive: boolean }): Promise<boolean> {
+    const condition = `t.overrides @> jsonb_build_array(jsonb_build_object('featureUid', $2::text))
+                       ${isLive ? 'and t.canceled_at is null' : ''} limit 1`;
+    return (await this.where(condition, [featureUid])).length > 0;
   }
 }
 

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { ChargesService } from '#modules/catalog/charges';
+import { VersionEntitlementsService } from '#modules/catalog/package-entitlements';
 import { billingCurrencyChange } from '#modules/customers/customers';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { Answers, Vetoes } from '#libs/messaging/extensions';
@@ -10,7 +12,6 @@ import {
 } from '#modules/catalog/features';
 import { liveVersions } from '#modules/catalog/package-prices';
 import { multipleSubscriptionsToggle, productArchival } from '#modules/catalog/products';
-import { OverridesReader } from './overrides.reader';
 import { SubscriptionsRepository } from './subscriptions.repository';
 
 /** What lower modules may not change, because subscriptions stand on it; and on which versions they stand. */
@@ -18,7 +19,8 @@ import { SubscriptionsRepository } from './subscriptions.repository';
 export class SubscriptionVetoes {
   constructor(
     private readonly subscriptions: SubscriptionsRepository,
-    private readonly overrides: OverridesReader,
+    private readonly entitlements: VersionEntitlementsService,
+    private readonly charges: ChargesService,
   ) {}
 
   @Answers(liveVersions)
@@ -69,12 +71,15 @@ export class SubscriptionVetoes {
   /** @throws CannotDeleteFeatureError. Domain: catalog F9 */
   @Vetoes(featureDeletion)
   async refuseDeletion({ feature }: typeof featureDeletion.facts): Promise<void> {
-    if (!(await this.overrides.nameEver(feature.uid))) return;
+    if (!(await this.subscriptions.overrides(feature.uid, { isLive: false }))) return;
     const message = `Feature ${feature.id} cannot be deleted, a subscription has a value of its own for it; archive it instead`;
     throw new DomainError('CannotDeleteFeatureError', message);
   }
 
+  /** Entitled or priced by a version that a live subscription pins, or by a value of its own. */
   private async areLiveOn({ uid }: StoredFeature): Promise<boolean> {
-    return (await this.subscriptions.usesFeature(uid)) || (await this.overrides.nameNow(uid));
+    const versions = [...(await this.entitlements.granting(uid)), ...(await this.charges.ofFeature(uid))];
+    if ((await this.subscriptions.pinnedAmong([...new Set(versions)])).length > 0) return true;
+    return this.subscriptions.overrides(uid, { isLive: true });
   }
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { currentEnvironmentId } from '#libs/context/request-context';
 import { Persistence, TenantTable } from '#libs/persistence/tenant.repository';
 import type { FeatureGroupMember } from './domain/feature-group-member';
 import { featureGroupMemberMapping } from './feature-group.mapping';
@@ -19,8 +18,7 @@ export class FeatureGroupMembersRepository extends TenantTable<FeatureGroupMembe
   }
 
   async replace(groupUid: string, members: FeatureGroupMember[]): Promise<void> {
-    const { manager } = this.persistence.unitOfWork;
-    await manager.delete(this.schema, { environmentId: currentEnvironmentId(), groupUid });
+    await this.removeWhere('t.group_uid = $2', [groupUid]);
     await this.insertAll(members);
   }
 }

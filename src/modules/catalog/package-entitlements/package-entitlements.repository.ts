@@ -29,20 +29,25 @@ export class PackageEntitlementsRepository extends TenantTable<PackageEntitlemen
   async namesOf(versionUids: readonly string[]): Promise<Map<string, EntitlementName[]>> {
     const text = `select t.package_version_uid as "packageVersionUid", t.kind, t.ref_id as "refId"
                     from package_entitlement t where ${this.own} and t.package_version_uid = any($2) ${displayOrder}`;
-    const values = [versionUids];
-    return grouped(await this.ask<NameRow>(text, values), versionOf, versionUids);
+    return grouped(await this.ask<NameRow>(text, [versionUids]), versionOf, versionUids);
   }
 
-  /** Which of these values stand in a version that was published? Subscriptions may pin any of them. Domain: catalog F4 */
+  /**
+   * Which of these values stand in a version that was published? Subscriptions may pin any of them. Domain: catalog F4
+   * @reads package_version of catalog/package-versions
+   */
   async publishedValues(featureUid: string, values: readonly string[]): Promise<string[]> {
     const text = `select distinct value
                     from package_entitlement t
                     join package_version v on v.environment_id = t.environment_id and v.uid = t.package_version_uid
                    cross join lateral jsonb_array_elements_text(t.enum_values) as value
                    where ${this.own} and t.feature_uid = $2 and v.status <> 'DRAFT' and value = any($3)`;
-    const parameters = [featureUid, values];
-    const rows = await this.ask<{ value: string }>(text, parameters);
+    const rows = await this.ask<{ value: string }>(text, [featureUid, values]);
     return rows.map(({ value }) => value);
+  }
+
+  versionsGranting(featureUid: string): Promise<string[]> {
+    return this.versionsWhere('t.feature_uid = $2', featureUid);
   }
 
   versionsOfFeature(featureUid: string): Promise<string[]> {

@@ -85,6 +85,12 @@ export class VersionEntitlementsService {
     );
   }
 
+  /** Versions that grant the feature itself. */
+  @Within()
+  granting(featureUid: string): Promise<string[]> {
+    return this.entitlements.versionsGranting(featureUid);
+  }
+
   /** Versions that grant the feature, or credits that depend on it. */
   @Within()
   ofFeature(featureUid: string): Promise<string[]> {

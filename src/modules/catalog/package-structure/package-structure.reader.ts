@@ -30,11 +30,14 @@ const alone = 'select pg_advisory_xact_lock(hashtextextended($1, 0))';
 const shared = 'select pg_advisory_xact_lock_shared(hashtextextended($1, 0))';
 // Planned anew and without a join: PostgreSQL knows nothing yet of what the same transaction has made, and loops over all
 // versions for every package. Measured with 200 packages of one transaction: 22 ms joined, 1 ms apart.
+/** @reads package of catalog/package-versions */
 const packages =
   'select p.uid, p.id, p.kind from package p where p.environment_id = $1 and p.product_uid = $2';
+/** @reads package_version of catalog/package-versions */
 const links = `select v.package_uid, v.status, v.pricing_type, v.parent_plan_uid, v.compatible_addons, v.package_groups, v.dependencies
            from package_version v
           where v.environment_id = $1 and v.package_uid = any($2) and (v.is_latest or v.status = 'DRAFT')`;
+/** @reads package_version of catalog/package-versions */
 const chain = `with recursive chain as (
            select $2::uuid as package_uid, 1 as height
            union all

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Within } from '#libs/context/use-case';
-import type { PackageKind } from '#modules/catalog/package-versions';
+import { PackageSelectionService, type PackageKind } from '#modules/catalog/package-versions';
 import type { VersionFacts } from './domain/version-facts';
 import { PackageStructureReader } from './package-structure.reader';
 import { VersionFactsReader } from './version-facts.reader';
@@ -11,6 +11,7 @@ export class PackageVersionsService {
   constructor(
     private readonly facts: VersionFactsReader,
     private readonly structure: PackageStructureReader,
+    private readonly packages: PackageSelectionService,
   ) {}
 
   /** By version uid. */
@@ -42,6 +43,12 @@ export class PackageVersionsService {
       for (const each of young) found.set(each.packageUid, each);
     }
     return [...found.values()];
+  }
+
+  /** Uids of all versions that are older than one of these, of the same packages. */
+  @Within()
+  olderThan(versions: readonly Pick<VersionFacts, 'packageUid' | 'versionNumber'>[]): Promise<string[]> {
+    return this.packages.olderThan(versions);
   }
 
   /** Undefined where no version of this number was published. */

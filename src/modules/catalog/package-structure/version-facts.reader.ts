@@ -6,6 +6,7 @@ import type { VersionFacts } from './domain/version-facts';
 
 type FactsRow = VersionFacts & Record<string, unknown>;
 
+/** @reads package, package_version of catalog/package-versions */
 const facts = (
   condition: string,
 ): string => `select p.uid as "packageUid", p.id, p.kind, v.uid as "versionUid", v.version_number as "versionNumber",

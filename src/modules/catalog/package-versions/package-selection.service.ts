@@ -7,7 +7,11 @@ import { notFoundOf, type PackageKind } from './domain/package-kind';
 import type { PackageLife } from './domain/package-life';
 import type { PackageVersion } from './domain/package-version';
 import { PackageLivesService, type SelectedVersion } from './package-lives.service';
-import { PackageVersionsRepository, type VersionSelection } from './package-versions.repository';
+import {
+  PackageVersionsRepository,
+  type VersionNumber,
+  type VersionSelection,
+} from './package-versions.repository';
 import { PackagesRepository, type PackageFilter } from './packages.repository';
 
 /** Which packages and which of their versions a reader means. Domain: catalog L5 */
@@ -83,6 +87,12 @@ export class PackageSelectionService {
   @Within()
   async latestOf(packageUids: readonly string[]): Promise<Map<string, PackageVersion>> {
     return this.versions.latestOf(packageUids);
+  }
+
+  /** Uids of all versions that are older than one of these. */
+  @Within()
+  olderThan(versions: readonly VersionNumber[]): Promise<string[]> {
+    return this.versions.olderThan(versions);
   }
 
   /** Those whose live version is one of these: addons, then plans, in the order of their ids. */

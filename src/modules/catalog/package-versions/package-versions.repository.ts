@@ -11,6 +11,11 @@ export interface VersionSelection {
   status?: PackageStatus;
 }
 
+export interface VersionNumber {
+  packageUid: string;
+  versionNumber: number;
+}
+
 @Injectable()
 export class PackageVersionsRepository extends TenantTable<PackageVersion> {
   constructor(persistence: Persistence) {
@@ -55,6 +60,18 @@ export class PackageVersionsRepository extends TenantTable<PackageVersion> {
   async latestOf(packageUids: readonly string[]): Promise<Map<string, PackageVersion>> {
     const found = await this.where('t.package_uid = any($2) and t.is_latest', [packageUids]);
     return new Map(found.map((version) => [version.packageUid, version]));
+  }
+
+  /** Uids of all versions that are older than one of these. */
+  async olderThan(versions: readonly VersionNumber[]): Promise<string[]> {
+    const text = `select t.uid from unnest($2::uuid[], $3::int[]) as given(package_uid, version_number)
+                    join package_version t on t.package_uid = given.package_uid and t.version_number < given.version_number
+                   where ${this.own}`;
+    const values = [
+      versions.map(({ packageUid }) => packageUid),
+      versions.map(({ versionNumber }) => versionNumber),
+    ];
+    return (await this.ask<{ uid: string }>(text, values)).map(({ uid }) => uid);
   }
 
   /** Archiving speaks of the package, so older published versions leave with the latest. Domain: catalog L2 */

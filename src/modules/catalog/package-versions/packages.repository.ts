@@ -34,7 +34,10 @@ class PackagesOfKind extends TenantRepository<Package> {
     return this.where('t.product_uid = $2 order by t.uid', [productUid]);
   }
 
-  /** Until the end of the unit of work nobody archives the product of this package or changes what it takes. */
+  /**
+   * Until the end of the unit of work nobody archives the product of this package or changes what it takes.
+   * @reads product of catalog/products
+   */
   async lockProductOf(id: string): Promise<LockedProduct | undefined> {
     const text = `select p.id, p.status from package t
                     join product p on p.environment_id = t.environment_id and p.uid = t.product_uid

@@ -14,6 +14,7 @@ export interface NamedSnapshot {
   grants: Record<string, StoredSource[]>;
 }
 
+/** @reads customer, customer_resource of customers/customers */
 const snapshots = `select s.customer_uid as "customerUid", c.id as "customerId", s.resource_key as "resourceKey",
                 r.id as "resourceId", s.subscriptions, s.grants
            from entitlement_snapshot s

@@ -14,7 +14,10 @@ const scopesOf = (grants: string): string => `(
                                         'subscriptions', s.subscriptions, 'grants', ${grants}))
       from entitlement_snapshot s where ${inScope('s')})`;
 
-// Newest windows first: those of today are among them, whatever the number of windows that went by.
+/**
+ * Newest windows first: those of today are among them, whatever the number of windows that went by.
+ * @reads usage_counter, usage_window of entitlements/metering
+ */
 const counters = (at: string): string => `(
     select jsonb_agg(jsonb_build_object('scope', u.resource_key, 'level', u.level,
              'lastEventAt', ${ms('u.last_event_at')}, 'rules', u.rules, 'windows', (
@@ -26,6 +29,7 @@ const counters = (at: string): string => `(
                           and w.window_start <= ${at} order by w.window_start desc limit 3) w)))
       from usage_counter u where ${inScope('u')} and u.feature_uid = f.uid)`;
 
+/** @reads customer, customer_resource of customers/customers */
 const who = (customer: string, resource: string): string => `
   left join customer c on c.environment_id = $1 and c.id = ${customer}
   left join customer_resource r on r.environment_id = $1 and r.customer_uid = c.uid and r.id = ${resource}`;
@@ -34,14 +38,20 @@ const told = (grants: string, at: string): string => `
   c.uid as customer_uid, c.archived_at is not null as is_archived, r.uid as resource_uid, ${feature} as feature,
   ${scopesOf(grants)} as scopes, ${counters(at)} as counters`;
 
-/** One row per question, in their order. */
+/**
+ * One row per question, in their order.
+ * @reads feature of catalog/features
+ */
 export const checkFacts = `select q.place::int as place, ${told('s.grants -> f.uid::text', '$5::timestamptz')}
            from unnest($2::text[], $3::text[], $4::text[]) with ordinality as q(customer_id, feature_id, resource_id, place)
            ${who('q.customer_id', 'q.resource_id')}
            left join feature f on f.environment_id = $1 and f.id = q.feature_id
           order by q.place`;
 
-/** One row per feature that a source names, by feature id; one row without a feature where none does. */
+/**
+ * One row per feature that a source names, by feature id; one row without a feature where none does.
+ * @reads feature of catalog/features
+ */
 export const customerFeatures = `select 1 as place, ${told('s.grants -> f.uid::text', '$4::timestamptz')}
            from (values (1)) as q(one)
            ${who('$2', '$3')}
@@ -50,7 +60,10 @@ export const customerFeatures = `select 1 as place, ${told('s.grants -> f.uid::t
               where ${inScope('s')})
           order by f.id`;
 
-/** A window that did not come with the facts: its kept total, or the sum of its measurements. */
+/**
+ * A window that did not come with the facts: its kept total, or the sum of its measurements.
+ * @reads usage_window, usage_measurement of entitlements/metering
+ */
 export const windowTotal = `select coalesce(
            (select w.total from usage_window w
              where $7::boolean and w.environment_id = $1 and w.customer_uid = $2 and w.resource_key = $3
