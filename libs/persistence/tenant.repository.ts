@@ -72,17 +72,23 @@ export abstract class TenantTable<T extends TenantEntity> {
   }
 
   async insertAll(entities: T[]): Promise<void> {
-    for (const entity of entities) entity.environmentId = currentEnvironmentId();
-    for (const some of inBatches(entities)) await this.insertRows(some.map((each) => this.rows.write(each)));
+    for (const some of inBatches(entities)) await this.insertRows(some);
   }
 
-  /** A thousand as one value, one the same way. ADR-0049 has what it costs beside lists of parameters. */
-  private async insertRows(rows: Record<string, unknown>[]): Promise<void> {
+  /**
+   * As one JSON value, whatever their number. ADR-0049
+   * @param unique a constraint: who is there already by its rule stays as it is
+   * @returns with a constraint, how many were inserted
+   */
+  protected async insertRows(entities: readonly T[], unique?: string): Promise<number> {
+    for (const entity of entities) entity.environmentId = currentEnvironmentId();
+    const rows = entities.map((entity) => this.rows.write(entity));
     const columns = columnsOf(rows).join(', ');
     const { table } = this.rows;
+    const end = unique ? `on conflict on constraint ${unique} do nothing returning uid` : '';
     const text = `insert into ${table} (${columns})
-                  select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`;
-    await this.persistence.database.query(text, [JSON.stringify(rows)]);
+                  select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb) ${end}`;
+    return (await this.persistence.database.query(text, [JSON.stringify(rows)])).length;
   }
 
   save(entity: T, now: Date): Promise<void> {

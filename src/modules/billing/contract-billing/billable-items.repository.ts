@@ -13,10 +13,7 @@ export class BillableItemsRepository extends TenantTable<BillableItem> {
   async findOrInsert(item: BillableItem): Promise<BillableItem> {
     const known = await this.called(item.name);
     if (known) return known;
-    const text = `insert into billing_article (environment_id, uid, name, created_at, updated_at)
-                  values ($1, $2, $3, $4, $4) on conflict on constraint uq_billing_article_name do nothing`;
-    const values = [item.uid, item.name, item.createdAt];
-    await this.ask(text, values);
+    await this.insertRows([item], 'uq_billing_article_name');
     const made = await this.called(item.name);
     if (!made) throw new Error('A billable item that was just inserted is not there');
     return made;

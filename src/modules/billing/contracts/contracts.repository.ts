@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { currentEnvironmentId } from '#libs/context/request-context';
 import type { Page, PageRequest } from '#libs/kernel/page';
 import { Predicate } from '#libs/persistence/predicate';
 import { Persistence, TenantRepository } from '#libs/persistence/tenant.repository';
@@ -39,13 +38,7 @@ export class ContractsRepository extends TenantRepository<Contract> {
    * @returns whether it was made; else there is one of this id, or was until a moment ago
    */
   async insertUnlessThere(contract: Contract): Promise<boolean> {
-    Object.assign(contract, { environmentId: currentEnvironmentId(), revision: 1 });
-    const row = this.rows.write(contract);
-    const columns = Object.keys(row).join(', ');
-    const text = `insert into contract (${columns})
-                  select ${columns} from jsonb_populate_record(null::contract, $1::jsonb)
-                  on conflict on constraint uq_contract_id do nothing returning uid`;
-    const made = await this.persistence.database.query(text, [JSON.stringify(row)]);
-    return made.length > 0;
+    contract.revision = 1;
+    return (await this.insertRows([contract], 'uq_contract_id')) > 0;
   }
 }

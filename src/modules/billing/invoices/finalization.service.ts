@@ -50,7 +50,7 @@ export class InvoiceFinalization {
         invoice.finalize(number, of, now);
       }
     }
-    await this.invoices.saveFinalized(invoices, now);
+    await this.invoices.saveAll(invoices, now);
     for (const invoice of invoices) this.journal.record('invoice.finalized', invoice, null);
     return invoices.length;
   }

@@ -21,10 +21,6 @@ export interface InvoiceSorting {
 
 const columns = { issueDate: 'issue_date', dueDate: 'due_date', total: 'total' } as const;
 
-const amountColumns = ['sub_total', 'discount', 'tax', 'total'];
-const stateColumns = ['state', 'number', 'finalized_at', 'seller', 'buyer', 'revision', 'updated_at'];
-const finalizedColumns = [...stateColumns, ...amountColumns];
-
 @Injectable()
 export class InvoicesRepository extends TenantRepository<Invoice> {
   constructor(persistence: Persistence) {
@@ -35,16 +31,6 @@ export class InvoicesRepository extends TenantRepository<Invoice> {
   takeDrafts(uids: readonly string[]): Promise<Invoice[]> {
     const drafts = `t.uid = any($2) and t.state = 'DRAFT' order by t.issue_date, t.uid`;
     return this.where(`${drafts} for no key update skip locked`, [uids]);
-  }
-
-  /** Drafts that have become invoices, in one statement. */
-  async saveFinalized(invoices: readonly Invoice[], now: Date): Promise<void> {
-    for (const invoice of invoices)
-      Object.assign(invoice, { revision: invoice.revision + 1, updatedAt: now });
-    const text = `update invoice t set ${finalizedColumns.map((column) => `${column} = s.${column}`).join(', ')}
-                    from jsonb_populate_recordset(null::invoice, $2::jsonb) s where ${this.own} and t.uid = s.uid`;
-    const rows = invoices.map((invoice) => this.rows.write(invoice));
-    await this.ask(text, [JSON.stringify(rows)]);
   }
 
   /** One that was sent, by id or number. @throws InvoiceNotFound, BadUserInput for a number that two of them have */
