@@ -54,11 +54,10 @@ export class ContractSubscriptionsService {
   ): Promise<Contract> {
     const { contract } = await this.locked.lock(id);
     contract.requireLive();
-    const before = await this.presenter.viewOf(contract);
-    if (!(await change(contract))) return this.presenter.viewOf(contract);
-    await this.contracts.save(contract, this.clock.now());
-    const view = await this.presenter.viewOf(contract);
-    this.presenter.record('contract.updated', before, view);
-    return view;
+    return this.presenter.change(contract, 'updated', async () => {
+      if (!(await change(contract))) return false;
+      await this.contracts.save(contract, this.clock.now());
+      return true;
+    });
   }
 }

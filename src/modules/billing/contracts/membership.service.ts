@@ -48,12 +48,13 @@ export class MembershipService {
     return joined.length > 0;
   }
 
-  /** These and no others. Those that leave run on. @throws as `admit` */
+  /** These and no others. Those that leave run on. @returns whether that changed anything. @throws as `admit` */
   @Within()
-  async replace(contract: Contract, ids: readonly string[]): Promise<void> {
+  async replace(contract: Contract, ids: readonly string[]): Promise<boolean> {
     const leaving = (await this.of(contract)).filter(({ id }) => !ids.includes(id));
     for (const { id } of leaving) await this.release(contract, id);
-    await this.admit(contract, existingOnes(ids));
+    const hasAdmitted = await this.admit(contract, existingOnes(ids));
+    return leaving.length > 0 || hasAdmitted;
   }
 
   /** @returns whether it was on this contract. @throws SubscriptionNotFound */

@@ -15,7 +15,6 @@ import { CustomerInvoicesResolver } from './customer-invoices.resolver';
 import { DocumentNumbers } from './document-numbers.repository';
 import { DueInvoices } from './due-invoices.reader';
 import { InvoiceFinalization } from './finalization.service';
-import { InvoiceJournal } from './invoice-journal.service';
 import { InvoiceLinesRepository } from './invoice-lines.repository';
 import { InvoicePdfsController } from './invoice-pdfs.controller';
 import { InvoicePdfsRepository } from './invoice-pdfs.repository';
@@ -39,7 +38,6 @@ import { PdfRendering } from './pdf-rendering.service';
     DocumentNumbers,
     DueInvoices,
     InvoiceFinalization,
-    InvoiceJournal,
     InvoiceLinesRepository,
     InvoicePdfsService,
     InvoicePdfsRepository,

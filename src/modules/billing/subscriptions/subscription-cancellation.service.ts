@@ -66,11 +66,10 @@ export class SubscriptionCancellationService {
   }
 
   private async end(subscription: Subscription, reason: CancelReason, now: Date): Promise<void> {
-    const before = await this.presenter.viewOf(subscription);
+    const before = await this.presenter.of(subscription);
     subscription.cancel(reason, now);
     await this.subscriptions.save(subscription, now);
-    const packages = await this.subscriptions.packagesOf([subscription.uid]);
-    await this.sources.declare(subscription, packages.get(subscription.uid) ?? []);
-    this.presenter.record('subscription.canceled', before, await this.presenter.viewOf(subscription));
+    await this.sources.declare(subscription, before.packages);
+    this.presenter.record.add('canceled', before, await this.presenter.of(subscription, before.packages));
   }
 }

@@ -49,17 +49,20 @@ export class SubscriptionMovesService {
     requireMovable(from, to);
     const { subscription } = from;
     const now = this.clock.now();
-    const before = await this.presenter.stateOf(from);
+    const before = await this.presenter.of(from.subscription, from.packages);
     const packages = pinsAt(from, to, now);
     await this.change(from, packages, to, now);
     await this.subscriptions.save(subscription, now);
     if (holdsTheSame(from, to)) await this.subscriptions.repin(subscription.uid, packages, now);
     else await this.subscriptions.replacePackages(subscription.uid, packages);
     await this.sources.declare(subscription, packages);
-    const after = await this.presenter.stateOf({ subscription, packages });
-    const versions = { before: versionsIn([...from.versions.values()]), after: versionsIn(allOf(to)) };
-    this.presenter.record('subscription.updated', before, after, versions);
-    return after;
+    const after = await this.presenter.of(subscription, packages);
+    this.presenter.record.add(
+      'updated',
+      { ...before, also: versionsIn([...from.versions.values()]) },
+      { ...after, also: versionsIn(allOf(to)) },
+    );
+    return this.presenter.show(after);
   }
 
   private async latestOf(

@@ -24,7 +24,7 @@ export class CouponsService {
       entity: 'COUPON',
       noun: 'coupon',
       view: Coupon.from,
-      as: 'coupon',
+      payload: (coupon) => ({ coupon }),
     });
   }
 

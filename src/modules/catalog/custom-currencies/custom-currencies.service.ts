@@ -31,8 +31,12 @@ export class CustomCurrenciesService {
     private readonly clock: Clock,
     recorder: Recorder,
   ) {
-    const told = { entity: 'CREDIT', noun: 'credit_type', as: 'customCurrency' } as const;
-    this.changes = recorder.changesOf(currencies, { ...told, view: CustomCurrency.from });
+    this.changes = recorder.changesOf(currencies, {
+      entity: 'CREDIT',
+      noun: 'credit_type',
+      view: CustomCurrency.from,
+      payload: (customCurrency) => ({ customCurrency }),
+    });
   }
 
   /** @throws TooManyCustomCurrencies past 50 active ones (credits Y3), DuplicatedEntityNotAllowed, InvalidMetadataError */

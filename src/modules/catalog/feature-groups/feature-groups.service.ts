@@ -48,7 +48,7 @@ export class FeatureGroupsService {
       noun: 'feature_group',
       picture: ({ group, members }) => FeatureGroup.from(group, members),
       idOf: ({ group }) => group.id,
-      as: 'featureGroup',
+      payload: (featureGroup) => ({ featureGroup }),
     });
   }
 

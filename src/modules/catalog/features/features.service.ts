@@ -36,7 +36,7 @@ export const toldAsFeature: ToldObject<StoredFeature, Feature> = {
   entity: 'FEATURE',
   noun: 'feature',
   view: Feature.from,
-  as: 'feature',
+  payload: (feature) => ({ feature }),
 };
 
 @Injectable()

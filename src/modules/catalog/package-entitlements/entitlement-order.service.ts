@@ -58,11 +58,13 @@ export class EntitlementOrderService {
     const ordered = inOrder(stored, asked.entitlements);
     const moved = ordered.filter((entitlement, index) => entitlement.order !== index + 1);
     for (const [index, entitlement] of ordered.entries()) entitlement.order = index + 1;
-    await this.entitlements.saveAll(moved, this.clock.now());
-    await this.drafts.touch(edited);
     const owner = edited.life.package;
-    const of = (entitlements: readonly EntitlementName[]) => ({ owner, entitlements });
-    this.record.add('entitlements_ordered', of(stored), of(ordered));
+    if (moved.length > 0) {
+      await this.entitlements.saveAll(moved, this.clock.now());
+      await this.drafts.touch(edited);
+      const of = (entitlements: readonly EntitlementName[]) => ({ owner, entitlements });
+      this.record.add('entitlements_ordered', of(stored), of(ordered));
+    }
     return told(ordered.map(packageEntitlementView), owner);
   }
 }

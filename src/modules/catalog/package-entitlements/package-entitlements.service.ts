@@ -134,15 +134,18 @@ export class PackageEntitlementsService {
     const staying = stored.filter((each) => !left.has(each));
     const arriving = added.length > 0 ? await this.additions.decide(edited, staying, added) : [];
     await this.entitlements.removeAll(leaving);
-    await this.entitlements.saveAll(changing, this.clock.now());
+    const changes = changing.flatMap((after, index) => {
+      const was = before[index] as PackageEntitlement;
+      return this.entitlements.differ(was, after) ? [{ was, after }] : [];
+    });
+    const saved = changes.map(({ after }) => after);
+    await this.entitlements.saveAll(saved, this.clock.now());
     await this.entitlements.insertAll(arriving);
-    await this.drafts.touch(edited);
+    if (leaving.length + saved.length + arriving.length > 0) await this.drafts.touch(edited);
     const owner = edited.life.package;
     const of = (entitlement: PackageEntitlement) => ({ owner, entitlement });
     for (const each of leaving) this.record.add('deleted', of(each), null);
-    for (const [index, each] of changing.entries()) {
-      this.record.add('updated', of(before[index] as PackageEntitlement), of(each));
-    }
+    for (const { was, after } of changes) this.record.add('updated', of(was), of(after));
     for (const each of arriving) this.record.add('created', null, of(each));
     const show = (each: PackageEntitlement) => told(packageEntitlementView(each), owner);
     return { removed: leaving.map(show), changed: changing.map(show), added: arriving.map(show) };

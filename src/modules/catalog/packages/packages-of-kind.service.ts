@@ -64,8 +64,13 @@ export function PackagesOf<
       readonly retirement: PackageRetirementService,
       recorder: Recorder,
     ) {
-      const idOf = ({ package: { id } }: PackageAtVersion): string => id;
-      this.record = recorder.recordOf({ entity: kind, noun: name, picture: view.from, idOf, as: name });
+      this.record = recorder.recordOf({
+        entity: kind,
+        noun: name,
+        picture: view.from,
+        idOf: (state) => state.package.id,
+        payload: (told) => ({ [name]: told }),
+      });
     }
 
     @Follows(packageFollowedProduct)

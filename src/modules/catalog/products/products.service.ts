@@ -34,7 +34,7 @@ export const toldAsProduct: ToldObject<StoredProduct, Product> = {
   entity: 'PRODUCT',
   noun: 'product',
   view: Product.from,
-  as: 'product',
+  payload: (product) => ({ product }),
 };
 
 @Injectable()

@@ -43,8 +43,12 @@ export class CustomersService {
     private readonly clock: Clock,
     recorder: Recorder,
   ) {
-    const told = { entity: 'CUSTOMER', noun: 'customer', as: 'customer' } as const;
-    this.changes = recorder.changesOf(customers, { ...told, view: Customer.from });
+    this.changes = recorder.changesOf(customers, {
+      entity: 'CUSTOMER',
+      noun: 'customer',
+      view: Customer.from,
+      payload: (customer) => ({ customer }),
+    });
   }
 
   /** @throws DuplicatedEntityNotAllowed, InvalidMetadataError, UnsupportedParameter */
