@@ -16,23 +16,12 @@ export const ContractPaymentTimeEnum = enumShape<PaymentTime>('ContractPaymentTi
 
 @View('What one line item comes to, over all its cycles.')
 export class ContractItemTotals {
-  @Text()
-  itemId: string;
-
-  @Text()
-  name: string;
-
-  @Num()
-  subTotal: number;
-
-  @Num()
-  discount: number;
-
-  @Num()
-  tax: number;
-
-  @Num()
-  total: number;
+  @Text() itemId: string;
+  @Text() name: string;
+  @Num() subTotal: number;
+  @Num() discount: number;
+  @Num() tax: number;
+  @Num() total: number;
 
   static from(this: void, { itemId, name, subTotal, discount, tax, total }: ItemTotals): ContractItemTotals {
     return {
@@ -44,26 +33,13 @@ export class ContractItemTotals {
 
 @View('What a contract comes to over its whole activation window: the sum of all its invoices, before usage.')
 export class ContractBillingTotals {
-  @Text()
-  contractId: string;
-
-  @Text({ description: 'The same as contractId.' })
-  externalId: string;
-
-  @Num()
-  subTotal: number;
-
-  @Num()
-  totalDiscount: number;
-
-  @Num()
-  totalTax: number;
-
-  @Num()
-  total: number;
-
-  @ListOf(ContractItemTotals)
-  items: ContractItemTotals[];
+  @Text() contractId: string;
+  @Text({ description: 'The same as contractId.' }) externalId: string;
+  @Num() subTotal: number;
+  @Num() totalDiscount: number;
+  @Num() totalTax: number;
+  @Num() total: number;
+  @ListOf(ContractItemTotals) items: ContractItemTotals[];
 
   @OneOf(CurrencyEnum, { optional: true, description: 'Absent while no line and no customer tells it.' })
   currency?: CurrencyCode;
@@ -74,17 +50,10 @@ export class ContractBillingTotals {
   })
   activationStartDate: Date | null;
 
-  @Timestamp({ nullable: true })
-  activationEndDate: Date | null;
-
-  @Num({ min: 0, nullable: true, description: 'Days from issue to due.' })
-  netTerms: number | null;
-
-  @Text({ nullable: true })
-  legalEntityId: string | null;
-
-  @Text({ nullable: true })
-  paymentAccountId: string | null;
+  @Timestamp({ nullable: true }) activationEndDate: Date | null;
+  @Num({ min: 0, nullable: true, description: 'Days from issue to due.' }) netTerms: number | null;
+  @Text({ nullable: true }) legalEntityId: string | null;
+  @Text({ nullable: true }) paymentAccountId: string | null;
 
   static from(
     this: void,

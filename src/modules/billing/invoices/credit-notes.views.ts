@@ -11,50 +11,21 @@ import { CustomerInvoiceLine } from './invoices.views';
 
 @View('Takes an invoice back, all but its usage. Amounts are negative.')
 export class CreditNote {
-  @Text()
-  id: string;
-
-  @Text({ nullable: true })
-  contractExternalId: string | null;
-
-  @Timestamp()
-  createdAt: Date;
-
-  @Text({ description: 'Without a gap per legal entity, in a series of its own.' })
-  creditNoteNumber: string;
-
-  @OneOf(CurrencyEnum)
-  currency: CurrencyCode;
-
-  @Text({ description: 'The id of the customer.' })
-  customerExternalId: string;
-
-  @Num()
-  discount: number;
-
-  @Text()
-  invoiceId: string;
-
-  @Text({ nullable: true })
-  invoiceNumber: string | null;
-
-  @Timestamp()
-  issueDate: Date;
-
-  @ListOf(CustomerInvoiceLine)
-  lineItems: CustomerInvoiceLine[];
-
-  @OneOf(CreditReasonEnum)
-  reasonCode: CreditReason;
-
-  @Num()
-  subtotal: number;
-
-  @Num()
-  tax: number;
-
-  @Num()
-  total: number;
+  @Text() id: string;
+  @Text({ nullable: true }) contractExternalId: string | null;
+  @Timestamp() createdAt: Date;
+  @Text({ description: 'Without a gap per legal entity, in a series of its own.' }) creditNoteNumber: string;
+  @OneOf(CurrencyEnum) currency: CurrencyCode;
+  @Text({ description: 'The id of the customer.' }) customerExternalId: string;
+  @Num() discount: number;
+  @Text() invoiceId: string;
+  @Text({ nullable: true }) invoiceNumber: string | null;
+  @Timestamp() issueDate: Date;
+  @ListOf(CustomerInvoiceLine) lineItems: CustomerInvoiceLine[];
+  @OneOf(CreditReasonEnum) reasonCode: CreditReason;
+  @Num() subtotal: number;
+  @Num() tax: number;
+  @Num() total: number;
 
   /** @param lines of the invoice */
   static from(

@@ -20,8 +20,7 @@ export class CreateLegalEntityBody {
   })
   id?: string;
 
-  @Text({ min: 1, max: 255 })
-  name: string;
+  @Text({ min: 1, max: 255 }) name: string;
 
   @Text({ min: 1, max: 255, ...clearable, description: 'As invoices print it; null: name.' })
   legalName?: string | null;
@@ -29,14 +28,9 @@ export class CreateLegalEntityBody {
   @Text({ min: 1, max: 100, ...clearable, description: 'In the register of companies.' })
   registrationNumber?: string | null;
 
-  @Nested(PostalAddress, clearable)
-  address?: PostalAddress | null;
-
-  @ListOf(TaxId, { maxItems: 10, optional: true })
-  taxIds?: TaxId[];
-
-  @Text({ max: 255, format: 'email', ...clearable })
-  email?: string | null;
+  @Nested(PostalAddress, clearable) address?: PostalAddress | null;
+  @ListOf(TaxId, { maxItems: 10, optional: true }) taxIds?: TaxId[];
+  @Text({ max: 255, format: 'email', ...clearable }) email?: string | null;
 
   @Text({
     min: 1,

@@ -24,6 +24,5 @@ const ResetAnchorEnum = enumShape<ResetAnchor>('ResetAnchor', [
 
 @View('From when usage starts again; the values that are possible depend on the reset period.')
 export class ResetPeriodConfiguration {
-  @OneOf(ResetAnchorEnum)
-  accordingTo: ResetAnchor;
+  @OneOf(ResetAnchorEnum) accordingTo: ResetAnchor;
 }
