@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import type { CurrencyCode } from '#libs/kernel/currency';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { told } from '#libs/kernel/revision';
@@ -52,13 +51,11 @@ export class BilledContracts {
   }
 
   /** @throws ContractNotFound, CustomerNotFound, EntityIsArchivedError */
-  @Within()
   async lock(id: string): Promise<Billed> {
     return this.load(await this.contracts.lockForBilling(id));
   }
 
   /** @throws as `lock`, and BillingContractOperationRejected: NO_BILLING_CONTRACT, CONTRACT_NOT_DRAFT */
-  @Within()
   async lockDraft(id: string): Promise<Billed> {
     const billed = await this.lock(id);
     billed.contract.requireDraftBilling();
@@ -66,7 +63,6 @@ export class BilledContracts {
   }
 
   /** In any state. @throws ContractNotFound */
-  @Within()
   async read(id: string): Promise<Billed> {
     return this.load(await this.contracts.readForBilling(id));
   }
@@ -75,7 +71,6 @@ export class BilledContracts {
    * What the work makes of it is another state of the contract, and answered as what it comes to then.
    * @throws BadUserInput for more invoice lines than are taken, AmountTooLarge
    */
-  @Within()
   async change(billed: Billed, work: () => Promise<void>): Promise<ContractBillingTotals> {
     const before = summaryOf(billed);
     await work();
@@ -87,7 +82,6 @@ export class BilledContracts {
   }
 
   /** The same, where it shows in the contract too. @param thereupon what follows once it is stored */
-  @Within()
   async changeWithContract(
     billed: Billed,
     work: () => Promise<void>,
@@ -101,7 +95,6 @@ export class BilledContracts {
     return totals as ContractBillingTotals;
   }
 
-  @Within()
   show(billed: Billed): ContractBillingTotals {
     return told(ContractBillingTotals.from(summaryOf(billed)), billed.contract);
   }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { told } from '#libs/kernel/revision';
 import { copyOf } from '#libs/kernel/tenant-entity';
@@ -42,19 +41,16 @@ export class ContractPresenter {
     });
   }
 
-  @Within()
   async viewOf(contract: StoredContract): Promise<Contract> {
     return this.show(await this.of(contract));
   }
 
   /** All at the cost of one. */
-  @Within()
   async viewsOf(contracts: readonly StoredContract[]): Promise<Contract[]> {
     return (await this.ofAll(contracts)).map(viewOf);
   }
 
   /** It is there from now on. */
-  @Within()
   async created(contract: StoredContract): Promise<Contract> {
     const is = await this.of(contract);
     this.record.add('created', null, is);
@@ -65,7 +61,6 @@ export class ContractPresenter {
    * What the work makes of it is told once, with what it was before.
    * @param work answers false where it changed nothing
    */
-  @Within()
   async change(
     contract: StoredContract,
     verb: 'updated' | 'archived' | 'billing_published',

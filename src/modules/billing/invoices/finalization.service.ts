@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { Extensions, Survey } from '#libs/messaging/extensions';
 import { Recorder, type ChangeRecord, type Told } from '#libs/messaging/recorder';
 import { CustomersService, type StoredCustomer } from '#modules/customers/customers';
@@ -57,7 +56,6 @@ export class InvoiceFinalization {
   }
 
   /** @returns how many: others are no drafts any more, or in hands that do it themselves or have other plans with them */
-  @Within()
   async finalize(uids: readonly string[], now: Date): Promise<number> {
     const invoices = await this.invoices.takeDrafts(uids);
     if (invoices.length === 0) return 0;

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
 import type { StoredCustomer } from '#modules/customers/customers';
@@ -42,7 +41,6 @@ export class DefaultStartService {
    * The free plan of every product that says so. A product without a plan to start with is passed over: nobody shall miss a
    * customer for want of a plan. So NoProductsAvailable is not raised here.
    */
-  @Within()
   async start(customer: StoredCustomer): Promise<void> {
     const started: Start[] = [];
     for (const { id: productId, startPlanId } of await this.products.holdStarting()) {

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { badInput, DomainError, notBuilt } from '#libs/kernel/errors/domain-error';
 import { eachPlaced, placedIn } from '#libs/kernel/errors/placed';
 import { resetAnchorOf } from '#libs/kernel/reset-configuration';
@@ -17,7 +16,6 @@ export class OverridesService {
   constructor(private readonly features: FeaturesService) {}
 
   /** @throws UnsupportedParameter, FeatureNotFound, EntityIsArchivedError, DuplicatedEntityNotAllowed, BadUserInput */
-  @Within()
   async read(
     asked: readonly SubscriptionEntitlement[],
     plan: PublishedPackage,

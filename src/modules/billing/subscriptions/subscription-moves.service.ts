@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { PackageVersionsService, type VersionFacts } from '#modules/catalog/package-structure';
 import { ProductsService } from '#modules/catalog/products';
@@ -42,7 +41,6 @@ export class SubscriptionMovesService {
    * @throws InvalidArgumentError, IncompatibleSubscriptionAddon; BadUserInput, InvalidQuantity when the terms on which it was
    *   bought are not sold any more
    */
-  @Within()
   async move(from: PinnedSubscription, aims: Aims): Promise<Subscription | null> {
     const to = await destinationOf(from, aims, (uid) => this.latestOf(from, uid));
     if (standsAt(from, to)) return null;

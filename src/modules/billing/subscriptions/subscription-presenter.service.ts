@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { told } from '#libs/kernel/revision';
 import { copyOf } from '#libs/kernel/tenant-entity';
@@ -43,7 +42,6 @@ export class SubscriptionPresenter {
     });
   }
 
-  @Within()
   async viewOf(subscription: StoredSubscription): Promise<Subscription> {
     return this.show(await this.of(subscription));
   }
@@ -53,7 +51,6 @@ export class SubscriptionPresenter {
   }
 
   /** As it is now, whatever is done to it afterwards. @param packages what it pins, where its caller knows */
-  @Within()
   async of(subscription: StoredSubscription, packages?: SubscriptionPackage[]): Promise<PricedState> {
     const pins = packages ?? (await this.subscriptions.packagesOf([subscription.uid])).get(subscription.uid);
     const state = { subscription: copyOf(subscription), packages: (pins ?? []).map(copyOf) };
@@ -62,7 +59,6 @@ export class SubscriptionPresenter {
   }
 
   /** As lists tell them, without overrides. Domain: customers-subscriptions S2 */
-  @Within()
   async viewsOf(subscriptions: readonly StoredSubscription[]): Promise<Subscription[]> {
     const packages = await this.subscriptions.packagesOf(subscriptions.map(({ uid }) => uid));
     const states = subscriptions.map((subscription): SubscriptionState => {
@@ -74,7 +70,6 @@ export class SubscriptionPresenter {
   }
 
   /** What was made or changed, and the end of what it replaced. */
-  @Within()
   async recordProvision({ before, replaced, ...state }: Provisioned): Promise<Subscription> {
     const was = before ? await this.of(before.subscription, before.packages) : null;
     if (replaced) this.record.add('canceled', was, await this.of(replaced));

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import {
   type PackageKind,
   type PackageLife,
@@ -18,7 +17,6 @@ export class EntitlementDraftsService {
   constructor(private readonly lives: PackageLivesService) {}
 
   /** Until the end of the unit of work. @throws PlanNotFound, AddonNotFound, EntityIsArchivedError, CannotEditPackageInNonDraftMode */
-  @Within()
   async lockOrThrow(kind: PackageKind, packageId: string): Promise<EditedDraft> {
     const life = await this.lives.lockOrThrow(kind, packageId);
     life.requireLive();
@@ -26,7 +24,6 @@ export class EntitlementDraftsService {
   }
 
   /** An entitlement of it has changed, so it has. */
-  @Within()
   touch({ life, draft }: EditedDraft): Promise<void> {
     return this.lives.saveVersions(life, draft);
   }

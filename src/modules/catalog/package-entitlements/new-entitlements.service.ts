@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import type { TakenGroup } from '#modules/catalog/feature-groups';
 import { displayOrders, requireDistinct, requireRoomForEntitlements } from './domain/entitlement-rules';
@@ -20,7 +19,6 @@ export class NewEntitlementsService {
   ) {}
 
   /** Stores them. @param group the feature group that brings them @throws what `decide` throws */
-  @Within()
   async add(
     edited: EditedDraft,
     requests: readonly NewEntitlement[],
@@ -40,7 +38,6 @@ export class NewEntitlementsService {
    *   InvalidEntitlementResetPeriod, EntitlementUsageOutOfRangeError, AmountTooLarge,
    *   FeatureConfigurationExceededLimitError, DuplicatedEntityNotAllowed; with a group what `requireMembers` throws
    */
-  @Within()
   async decide(
     { life, draft }: EditedDraft,
     stored: readonly PackageEntitlement[],

@@ -183,7 +183,7 @@ export function PackagesOf<
       return { taskId };
     }
 
-    tell(verb: string, change: PackageChange, more: object = {}): View {
+    private tell(verb: string, change: PackageChange, more: object = {}): View {
       if (!change.isNone) this.record.add(verb, change.before, change.after, more);
       const subject = subjectOf(change);
       return told(view.from(subject), subject.package);
