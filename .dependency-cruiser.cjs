@@ -9,9 +9,9 @@ const anyOf = (names) => `(${names.join('|')})`;
 // Tests stand outside the layers: they build what the layers only name.
 const tests = '\\.(spec|int-spec)\\.ts$';
 const kernel = '^libs/kernel/';
-const pricing = '^libs/pricing/';
+const pricing = '^libs/business/pricing/';
 /** What is printed, as plain data. */
-const documentShape = '^libs/documents/invoice-document[.]ts$';
+const documentShape = '^libs/business/documents/invoice-document[.]ts$';
 // The list of all mappings, for the data source and the migrations; it alone reaches past the indexes.
 const mappings = '^src/mappings\\.ts$';
 const anyModule = '^src/modules/([^/]+/[^/]+)/';
@@ -44,8 +44,8 @@ const layers = [
   layer(
     'documents-are-pure',
     'A document is written from what it is given, by one library.',
-    '^libs/documents/',
-    [kernel, '^libs/documents/', packages('pdfkit', '@types/pdfkit')],
+    '^libs/business/documents/',
+    [kernel, '^libs/business/documents/', packages('pdfkit', '@types/pdfkit')],
   ),
   layer(
     'domain-is-pure',

@@ -120,7 +120,7 @@ describe('npm run new:module', () => {
       "import { GiftCardsModule } from '#modules/catalog/gift-cards';",
       '  GiftCardsModule,',
     ]);
-    expect(added('libs/kernel/activity-entity.ts')).toEqual(["  'GIFT_CARD',"]);
+    expect(added('libs/business/values/activity-entity.ts')).toEqual(["  'GIFT_CARD',"]);
     expect(added('src/modules/platform/identity/domain/permissions.ts')).toEqual(["  'giftCards',"]);
     expect(added('libs/kernel/errors/not-found-codes.ts')).toEqual([
       "  GiftCardNotFound: unknown('gift card'),",

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { StreamableFile } from '@nestjs/common';
-import type { AnswerKind } from '#libs/context/answer';
 import { cursorOf, type Page } from '#libs/kernel/page';
+import type { AnswerKind } from '#libs/use-cases/answer';
 import { yamlInTurns } from './yaml-in-turns';
 
 type Identified = { id: string };

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper';
-import { isEventType } from './event-types';
+import { isEventType } from '#libs/business/values/event-types';
 import { marksOf, type Form, type Mark } from './extension-marks';
 
 /** A decorated class or method of a provider. */

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId, requireContext, type Principal } from '#libs/context/request-context';
 import { Clock } from '#libs/kernel/clock';
-import type { ActivityEntity } from '#libs/kernel/activity-entity';
+import type { ActivityEntity } from '#libs/business/values/activity-entity';
 import { newUid } from '#libs/kernel/ids';
 import { inBatches } from '#libs/kernel/turns';
 import { Database } from '#libs/persistence/database';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
-import { isEventType } from './event-types';
+import { isEventType } from '#libs/business/values/event-types';
 import { Outbox } from './outbox';
 
 export interface RecordedChange {

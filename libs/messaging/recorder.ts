@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { ActivityEntity } from '#libs/kernel/activity-entity';
+import type { ActivityEntity } from '#libs/business/values/activity-entity';
+import { told, type Revised } from '#libs/context/revision';
 import type { AddressedEntity } from '#libs/kernel/addressed-entity';
 import { Clock } from '#libs/kernel/clock';
-import { told, type Revised } from '#libs/kernel/revision';
 import { copyOf } from '#libs/kernel/tenant-entity';
 import { mapInTurns } from '#libs/kernel/turns';
 import { Journal } from './journal';

@@ -1,5 +1,5 @@
 import { Injectable, type Type } from '@nestjs/common';
-import type { ActivityEntity } from '#libs/kernel/activity-entity';
+import type { ActivityEntity } from '#libs/business/values/activity-entity';
 import type { Permission } from '#libs/kernel/permission';
 import { mark } from '#libs/messaging/extension-marks';
 import { ExtensionRegistry, type Extension } from '#libs/messaging/extension-registry';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { ActivityEntity } from '#libs/business/values/activity-entity';
 import { currentEnvironmentId, requireContext } from '#libs/context/request-context';
-import type { ActivityEntity } from '#libs/kernel/activity-entity';
 import { Clock } from '#libs/kernel/clock';
 import { newUid } from '#libs/kernel/ids';
 import { Database } from '#libs/persistence/database';

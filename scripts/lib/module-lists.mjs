@@ -57,7 +57,7 @@ export function listsWith(context, words, source) {
         ),
     ],
     [
-      'libs/kernel/activity-entity.ts',
+      'libs/business/values/activity-entity.ts',
       `'${TABLE}'`,
       (text) => before(text, '] as const;', `  // Ours, an addition.\n  '${TABLE}',\n`),
     ],

@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import ts from 'typescript';
-import { isWithin, useCaseOf, type UseCaseFacts } from '#libs/context/use-case';
+import { isWithin, useCaseOf, type UseCaseFacts } from '#libs/use-cases/use-case';
 import { marksOf } from '#libs/messaging/extension-marks';
 import { servesKey } from '#libs/http/endpoint';
-import { openKey } from '#libs/security/guards';
+import { openKey } from '#libs/doors/guards';
 import { permissions } from '#modules/platform/identity';
 import { AppModule } from '../../src/app.module';
 import { modules } from '../../src/modules';
@@ -137,7 +137,7 @@ describe('doors', () => {
   });
 
   it('say nothing that is true of the operation: its answer, summary and permission stand on the use case', () => {
-    const ofOperation = /#libs\/context\/answer|\b(summary|answers|needs):|ApiOperation|ApiResponse/;
+    const ofOperation = /#libs\/use-cases\/answer|\b(summary|answers|needs):|ApiOperation|ApiResponse/;
     const files = sourceFiles('src/modules').filter(({ path }) => /\.(controller|resolver)\.ts$/.test(path));
     expect(files.length).toBeGreaterThan(50);
     expect(files.filter(({ text }) => ofOperation.test(text)).map(({ path }) => path)).toEqual([]);

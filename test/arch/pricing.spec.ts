@@ -2,7 +2,7 @@ import ts from 'typescript';
 import { isTest, parse, type SourceFile, sourceFiles, visit } from './source-tree';
 
 // Domain: contracts-billing R1: exact decimals, never floats. Where no number is computed, none can be a float.
-const files = sourceFiles('libs/pricing').filter(({ path }) => !isTest(path));
+const files = sourceFiles('libs/business/pricing').filter(({ path }) => !isTest(path));
 
 const { SyntaxKind } = ts;
 const arithmetic = new Set<ts.SyntaxKind>([
@@ -50,7 +50,7 @@ const computing = (file: SourceFile): string[] => {
   return found;
 };
 
-describe('libs/pricing', () => {
+describe('libs/business/pricing', () => {
   it('computes with decimals only: no arithmetic, comparison or conversion of numbers', () => {
     expect(files.length).toBeGreaterThan(10);
     expect(files.flatMap(computing)).toEqual([]);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { contractModelOf } from '#libs/business/pricing/contract-model';
 import { Clock } from '#libs/kernel/clock';
 import { eachPlaced } from '#libs/kernel/errors/placed';
-import { contractModelOf } from '#libs/pricing/contract-model';
 import { FeaturesService } from '#modules/catalog/features';
 import { BillableItemsRepository } from './billable-items.repository';
 import { BillableItem, meteredBy, unmetered } from './domain/billable-item';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { CurrencyCode } from '#libs/kernel/currency';
+import type { CurrencyCode } from '#libs/business/values/currency';
+import { told } from '#libs/context/revision';
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import { told } from '#libs/kernel/revision';
 import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
 import { ContractsForBillingService, type StoredContract } from '#modules/billing/contracts';
 import { CustomersService } from '#modules/customers/customers';

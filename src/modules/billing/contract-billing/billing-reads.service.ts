@@ -1,9 +1,9 @@
-import { one, list } from '#libs/context/answer';
+import { one, list } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
-import { UseCase } from '#libs/context/use-case';
+import { UseCase } from '#libs/use-cases/use-case';
 import { Decimal } from '#libs/kernel/decimal';
-import { sum } from '#libs/pricing/amount';
-import { contractModels } from '#libs/pricing/contract-model';
+import { sum } from '#libs/business/pricing/amount';
+import { contractModels } from '#libs/business/pricing/contract-model';
 import { ContractInvoices } from '#modules/billing/invoices';
 import { BilledContracts, type Billed } from './billed-contracts.service';
 import type { InvoiceScheduleQuery } from './contract-billing.inputs';

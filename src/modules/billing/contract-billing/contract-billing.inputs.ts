@@ -1,8 +1,8 @@
-import type { CurrencyCode } from '#libs/kernel/currency';
-import type { PaymentTime } from '#libs/pricing/bill-line';
+import type { PaymentTime } from '#libs/business/pricing/bill-line';
+import { CurrencyEnum } from '#libs/business/shapes/money';
+import type { CurrencyCode } from '#libs/business/values/currency';
 import { Input } from '#libs/shape/classes';
 import { Bool, Int, ListOf, Nested, Num, OneOf, Text, Timestamp } from '#libs/shape/decorators';
-import { CurrencyEnum } from '#libs/shape/money';
 import { BillingCycleUnitEnum, ContractPaymentTimeEnum } from './contract-billing.views';
 import type { CycleUnit } from './domain/cycles';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { one } from '#libs/context/answer';
-import { UseCase } from '#libs/context/use-case';
+import { one } from '#libs/use-cases/answer';
+import { UseCase } from '#libs/use-cases/use-case';
 import { contractBucket } from '#modules/billing/contracts';
 import { BilledContracts, requireLines, type Billed } from './billed-contracts.service';
 import type {

@@ -1,9 +1,9 @@
-import type { CurrencyCode } from '#libs/kernel/currency';
-import type { PaymentTime } from '#libs/pricing/bill-line';
+import type { PaymentTime } from '#libs/business/pricing/bill-line';
+import { CurrencyEnum } from '#libs/business/shapes/money';
+import type { CurrencyCode } from '#libs/business/values/currency';
 import { View } from '#libs/shape/classes';
 import { ListOf, Num, OneOf, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
-import { CurrencyEnum } from '#libs/shape/money';
 import type { BillingSummary } from './domain/billing-summary';
 import type { ItemTotals } from './domain/contract-totals';
 import { cycleUnits, type CycleUnit } from './domain/cycles';

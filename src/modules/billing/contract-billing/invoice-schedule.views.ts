@@ -2,7 +2,7 @@ import { Decimal } from '#libs/kernel/decimal';
 import { View } from '#libs/shape/classes';
 import { Bool, Int, ListOf, Num, OneOf, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
-import { explainContractLine } from '#libs/pricing/explanation';
+import { explainContractLine } from '#libs/business/pricing/explanation';
 import type { InvoiceState, StoredInvoice, StoredInvoiceLine } from '#modules/billing/invoices';
 import type { ScheduledInvoice, ScheduledLine } from './domain/invoice-schedule';
 

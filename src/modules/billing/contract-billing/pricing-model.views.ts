@@ -1,4 +1,4 @@
-import { type ContractModel, rowInputs, type RowInput } from '#libs/pricing/contract-model';
+import { type ContractModel, rowInputs, type RowInput } from '#libs/business/pricing/contract-model';
 import { View } from '#libs/shape/classes';
 import { Bool, ListOf, OneOf, Text } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';

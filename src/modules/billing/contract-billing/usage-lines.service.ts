@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { minorUnitDigits } from '#libs/kernel/currency';
+import { minorUnitDigits } from '#libs/business/values/currency';
 import { Decimal } from '#libs/kernel/decimal';
 import { Answers } from '#libs/messaging/extensions';
-import { contractLine } from '#libs/pricing/contract-line';
-import { contractModelOf } from '#libs/pricing/contract-model';
+import { contractLine } from '#libs/business/pricing/contract-line';
+import { contractModelOf } from '#libs/business/pricing/contract-model';
 import type { StoredContract } from '#modules/billing/contracts';
 import { FeaturesService, soldUnits } from '#modules/catalog/features';
 import { usagePrices, type PricedUsage, type StoredInvoiceLine } from '#modules/billing/invoices';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/kernel/clock';
-import { told } from '#libs/kernel/revision';
+import { told } from '#libs/context/revision';
 import { copyOf } from '#libs/kernel/tenant-entity';
 import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
 import { ContractInvoices, type InvoicesAround } from '#modules/billing/invoices';

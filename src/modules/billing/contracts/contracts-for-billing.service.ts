@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
+import { Within } from '#libs/use-cases/use-case';
 import { ContractPresenter } from './contract-presenter.service';
 import { ContractsRepository } from './contracts.repository';
 import { Contract } from './contracts.views';

@@ -1,7 +1,7 @@
-import { one, page, list } from '#libs/context/answer';
+import { one, page, list } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
 import { noteWasThere } from '#libs/context/request-context';
-import { UseCase } from '#libs/context/use-case';
+import { UseCase } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { newUid } from '#libs/kernel/ids';
 import { type Page, pageRequestOf } from '#libs/kernel/page';

@@ -1,10 +1,10 @@
-import type { CurrencyCode } from '#libs/kernel/currency';
-import { type FlatPrice as FlatPriceValue, flatPriceOf } from '#libs/kernel/flat-price';
-import { Money } from '#libs/kernel/money';
+import { CurrencyEnum, FlatPrice } from '#libs/business/shapes/money';
+import type { CurrencyCode } from '#libs/business/values/currency';
+import { type FlatPrice as FlatPriceValue, flatPriceOf } from '#libs/business/values/flat-price';
+import { Money } from '#libs/business/values/money';
 import { View } from '#libs/shape/classes';
 import { Bool, Nested, Num, OneOf, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
-import { CurrencyEnum, FlatPrice } from '#libs/shape/money';
 import type { Invoice } from './domain/invoice';
 
 /** What callers see: a draft is no invoice to them. Domain: contracts-billing V2 */

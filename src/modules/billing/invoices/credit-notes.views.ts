@@ -1,8 +1,8 @@
-import type { CurrencyCode } from '#libs/kernel/currency';
-import { Money } from '#libs/kernel/money';
+import { CurrencyEnum } from '#libs/business/shapes/money';
+import type { CurrencyCode } from '#libs/business/values/currency';
+import { Money } from '#libs/business/values/money';
 import { View } from '#libs/shape/classes';
 import { ListOf, Num, OneOf, Text, Timestamp } from '#libs/shape/decorators';
-import { CurrencyEnum } from '#libs/shape/money';
 import type { CreditNote as StoredCreditNote, CreditReason } from './domain/credit-note';
 import type { Invoice } from './domain/invoice';
 import type { InvoiceLine } from './domain/invoice-line';

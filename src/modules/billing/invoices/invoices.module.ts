@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { InvoiceRenderer } from '#libs/rendering/invoice-renderer';
+import { InvoiceRenderer } from '#libs/business/rendering/invoice-renderer';
 import { CustomersModule } from '#modules/customers/customers';
 import { LegalEntitiesModule } from '#modules/billing/legal-entities';
 import { PromotionCodesModule } from '#modules/customers/promotion-codes';

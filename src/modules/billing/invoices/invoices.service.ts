@@ -1,9 +1,9 @@
-import { page, one } from '#libs/context/answer';
+import { page, one } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
-import { UseCase } from '#libs/context/use-case';
+import { UseCase } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
-import { told } from '#libs/kernel/revision';
+import { told } from '#libs/context/revision';
 import { copyOf } from '#libs/kernel/tenant-entity';
 import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
 import { Answers } from '#libs/messaging/extensions';

@@ -1,10 +1,10 @@
-import type { CurrencyCode } from '#libs/kernel/currency';
+import { CurrencyEnum } from '#libs/business/shapes/money';
+import type { CurrencyCode } from '#libs/business/values/currency';
+import { Money } from '#libs/business/values/money';
 import { Decimal } from '#libs/kernel/decimal';
-import { Money } from '#libs/kernel/money';
 import { placedAt } from '#libs/kernel/page';
 import { View } from '#libs/shape/classes';
 import { ListOf, Num, OneOf, Text, Timestamp } from '#libs/shape/decorators';
-import { CurrencyEnum } from '#libs/shape/money';
 import { InvoiceStatusEnum, statusOf, type InvoiceStatus } from './contract-invoices.views';
 import type { Invoice as StoredInvoice } from './domain/invoice';
 import type { InvoiceLine } from './domain/invoice-line';

@@ -1,5 +1,5 @@
+import { PostalAddress, TaxId } from '#libs/business/shapes/billing-party';
 import { slugPattern } from '#libs/kernel/ids';
-import { PostalAddress, TaxId } from '#libs/shape/billing-party';
 import { Input, OmitOf, PartialOf } from '#libs/shape/classes';
 import { Bool, ListOf, Nested, Text } from '#libs/shape/decorators';
 import { queried } from '#libs/shape/list-query';

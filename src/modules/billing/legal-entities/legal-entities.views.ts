@@ -1,4 +1,4 @@
-import { PostalAddress, TaxId } from '#libs/shape/billing-party';
+import { PostalAddress, TaxId } from '#libs/business/shapes/billing-party';
 import { View } from '#libs/shape/classes';
 import { Bool, ListOf, Nested, OneOf, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';

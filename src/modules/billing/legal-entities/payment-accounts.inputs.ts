@@ -1,8 +1,8 @@
-import type { CurrencyCode } from '#libs/kernel/currency';
+import { CurrencyEnum } from '#libs/business/shapes/money';
+import type { CurrencyCode } from '#libs/business/values/currency';
 import { slugPattern } from '#libs/kernel/ids';
 import { Input, OmitOf, PartialOf } from '#libs/shape/classes';
 import { OneOf, Text } from '#libs/shape/decorators';
-import { CurrencyEnum } from '#libs/shape/money';
 
 const clearable = { optional: true, nullable: true } as const;
 // National numbers are as many as nations; hyphens and blanks are part of some.

@@ -1,8 +1,8 @@
-import type { CurrencyCode } from '#libs/kernel/currency';
+import { CurrencyEnum } from '#libs/business/shapes/money';
+import type { CurrencyCode } from '#libs/business/values/currency';
 import { View } from '#libs/shape/classes';
 import { OneOf, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
-import { CurrencyEnum } from '#libs/shape/money';
 import type { RetirementStatus } from './domain/legal-entity';
 import type { PaymentAccount as StoredAccount } from './domain/payment-account';
 

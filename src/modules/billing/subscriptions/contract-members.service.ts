@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
+import { Within } from '#libs/use-cases/use-case';
 import { SubscriptionCancellationService } from './subscription-cancellation.service';
 import type { ContractReference, Subscription } from './domain/subscription';
 import { ProvisionService } from './provision.service';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { resetAnchorOf } from '#libs/business/values/reset-configuration';
 import { badInput, DomainError, notBuilt } from '#libs/kernel/errors/domain-error';
 import { eachPlaced, placedIn } from '#libs/kernel/errors/placed';
-import { resetAnchorOf } from '#libs/kernel/reset-configuration';
 import { FeaturesService, type StoredFeature } from '#modules/catalog/features';
 import type { PublishedPackage } from '#modules/catalog/packages';
 import { requireFitting, type EntitlementOverride } from './domain/entitlement-override';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { CurrencyCode } from '#libs/kernel/currency';
-import type { Charge } from '#libs/pricing/charge';
+import type { Charge } from '#libs/business/pricing/charge';
+import type { CurrencyCode } from '#libs/business/values/currency';
 import { ChargesService, pricedCharges, type StoredCharge } from '#modules/catalog/charges';
 import { pricedBy, type Purchase } from './domain/purchase';
 import {

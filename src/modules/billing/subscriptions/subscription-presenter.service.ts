@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { Charge } from '#libs/business/pricing/charge';
+import { told } from '#libs/context/revision';
 import { Clock } from '#libs/kernel/clock';
-import { told } from '#libs/kernel/revision';
 import { copyOf } from '#libs/kernel/tenant-entity';
 import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
-import type { Charge } from '#libs/pricing/charge';
 import type { Subscription as StoredSubscription } from './domain/subscription';
 import type { SubscriptionPackage } from './domain/subscription-package';
 import type { SubscriptionState } from './domain/subscription-pins';

@@ -1,9 +1,9 @@
-import type { CurrencyCode } from '#libs/kernel/currency';
-import type { Charge } from '#libs/pricing/charge';
-import type { Tier } from '#libs/pricing/tiers';
+import type { Charge } from '#libs/business/pricing/charge';
+import type { Tier } from '#libs/business/pricing/tiers';
+import { CurrencyEnum, FlatPrice } from '#libs/business/shapes/money';
+import type { CurrencyCode } from '#libs/business/values/currency';
 import { View } from '#libs/shape/classes';
 import { Bool, ListOf, Nested, Num, OneOf, Text } from '#libs/shape/decorators';
-import { CurrencyEnum, FlatPrice } from '#libs/shape/money';
 
 @View('Prices for the quantities up to upTo, inclusive; the last tier has none.')
 export class SubscriptionPriceTier {

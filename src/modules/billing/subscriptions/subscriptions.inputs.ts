@@ -14,7 +14,7 @@ import {
 import { enumShape } from '#libs/shape/enum-shape';
 import { CreatedAtFilter, ListQuery, queried } from '#libs/shape/list-query';
 import { slugPattern } from '#libs/kernel/ids';
-import type { BillingPeriod } from '#libs/pricing/charge';
+import type { BillingPeriod } from '#libs/business/pricing/charge';
 import { BillingPeriodEnum } from '#modules/catalog/charges';
 import { EntitlementKindEnum } from '#modules/catalog/package-entitlements';
 import { PricingTypeEnum, type PricingType } from '#modules/catalog/package-versions';

@@ -1,4 +1,4 @@
-import type { Charge } from '#libs/pricing/charge';
+import type { Charge } from '#libs/business/pricing/charge';
 import { View } from '#libs/shape/classes';
 import { Bool, Int, ListOf, Nested, OneOf, StringMap, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';

@@ -1,10 +1,10 @@
-import type { CurrencyCode } from '#libs/kernel/currency';
-import type { ResetPeriod } from '#libs/kernel/reset-configuration';
-import type { BillingCadence, BillingModel, BillingPeriod } from '#libs/pricing/charge';
-import type { TiersMode } from '#libs/pricing/tiers';
+import type { BillingCadence, BillingModel, BillingPeriod } from '#libs/business/pricing/charge';
+import type { TiersMode } from '#libs/business/pricing/tiers';
+import { CurrencyEnum } from '#libs/business/shapes/money';
+import type { CurrencyCode } from '#libs/business/values/currency';
+import type { ResetPeriod } from '#libs/business/values/reset-configuration';
 import { Input } from '#libs/shape/classes';
 import { Int, ListOf, Nested, Num, OneOf, Text } from '#libs/shape/decorators';
-import { CurrencyEnum } from '#libs/shape/money';
 import {
   MonthlyResetPeriodConfiguration,
   ResetPeriodEnum,

@@ -1,5 +1,3 @@
-import type { CurrencyCode } from '#libs/kernel/currency';
-import type { ResetPeriod } from '#libs/kernel/reset-configuration';
 import {
   billingCadences,
   billingModels,
@@ -7,12 +5,14 @@ import {
   type BillingCadence,
   type BillingModel,
   type BillingPeriod,
-} from '#libs/pricing/charge';
-import { tiersModes, type TiersMode } from '#libs/pricing/tiers';
+} from '#libs/business/pricing/charge';
+import { tiersModes, type TiersMode } from '#libs/business/pricing/tiers';
+import { FlatPrice } from '#libs/business/shapes/money';
+import type { CurrencyCode } from '#libs/business/values/currency';
+import type { ResetPeriod } from '#libs/business/values/reset-configuration';
 import { View } from '#libs/shape/classes';
 import { Bool, ListOf, Nested, Num, OneOf, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
-import { FlatPrice } from '#libs/shape/money';
 import { ResetPeriodConfiguration, ResetPeriodEnum } from '#modules/catalog/features';
 import type { Charge } from './domain/charge';
 import type { CreditGrantCadence, OverageBillingPeriod } from './domain/charge-request';

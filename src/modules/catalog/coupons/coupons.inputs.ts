@@ -1,9 +1,9 @@
-import { currencyCodes } from '#libs/kernel/currency';
+import { FlatPrice } from '#libs/business/shapes/money';
+import { currencyCodes } from '#libs/business/values/currency';
 import { slugPattern } from '#libs/kernel/ids';
 import { Input } from '#libs/shape/classes';
 import { Int, ListOf, Nested, Num, StringMap, Text } from '#libs/shape/decorators';
 import { CreatedAtFilter, ListQuery, queried } from '#libs/shape/list-query';
-import { FlatPrice } from '#libs/shape/money';
 import { CouponStatusEnum, CouponTypeEnum } from './coupons.views';
 import type { CouponStatus, CouponType } from './domain/coupon';
 

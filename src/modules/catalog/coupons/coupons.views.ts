@@ -1,8 +1,8 @@
-import { flatPriceOf } from '#libs/kernel/flat-price';
+import { FlatPrice } from '#libs/business/shapes/money';
+import { flatPriceOf } from '#libs/business/values/flat-price';
 import { View } from '#libs/shape/classes';
 import { Int, ListOf, OneOf, StringMap, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
-import { FlatPrice } from '#libs/shape/money';
 import type { CouponSource, CouponStatus, CouponType, Coupon as StoredCoupon } from './domain/coupon';
 
 export const CouponStatusEnum = enumShape<CouponStatus>('CouponItemStatus', ['ACTIVE', 'ARCHIVED']);

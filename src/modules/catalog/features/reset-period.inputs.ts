@@ -1,4 +1,4 @@
-import type { MonthlyAnchor, WeeklyAnchor, YearlyAnchor } from '#libs/kernel/reset-configuration';
+import type { MonthlyAnchor, WeeklyAnchor, YearlyAnchor } from '#libs/business/values/reset-configuration';
 import { Input } from '#libs/shape/classes';
 import { OneOf } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';

@@ -1,4 +1,4 @@
-import type { ResetAnchor, ResetPeriod } from '#libs/kernel/reset-configuration';
+import type { ResetAnchor, ResetPeriod } from '#libs/business/values/reset-configuration';
 import { View } from '#libs/shape/classes';
 import { OneOf } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';

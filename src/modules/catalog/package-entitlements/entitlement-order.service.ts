@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
+import { told } from '#libs/context/revision';
 import { Clock } from '#libs/kernel/clock';
-import { told } from '#libs/kernel/revision';
 import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
+import { Within } from '#libs/use-cases/use-case';
 import { type PackageKind, PackageLivesService } from '#modules/catalog/package-versions';
 import { inOrder, requireOnePackage, type PlacedEntitlement } from './domain/entitlement-order';
 import type { EntitlementName } from './domain/entitlement-rules';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { list, one, wholeList } from '#libs/context/answer';
-import { UseCase } from '#libs/context/use-case';
+import { list, one, wholeList } from '#libs/use-cases/answer';
+import { UseCase } from '#libs/use-cases/use-case';
 import { wordsOf, type PackageKind, type VersionQuery } from '#modules/catalog/package-versions';
 import type { EntitlementKind } from './domain/entitlement-request';
 import type { OrderEntitlementsBody } from './entitlement-order.inputs';

@@ -1,5 +1,5 @@
+import type { ResetPeriod } from '#libs/business/values/reset-configuration';
 import { slugPattern } from '#libs/kernel/ids';
-import type { ResetPeriod } from '#libs/kernel/reset-configuration';
 import { Input } from '#libs/shape/classes';
 import { Bool, Int, ListOf, Nested, Num, OneOf, Text } from '#libs/shape/decorators';
 import { RefusesKey } from '#libs/shape/refused-keys';

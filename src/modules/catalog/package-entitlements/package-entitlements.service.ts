@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
+import { told } from '#libs/context/revision';
 import { Clock } from '#libs/kernel/clock';
-import { told } from '#libs/kernel/revision';
 import { copyOf } from '#libs/kernel/tenant-entity';
 import { Recorder, type ChangeRecord, type Told } from '#libs/messaging/recorder';
+import { Within } from '#libs/use-cases/use-case';
 import { type PackageKind, PackageLivesService } from '#modules/catalog/package-versions';
 import { requireNamed, requireOnlyNamed } from './domain/entitlement-order';
 import type { CreditRequest, EntitlementKind, FeatureRequest } from './domain/entitlement-request';

@@ -1,5 +1,5 @@
+import type { ResetPeriod } from '#libs/business/values/reset-configuration';
 import { slugPattern } from '#libs/kernel/ids';
-import type { ResetPeriod } from '#libs/kernel/reset-configuration';
 import { View } from '#libs/shape/classes';
 import { Bool, ListOf, Nested, Num, OneOf, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
-import { told } from '#libs/kernel/revision';
+import { told } from '#libs/context/revision';
 import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
+import { Within } from '#libs/use-cases/use-case';
 import { FeatureGroupsService } from '#modules/catalog/feature-groups';
 import {
   type Package,

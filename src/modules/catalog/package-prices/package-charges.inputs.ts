@@ -1,4 +1,4 @@
-import type { ResetPeriod } from '#libs/kernel/reset-configuration';
+import type { ResetPeriod } from '#libs/business/values/reset-configuration';
 import { Input } from '#libs/shape/classes';
 import { Bool, Int, ListOf, Nested, Num, OneOf, Text } from '#libs/shape/decorators';
 import { ListQuery } from '#libs/shape/list-query';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
+import { Within } from '#libs/use-cases/use-case';
 import type { Package } from './domain/package';
 import type { PackageKind } from './domain/package-kind';
 import { PackageLife } from './domain/package-life';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { one, page } from '#libs/context/answer';
-import { UseCase, Within } from '#libs/context/use-case';
+import { one, page } from '#libs/use-cases/answer';
+import { UseCase, Within } from '#libs/use-cases/use-case';
 import { badInput } from '#libs/kernel/errors/domain-error';
 import type { Placed } from '#libs/kernel/errors/placed';
 import { mapPage, pageRequestOf, type Page } from '#libs/kernel/page';
-import { told } from '#libs/kernel/revision';
+import { told } from '#libs/context/revision';
 import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
 import { Follows } from '#libs/messaging/extensions';
 import { IdReference } from '#libs/shape/id-reference';

@@ -1,10 +1,10 @@
 import { customerIdPattern } from '#libs/kernel/ids';
-import type { CurrencyCode } from '#libs/kernel/currency';
+import type { CurrencyCode } from '#libs/business/values/currency';
 import { Input, OmitOf } from '#libs/shape/classes';
 import { ListOf, Nested, OneOf, StringMap, Text, Unbuilt } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
 import { CreatedAtFilter, ListQuery, queried } from '#libs/shape/list-query';
-import { CurrencyEnum } from '#libs/shape/money';
+import { CurrencyEnum } from '#libs/business/shapes/money';
 import type { CustomerStatus } from './domain/customer';
 
 const CustomerStatusEnum = enumShape<CustomerStatus>('CustomerStatus', ['ACTIVE', 'ARCHIVED']);

@@ -1,8 +1,8 @@
+import { FlatPrice } from '#libs/business/shapes/money';
 import { slugPattern } from '#libs/kernel/ids';
 import { Input } from '#libs/shape/classes';
 import { Bool, Int, ListOf, Nested, StringMap, Text, Timestamp } from '#libs/shape/decorators';
 import { CreatedAtFilter, ListQuery, queried } from '#libs/shape/list-query';
-import { FlatPrice } from '#libs/shape/money';
 import type { PromotionCodeStatus } from './domain/promotion-code';
 import { PromotionCodeStatusEnum } from './promotion-codes.views';
 

@@ -1,8 +1,8 @@
-import { flatPriceOf } from '#libs/kernel/flat-price';
+import { FlatPrice } from '#libs/business/shapes/money';
+import { flatPriceOf } from '#libs/business/values/flat-price';
 import { View } from '#libs/shape/classes';
 import { Bool, Int, Nested, OneOf, StringMap, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
-import { FlatPrice } from '#libs/shape/money';
 import type { PromotionCodeStatus, PromotionCode as StoredPromotionCode } from './domain/promotion-code';
 
 export const PromotionCodeStatusEnum = enumShape<PromotionCodeStatus>('PromotionCodeStatus', [

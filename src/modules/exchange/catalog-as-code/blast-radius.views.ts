@@ -1,4 +1,4 @@
-import type { ResetPeriod } from '#libs/kernel/reset-configuration';
+import type { ResetPeriod } from '#libs/business/values/reset-configuration';
 import type { TaskState } from '#libs/kernel/task-state';
 import { View } from '#libs/shape/classes';
 import { Bool, Int, ListOf, Nested, Num, OneOf, Text } from '#libs/shape/decorators';

@@ -1,4 +1,4 @@
-import { activityEntities } from '#libs/kernel/activity-entity';
+import { activityEntities } from '#libs/business/values/activity-entity';
 import { View } from '#libs/shape/classes';
 import { Json, OneOf, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';

@@ -1,4 +1,4 @@
-import { minorUnitDigits, type CurrencyCode } from '#libs/kernel/currency';
+import { minorUnitDigits, type CurrencyCode } from '#libs/business/values/currency';
 import type { StoredContract } from '#modules/billing/contracts';
 import { agreedOn } from './agreed';
 import type { BillingDetails } from './billing-details';
