@@ -1,11 +1,11 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { requireContext } from '#libs/context/request-context';
-import { servesKey } from '#libs/http/endpoint';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import type { UseCaseFacts } from '#libs/use-cases/use-case';
 import { requirePermission } from '#libs/use-cases/use-case.runner';
 import { isNestedField } from './nested-field';
+import { servesKey } from './served';
 
 /** Marks the few routes that answer everybody: health, documents, the front page. */
 export const openKey = 'door:open';

@@ -10,11 +10,11 @@ import {
 } from '@nestjs/throttler';
 import type { FastifyRequest } from 'fastify';
 import { requireContext } from '#libs/context/request-context';
-import { servesKey } from '#libs/http/endpoint';
 import { RateLimits } from '#libs/security/rate-limits';
 import type { UseCaseFacts } from '#libs/use-cases/use-case';
 import { isNestedField } from './nested-field';
 import { OperationBuckets } from './operation-gate';
+import { servesKey } from './served';
 
 /**
  * The environment's limit of each operation, where it was not asked before the body was read: a GraphQL request counts once

@@ -17,9 +17,8 @@ import type { Answer } from '#libs/use-cases/answer';
 import { factsOf, type Served, type UseCaseFacts } from '#libs/use-cases/use-case';
 import { specsOf, variantsOf, type ShapeClass } from '#libs/shape/property-spec';
 import { noteEntityTag } from '#libs/context/request-context';
-import { answering, envelope } from './envelope';
-
-export const servesKey = 'door:serves';
+import { answering, servesKey } from '#libs/doors/served';
+import { envelope } from './envelope';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

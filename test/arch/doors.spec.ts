@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import ts from 'typescript';
 import { isWithin, useCaseOf, type UseCaseFacts } from '#libs/use-cases/use-case';
 import { marksOf } from '#libs/messaging/extension-marks';
-import { servesKey } from '#libs/http/endpoint';
+import { servesKey } from '#libs/doors/served';
 import { openKey } from '#libs/doors/guards';
 import { permissions } from '#modules/platform/identity';
 import { AppModule } from '../../src/app.module';
