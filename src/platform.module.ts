@@ -2,6 +2,8 @@ import { Global, Module, type DynamicModule, type Provider } from '@nestjs/commo
 import { DiscoveryModule } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
 import type { Logger } from 'pino';
+import type { ActivityEntityName } from '#libs/business/values/activity-entity';
+import { isEventType } from '#libs/business/values/event-types';
 import { Environment } from '#libs/config/env';
 import { UseCases } from '#libs/use-cases/use-case';
 import { UseCaseRunner } from '#libs/use-cases/use-case.runner';
@@ -11,6 +13,7 @@ import { Metrics } from '#libs/telemetry/metrics';
 import { Clock } from '#libs/kernel/clock';
 import { DueTurns } from '#libs/messaging/due-turns';
 import { DueWalks } from '#libs/messaging/due-work';
+import { EventTypes } from '#libs/messaging/event';
 import { EventDelivery } from '#libs/messaging/event-delivery';
 import { ExtensionRegistry } from '#libs/messaging/extension-registry';
 import { Extensions } from '#libs/messaging/extensions';
@@ -40,6 +43,10 @@ import { RateLimits, RateLimitSettings } from '#libs/security/rate-limits';
 import { SecurityLog } from '#libs/security/security-log';
 import { WindowStorage } from '#libs/security/window-storage';
 import { areToldByInput, bucketOf, operationLimits } from './limits';
+
+declare module '#libs/messaging/journal' {
+  interface ActivityEntities extends Record<ActivityEntityName, true> {}
+}
 
 /** What a process is made of besides the code: given by main.ts, and by tests with a clock and a database of their own. */
 export interface Platform {
@@ -124,6 +131,7 @@ export class PlatformModule {
         value(APP_LOGGER, logger),
         value(DataSource, dataSource),
         value(WindowStorage, windows),
+        value(EventTypes, { includes: isEventType }),
         value(OperationBuckets, { bucketOf, areToldByInput }),
         value(RateLimitSettings, { enabled, scale, limits: operationLimits }),
       ],

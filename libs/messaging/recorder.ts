@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { ActivityEntity } from '#libs/business/values/activity-entity';
 import { told, type Revised } from '#libs/context/revision';
 import type { AddressedEntity } from '#libs/kernel/addressed-entity';
 import { Clock } from '#libs/kernel/clock';
 import { copyOf } from '#libs/kernel/tenant-entity';
 import { mapInTurns } from '#libs/kernel/turns';
-import { Journal } from './journal';
+import { Journal, type ActivityEntity } from './journal';
 
 /** How the activity log and the receivers of events are told of one kind of state: of an object, or of several that belong together. */
 export interface Told<S> {

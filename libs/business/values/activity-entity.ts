@@ -27,4 +27,4 @@ export const activityEntities = [
   'PROMOTION_CODE',
   'SUBSCRIPTION',
 ] as const;
-export type ActivityEntity = (typeof activityEntities)[number];
+export type ActivityEntityName = (typeof activityEntities)[number];
