@@ -44,6 +44,7 @@ import { SecurityLog } from '#libs/security/security-log';
 import { WindowStorage } from '#libs/security/window-storage';
 import { areToldByInput, bucketOf, operationLimits } from './limits';
 
+/** As libs know no business, the compiler learns here what the activity log may name; the registry of events at its provider below. */
 declare module '#libs/messaging/journal' {
   interface ActivityEntities extends Record<ActivityEntityName, true> {}
 }

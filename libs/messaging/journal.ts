@@ -8,7 +8,7 @@ import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { EventTypes } from './event';
 import { Outbox } from './outbox';
 
-/** What an activity can be about: a member for each, which whoever knows the business adds by its declarations. */
+/** What an activity can be about: a member for each, declared where the process is put together (src/platform.module.ts). */
 export interface ActivityEntities {}
 export type ActivityEntity = keyof ActivityEntities;
 
