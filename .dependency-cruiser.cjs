@@ -1,3 +1,4 @@
+const sections = require('./libs/ranks.cjs');
 const contexts = require('./src/modules/ranks.cjs');
 
 /** `context/area` of each rank, lowest first. */
@@ -5,13 +6,21 @@ const ranks = contexts.flatMap(({ context, ranks: within }) =>
   within.map((areas) => areas.map((area) => `${context}/${area}`)),
 );
 
+/** The same of the folders of libs. */
+const ranksOfLibs = sections.flatMap(({ folder, ranks: within }) =>
+  within.map((names) => names.map((name) => `${folder}/${name}`)),
+);
+
 const anyOf = (names) => `(${names.join('|')})`;
 // Tests stand outside the layers: they build what the layers only name.
 const tests = '\\.(spec|int-spec)\\.ts$';
 const kernel = '^libs/kernel/';
-const pricing = '^libs/pricing/';
+const values = '^libs/business/values/';
+const pricing = '^libs/business/pricing/';
+/** One decorator for each property, and what the business says in them. */
+const shapes = '^libs/(shape|business/shapes)/';
 /** What is printed, as plain data. */
-const documentShape = '^libs/documents/invoice-document[.]ts$';
+const documentShape = '^libs/business/documents/invoice-document[.]ts$';
 // The list of all mappings, for the data source and the migrations; it alone reaches past the indexes.
 const mappings = '^src/mappings\\.ts$';
 const anyModule = '^src/modules/([^/]+/[^/]+)/';
@@ -37,27 +46,32 @@ const layers = [
     kernel,
     packages('decimal\\.js', 'uuid'),
   ]),
-  layer('pricing-is-pure', 'What a price means is computed from the kernel alone.', pricing, [
+  layer('values-are-pure', 'Values of the business import the kernel and each other.', values, [
     kernel,
+    values,
+  ]),
+  layer('pricing-is-pure', 'What a price means is computed from values alone.', pricing, [
+    kernel,
+    values,
     pricing,
   ]),
   layer(
     'documents-are-pure',
     'A document is written from what it is given, by one library.',
-    '^libs/documents/',
-    [kernel, '^libs/documents/', packages('pdfkit', '@types/pdfkit')],
+    '^libs/business/documents/',
+    [kernel, values, '^libs/business/documents/', packages('pdfkit', '@types/pdfkit')],
   ),
   layer(
     'domain-is-pure',
-    'A domain folder knows the kernel, pricing, what a document prints, itself and the types of lower modules.',
+    'A domain folder knows the kernel, values, pricing, what a document prints, itself and the types of lower modules.',
     '^src/modules/([^/]+/[^/]+)/domain/',
-    [kernel, pricing, documentShape, ownDomain, moduleIndex],
+    [kernel, values, pricing, documentShape, ownDomain, moduleIndex],
   ),
   layer(
     'mapping-maps',
     'A mapping says how the own domain lies in PostgreSQL and knows nothing else.',
     moduleFile('mapping'),
-    [kernel, pricing, ownDomain, own('mapping'), '^libs/persistence/', packages('typeorm')],
+    [kernel, values, pricing, ownDomain, own('mapping'), '^libs/persistence/', packages('typeorm')],
   ),
   layer(
     'repository-queries',
@@ -65,6 +79,7 @@ const layers = [
     moduleFile('repository', 'reader'),
     [
       kernel,
+      values,
       pricing,
       ownDomain,
       own('mapping', 'repository', 'reader', 'statements', 'record'),
@@ -78,9 +93,9 @@ const layers = [
   ),
   layer(
     'inputs-and-views-are-shapes',
-    'Inputs and views state shapes: kernel, pricing, own domain, libs/shape, other inputs and views.',
+    'Inputs and views state shapes: kernel, values, pricing, own domain, shapes, other inputs and views.',
     moduleFile('inputs', 'views'),
-    [kernel, pricing, ownDomain, own('inputs', 'views'), '^libs/shape/', moduleIndex],
+    [kernel, values, pricing, ownDomain, own('inputs', 'views'), shapes, moduleIndex],
   ),
   layer(
     'doors-know-only-the-service',
@@ -88,7 +103,7 @@ const layers = [
     moduleFile('controller', 'resolver'),
     [
       own('service', 'inputs', 'views'),
-      '^libs/(http|graphql|shape)/',
+      '^libs/(doors|http|graphql|shape)/',
       packages('@nestjs/[^/]+'),
       moduleIndex,
     ],
@@ -104,7 +119,8 @@ const services = [
     to: {
       path: [
         '\\.(controller|resolver|module)\\.ts$',
-        '^libs/(http|graphql|shape)/',
+        '^libs/(doors|http|graphql)/',
+        shapes,
         packages('@nestjs/(?!common)[^/]+'),
       ],
       // A view that several modules answer.
@@ -119,6 +135,14 @@ const services = [
     to: { path: '^libs/persistence/', pathNot: '^libs/persistence/unit-of-work\\.ts$' },
   },
 ];
+
+const libs = ranksOfLibs.map((names, rank) => ({
+  name: `libs-rank-${rank + 1}-imports-lower-ranks`,
+  comment: `${names.join(', ')} may import folders of a rank below theirs only (libs/ranks.cjs).`,
+  severity: 'error',
+  from: { path: `^${anyOf(names)}/`, pathNot: tests },
+  to: { path: `^${anyOf(ranksOfLibs.slice(rank).flat())}/`, pathNot: '^$1/' },
+}));
 
 const modules = [
   {
@@ -176,7 +200,7 @@ const everywhere = [
   },
   {
     name: 'libs-know-no-module',
-    comment: 'The shared kernel holds no business.',
+    comment: 'What modules share knows none of them.',
     severity: 'error',
     from: { path: '^libs/' },
     to: { path: '^src/' },
@@ -221,7 +245,7 @@ const everywhere = [
 ];
 
 module.exports = {
-  forbidden: [...everywhere, ...layers, ...services, ...modules],
+  forbidden: [...everywhere, ...layers, ...services, ...libs, ...modules],
   options: {
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,

@@ -41,7 +41,7 @@ const common = {
   rootDir: __dirname,
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json'],
   moduleNameMapper: {
-    '^#libs/rendering/render-invoice[.]thread$': '<rootDir>/test/support/render-invoice-thread.cjs',
+    '^#libs/business/rendering/render-invoice[.]thread$': '<rootDir>/test/support/render-invoice-thread.cjs',
     '^#libs/(.*)$': '<rootDir>/libs/$1',
     '^#modules/(.*)$': '<rootDir>/src/modules/$1/index',
     // Where the build copies them from.

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { newKeySecret } from '#libs/security/key-secret';
+import { newKeySecret } from '#libs/credentials/key-secret';
 import { benchCases, type BenchCase } from './cases';
 import { catalogSizes, catalogTitles } from './catalog-cases';
 import { runCatalog } from './catalog-run';

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
+import { digestKeySecret, lastFour, newKeySecret } from '#libs/credentials/key-secret';
 import { newUid } from '#libs/kernel/ids';
-import { digestKeySecret, lastFour, newKeySecret } from '#libs/security/key-secret';
 import { copies, seededUid } from './seed.statements';
 
 /** One environment that is full of customers with a plan each. */

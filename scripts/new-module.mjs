@@ -1,4 +1,6 @@
-// `npm run new:module -- catalog/coupons [--singular coupon] [--into folder]`: the eight files of CONTRIBUTING.md for a new resource.
+// `npm run new:module -- catalog/coupons [--singular coupon] [--into folder]`: the eight files of CONTRIBUTING.md for a new resource,
+// and its entries in the lists that name every area.
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,6 +11,7 @@ requireNode();
 const { installIfStale } = await import('./lib/install.mjs');
 await installIfStale();
 const { inRoot, root } = await import('./lib/project.mjs');
+const { listsWith } = await import('./lib/module-lists.mjs');
 const { skeletonOf } = await import('./lib/module-skeleton.mjs');
 const { wordsOf } = await import('./lib/module-words.mjs');
 
@@ -41,11 +44,17 @@ const published = [`${words.Noun}NotFound`, `${words.Noun}NotFoundError`].find((
 words.notFound = published ?? `${words.Noun}NotFound`;
 
 const target = resolve(options.into ?? root);
-for (const [path, text] of await skeletonOf(context, words)) {
+const skeleton = await skeletonOf(context, words);
+const lists = listsWith(context, words, source);
+for (const [path, text] of [...skeleton, ...lists]) {
   mkdirSync(dirname(join(target, path)), { recursive: true });
   writeFileSync(join(target, path), text);
   console.log(`  ${path}`);
 }
+const written = [...skeleton, ...lists]
+  .map(([path]) => join(target, path))
+  .filter((path) => /\.(ts|cjs)$/.test(path));
+spawnSync(process.execPath, [inRoot('node_modules/oxfmt/bin/oxfmt'), ...written], { stdio: 'inherit' });
 console.log(
   `\nWritten. What remains:\n${remaining()
     .map((step) => `  - ${step}`)
@@ -55,24 +64,7 @@ console.log(
 function remaining() {
   const lacks = (path, text) => !source(path).includes(text);
   return [
-    ...(lacks('src/modules/ranks.cjs', `'${area}'`)
-      ? [
-          `src/modules/ranks.cjs: give '${area}' a rank in '${context}' above every module that it will import`,
-        ]
-      : []),
-    `src/mappings.ts: list ${words.nounVar}Mapping`,
-    `src/modules.ts: list ${words.Nouns}Module`,
-    ...(lacks('libs/kernel/activity-entity.ts', `'${words.TABLE}'`)
-      ? [`libs/kernel/activity-entity.ts: list '${words.TABLE}', what the activity log calls it`]
-      : []),
-    ...(lacks('src/modules/platform/identity/domain/permissions.ts', `'${words.nouns}'`)
-      ? [`src/modules/platform/identity/domain/permissions.ts: list the resource '${words.nouns}'`]
-      : []),
-    ...(published
-      ? []
-      : [
-          `libs/kernel/errors/not-found-codes.ts: add ${words.notFound}, or use a published code in the repository`,
-        ]),
+    `src/modules/ranks.cjs: '${area}' may import all of '${context}'; move it down for who shall import it`,
     ...(lacks('libs/kernel/errors/reserved.ts', `'${words.notFound}'`)
       ? []
       : [`libs/kernel/errors/reserved.ts: take ${words.notFound} out, it is thrown now`]),

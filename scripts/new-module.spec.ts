@@ -105,13 +105,30 @@ describe('npm run new:module', () => {
     expect(texts.filter((text) => /\{\{|\}\}\w/.test(text))).toEqual([]);
   });
 
-  it('says which lists the new area is missing in', () => {
-    const { told } = generate('catalog/gift-cards');
-    expect(told).toContain("src/modules/ranks.cjs: give 'gift-cards' a rank in 'catalog'");
-    expect(told).toContain('src/modules.ts: list GiftCardsModule');
-    expect(told).toContain("libs/kernel/activity-entity.ts: list 'GIFT_CARD'");
+  it('enters the new area in the lists that name every area, and says what remains', () => {
+    const { files, told } = generate('catalog/gift-cards');
+    const added = (path: string) => {
+      const present = new Set(readFileSync(join(root, path), 'utf8').split('\n'));
+      return (files.get(path) ?? '').split('\n').filter((line) => !present.has(line));
+    };
+    expect(added('src/modules/ranks.cjs')).toEqual(["      ['gift-cards'],"]);
+    expect(added('src/mappings.ts')).toEqual([
+      "import { giftCardMapping } from './modules/catalog/gift-cards/gift-card.mapping';",
+      '  giftCardMapping,',
+    ]);
+    expect(added('src/modules.ts')).toEqual([
+      "import { GiftCardsModule } from '#modules/catalog/gift-cards';",
+      '  GiftCardsModule,',
+    ]);
+    expect(added('libs/business/values/activity-entity.ts')).toEqual(["  'GIFT_CARD',"]);
+    expect(added('src/modules/platform/identity/domain/permissions.ts')).toEqual(["  'giftCards',"]);
+    expect(added('libs/kernel/errors/not-found-codes.ts')).toEqual([
+      "  GiftCardNotFound: unknown('gift card'),",
+    ]);
+    expect(told).toContain("'gift-cards' may import all of 'catalog'");
     expect(told).toContain('npm run migration:generate -- gift-cards');
-  });
+    expect(faultsOf(files)).toEqual([]);
+  }, 120_000);
 
   it('takes a singular that no rule finds, and refuses a name that no folder may have', () => {
     expect([...generate('exchange/data-indices', '--singular', 'data-index').files.keys()]).toContain(

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Environment } from '#libs/config/env';
+import { newKeySecret } from '#libs/credentials/key-secret';
 import { startEmbeddedPostgres } from '#libs/persistence/embedded';
-import { newKeySecret } from '#libs/security/key-secret';
 import type { FirstEnvironment, FirstKeys } from '#modules/platform/identity';
 import { Advice } from './start-faults';
 

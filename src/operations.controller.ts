@@ -2,9 +2,9 @@ import { Controller, Get, Header, Res, SetMetadata } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Environment } from '#libs/config/env';
-import { Metrics } from '#libs/http/metrics';
+import { openKey } from '#libs/doors/guards';
 import { ClockWatch, tellAhead } from '#libs/persistence/clock-watch';
-import { openKey } from '#libs/security/guards';
+import { Metrics } from '#libs/telemetry/metrics';
 
 /** What operators ask: alive, ready, measured. */
 @ApiExcludeController()

@@ -9,11 +9,6 @@ import { RevocationListener } from './modules/platform/identity/revocation.liste
 
 let app: TestApp;
 
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
-
 const count = async (text: string): Promise<number> =>
   (await app.dataSource.query<{ count: number }[]>(`select count(*)::int as count from ${text}`))[0]?.count ??
   0;
@@ -24,6 +19,11 @@ const listeners = () =>
   );
 
 describe('parts with a life: a start may follow a stop, and each may be repeated', () => {
+  beforeAll(async () => {
+    app = await createTestApp();
+  });
+  afterAll(() => app.close());
+
   it('the worker rests while it is stopped, and goes on with what has come up meanwhile', async () => {
     const worker = app.nest.get(Worker);
     await eventually(async () => expect(await jobsLeft()).toBe(0));

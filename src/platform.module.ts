@@ -2,15 +2,18 @@ import { Global, Module, type DynamicModule, type Provider } from '@nestjs/commo
 import { DiscoveryModule } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
 import type { Logger } from 'pino';
+import type { ActivityEntityName } from '#libs/business/values/activity-entity';
+import { isEventType } from '#libs/business/values/event-types';
 import { Environment } from '#libs/config/env';
-import { UseCases } from '#libs/context/use-case';
-import { UseCaseRunner } from '#libs/context/use-case.runner';
-import { ErrorAnswers } from '#libs/http/error-answers';
-import { APP_LOGGER } from '#libs/http/logger.token';
-import { Metrics } from '#libs/http/metrics';
+import { UseCases } from '#libs/use-cases/use-case';
+import { UseCaseRunner } from '#libs/use-cases/use-case.runner';
+import { ErrorAnswers } from '#libs/doors/error-answers';
+import { APP_LOGGER } from '#libs/telemetry/logger.token';
+import { Metrics } from '#libs/telemetry/metrics';
 import { Clock } from '#libs/kernel/clock';
 import { DueTurns } from '#libs/messaging/due-turns';
 import { DueWalks } from '#libs/messaging/due-work';
+import { EventTypes } from '#libs/messaging/event';
 import { EventDelivery } from '#libs/messaging/event-delivery';
 import { ExtensionRegistry } from '#libs/messaging/extension-registry';
 import { Extensions } from '#libs/messaging/extensions';
@@ -24,22 +27,27 @@ import { DataSource } from '#libs/persistence/data-source';
 import { Database } from '#libs/persistence/database';
 import { DatabaseFaults } from '#libs/persistence/database-faults';
 import { DatabaseUrl } from '#libs/persistence/database-url';
-import { IdempotentAnswers } from '#libs/persistence/idempotent-answers';
+import { IdempotentAnswers } from '#libs/use-cases/idempotent-answers';
 import { MappedPersistence } from '#libs/persistence/mapped-persistence';
 import { Persistence } from '#libs/persistence/tenant.repository';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
-import { KeyPepper } from '#libs/security/key-pepper';
+import { KeyPepper } from '#libs/credentials/key-pepper';
 import { TaskKinds } from '#libs/tasks/task-kinds';
 import { TaskLeases } from '#libs/tasks/task-leases';
 import { TaskResults } from '#libs/tasks/task-results';
 import { TaskRunner } from '#libs/tasks/task-runner';
 import { TaskWork } from '#libs/tasks/task-work';
 import { Tasks } from '#libs/tasks/tasks';
-import { OperationBuckets, OperationGate } from '#libs/security/operation-gate';
+import { OperationBuckets, OperationGate } from '#libs/doors/operation-gate';
 import { RateLimits, RateLimitSettings } from '#libs/security/rate-limits';
 import { SecurityLog } from '#libs/security/security-log';
 import { WindowStorage } from '#libs/security/window-storage';
 import { areToldByInput, bucketOf, operationLimits } from './limits';
+
+/** As libs know no business, the compiler learns here what the activity log may name; the registry of events at its provider below. */
+declare module '#libs/messaging/journal' {
+  interface ActivityEntities extends Record<ActivityEntityName, true> {}
+}
 
 /** What a process is made of besides the code: given by main.ts, and by tests with a clock and a database of their own. */
 export interface Platform {
@@ -124,6 +132,7 @@ export class PlatformModule {
         value(APP_LOGGER, logger),
         value(DataSource, dataSource),
         value(WindowStorage, windows),
+        value(EventTypes, { includes: isEventType }),
         value(OperationBuckets, { bucketOf, areToldByInput }),
         value(RateLimitSettings, { enabled, scale, limits: operationLimits }),
       ],

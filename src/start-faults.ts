@@ -1,6 +1,6 @@
 import type { Environment } from '#libs/config/env';
-import { lineScrubber } from '#libs/http/log-scrub';
 import { ForeignSession } from '#libs/persistence/session-check';
+import { lineScrubber } from '#libs/telemetry/log-scrub';
 
 /** An error whose message tells the administrator what to do. Those of libs say so by the same field. */
 export class Advice extends Error {

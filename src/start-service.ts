@@ -2,9 +2,9 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import type { Environment } from '#libs/config/env';
 import { currentContext } from '#libs/context/request-context';
-import { createLogger, stdoutDestination } from '#libs/http/logger';
-import { Metrics } from '#libs/http/metrics';
-import { startMetricsServer } from '#libs/http/metrics-server';
+import { createLogger, stdoutDestination } from '#libs/telemetry/logger';
+import { Metrics } from '#libs/telemetry/metrics';
+import { startMetricsServer } from '#libs/telemetry/metrics-server';
 import {
   missingMigrations,
   openDataSource,

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { parseJwtPublicKey } from '#libs/security/jwt-public-key';
+import { parseJwtPublicKey } from '#libs/credentials/jwt-public-key';
 import {
   isWellFormedKeySecret,
   keySecretForm,
   makeKeyCommand,
   type KeyPrefix,
-} from '#libs/security/key-secret';
+} from '#libs/credentials/key-secret';
 import { flag, oneOf, originList, positiveNumber, readAs, shortText, urlOf, wholeNumber } from './env-types';
 import { isSampleSecret, makeSecretCommand } from './sample-secret';
 

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, KeyObject } from 'node:crypto';
-import { newKeySecret } from '#libs/security/key-secret';
+import { newKeySecret } from '#libs/credentials/key-secret';
 import { EnvironmentError, loadEnvironment } from './env';
 
 // Domain: access-and-events

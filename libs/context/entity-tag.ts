@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { shownBy, type Revised } from '#libs/kernel/revision';
+import { shownBy, type Revised } from './revision';
 
 /** The entity tag of a view, where its service said whose it is. */
 export function entityTagOf(view: unknown): string | undefined {

@@ -1,6 +1,6 @@
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
-import type { Revised } from '#libs/kernel/revision';
 import { entityTag, objectOf } from './entity-tag';
+import type { Revised } from './revision';
 
 const any = '*';
 const tagPattern = /^(W\/)?"([^"]*)"$/;

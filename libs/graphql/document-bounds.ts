@@ -6,7 +6,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { currentContext } from '#libs/context/request-context';
-import { errorAnswer } from '#libs/http/error-answer';
+import { errorAnswer } from '#libs/doors/error-answer';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import type { RateLimits } from '#libs/security/rate-limits';
 import type { ApolloPlugin } from './apollo-plugin';

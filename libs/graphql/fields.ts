@@ -1,10 +1,9 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { createUnionType, Mutation, Query, ResolveField } from '@nestjs/graphql';
 import { noteEntityTag } from '#libs/context/request-context';
-import type { Answer } from '#libs/context/answer';
-import { factsOf, type Served, type UseCaseFacts } from '#libs/context/use-case';
-import { servesKey } from '#libs/http/endpoint';
-import { answering } from '#libs/http/envelope';
+import type { Answer } from '#libs/use-cases/answer';
+import { factsOf, type Served, type UseCaseFacts } from '#libs/use-cases/use-case';
+import { answering, servesKey } from '#libs/doors/served';
 import type { Page } from '#libs/kernel/page';
 import { JsonScalar } from '#libs/shape/json-scalar';
 import type { ShapeClass } from '#libs/shape/property-spec';

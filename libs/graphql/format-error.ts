@@ -1,8 +1,8 @@
 import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { currentContext } from '#libs/context/request-context';
-import { graphqlCode } from '#libs/http/error-answer';
-import type { ErrorAnswers } from '#libs/http/error-answers';
+import { graphqlCode } from '#libs/doors/error-answer';
+import type { ErrorAnswers } from '#libs/doors/error-answers';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 
 const requestFaults = new Set([

@@ -13,13 +13,12 @@ import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiBody, ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
-import type { Answer } from '#libs/context/answer';
-import { factsOf, type Served, type UseCaseFacts } from '#libs/context/use-case';
+import type { Answer } from '#libs/use-cases/answer';
+import { factsOf, type Served, type UseCaseFacts } from '#libs/use-cases/use-case';
 import { specsOf, variantsOf, type ShapeClass } from '#libs/shape/property-spec';
 import { noteEntityTag } from '#libs/context/request-context';
-import { answering, envelope } from './envelope';
-
-export const servesKey = 'door:serves';
+import { answering, servesKey } from '#libs/doors/served';
+import { envelope } from './envelope';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,7 +1,6 @@
-import 'reflect-metadata';
 import { StreamableFile } from '@nestjs/common';
-import type { AnswerKind } from '#libs/context/answer';
 import { cursorOf, type Page } from '#libs/kernel/page';
+import type { AnswerKind } from '#libs/use-cases/answer';
 import { yamlInTurns } from './yaml-in-turns';
 
 type Identified = { id: string };
@@ -37,24 +36,3 @@ export function envelope(
 
 const asYaml = async (answer: object): Promise<StreamableFile> =>
   new StreamableFile(Buffer.from(await yamlInTurns(answer)), { type: yamlType });
-
-type Method = (...args: unknown[]) => Promise<unknown>;
-
-/**
- * Changes what a method of a door answers. Inside the method, because an interceptor makes the framework run every request
- * through an observable. Measured: 15 % of an authenticated read.
- */
-export const answering =
-  (tell: (answer: unknown, asked: readonly unknown[]) => unknown): MethodDecorator =>
-  (_target, _name, descriptor: PropertyDescriptor) => {
-    const method = descriptor.value as Method;
-    const told = async function (this: unknown, ...args: unknown[]): Promise<unknown> {
-      return tell(await method.apply(this, args), args);
-    };
-    for (const key of Reflect.getMetadataKeys(method)) {
-      Reflect.defineMetadata(key, Reflect.getMetadata(key, method), told);
-    }
-    // The framework looks parameters up by the name of the method.
-    Object.defineProperty(told, 'name', { value: method.name });
-    descriptor.value = told;
-  };

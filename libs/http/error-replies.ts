@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { runInContext } from '#libs/context/request-context';
-import { graphqlCode, type ErrorAnswer } from './error-answer';
-import { ErrorAnswers } from './error-answers';
+import { graphqlCode, type ErrorAnswer } from '#libs/doors/error-answer';
+import { ErrorAnswers } from '#libs/doors/error-answers';
 
 /** Sends an error. */
 @Injectable()

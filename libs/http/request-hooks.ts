@@ -4,11 +4,11 @@ import { readIfMatch } from '#libs/context/precondition';
 import { badInput } from '#libs/kernel/errors/domain-error';
 import { codePoints } from '#libs/kernel/ids';
 import type { Authentication } from '#libs/security/authentication';
-import type { OperationGate } from '#libs/security/operation-gate';
+import type { OperationGate } from '#libs/doors/operation-gate';
+import type { Metrics } from '#libs/telemetry/metrics';
+import type { Overload } from '#libs/doors/overload';
 import type { ErrorReplies } from './error-replies';
 import { largeText } from './large-json';
-import type { Metrics } from './metrics';
-import type { Overload } from './overload';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { newContext, runInContext, type RequestContext } from '#libs/context/request-context';
-import { APP_LOGGER } from '#libs/http/logger.token';
-import { Metrics } from '#libs/http/metrics';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { newUid } from '#libs/kernel/ids';
 import { DatabaseFaults } from '#libs/persistence/database-faults';
 import { isDatabaseAway } from '#libs/persistence/pg-errors';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
+import { APP_LOGGER } from '#libs/telemetry/logger.token';
+import { Metrics } from '#libs/telemetry/metrics';
 
 /** What falls due, in some environment. */
 export interface DueSubject {

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { currentEnvironmentId } from '#libs/context/request-context';
-import { Metrics } from '#libs/http/metrics';
 import { DatabaseFaults } from '#libs/persistence/database-faults';
 import type { UnitOfWork } from '#libs/persistence/unit-of-work';
+import { Metrics } from '#libs/telemetry/metrics';
 import { discovered } from '../../test/support/discovered';
 import { DueTurns, type DueKind, type DueSubject } from './due-turns';
 import { DueWalks, DueWork, type DueWalk } from './due-work';

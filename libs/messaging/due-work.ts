@@ -1,6 +1,6 @@
 import { Inject, Injectable, type Type } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { APP_LOGGER } from '#libs/http/logger.token';
+import { APP_LOGGER } from '#libs/telemetry/logger.token';
 import {
   addTally,
   DueTurns,

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { newContext, runInContext, type Principal } from '#libs/context/request-context';
-import { Metrics } from '#libs/http/metrics';
 import { Clock } from '#libs/kernel/clock';
 import { Database } from '#libs/persistence/database';
 import { DatabaseFaults } from '#libs/persistence/database-faults';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
+import { Metrics } from '#libs/telemetry/metrics';
 import type { RecordedEvent } from './event';
 import { ExtensionRegistry } from './extension-registry';
 

@@ -7,6 +7,12 @@ export interface DomainEvent {
   payload: Record<string, unknown>;
 }
 
+/** The published types of events. Whoever knows the business names them. */
+export abstract class EventTypes {
+  /** Is this one of the events that receivers may subscribe to? */
+  abstract includes(type: string): boolean;
+}
+
 export interface RecordedEvent extends DomainEvent {
   uid: string;
   environmentId: string;

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper';
-import { isEventType } from './event-types';
+import { EventTypes } from './event';
 import { marksOf, type Form, type Mark } from './extension-marks';
 
 /** A decorated class or method of a provider. */
@@ -25,7 +25,10 @@ const work: readonly Form[] = ['job', 'due-work', 'long-task'];
 export class ExtensionRegistry implements OnModuleInit {
   private readonly byForm = new Map<Form, Map<string, Extension[]>>();
 
-  constructor(private readonly discovery: DiscoveryService) {}
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly eventTypes: EventTypes,
+  ) {}
 
   /** @throws Error for an unknown type of event, for work of one name in two places and for a provider that is made per request */
   onModuleInit(): void {
@@ -52,7 +55,8 @@ export class ExtensionRegistry implements OnModuleInit {
       throw new Error(
         `${where} extends others, so its class must be made once, not for each request or user`,
       );
-    if (form === 'event' && !isEventType(name)) throw new Error(`${where}: ${name} is no type of event`);
+    if (form === 'event' && !this.eventTypes.includes(name))
+      throw new Error(`${where}: ${name} is no type of event`);
     const other = work.includes(form) ? work.flatMap((each) => this.of(each, name))[0] : undefined;
     if (other) throw new Error(`${where} and ${other.where} both do the work ${name}`);
     const named = this.byForm.get(form) ?? new Map<string, Extension[]>();

@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId, requireContext, type Principal } from '#libs/context/request-context';
 import { Clock } from '#libs/kernel/clock';
-import type { ActivityEntity } from '#libs/kernel/activity-entity';
 import { newUid } from '#libs/kernel/ids';
 import { inBatches } from '#libs/kernel/turns';
 import { Database } from '#libs/persistence/database';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
-import { isEventType } from './event-types';
+import { EventTypes } from './event';
 import { Outbox } from './outbox';
+
+/** What an activity can be about: a member for each, declared where the process is put together (src/platform.module.ts). */
+export interface ActivityEntities {}
+export type ActivityEntity = keyof ActivityEntities;
 
 export interface RecordedChange {
   /** An event type leaves through the outbox too; any other name stands in the log only. */
@@ -48,11 +51,12 @@ export class Journal {
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly outbox: Outbox,
+    private readonly eventTypes: EventTypes,
   ) {}
 
   record({ payload = {}, ...change }: RecordedChange): void {
     const { type, entityType, entityId, parentId = null, before, after } = change;
-    if (isEventType(type)) this.outbox.record({ type, entityType, entityId, payload });
+    if (this.eventTypes.includes(type)) this.outbox.record({ type, entityType, entityId, payload });
     const transaction = this.unitOfWork.manager;
     const entries = this.pending.get(transaction) ?? [];
     const about = { entity_type: entityType, entity_id: entityId, parent_id: parentId };

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { ActivityEntity } from '#libs/kernel/activity-entity';
+import { told, type Revised } from '#libs/context/revision';
 import type { AddressedEntity } from '#libs/kernel/addressed-entity';
 import { Clock } from '#libs/kernel/clock';
-import { told, type Revised } from '#libs/kernel/revision';
 import { copyOf } from '#libs/kernel/tenant-entity';
 import { mapInTurns } from '#libs/kernel/turns';
-import { Journal } from './journal';
+import { Journal, type ActivityEntity } from './journal';
 
 /** How the activity log and the receivers of events are told of one kind of state: of an object, or of several that belong together. */
 export interface Told<S> {
@@ -18,8 +17,8 @@ export interface Told<S> {
   idOf?: (state: S) => string;
   /** Public id of what it belongs to. */
   parentOf?: (state: S) => string | null;
-  /** Under which name events tell its picture; what has none stands in the log only. */
-  as?: string;
+  /** What events tell of it; of what says nothing they tell nothing, it stands in the log only. */
+  payload?: (picture: object, state: S) => object;
 }
 
 /** The same of objects that stand for themselves, with the view that callers are answered. */
@@ -54,16 +53,17 @@ export class ChangeRecord<S> {
   add(verb: string, before: S | null, after: S | null, more: object = {}): void {
     const subject = after ?? before;
     if (subject === null) throw new Error(`${verb}: a change of nothing`);
-    const { entity, noun, picture, as, parentOf } = this.told;
+    const { entity, noun, picture, payload, parentOf } = this.told;
     const { idOf = (state: S) => (state as { id: string }).id } = this.told;
     const pictures = { before: before && picture(before), after: after && picture(after) };
+    const told = pictures.after ?? pictures.before ?? {};
     this.journal.record({
       type: `${typeof noun === 'string' ? noun : noun(subject)}.${verb}`,
       entityType: typeof entity === 'string' ? entity : entity(subject),
       entityId: idOf(subject),
       parentId: parentOf?.(subject) ?? null,
       ...pictures,
-      payload: as === undefined ? {} : { [as]: pictures.after ?? pictures.before, ...more },
+      payload: payload ? { ...payload(told, subject), ...more } : {},
     });
   }
 }

@@ -6,9 +6,9 @@ import {
 } from '@nestjs/common';
 import type { TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
-import { APP_LOGGER } from '#libs/http/logger.token';
 import { Database } from '#libs/persistence/database';
 import { rememberPlaces } from '#libs/persistence/deleted-places';
+import { APP_LOGGER } from '#libs/telemetry/logger.token';
 import { DueWalks, type DueWalk } from './due-work';
 import { EventDelivery } from './event-delivery';
 import { ExtensionRegistry } from './extension-registry';

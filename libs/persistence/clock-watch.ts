@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { APP_LOGGER } from '#libs/http/logger.token';
 import { SystemClock } from '#libs/kernel/clock';
+import { APP_LOGGER } from '#libs/telemetry/logger.token';
 import { Database } from './database';
 import { DatabaseFaults } from './database-faults';
 

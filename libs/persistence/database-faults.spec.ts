@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { Metrics } from '#libs/http/metrics';
+import { Metrics } from '#libs/telemetry/metrics';
 import { DatabaseFaults } from './database-faults';
 
 const fault = (code: string, message = `says ${code}`): Error => Object.assign(new Error(message), { code });

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { APP_LOGGER } from '#libs/http/logger.token';
-import { Metrics } from '#libs/http/metrics';
 import { BoundedRate } from '#libs/kernel/bounded-rate';
+import { APP_LOGGER } from '#libs/telemetry/logger.token';
+import { Metrics } from '#libs/telemetry/metrics';
 import { faultNameOf, isDatabaseAway, isStatementTimeout } from './pg-errors';
 
 const windowMs = 1000;

@@ -97,9 +97,14 @@ export abstract class TenantTable<T extends TenantEntity> {
 
   /** Nothing where the rows are the same, instants and revision apart. @returns whether anything was stored */
   async saveChanged(before: T, after: T, now: Date): Promise<boolean> {
-    if (isDeepStrictEqual(this.rows.write(before), this.rows.write(after))) return false;
-    await this.save(after, now);
-    return true;
+    const isChanged = this.differ(before, after);
+    if (isChanged) await this.save(after, now);
+    return isChanged;
+  }
+
+  /** Are these different states of one object, as far as it is stored? */
+  differ(before: T, after: T): boolean {
+    return !isDeepStrictEqual(this.rows.write(before), this.rows.write(after));
   }
 
   /** In one statement, whatever their number. */

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Principal } from '#libs/context/request-context';
+import { isWellFormedKeySecret } from '#libs/credentials/key-secret';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { JwtVerifier } from './jwt-verifier';
-import { isWellFormedKeySecret } from './key-secret';
 import { RateLimits } from './rate-limits';
 
 /** Who is behind a credential; the identity module knows. */

@@ -9,7 +9,7 @@ import {
   type ProtectedHeaderParameters,
 } from 'jose';
 import { Environment, type JwtSettings } from '#libs/config/env';
-import { jwtAlgorithms } from './jwt-public-key';
+import { jwtAlgorithms } from '#libs/credentials/jwt-public-key';
 import { remoteKeys } from './remote-keys';
 
 const longestToken = 8192;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId, requireContext } from '#libs/context/request-context';
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import { Metrics } from '#libs/http/metrics';
+import { Metrics } from '#libs/telemetry/metrics';
 import { WindowStorage, type WindowState } from './window-storage';
 
 const minuteMs = 60_000;

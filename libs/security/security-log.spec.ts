@@ -1,4 +1,4 @@
-import { createLogger } from '#libs/http/logger';
+import { createLogger } from '#libs/telemetry/logger';
 import { newContext, runInContext } from '#libs/context/request-context';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { SecurityLog } from './security-log';

@@ -1,9 +1,9 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { currentContext, type Door, type Origin } from '#libs/context/request-context';
-import { APP_LOGGER } from '#libs/http/logger.token';
 import type { ErrorCode } from '#libs/kernel/errors/catalogue';
 import { DomainError } from '#libs/kernel/errors/domain-error';
+import { APP_LOGGER } from '#libs/telemetry/logger.token';
 import { LineBudget } from './line-budget';
 
 /** Refusals that an operator looks for; the names are promised in SECURITY.md. */

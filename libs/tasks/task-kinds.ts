@@ -1,8 +1,8 @@
 import { Injectable, type Type } from '@nestjs/common';
-import type { ActivityEntity } from '#libs/kernel/activity-entity';
 import type { Permission } from '#libs/kernel/permission';
 import { mark } from '#libs/messaging/extension-marks';
 import { ExtensionRegistry, type Extension } from '#libs/messaging/extension-registry';
+import type { ActivityEntity } from '#libs/messaging/journal';
 
 /** One of the many things that a task does something to. */
 export interface TaskSubject {

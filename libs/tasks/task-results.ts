@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { ActivityEntity } from '#libs/kernel/activity-entity';
 import { Clock } from '#libs/kernel/clock';
 import { newUid } from '#libs/kernel/ids';
+import type { ActivityEntity } from '#libs/messaging/journal';
 import { Database } from '#libs/persistence/database';
 import type { TaskSubject } from './task-kinds';
 import type { LeasedTask } from './task-leases';

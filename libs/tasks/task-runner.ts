@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { APP_LOGGER } from '#libs/http/logger.token';
+import { APP_LOGGER } from '#libs/telemetry/logger.token';
 import { TaskKinds } from './task-kinds';
 import { TaskLeases } from './task-leases';
 import { TaskWork } from './task-work';

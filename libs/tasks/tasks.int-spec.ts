@@ -1,8 +1,8 @@
 import { newContext, runInContext } from '#libs/context/request-context';
-import { APP_LOGGER } from '#libs/http/logger.token';
-import { Metrics } from '#libs/http/metrics';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
+import { APP_LOGGER } from '#libs/telemetry/logger.token';
+import { Metrics } from '#libs/telemetry/metrics';
 import { createTestApp, type TestApp } from '../../test/support/app';
 import { discovered } from '../../test/support/discovered';
 import { eventually } from '../../test/support/eventually';

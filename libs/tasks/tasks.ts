@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId, requireContext } from '#libs/context/request-context';
-import type { ActivityEntity } from '#libs/kernel/activity-entity';
 import { Clock } from '#libs/kernel/clock';
 import { newUid } from '#libs/kernel/ids';
+import type { ActivityEntity } from '#libs/messaging/journal';
 import { Database } from '#libs/persistence/database';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { TaskRunner } from './task-runner';

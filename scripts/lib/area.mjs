@@ -30,7 +30,8 @@ const foldersIn = (folder) =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => `${folder}/${name}`);
 
-const areas = () => [...foldersIn('src/modules').flatMap(foldersIn), ...foldersIn('libs')];
+const areas = () =>
+  [foldersIn('src/modules').flatMap(foldersIn), foldersIn('libs'), foldersIn('libs/business')].flat();
 
 /**
  * What belongs to one area: a module, or a folder of libs.

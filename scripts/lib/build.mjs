@@ -35,7 +35,7 @@ const assets = {
     'react/umd/react.production.min.js',
     'react-dom/umd/react-dom.production.min.js',
   ],
-  // Those of libs/documents/faces.ts.
+  // Those of libs/business/documents/faces.ts.
   fonts: [
     '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
     '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf',

@@ -90,7 +90,7 @@ exports.start = () => void require('./dist/src/main.js');`,
     },
     packages: 'external',
     // Asked for by name at run time: files that the build copied, and threads.
-    external: ['#assets/*', '#libs/rendering/render-invoice.thread'],
+    external: ['#assets/*', '#libs/business/rendering/render-invoice.thread'],
     outfile: 'dist/bundle/service.js',
     sourcemap: 'external',
     sourcesContent: false,

@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import ts from 'typescript';
-import { isWithin, useCaseOf, type UseCaseFacts } from '#libs/context/use-case';
+import { isWithin, useCaseOf, type UseCaseFacts } from '#libs/use-cases/use-case';
 import { marksOf } from '#libs/messaging/extension-marks';
-import { servesKey } from '#libs/http/endpoint';
-import { openKey } from '#libs/security/guards';
+import { servesKey } from '#libs/doors/served';
+import { openKey } from '#libs/doors/guards';
 import { permissions } from '#modules/platform/identity';
 import { AppModule } from '../../src/app.module';
 import { modules } from '../../src/modules';
@@ -14,10 +14,18 @@ type Constructor = new (...args: never[]) => object;
 const listed = (key: string): Constructor[] =>
   modules.flatMap((each) => (Reflect.getMetadata(key, each) as Constructor[] | undefined) ?? []);
 
-const methodsOf = (type: Constructor): [string, object][] =>
-  Object.entries(Object.getOwnPropertyDescriptors(type.prototype)).flatMap(([name, { value }]) =>
-    name !== 'constructor' && typeof value === 'function' ? [[name, value as object]] : [],
-  );
+/** Those that it inherits too, with the name of the class that has them: plans and addons share theirs. */
+function methodsOf(type: Constructor): [name: string, method: object, owner: string][] {
+  const found: [string, object, string][] = [];
+  for (let at = type.prototype as object; at !== Object.prototype; at = Object.getPrototypeOf(at) as object) {
+    for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(at))) {
+      if (name !== 'constructor' && typeof value === 'function') {
+        found.push([name, value as object, at.constructor.name]);
+      }
+    }
+  }
+  return found;
+}
 
 const isA =
   (suffix: string) =>
@@ -27,6 +35,7 @@ const isA =
 const controllers = listed('controllers').filter(isA('Controller'));
 const resolvers = listed('providers').filter(isA('Resolver'));
 const services = listed('providers').filter(isA('Service'));
+const offered = new Set(listed('exports'));
 const lifecycle = new Set(['onApplicationBootstrap', 'onApplicationShutdown']);
 
 /** Called by the framework alone: methods that extend others, and those of due work and of long tasks. */
@@ -39,8 +48,8 @@ const nestedOnly = new Set(['listSubscriptionsOfCustomers', 'listContractsOfCust
 const factsOfDoors = (doors: Constructor[]): Map<string, UseCaseFacts | undefined> =>
   new Map(
     doors.flatMap((door) =>
-      methodsOf(door).map(([name, method]): [string, UseCaseFacts | undefined] => [
-        `${door.name}.${name}`,
+      methodsOf(door).map(([name, method, owner]): [string, UseCaseFacts | undefined] => [
+        `${owner}.${name}`,
         Reflect.getMetadata(servesKey, method) as UseCaseFacts | undefined,
       ]),
     ),
@@ -50,7 +59,8 @@ const factsOfDoors = (doors: Constructor[]): Map<string, UseCaseFacts | undefine
 function classMethods(text: string) {
   const source = ts.createSourceFile('x.ts', text, ts.ScriptTarget.Latest, true);
   const found: { type: string; name: string; isPrivate: boolean; calls: string[]; statements: number }[] = [];
-  source.forEachChild((node) => {
+  const visit = (node: ts.Node): void => {
+    node.forEachChild(visit);
     if (!ts.isClassDeclaration(node) || !node.name) return;
     for (const member of node.members) {
       if (!ts.isMethodDeclaration(member) || !member.body) continue;
@@ -60,7 +70,8 @@ function classMethods(text: string) {
       const calls = serviceCalls(member.body);
       found.push({ type: node.name.text, name, isPrivate, calls, statements: member.body.statements.length });
     }
-  });
+  };
+  visit(source);
   return found;
 }
 
@@ -78,23 +89,30 @@ function serviceCalls(body: ts.Node): string[] {
 }
 
 describe('use cases', () => {
-  it('are all public methods of services that neither are for other modules nor extend them', () => {
+  it('are all public methods of services that a module offers, those for other modules and those that extend others apart', () => {
     const methods = sourceFiles('src/modules')
       .filter(({ path }) => path.endsWith('.service.ts'))
       .flatMap(({ text }) => classMethods(text));
-    const bare = services.flatMap((service) => {
-      const declared = new Map(methodsOf(service));
-      const marked = new Set([...lifecycle, ...extending(service)]);
-      return methods
-        .filter(({ type, isPrivate, name }) => type === service.name && !isPrivate && !marked.has(name))
-        .filter(({ name }) => {
-          const method = declared.get(name);
-          return !method || !(useCaseOf(method) || isWithin(method));
-        })
-        .map(({ name }) => `${service.name}.${name}`);
+    const isPrivate = new Set(
+      methods.filter((each) => each.isPrivate).map(({ type, name }) => `${type}.${name}`),
+    );
+    const bare = [...offered].filter(isA('Service')).flatMap((service) => {
+      const called = new Set([...lifecycle, ...extending(service)]);
+      return methodsOf(service).flatMap(([name, method, owner]) => {
+        const isMarked = called.has(name) || useCaseOf(method) !== undefined || isWithin(method);
+        return isMarked || isPrivate.has(`${owner}.${name}`) ? [] : [`${service.name}.${name}`];
+      });
     });
-    expect(services.length).toBeGreaterThan(5);
+    expect(offered.size).toBeGreaterThan(20);
     expect(bare).toEqual([]);
+  });
+
+  it('are marked for other modules only where another module can have them', () => {
+    const helpers = listed('providers').filter((type) => typeof type === 'function' && !offered.has(type));
+    const marked = helpers.flatMap((type) =>
+      methodsOf(type).flatMap(([name, method]) => (isWithin(method) ? [`${type.name}.${name}`] : [])),
+    );
+    expect(marked).toEqual([]);
   });
 
   it('need a permission that exists', () => {
@@ -119,7 +137,7 @@ describe('doors', () => {
   });
 
   it('say nothing that is true of the operation: its answer, summary and permission stand on the use case', () => {
-    const ofOperation = /#libs\/context\/answer|\b(summary|answers|needs):|ApiOperation|ApiResponse/;
+    const ofOperation = /#libs\/use-cases\/answer|\b(summary|answers|needs):|ApiOperation|ApiResponse/;
     const files = sourceFiles('src/modules').filter(({ path }) => /\.(controller|resolver)\.ts$/.test(path));
     expect(files.length).toBeGreaterThan(50);
     expect(files.filter(({ text }) => ofOperation.test(text)).map(({ path }) => path)).toEqual([]);

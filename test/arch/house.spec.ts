@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import sections from '../../libs/ranks.cjs';
 import contexts from '../../src/modules/ranks.cjs';
 import { filesIn, foldersIn, isTest, parse, type SourceFile, sourceFiles, visit } from './source-tree';
 
@@ -96,6 +97,20 @@ describe('modules', () => {
     });
     expect(barrels).toEqual([]);
     expect(breaking((file) => contains(file, (node) => passesOn(node) && !node.exportClause))).toEqual([]);
+  });
+});
+
+describe('libs', () => {
+  it('has each of its folders listed once in libs/ranks.cjs, in the section whose folder it lies in', () => {
+    const ofSections = sections.map(({ folder }) => folder);
+    const folders = ofSections.flatMap((folder) => foldersIn(folder).map((name) => `${folder}/${name}`));
+    const ranked = sections.flatMap(({ folder, ranks }) => ranks.flat().map((name) => `${folder}/${name}`));
+    expect([...ranked].sort()).toEqual(folders.filter((folder) => !ofSections.includes(folder)).sort());
+  });
+
+  it('lies in folders: beside them is only the list of their ranks', () => {
+    const besideFolders = filesIn('libs').filter((path) => /^libs\/(business\/)?[^/]+$/.test(path));
+    expect(besideFolders).toEqual(['libs/ranks.cjs', 'libs/ranks.d.cts']);
   });
 });
 

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
+import { newKeySecret } from '#libs/credentials/key-secret';
 import { Credentials } from '#libs/security/authentication';
-import { newKeySecret } from '#libs/security/key-secret';
 import { createTestApp, testPepper, type TestApp } from '../support/app';
 import { expectOk, expectPage, type ApiClient, type Credential } from '../support/client';
 

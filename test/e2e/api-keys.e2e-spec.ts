@@ -1,4 +1,4 @@
-import { isWellFormedKeySecret } from '#libs/security/key-secret';
+import { isWellFormedKeySecret } from '#libs/credentials/key-secret';
 import { createTestApp, type TestApp } from '../support/app';
 import { expectOk, expectPage, type ApiClient } from '../support/client';
 import { eventually } from '../support/eventually';

@@ -77,6 +77,33 @@ describe('ETag and If-Match', () => {
     expect(await read('/plans/edited')).toBe(tagOf(winner));
   });
 
+  describe('C10: a write that changes nothing', () => {
+    const objects: [path: string, id: string, make: object, same: object][] = [
+      ['/customers', 'still', {}, { name: null, metadata: {} }],
+      ['/coupons', 'still', { name: 'Still', percentOff: 5 }, { name: 'Still' }],
+      ['/products', 'still', { displayName: 'Still' }, { displayName: 'Still' }],
+      ['/features', 'still', { displayName: 'Still', featureType: 'BOOLEAN' }, { displayName: 'Still' }],
+      ['/plans', 'still', { displayName: 'Still', productId: 'main' }, { displayName: 'Still' }],
+      ['/addons', 'still', { displayName: 'Still', productId: 'main' }, { maxQuantity: null }],
+    ];
+    const logged = async () => (await expectOk<unknown[]>(api.rest('GET', '/activity?limit=100'))).length;
+
+    it.each(objects)('is no new state and told nobody: %s', async (path, id, make, same) => {
+      const created = await expectOk<{ updatedAt: string }>(api.rest('POST', path, { id, ...make }));
+      const tag = await read(`${path}/${id}`);
+      const before = await logged();
+      app.clock.advance({ minutes: 1 });
+      for (const body of [{}, same]) {
+        const answer = await patch(`${path}/${id}`, body, tag);
+        expect(answer.status).toBe(200);
+        expect(tagOf(answer)).toBe(tag);
+        expect(answer.body).toMatchObject({ data: { updatedAt: created.updatedAt } });
+      }
+      expect(await logged()).toBe(before);
+      expect(await read(`${path}/${id}`)).toBe(tag);
+    });
+  });
+
   it('C10: every change of a part of a package is a new state of the package', async () => {
     await createPlan(api, { id: 'parts', productId: 'main' });
     const tags = [await read('/plans/parts')];

@@ -1,4 +1,4 @@
-import { newKeySecret } from '#libs/security/key-secret';
+import { newKeySecret } from '#libs/credentials/key-secret';
 import { createTestApp, type TestApp } from '../support/app';
 import { createCustomer, createFeature } from '../support/catalog';
 import { expectOk, type ApiClient, type GraphqlAnswer, type RestAnswer } from '../support/client';

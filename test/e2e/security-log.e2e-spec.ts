@@ -1,4 +1,4 @@
-import { newKeySecret } from '#libs/security/key-secret';
+import { newKeySecret } from '#libs/credentials/key-secret';
 import { createTestApp, type TestApp } from '../support/app';
 import { expectOk, expectPage } from '../support/client';
 import type { Json } from '../support/catalog';

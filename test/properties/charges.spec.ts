@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { inCountry } from '#libs/business/pricing/price-list';
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import { inCountry } from '#libs/pricing/price-list';
 import { Charge } from '../../src/modules/catalog/charges/domain/charge';
 import { readCharges } from '../../src/modules/catalog/charges/domain/charge-set';
 import { parseCostFormula } from '../../src/modules/catalog/charges/domain/cost-formula';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
+import { contractModels } from '#libs/business/pricing/contract-model';
+import { sumTotals, type Totals } from '#libs/business/pricing/totals';
 import { Decimal } from '#libs/kernel/decimal';
 import { addMs, dayMs } from '#libs/kernel/period';
-import { contractModels } from '#libs/pricing/contract-model';
-import { sumTotals, type Totals } from '#libs/pricing/totals';
 import type { BilledLine } from '../../src/modules/billing/contract-billing/domain/billed-line';
 import { contractTotals } from '../../src/modules/billing/contract-billing/domain/contract-totals';
 import { cycleCount, cyclesOf, cycleUnits } from '../../src/modules/billing/contract-billing/domain/cycles';

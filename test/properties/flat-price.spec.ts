@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { currencyCodes, minorUnitDigits } from '#libs/kernel/currency';
-import { exactPriceOf, flatPriceOf, moneyOf } from '#libs/kernel/flat-price';
+import { currencyCodes, minorUnitDigits } from '#libs/business/values/currency';
+import { exactPriceOf, flatPriceOf, moneyOf } from '#libs/business/values/flat-price';
 
 // Domain: catalog
 

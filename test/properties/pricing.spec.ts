@@ -1,14 +1,14 @@
 import fc from 'fast-check';
+import { allocated, discountOn } from '#libs/business/pricing/discount';
+import { minimumSpendOf } from '#libs/business/pricing/minimum-spend';
+import { periodBill, type PeriodBill } from '#libs/business/pricing/period-bill';
+import { proration } from '#libs/business/pricing/proration';
+import { requireTiers } from '#libs/business/pricing/require-tiers';
+import { shareLeft, shareOf } from '#libs/business/pricing/share';
+import { priceBetween, priceOf, type Tariff } from '#libs/business/pricing/tariff';
+import { graduated, type Tier, volume } from '#libs/business/pricing/tiers';
+import { volumeCliffs } from '#libs/business/pricing/volume-cliffs';
 import { Decimal } from '#libs/kernel/decimal';
-import { allocated, discountOn } from '#libs/pricing/discount';
-import { minimumSpendOf } from '#libs/pricing/minimum-spend';
-import { periodBill, type PeriodBill } from '#libs/pricing/period-bill';
-import { proration } from '#libs/pricing/proration';
-import { requireTiers } from '#libs/pricing/require-tiers';
-import { shareLeft, shareOf } from '#libs/pricing/share';
-import { priceBetween, priceOf, type Tariff } from '#libs/pricing/tariff';
-import { graduated, type Tier, volume } from '#libs/pricing/tiers';
-import { volumeCliffs } from '#libs/pricing/volume-cliffs';
 import { dec, flatFee, perUnit, usageBased, useOf } from '../support/price-builders';
 
 // Domain: catalog

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newKeySecret } from '#libs/security/key-secret';
+import { newKeySecret } from '#libs/credentials/key-secret';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { ServiceProcess } from '../support/service-process';
 

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { newKeySecret } from '#libs/security/key-secret';
+import { newKeySecret } from '#libs/credentials/key-secret';
 import { createTestDatabase, execute, type TestDatabase } from '../support/database';
 import { openDroppingProxy, type DroppingProxy } from '../support/dropping-proxy';
 import { ServiceProcess, type Exit } from '../support/service-process';

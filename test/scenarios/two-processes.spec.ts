@@ -1,4 +1,4 @@
-import { newKeySecret } from '#libs/security/key-secret';
+import { newKeySecret } from '#libs/credentials/key-secret';
 import { expectOk } from '../support/client';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { canRunRedis, isRedisRunning, openRedis, type RedisServer } from '../support/redis-server';

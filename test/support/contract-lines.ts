@@ -1,6 +1,6 @@
+import { contractModelOf } from '#libs/business/pricing/contract-model';
+import { readContractRows, type ContractRow } from '#libs/business/pricing/contract-rows';
 import { Decimal, type DecimalValue } from '#libs/kernel/decimal';
-import { contractModelOf } from '#libs/pricing/contract-model';
-import { readContractRows, type ContractRow } from '#libs/pricing/contract-rows';
 import type { BilledLine, BillingWindow } from '#modules/billing/contract-billing';
 
 export type RowTerms = { [K in keyof ContractRow]?: DecimalValue | null };

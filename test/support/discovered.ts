@@ -1,5 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
+import { isEventType } from '#libs/business/values/event-types';
+import { EventTypes } from '#libs/messaging/event';
 import { ExtensionRegistry } from '#libs/messaging/extension-registry';
 import { Extensions } from '#libs/messaging/extensions';
 
@@ -10,7 +12,9 @@ import { Extensions } from '#libs/messaging/extensions';
 export async function discovered(
   ...modules: Type[][]
 ): Promise<{ registry: ExtensionRegistry; extensions: Extensions }> {
-  const root = { module: class {}, imports: [DiscoveryModule], providers: [ExtensionRegistry, Extensions] };
+  const types = { provide: EventTypes, useValue: { includes: isEventType } };
+  const providers = [ExtensionRegistry, Extensions, types];
+  const root = { module: class {}, imports: [DiscoveryModule], providers };
   const whole = modules.reduce((imported: object, providers) => {
     return { module: class {}, imports: [imported], providers };
   }, root);

@@ -1,4 +1,4 @@
-import type { DocumentLine, InvoiceDocument } from '#libs/documents/invoice-document';
+import type { DocumentLine, InvoiceDocument } from '#libs/business/documents/invoice-document';
 
 /** One line of 25 seats at 30, 10 % off, 20 % tax. */
 export const seats: DocumentLine = {

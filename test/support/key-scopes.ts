@@ -1,4 +1,4 @@
-import { KeyPepper } from '#libs/security/key-pepper';
+import { KeyPepper } from '#libs/credentials/key-pepper';
 import type { TestApp } from './app';
 
 /** Gives a key other scopes, as only an operator can. Every process hears it, and asks the database again. */

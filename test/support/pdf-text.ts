@@ -84,7 +84,7 @@ function linesOf(fragments: readonly Fragment[]): string {
     .replace(/[\u00a0\u202f]/g, ' ');
 }
 
-/** The text of each page as a reader sees it. Understands what the library of libs/documents writes, not any PDF. */
+/** The text of each page as a reader sees it. Understands what the library of libs/business/documents writes, not any PDF. */
 export function pagesOf(pdf: Buffer): string[] {
   const objects = objectsOf(pdf);
   const at = (id: number): PdfObject => objects.get(id) as PdfObject;

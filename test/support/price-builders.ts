@@ -1,8 +1,8 @@
+import type { Charge } from '#libs/business/pricing/charge';
+import type { ChargeUse } from '#libs/business/pricing/charge-line';
+import type { Tier } from '#libs/business/pricing/tiers';
 import { Decimal, type DecimalValue } from '#libs/kernel/decimal';
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import type { Charge } from '#libs/pricing/charge';
-import type { ChargeUse } from '#libs/pricing/charge-line';
-import type { Tier } from '#libs/pricing/tiers';
 
 export const dec = (value: DecimalValue): Decimal => new Decimal(value);
 

@@ -1,4 +1,4 @@
-// The thread of libs/rendering in tests: a thread is no part of jest, so this leads and compiles as jest.config.js says.
+// The thread of libs/business/rendering in tests: a thread is no part of jest, so this leads and compiles as jest.config.js says.
 const { readFileSync } = require('node:fs');
 const Module = require('node:module');
 const { join } = require('node:path');
@@ -20,4 +20,4 @@ Module._resolveFilename = function (request, ...rest) {
 Module._extensions['.ts'] = (module, file) =>
   module._compile(transformSync(readFileSync(file, 'utf8'), { ...swc, filename: file }).code, file);
 
-require(join(root, 'libs/rendering/render-invoice.thread.ts'));
+require(join(root, 'libs/business/rendering/render-invoice.thread.ts'));

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
+import { contractModelOf } from '#libs/business/pricing/contract-model';
 import { Clock } from '#libs/kernel/clock';
 import { eachPlaced } from '#libs/kernel/errors/placed';
-import { contractModelOf } from '#libs/pricing/contract-model';
 import { FeaturesService } from '#modules/catalog/features';
 import { BillableItemsRepository } from './billable-items.repository';
 import { BillableItem, meteredBy, unmetered } from './domain/billable-item';
@@ -30,7 +29,6 @@ export class BillableItemsService {
    * @param field path of the list that names them
    * @throws BadUserInput, EntityIsArchivedError for an archived feature
    */
-  @Within()
   async resolve(lines: readonly NamedItem[], field: string): Promise<SoldItem[]> {
     const sold = new Map<number, SoldItem>();
     // In one order for everybody, so that two who make the same items do not wait for each other in a circle.

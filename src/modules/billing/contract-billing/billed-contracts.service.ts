@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
-import type { CurrencyCode } from '#libs/kernel/currency';
+import type { CurrencyCode } from '#libs/business/values/currency';
+import { told } from '#libs/context/revision';
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import { told } from '#libs/kernel/revision';
-import { Journal } from '#libs/messaging/journal';
+import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
 import { ContractsForBillingService, type StoredContract } from '#modules/billing/contracts';
 import { CustomersService } from '#modules/customers/customers';
 import { BillingDetailsRepository } from './billing-details.repository';
-import { ContractBillingTotals, type BilledContent } from './contract-billing.views';
+import { ContractBillingTotals } from './contract-billing.views';
+import { summaryOf, type BilledContent, type BillingSummary } from './domain/billing-summary';
 import type { BillingDetails } from './domain/billing-details';
 import { requireSchedulable } from './domain/invoice-schedule';
 import type { LineItem } from './domain/line-item';
@@ -28,22 +28,34 @@ export interface Billed extends BilledContent {
 /** Loads what is billed of a contract, and tells what became of it. The lock of the contract's row orders all writers. */
 @Injectable()
 export class BilledContracts {
+  private readonly record: ChangeRecord<BillingSummary>;
+
   constructor(
     private readonly contracts: ContractsForBillingService,
     private readonly customers: CustomersService,
     private readonly lines: LineItemsRepository,
     private readonly details: BillingDetailsRepository,
-    private readonly journal: Journal,
-  ) {}
+    recorder: Recorder,
+  ) {
+    this.record = recorder.recordOf({
+      entity: 'CONTRACT',
+      noun: 'contract',
+      picture: ({ note, paymentMethod, ...summary }) => ({
+        ...ContractBillingTotals.from({ note, paymentMethod, ...summary }),
+        note,
+        paymentMethod,
+      }),
+      idOf: ({ contractId }) => contractId,
+      parentOf: ({ customerId }) => customerId,
+    });
+  }
 
   /** @throws ContractNotFound, CustomerNotFound, EntityIsArchivedError */
-  @Within()
   async lock(id: string): Promise<Billed> {
     return this.load(await this.contracts.lockForBilling(id));
   }
 
   /** @throws as `lock`, and BillingContractOperationRejected: NO_BILLING_CONTRACT, CONTRACT_NOT_DRAFT */
-  @Within()
   async lockDraft(id: string): Promise<Billed> {
     const billed = await this.lock(id);
     billed.contract.requireDraftBilling();
@@ -51,26 +63,40 @@ export class BilledContracts {
   }
 
   /** In any state. @throws ContractNotFound */
-  @Within()
   async read(id: string): Promise<Billed> {
     return this.load(await this.contracts.readForBilling(id));
   }
 
   /**
-   * What it comes to now, kept as another state of the contract.
+   * What the work makes of it is another state of the contract, and answered as what it comes to then.
    * @throws BadUserInput for more invoice lines than are taken, AmountTooLarge
    */
-  @Within()
-  async keep(billed: Billed, before: ContractBillingTotals): Promise<ContractBillingTotals> {
-    const { contract, details } = billed;
+  async change(billed: Billed, work: () => Promise<void>): Promise<ContractBillingTotals> {
+    const before = summaryOf(billed);
+    await work();
     requireSchedulable(billed.lines.map((line) => line.billed));
-    await this.contracts.saveBilling(contract);
-    const after = ContractBillingTotals.from(billed);
-    const { note = null, paymentMethod = null } = details ?? {};
-    const about = { entityType: 'CONTRACT', entityId: contract.id, parentId: contract.customerId } as const;
-    const state = { ...after, note, paymentMethod };
-    this.journal.record({ type: 'contract.billing_updated', ...about, before, after: state });
-    return told(after, contract);
+    await this.contracts.saveBilling(billed.contract);
+    const after = summaryOf(billed);
+    this.record.add('billing_updated', before, after);
+    return told(ContractBillingTotals.from(after), billed.contract);
+  }
+
+  /** The same, where it shows in the contract too. @param thereupon what follows once it is stored */
+  async changeWithContract(
+    billed: Billed,
+    work: () => Promise<void>,
+    thereupon?: () => Promise<void>,
+  ): Promise<ContractBillingTotals> {
+    let totals: ContractBillingTotals | undefined;
+    await this.contracts.change(billed.contract, 'updated', async () => {
+      totals = await this.change(billed, work);
+      await thereupon?.();
+    });
+    return totals as ContractBillingTotals;
+  }
+
+  show(billed: Billed): ContractBillingTotals {
+    return told(ContractBillingTotals.from(summaryOf(billed)), billed.contract);
   }
 
   private async load(contract: StoredContract): Promise<Billed> {

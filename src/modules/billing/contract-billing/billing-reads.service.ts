@@ -1,14 +1,14 @@
-import { one, list } from '#libs/context/answer';
+import { one, list } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
-import { UseCase } from '#libs/context/use-case';
+import { UseCase } from '#libs/use-cases/use-case';
 import { Decimal } from '#libs/kernel/decimal';
-import { told } from '#libs/kernel/revision';
-import { sum } from '#libs/pricing/amount';
-import { contractModels } from '#libs/pricing/contract-model';
+import { sum } from '#libs/business/pricing/amount';
+import { contractModels } from '#libs/business/pricing/contract-model';
 import { ContractInvoices } from '#modules/billing/invoices';
 import { BilledContracts, type Billed } from './billed-contracts.service';
 import type { InvoiceScheduleQuery } from './contract-billing.inputs';
-import { ContractBillingTotals, digitsOf } from './contract-billing.views';
+import { ContractBillingTotals } from './contract-billing.views';
+import { digitsOf } from './domain/billing-summary';
 import { invoiceSchedule } from './domain/invoice-schedule';
 import { readinessOf } from './domain/readiness';
 import { warningsOf } from './domain/split-periods';
@@ -29,8 +29,7 @@ export class BillingReadsService {
     summary: 'What a contract comes to, in any state.',
   })
   async summary(id: string): Promise<ContractBillingTotals> {
-    const billed = await this.billed.read(id);
-    return told(ContractBillingTotals.from(billed), billed.contract);
+    return this.billed.show(await this.billed.read(id));
   }
 
   /** Of a draft what would be made, then what was. @throws ContractNotFound. Domain: contracts-billing P5 */

@@ -1,8 +1,8 @@
-import type { CurrencyCode } from '#libs/kernel/currency';
-import type { PaymentTime } from '#libs/pricing/bill-line';
+import type { PaymentTime } from '#libs/business/pricing/bill-line';
+import { CurrencyEnum } from '#libs/business/shapes/money';
+import type { CurrencyCode } from '#libs/business/values/currency';
 import { Input } from '#libs/shape/classes';
 import { Bool, Int, ListOf, Nested, Num, OneOf, Text, Timestamp } from '#libs/shape/decorators';
-import { CurrencyEnum } from '#libs/shape/money';
 import { BillingCycleUnitEnum, ContractPaymentTimeEnum } from './contract-billing.views';
 import type { CycleUnit } from './domain/cycles';
 
@@ -20,20 +20,14 @@ export class ContractLineRow {
   @Num({ ...clearable, description: 'Of one unit, package or, in a stairstep, row; up to 12 decimals.' })
   price?: number | null;
 
-  @Num({ ...clearable, description: 'Where the row before ends, when absent.' })
-  from?: number | null;
-
-  @Num({ ...clearable, description: 'Inclusive; the last row may be open.' })
-  to?: number | null;
-
-  @Num(clearable)
-  packageSize?: number | null;
+  @Num({ ...clearable, description: 'Where the row before ends, when absent.' }) from?: number | null;
+  @Num({ ...clearable, description: 'Inclusive; the last row may be open.' }) to?: number | null;
+  @Num(clearable) packageSize?: number | null;
 }
 
 @Input('One thing that a contract bills.')
 export class ContractLineItem {
-  @Text(reference)
-  name: string;
+  @Text(reference) name: string;
 
   @OneOf(ContractPaymentTimeEnum, {
     ...optional,
@@ -41,8 +35,7 @@ export class ContractLineItem {
   })
   paymentTime?: PaymentTime;
 
-  @Text({ ...reference, ...clearable, description: 'Unique in the contract.' })
-  externalId?: string | null;
+  @Text({ ...reference, ...clearable, description: 'Unique in the contract.' }) externalId?: string | null;
 
   @Text({ ...reference, ...clearable, description: 'What is sold; made when no item has this name.' })
   itemName?: string | null;
@@ -53,20 +46,14 @@ export class ContractLineItem {
   @ListOf(ContractLineRow, { maxItems: 100, ...optional, description: 'Without any, nothing is to pay.' })
   rows?: ContractLineRow[];
 
-  @OneOf(BillingCycleUnitEnum, { ...optional, description: 'Default monthly.' })
-  billingCycleUnit?: CycleUnit;
+  @OneOf(BillingCycleUnitEnum, { ...optional, description: 'Default monthly.' }) billingCycleUnit?: CycleUnit;
 
   @Int({ min: 1, max: 1_000, ...optional, description: 'Default 1; a one_time line has one cycle.' })
   billingCycleCount?: number;
 
-  @Num({ ...percent, description: 'Percent.' })
-  discount?: number | null;
-
-  @Num({ ...percent, description: 'Percent, after the discount.' })
-  tax?: number | null;
-
-  @Int({ ...days, description: 'Days from issue to due.' })
-  netTerms?: number | null;
+  @Num({ ...percent, description: 'Percent.' }) discount?: number | null;
+  @Num({ ...percent, description: 'Percent, after the discount.' }) tax?: number | null;
+  @Int({ ...days, description: 'Days from issue to due.' }) netTerms?: number | null;
 
   @Bool({
     ...optional,
@@ -77,8 +64,7 @@ export class ContractLineItem {
 
 @Input('Line items beside those that the contract has. What is absent is as those agree on it.')
 export class AddContractLineItemsBody {
-  @ListOf(ContractLineItem, { minItems: 1, maxItems: 100 })
-  lineItems: ContractLineItem[];
+  @ListOf(ContractLineItem, { minItems: 1, maxItems: 100 }) lineItems: ContractLineItem[];
 
   @OneOf(CurrencyEnum, {
     ...optional,
@@ -86,35 +72,25 @@ export class AddContractLineItemsBody {
   })
   currency?: CurrencyCode;
 
-  @Text({ max: 255, ...clearable })
-  legalEntityId?: string | null;
+  @Text({ max: 255, ...clearable }) legalEntityId?: string | null;
 
   @Timestamp({ ...clearable, description: 'Only the day counts, in UTC; default that of the contract.' })
   activationStartDate?: Date | null;
 
-  @Timestamp({ ...clearable, description: 'The last day.' })
-  activationEndDate?: Date | null;
+  @Timestamp({ ...clearable, description: 'The last day.' }) activationEndDate?: Date | null;
 }
 
 @Input('All rows of the line item from now on.')
 export class UpdateContractLineItemBody {
-  @ListOf(ContractLineRow, { maxItems: 100 })
-  rows: ContractLineRow[];
+  @ListOf(ContractLineRow, { maxItems: 100 }) rows: ContractLineRow[];
 }
 
 @Input('Terms of every line. What is absent stays, null clears.')
 export class UpdateContractBillingTermsBody {
-  @Timestamp({ ...clearable, description: 'Only the day counts, in UTC.' })
-  activationStartDate?: Date | null;
-
-  @Timestamp({ ...clearable, description: 'The last day.' })
-  activationEndDate?: Date | null;
-
-  @OneOf(CurrencyEnum, optional)
-  currency?: CurrencyCode;
-
-  @Int({ ...days, description: 'Days from issue to due.' })
-  netTerms?: number | null;
+  @Timestamp({ ...clearable, description: 'Only the day counts, in UTC.' }) activationStartDate?: Date | null;
+  @Timestamp({ ...clearable, description: 'The last day.' }) activationEndDate?: Date | null;
+  @OneOf(CurrencyEnum, optional) currency?: CurrencyCode;
+  @Int({ ...days, description: 'Days from issue to due.' }) netTerms?: number | null;
 }
 
 @Input('Who bills, and what the documents say. What is absent stays, null clears.')
@@ -129,35 +105,25 @@ export class UpdateContractBillingSettingsBody {
   })
   paymentAccountId?: string | null;
 
-  @Text({ max: 2_000, ...clearable, description: 'Printed on the documents.' })
-  note?: string | null;
+  @Text({ max: 2_000, ...clearable, description: 'Printed on the documents.' }) note?: string | null;
 }
 
 @Input('The rows of one line item.')
 export class AmendedLineItem extends UpdateContractLineItemBody {
-  @Text({ ...reference, description: 'Its externalId or itemId.' })
-  itemRef: string;
+  @Text({ ...reference, description: 'Its externalId or itemId.' }) itemRef: string;
 }
 
 @Input('What changes of a published contract; made in this order, all or nothing.')
 export class AmendContractBillingBody {
-  @Bool({ ...optional, description: 'Default true. false is not built.' })
-  includeCurrentInvoice?: boolean;
+  @Bool({ ...optional, description: 'Default true. false is not built.' }) includeCurrentInvoice?: boolean;
 
   @ListOf(reference, { ...optional, maxItems: 100, description: 'externalId or itemId of lines to remove.' })
   removeLineItems?: string[];
 
-  @ListOf(AmendedLineItem, { ...optional, maxItems: 100 })
-  updateLineItems?: AmendedLineItem[];
-
-  @ListOf(ContractLineItem, { ...optional, maxItems: 100 })
-  addLineItems?: ContractLineItem[];
-
-  @Nested(UpdateContractBillingTermsBody, optional)
-  terms?: UpdateContractBillingTermsBody;
-
-  @Nested(UpdateContractBillingSettingsBody, optional)
-  settings?: UpdateContractBillingSettingsBody;
+  @ListOf(AmendedLineItem, { ...optional, maxItems: 100 }) updateLineItems?: AmendedLineItem[];
+  @ListOf(ContractLineItem, { ...optional, maxItems: 100 }) addLineItems?: ContractLineItem[];
+  @Nested(UpdateContractBillingTermsBody, optional) terms?: UpdateContractBillingTermsBody;
+  @Nested(UpdateContractBillingSettingsBody, optional) settings?: UpdateContractBillingSettingsBody;
 }
 
 export class InvoiceScheduleQuery {

@@ -1,7 +1,7 @@
 import { Args, Int, Resolver } from '@nestjs/graphql';
+import { IdArg } from '#libs/doors/reference';
 import { AllArgs } from '#libs/graphql/arguments';
 import { ReadField, WriteField } from '#libs/graphql/fields';
-import { IdArg } from '#libs/http/reference';
 import { asArguments } from '#libs/shape/classes';
 import { BillingReadsService } from './billing-reads.service';
 import {

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { one } from '#libs/context/answer';
-import { UseCase } from '#libs/context/use-case';
-import { told } from '#libs/kernel/revision';
-import { contractBucket, ContractsForBillingService } from '#modules/billing/contracts';
+import { one } from '#libs/use-cases/answer';
+import { UseCase } from '#libs/use-cases/use-case';
+import { contractBucket } from '#modules/billing/contracts';
 import { BilledContracts, requireLines, type Billed } from './billed-contracts.service';
 import type {
   AddContractLineItemsBody,
@@ -19,7 +18,6 @@ import { TermChanges } from './term-changes.service';
 export class ContractBillingService {
   constructor(
     private readonly billed: BilledContracts,
-    private readonly contracts: ContractsForBillingService,
     private readonly lines: LineChanges,
     private readonly terms: TermChanges,
   ) {}
@@ -86,12 +84,7 @@ export class ContractBillingService {
   async updateTerms(id: string, body: UpdateContractBillingTermsBody): Promise<ContractBillingTotals> {
     const billed = await this.billed.lockDraft(id);
     requireLines(billed);
-    const before = ContractBillingTotals.from(billed);
-    const contract = await this.contracts.view(billed.contract);
-    await this.terms.applyTerms(billed, body);
-    const totals = await this.billed.keep(billed, before);
-    this.contracts.record('contract.updated', contract, await this.contracts.view(billed.contract));
-    return totals;
+    return this.billed.changeWithContract(billed, () => this.terms.applyTerms(billed, body));
   }
 
   /**
@@ -108,16 +101,12 @@ export class ContractBillingService {
   async updateSettings(id: string, body: UpdateContractBillingSettingsBody): Promise<ContractBillingTotals> {
     const billed = await this.billed.lockDraft(id);
     requireLines(billed);
-    const before = ContractBillingTotals.from(billed);
-    if (Object.values(body).every((value) => value === undefined)) return told(before, billed.contract);
-    await this.terms.applySettings(billed, body);
-    return this.billed.keep(billed, before);
+    if (Object.values(body).every((value) => value === undefined)) return this.billed.show(billed);
+    return this.billed.change(billed, () => this.terms.applySettings(billed, body));
   }
 
   private async change(id: string, apply: (billed: Billed) => Promise<void>): Promise<ContractBillingTotals> {
     const billed = await this.billed.lockDraft(id);
-    const before = ContractBillingTotals.from(billed);
-    await apply(billed);
-    return this.billed.keep(billed, before);
+    return this.billed.change(billed, () => apply(billed));
   }
 }

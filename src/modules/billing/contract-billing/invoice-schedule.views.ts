@@ -2,7 +2,7 @@ import { Decimal } from '#libs/kernel/decimal';
 import { View } from '#libs/shape/classes';
 import { Bool, Int, ListOf, Num, OneOf, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
-import { explainContractLine } from '#libs/pricing/explanation';
+import { explainContractLine } from '#libs/business/pricing/explanation';
 import type { InvoiceState, StoredInvoice, StoredInvoiceLine } from '#modules/billing/invoices';
 import type { ScheduledInvoice, ScheduledLine } from './domain/invoice-schedule';
 
@@ -18,29 +18,14 @@ const numberOf = (text: string | null): number | null =>
 
 @View('One line item in one of its cycles.')
 export class ScheduledInvoiceLine {
-  @Text()
-  itemId: string;
-
-  @Text()
-  name: string;
-
-  @Num({ nullable: true, description: 'Null for usage that is not known yet.' })
-  quantity: number | null;
-
-  @Num({ nullable: true, description: 'Null where several rows price it.' })
-  unitPrice: number | null;
-
-  @Num()
-  subTotal: number;
-
-  @Num()
-  discount: number;
-
-  @Num()
-  tax: number;
-
-  @Num()
-  total: number;
+  @Text() itemId: string;
+  @Text() name: string;
+  @Num({ nullable: true, description: 'Null for usage that is not known yet.' }) quantity: number | null;
+  @Num({ nullable: true, description: 'Null where several rows price it.' }) unitPrice: number | null;
+  @Num() subTotal: number;
+  @Num() discount: number;
+  @Num() tax: number;
+  @Num() total: number;
 
   @Text({ nullable: true, description: 'How the amounts come about; of a preview only.' })
   explanation: string | null;
@@ -70,29 +55,17 @@ export class ScheduledInvoiceLine {
 
 @View('An invoice of a contract, sent or to come.')
 export class ScheduledContractInvoice {
-  @Text({ nullable: true, description: 'Given when it is sent.' })
-  invoiceNumber: string | null;
-
-  @OneOf(ScheduledInvoiceStateEnum, { description: 'DRAFT until it is sent.' })
-  state: InvoiceState;
+  @Text({ nullable: true, description: 'Given when it is sent.' }) invoiceNumber: string | null;
+  @OneOf(ScheduledInvoiceStateEnum, { description: 'DRAFT until it is sent.' }) state: InvoiceState;
 
   @Timestamp({ nullable: true, description: 'Days; of a preview null while they are not known.' })
   issueDate: Date | null;
 
-  @Timestamp({ nullable: true })
-  dueDate: Date | null;
-
-  @Timestamp({ nullable: true })
-  periodStart: Date | null;
-
-  @Timestamp({ nullable: true, description: 'Its last day.' })
-  periodEnd: Date | null;
-
-  @Num()
-  total: number;
-
-  @ListOf(ScheduledInvoiceLine)
-  lineItems: ScheduledInvoiceLine[];
+  @Timestamp({ nullable: true }) dueDate: Date | null;
+  @Timestamp({ nullable: true }) periodStart: Date | null;
+  @Timestamp({ nullable: true, description: 'Its last day.' }) periodEnd: Date | null;
+  @Num() total: number;
+  @ListOf(ScheduledInvoiceLine) lineItems: ScheduledInvoiceLine[];
 
   static preview(invoice: ScheduledInvoice, digits: number): ScheduledContractInvoice {
     const { issueDate, dueDate, periodStart, periodEnd, total, lines } = invoice;
@@ -115,15 +88,8 @@ export class ScheduledContractInvoice {
 
 @View('All invoices of a contract by their issue date.')
 export class ContractInvoiceSchedule {
-  @Bool({ description: 'True of a draft: nothing of it is kept yet.' })
-  isPreview: boolean;
-
-  @Int({ min: 0, description: 'Of all invoices, however many are asked for.' })
-  invoiceCount: number;
-
-  @Num({ description: 'Of all invoices.' })
-  total: number;
-
-  @ListOf(ScheduledContractInvoice)
-  invoices: ScheduledContractInvoice[];
+  @Bool({ description: 'True of a draft: nothing of it is kept yet.' }) isPreview: boolean;
+  @Int({ min: 0, description: 'Of all invoices, however many are asked for.' }) invoiceCount: number;
+  @Num({ description: 'Of all invoices.' }) total: number;
+  @ListOf(ScheduledContractInvoice) invoices: ScheduledContractInvoice[];
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { lineNamed, type Billed } from './billed-contracts.service';
@@ -30,7 +29,6 @@ export class LineChanges {
    * @throws BadUserInput, AmountTooLarge, DuplicatedEntityNotAllowed for an externalId of another line,
    *   BillingContractOperationRejected: LEGAL_ENTITY_NOT_FOUND
    */
-  @Within()
   async add(billed: Billed, body: AddContractLineItemsBody, field: string): Promise<void> {
     const { contract, lines } = billed;
     requireRoom(lines.length + body.lineItems.length);
@@ -51,7 +49,6 @@ export class LineChanges {
   }
 
   /** @throws ContractLineItemNotFound, BadUserInput, AmountTooLarge. Domain: contracts-billing I3 */
-  @Within()
   async replaceRows(billed: Billed, ref: string, rows: readonly RowRequest[]): Promise<void> {
     const line = lineNamed(billed, ref);
     line.replaceRows(rows);
@@ -59,7 +56,6 @@ export class LineChanges {
   }
 
   /** @throws ContractLineItemNotFound, BadUserInput for a row that is not there */
-  @Within()
   async removeRow(billed: Billed, ref: string, index: number): Promise<void> {
     const line = lineNamed(billed, ref);
     line.removeRow(index);
@@ -67,7 +63,6 @@ export class LineChanges {
   }
 
   /** @throws ContractLineItemNotFound */
-  @Within()
   async remove(billed: Billed, ref: string): Promise<void> {
     const line = lineNamed(billed, ref);
     await this.lines.remove(line);

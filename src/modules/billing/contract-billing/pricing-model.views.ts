@@ -1,4 +1,4 @@
-import { type ContractModel, rowInputs, type RowInput } from '#libs/pricing/contract-model';
+import { type ContractModel, rowInputs, type RowInput } from '#libs/business/pricing/contract-model';
 import { View } from '#libs/shape/classes';
 import { Bool, ListOf, OneOf, Text } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
@@ -9,17 +9,10 @@ const PublishReasonEnum = enumShape<PublishReason>('BillingReadinessReason', pub
 
 @View('How a line of a contract can be priced.')
 export class ContractPricingModel {
-  @Text()
-  id: string;
-
-  @Text()
-  name: string;
-
-  @Text()
-  categoryName: string;
-
-  @Bool({ description: 'What was used is priced, when its cycle is over.' })
-  isPayAsYouGo: boolean;
+  @Text() id: string;
+  @Text() name: string;
+  @Text() categoryName: string;
+  @Bool({ description: 'What was used is priced, when its cycle is over.' }) isPayAsYouGo: boolean;
 
   @ListOf(RowInputEnum, { description: 'What a row says; all else in it is left aside.' })
   editableInputs: RowInput[];
@@ -35,20 +28,14 @@ export class BillingRequirement {
   @OneOf(PublishReasonEnum, { description: 'The reason of the refusal while it is not met.' })
   reason: PublishReason;
 
-  @Bool()
-  isMet: boolean;
-
-  @Text({ description: 'What to do about it.' })
-  remedy: string;
+  @Bool() isMet: boolean;
+  @Text({ description: 'What to do about it.' }) remedy: string;
 }
 
 @View('Whether the billing of a contract can be published, and what it needs, in the order of the refusals.')
 export class ContractBillingReadiness {
-  @Bool()
-  isReady: boolean;
-
-  @ListOf(BillingRequirement)
-  requirements: BillingRequirement[];
+  @Bool() isReady: boolean;
+  @ListOf(BillingRequirement) requirements: BillingRequirement[];
 
   @ListOf({}, { description: 'What to look at before publishing; nothing of it refuses.' })
   warnings: string[];

@@ -1,6 +1,6 @@
 import { Args, Resolver } from '@nestjs/graphql';
+import { IdArg } from '#libs/doors/reference';
 import { WriteField } from '#libs/graphql/fields';
-import { IdArg } from '#libs/http/reference';
 import { AmendContractBillingBody } from './contract-billing.inputs';
 import { ContractBillingTotals } from './contract-billing.views';
 import { PublicationService } from './publication.service';

@@ -1,6 +1,6 @@
-import { one } from '#libs/context/answer';
+import { one } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
-import { UseCase } from '#libs/context/use-case';
+import { UseCase } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { notBuilt } from '#libs/kernel/errors/domain-error';
 import { eachPlaced, placedIn } from '#libs/kernel/errors/placed';
@@ -9,7 +9,8 @@ import { Contract, contractBucket, ContractsForBillingService } from '#modules/b
 import { ContractInvoices, type BilledContract } from '#modules/billing/invoices';
 import { BilledContracts, type Billed } from './billed-contracts.service';
 import type { AmendContractBillingBody } from './contract-billing.inputs';
-import { ContractBillingTotals, digitsOf } from './contract-billing.views';
+import { ContractBillingTotals } from './contract-billing.views';
+import { digitsOf } from './domain/billing-summary';
 import { documentsOf } from './domain/documents';
 import { invoiceSchedule } from './domain/invoice-schedule';
 import { requirePublishable } from './domain/readiness';
@@ -47,14 +48,12 @@ export class PublicationService {
     const { contract } = billed;
     if (contract.billing?.stage === 'CANCELED') contract.requireDraftBilling();
     requireReady(billed, contract.billing?.stage === 'ACTIVE');
-    const before = await this.contracts.view(contract);
-    setWindow(billed);
-    contract.publishBilling(this.clock.now());
-    await this.contracts.saveBilling(contract);
-    await this.makeDocuments(billed);
-    const after = await this.contracts.view(contract);
-    this.contracts.record('contract.billing_published', before, after);
-    return after;
+    return this.contracts.change(contract, 'billing_published', async () => {
+      setWindow(billed);
+      contract.publishBilling(this.clock.now());
+      await this.contracts.saveBilling(contract);
+      await this.makeDocuments(billed);
+    });
   }
 
   /**
@@ -74,16 +73,13 @@ export class PublicationService {
     }
     const billed = await this.billed.lock(id);
     billed.contract.requirePublishedBilling();
-    const before = ContractBillingTotals.from(billed);
-    const shown = await this.contracts.view(billed.contract);
-    await this.withdraw(billed);
-    await this.apply(billed, body);
-    requireReady(billed, false);
-    setWindow(billed);
-    const totals = await this.billed.keep(billed, before);
-    await this.makeDocuments(billed);
-    this.contracts.record('contract.updated', shown, await this.contracts.view(billed.contract));
-    return totals;
+    const work = async (): Promise<void> => {
+      await this.withdraw(billed);
+      await this.apply(billed, body);
+      requireReady(billed, false);
+      setWindow(billed);
+    };
+    return this.billed.changeWithContract(billed, work, () => this.makeDocuments(billed));
   }
 
   /** Back to the draft. @throws as `amend`, without those of changes. Domain: contracts-billing P3 */
@@ -96,13 +92,10 @@ export class PublicationService {
   async reopen(id: string): Promise<ContractBillingTotals> {
     const billed = await this.billed.lock(id);
     billed.contract.requirePublishedBilling();
-    const before = ContractBillingTotals.from(billed);
-    const shown = await this.contracts.view(billed.contract);
-    await this.withdraw(billed);
-    billed.contract.reopenBilling();
-    const totals = await this.billed.keep(billed, before);
-    this.contracts.record('contract.updated', shown, await this.contracts.view(billed.contract));
-    return totals;
+    return this.billed.changeWithContract(billed, async () => {
+      await this.withdraw(billed);
+      billed.contract.reopenBilling();
+    });
   }
 
   /** For good: what was sent stays, nothing more is. @throws as `publish`, NO_BILLING_CONTRACT */
@@ -114,14 +107,10 @@ export class PublicationService {
   })
   async cancel(id: string): Promise<ContractBillingTotals> {
     const billed = await this.billed.lock(id);
-    const { contract } = billed;
-    const before = ContractBillingTotals.from(billed);
-    const shown = await this.contracts.view(contract);
-    contract.cancelBilling();
-    await this.invoices.withdraw(contract.uid);
-    const totals = await this.billed.keep(billed, before);
-    this.contracts.record('contract.updated', shown, await this.contracts.view(contract));
-    return totals;
+    return this.billed.changeWithContract(billed, async () => {
+      billed.contract.cancelBilling();
+      await this.invoices.withdraw(billed.contract.uid);
+    });
   }
 
   private async apply(billed: Billed, body: AmendContractBillingBody): Promise<void> {

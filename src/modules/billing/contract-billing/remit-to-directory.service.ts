@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { LegalEntitiesService } from '#modules/billing/legal-entities';
 import type { LineItem, Reference } from './domain/line-item';
 import { rejected } from './domain/refusals';
@@ -17,7 +16,6 @@ export class RemitToDirectoryService {
   constructor(private readonly entities: LegalEntitiesService) {}
 
   /** @throws BillingContractOperationRejected, LEGAL_ENTITY_NOT_FOUND for an archived one too: it is for nothing new */
-  @Within()
   async activeEntity(id: string): Promise<Reference> {
     const found = await this.findEntity(id);
     if (found) return found;
@@ -28,7 +26,6 @@ export class RemitToDirectoryService {
   }
 
   /** What is stored on a line is known even when it is archived by now. */
-  @Within()
   async directoryFor(asked: RemitToRequest, lines: readonly LineItem[]): Promise<KeyedDirectory> {
     const entities = new Map<string, Reference>();
     const accounts = new Map<string, Reference & { entityId: string }>();

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import type { Billed } from './billed-contracts.service';
 import { BillingDetailsRepository } from './billing-details.repository';
@@ -24,7 +23,6 @@ export class TermChanges {
   ) {}
 
   /** The contract's window follows. @throws BadUserInput for an end before its start. Domain: contracts-billing S1 */
-  @Within()
   async applyTerms(billed: Billed, body: UpdateContractBillingTermsBody): Promise<void> {
     const { contract, lines } = billed;
     const { activationStartDate: start, activationEndDate: end, currency, netTerms } = body;
@@ -51,7 +49,6 @@ export class TermChanges {
    * @throws BillingContractOperationRejected: LEGAL_ENTITY_NOT_FOUND, PAYMENT_ACCOUNT_NOT_FOUND,
    *   PAYMENT_ACCOUNT_NOT_IN_LEGAL_ENTITY, LEGAL_ENTITY_REQUIRED. Domain: contracts-billing S2
    */
-  @Within()
   async applySettings(billed: Billed, body: UpdateContractBillingSettingsBody): Promise<void> {
     const { legalEntityId, paymentAccountId, note } = body;
     const details = detailsOf(billed);

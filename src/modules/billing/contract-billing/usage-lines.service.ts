@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
-import { minorUnitDigits } from '#libs/kernel/currency';
+import { minorUnitDigits } from '#libs/business/values/currency';
 import { Decimal } from '#libs/kernel/decimal';
 import { Answers } from '#libs/messaging/extensions';
-import { contractLine } from '#libs/pricing/contract-line';
-import { contractModelOf } from '#libs/pricing/contract-model';
+import { contractLine } from '#libs/business/pricing/contract-line';
+import { contractModelOf } from '#libs/business/pricing/contract-model';
 import type { StoredContract } from '#modules/billing/contracts';
 import { FeaturesService, soldUnits } from '#modules/catalog/features';
 import { usagePrices, type PricedUsage, type StoredInvoiceLine } from '#modules/billing/invoices';
@@ -23,7 +22,6 @@ export class UsageLinesService {
   ) {}
 
   /** Whether anything was reported of what a line bills, in the days that it bills. Domain: contracts-billing P3 */
-  @Within()
   async hasUsage({ customerUid }: StoredContract, lines: readonly LineItem[]): Promise<boolean> {
     for (const { featureUid, activationStartDate: from, activationEndDate: last } of lines) {
       if (featureUid === null || from === null || last === null) continue;
@@ -37,7 +35,6 @@ export class UsageLinesService {
   }
 
   /** Of the features that lines are metered by, by uid. */
-  @Within()
   async metersOf(lines: readonly LineItem[]): Promise<Map<string, Meter>> {
     const uids = lines.flatMap(({ featureUid }) => (featureUid === null ? [] : [featureUid]));
     const features = await this.features.byUids(uids);

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { ContractInvoices } from '#modules/billing/invoices';
 import { ContractMembersService } from '#modules/billing/subscriptions';
 
@@ -12,14 +11,12 @@ export class ContractDependents {
   ) {}
 
   /** Every subscription on it ends; of its invoices those stay that were sent. Domain: contracts-billing C8 */
-  @Within()
   async endAllOf(contractUid: string): Promise<void> {
     await this.members.endAllOn(contractUid);
     await this.invoices.withdraw(contractUid);
   }
 
   /** The customer's own number of the deal is on every invoice that is still to be sent. Domain: contracts-billing C5, V3 */
-  @Within()
   async renumber(contractUid: string, poNumber: string | null): Promise<void> {
     await this.invoices.orderDraftsBy(contractUid, poNumber);
   }

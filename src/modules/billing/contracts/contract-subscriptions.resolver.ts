@@ -1,6 +1,6 @@
 import { Args, Resolver } from '@nestjs/graphql';
+import { IdArg } from '#libs/doors/reference';
 import { WriteField } from '#libs/graphql/fields';
-import { IdArg } from '#libs/http/reference';
 import { ContractSubscriptionsService } from './contract-subscriptions.service';
 import { AttachContractSubscriptionsBody } from './contracts.inputs';
 import { Contract } from './contracts.views';

@@ -1,6 +1,6 @@
-import { one } from '#libs/context/answer';
+import { one } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
-import { UseCase } from '#libs/context/use-case';
+import { UseCase } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { badInput } from '#libs/kernel/errors/domain-error';
 import { ContractPresenter } from './contract-presenter.service';
@@ -54,11 +54,10 @@ export class ContractSubscriptionsService {
   ): Promise<Contract> {
     const { contract } = await this.locked.lock(id);
     contract.requireLive();
-    const before = await this.presenter.viewOf(contract);
-    if (!(await change(contract))) return this.presenter.viewOf(contract);
-    await this.contracts.save(contract, this.clock.now());
-    const view = await this.presenter.viewOf(contract);
-    this.presenter.record('contract.updated', before, view);
-    return view;
+    return this.presenter.change(contract, 'updated', async () => {
+      if (!(await change(contract))) return false;
+      await this.contracts.save(contract, this.clock.now());
+      return true;
+    });
   }
 }

@@ -34,12 +34,10 @@ describe('contracts, for the module that bills them', () => {
   const bill = (id: string, change: (contract: Contract) => void) =>
     within(async () => {
       const contract = await contracts.lockForBilling(id);
-      const before = await contracts.view(contract);
-      change(contract);
-      await contracts.saveBilling(contract);
-      const after = await contracts.view(contract);
-      contracts.record('contract.billing_published', before, after);
-      return after;
+      return contracts.change(contract, 'billing_published', () => {
+        change(contract);
+        return contracts.saveBilling(contract);
+      });
     });
 
   it('S4 row 12: an unknown contract, and one of another environment', async () => {

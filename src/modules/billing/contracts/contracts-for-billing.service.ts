@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
+import { Within } from '#libs/use-cases/use-case';
 import { ContractPresenter } from './contract-presenter.service';
 import { ContractsRepository } from './contracts.repository';
 import { Contract } from './contracts.views';
@@ -46,14 +46,13 @@ export class ContractsForBillingService {
     return this.contracts.save(contract, this.clock.now());
   }
 
+  /** What the work makes of its billing is told of the contract too, once. */
   @Within()
-  view(contract: StoredContract): Promise<Contract> {
-    return this.presenter.viewOf(contract);
-  }
-
-  /** In the log and as an event. @param before what `view` told before the change */
-  @Within()
-  record(type: 'contract.updated' | 'contract.billing_published', before: Contract, after: Contract): void {
-    this.presenter.record(type, before, after);
+  change(
+    contract: StoredContract,
+    verb: 'updated' | 'billing_published',
+    work: () => Promise<void>,
+  ): Promise<Contract> {
+    return this.presenter.change(contract, verb, work);
   }
 }

@@ -13,8 +13,7 @@ const maxItems = 1000;
 
 @Input('Exactly one of the two.')
 export class ContractSubscriptionRequest {
-  @Text({ ...reference, optional: true })
-  existingSubscriptionId?: string;
+  @Text({ ...reference, optional: true }) existingSubscriptionId?: string;
 
   @Nested(CreateSubscriptionBody, { optional: true, description: 'As createSubscription takes it.' })
   newSubscription?: CreateSubscriptionBody;
@@ -22,8 +21,7 @@ export class ContractSubscriptionRequest {
 
 @Input('Create a contract, with the subscriptions on it or without any.')
 export class CreateContractBody {
-  @Text(reference)
-  customerId: string;
+  @Text(reference) customerId: string;
 
   @Text({
     ...reference,
@@ -39,17 +37,10 @@ export class CreateContractBody {
   @Timestamp({ optional: true, description: 'Only the calendar day is kept, in UTC.' })
   activationStartDate?: Date;
 
-  @Timestamp({ optional: true, description: 'The last day, inclusive.' })
-  activationEndDate?: Date;
-
-  @Text(words)
-  name?: string | null;
-
-  @Text({ ...words, description: 'Of the buyer’s purchase order.' })
-  poNumber?: string | null;
-
-  @Bool({ optional: true, description: 'With a billing half. Default true.' })
-  setupBilling?: boolean;
+  @Timestamp({ optional: true, description: 'The last day, inclusive.' }) activationEndDate?: Date;
+  @Text(words) name?: string | null;
+  @Text({ ...words, description: 'Of the buyer’s purchase order.' }) poNumber?: string | null;
+  @Bool({ optional: true, description: 'With a billing half. Default true.' }) setupBilling?: boolean;
 }
 
 @Input('What is absent stays. The customer never changes.')
@@ -57,14 +48,9 @@ export class UpdateContractBody {
   @Timestamp({ optional: true, description: 'Only the calendar day is kept, in UTC.' })
   activationStartDate?: Date;
 
-  @Timestamp({ optional: true, description: 'The last day, inclusive.' })
-  activationEndDate?: Date;
-
-  @Text(words)
-  name?: string | null;
-
-  @Text(words)
-  poNumber?: string | null;
+  @Timestamp({ optional: true, description: 'The last day, inclusive.' }) activationEndDate?: Date;
+  @Text(words) name?: string | null;
+  @Text(words) poNumber?: string | null;
 
   @Bool({ optional: true, description: 'True adds a billing half; false removes none.' })
   setupBilling?: boolean;
@@ -90,12 +76,7 @@ export class AttachContractSubscriptionsBody {
 }
 
 export class ListContractsQuery extends ListQuery {
-  @Text({ ...reference, optional: true })
-  customerExternalId?: string;
-
-  @Text({ ...reference, optional: true, description: 'The whole name.' })
-  name?: string;
-
-  @ListOf(BillingStateEnum, queried)
-  state?: ContractState[];
+  @Text({ ...reference, optional: true }) customerExternalId?: string;
+  @Text({ ...reference, optional: true, description: 'The whole name.' }) name?: string;
+  @ListOf(BillingStateEnum, queried) state?: ContractState[];
 }

@@ -1,10 +1,11 @@
-import { one, page, list } from '#libs/context/answer';
+import { one, page, list } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
 import { noteWasThere } from '#libs/context/request-context';
-import { UseCase } from '#libs/context/use-case';
+import { UseCase } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { newUid } from '#libs/kernel/ids';
 import { type Page, pageRequestOf } from '#libs/kernel/page';
+import { copyOf } from '#libs/kernel/tenant-entity';
 import { CustomersService } from '#modules/customers/customers';
 import { ContractDependents } from './contract-dependents.service';
 import { ContractPresenter } from './contract-presenter.service';
@@ -55,9 +56,7 @@ export class ContractsService {
       return this.tellThere(await this.contracts.getOrThrow(contractId));
     }
     await this.membership.admit(contract, subscriptionsIn(subscriptions));
-    const view = await this.presenter.viewOf(contract);
-    this.presenter.record('contract.created', null, view);
-    return view;
+    return this.presenter.created(contract);
   }
 
   @UseCase('listContracts', {
@@ -115,19 +114,23 @@ export class ContractsService {
   async update(id: string, body: UpdateContractBody): Promise<Contract> {
     const { contract, customer } = await this.locked.lock(id);
     contract.requireLive();
-    const before = await this.presenter.viewOf(contract);
-    const { name, poNumber, activationStartDate, activationEndDate } = body;
-    contract.change({ name, poNumber, activationStartDate, activationEndDate });
-    if (body.setupBilling && !contract.billing) {
-      customer.requireLive();
-      contract.setUpBilling();
-    }
-    if (body.subscriptionIds) await this.membership.replace(contract, body.subscriptionIds);
-    await this.contracts.save(contract, this.clock.now());
-    if (contract.poNumber !== before.poNumber) {
-      await this.dependents.renumber(contract.uid, contract.poNumber);
-    }
-    return this.tell('contract.updated', contract, before);
+    return this.presenter.change(contract, 'updated', async () => {
+      const before = copyOf(contract);
+      const { name, poNumber, activationStartDate, activationEndDate } = body;
+      contract.change({ name, poNumber, activationStartDate, activationEndDate });
+      if (body.setupBilling && !contract.billing) {
+        customer.requireLive();
+        contract.setUpBilling();
+      }
+      const hasMoved =
+        body.subscriptionIds && (await this.membership.replace(contract, body.subscriptionIds));
+      if (contract.poNumber !== before.poNumber)
+        await this.dependents.renumber(contract.uid, contract.poNumber);
+      const now = this.clock.now();
+      if (!hasMoved) return this.contracts.saveChanged(before, contract, now);
+      await this.contracts.save(contract, now);
+      return true;
+    });
   }
 
   /** With its billing and every subscription on it. Domain: contracts-billing C8. @throws ContractNotFound, EntityIsArchivedError */
@@ -139,26 +142,16 @@ export class ContractsService {
   })
   async archive(id: string): Promise<Contract> {
     const { contract } = await this.locked.lock(id);
-    const before = await this.presenter.viewOf(contract);
-    const now = this.clock.now();
-    contract.archive(now);
-    await this.contracts.save(contract, now);
-    await this.dependents.endAllOf(contract.uid);
-    return this.tell('contract.archived', contract, before);
+    return this.presenter.change(contract, 'archived', async () => {
+      const now = this.clock.now();
+      contract.archive(now);
+      await this.contracts.save(contract, now);
+      await this.dependents.endAllOf(contract.uid);
+    });
   }
 
   private tellThere(contract: StoredContract): Promise<Contract> {
     noteWasThere();
     return this.presenter.viewOf(contract);
-  }
-
-  private async tell(
-    type: 'contract.updated' | 'contract.archived',
-    contract: StoredContract,
-    before: Contract,
-  ): Promise<Contract> {
-    const view = await this.presenter.viewOf(contract);
-    this.presenter.record(type, before, view);
-    return view;
   }
 }

@@ -14,14 +14,9 @@ export const BillingStateEnum = enumShape<ContractState>('BillingState', [
 
 @View('A subscription on a contract, running or ended.')
 export class ContractSubscription {
-  @Text()
-  subscriptionId: string;
-
-  @Text({ nullable: true })
-  planDisplayName: string | null;
-
-  @Text({ nullable: true })
-  productDisplayName: string | null;
+  @Text() subscriptionId: string;
+  @Text({ nullable: true }) planDisplayName: string | null;
+  @Text({ nullable: true }) productDisplayName: string | null;
 }
 
 /** A subscription on a contract, as far as the contract tells it. */
@@ -42,44 +37,25 @@ export class Contract {
   @Timestamp({ nullable: true, description: 'The last day, at its beginning in UTC. It gates nothing.' })
   activationEndDate: Date | null;
 
-  @Text({ nullable: true, description: 'Null without billing.' })
-  billingId: string | null;
+  @Text({ nullable: true, description: 'Null without billing.' }) billingId: string | null;
 
   @OneOf(BillingStateEnum, { nullable: true, description: 'Of the billing; null without.' })
   billingState: ContractState | null;
 
-  @Text()
-  contractId: string;
-
-  @Timestamp({ nullable: true })
-  createdAt: Date;
-
-  @Text({ nullable: true })
-  customerExternalId: string;
-
-  @Text({ description: 'The same as contractId.' })
-  externalId: string;
-
-  @Nested(LatestInvoice, { nullable: true })
-  latestInvoice: LatestInvoice | null;
-
-  @Text({ nullable: true })
-  name: string | null;
-
-  @Nested(NextInvoice, { nullable: true })
-  nextInvoice: NextInvoice | null;
-
-  @Text({ nullable: true })
-  poNumber: string | null;
-
-  @Text({ nullable: true, description: 'The same as contractId.' })
-  refId: string;
+  @Text() contractId: string;
+  @Timestamp({ nullable: true }) createdAt: Date;
+  @Text({ nullable: true }) customerExternalId: string;
+  @Text({ description: 'The same as contractId.' }) externalId: string;
+  @Nested(LatestInvoice, { nullable: true }) latestInvoice: LatestInvoice | null;
+  @Text({ nullable: true }) name: string | null;
+  @Nested(NextInvoice, { nullable: true }) nextInvoice: NextInvoice | null;
+  @Text({ nullable: true }) poNumber: string | null;
+  @Text({ nullable: true, description: 'The same as contractId.' }) refId: string;
 
   @OneOf(BillingStateEnum, { description: 'Of the contract as a whole; billingState tells of the billing.' })
   state: ContractState;
 
-  @ListOf(ContractSubscription)
-  subscriptions: ContractSubscription[];
+  @ListOf(ContractSubscription) subscriptions: ContractSubscription[];
 
   static from(
     contract: StoredContract,

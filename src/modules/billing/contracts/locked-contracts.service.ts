@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { CustomersService, type StoredCustomer } from '#modules/customers/customers';
 import { ContractsRepository } from './contracts.repository';
 import type { Contract } from './domain/contract';
@@ -24,7 +23,6 @@ export class LockedContractsService {
    * The customer first, as all do who change subscriptions: its row orders them, so what is on the contract stays while it is
    * held. @throws ContractNotFound, ObjectAlreadyBeingUsedByAnotherRequestError
    */
-  @Within()
   async lock(id: string): Promise<LockedContract> {
     const { customerId } = await this.contracts.getOrThrow(id);
     const customer = await this.customers.lockOrThrow(customerId);

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { requireContext } from '#libs/context/request-context';
-import { Within } from '#libs/context/use-case';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { eachPlaced, placedIn, type Placed } from '#libs/kernel/errors/placed';
 import { ContractMembersService, type StoredSubscription } from '#modules/billing/subscriptions';
@@ -34,7 +33,6 @@ export class MembershipService {
    * @returns whether anything joined
    * @throws SubscriptionNotFound, what `requireAdmissible` throws, and for new ones all that createSubscription throws
    */
-  @Within()
   async admit(contract: Contract, asked: readonly PlacedSubscription[]): Promise<boolean> {
     const present = await this.of(contract);
     const joined: StoredSubscription[] = [];
@@ -48,16 +46,15 @@ export class MembershipService {
     return joined.length > 0;
   }
 
-  /** These and no others. Those that leave run on. @throws as `admit` */
-  @Within()
-  async replace(contract: Contract, ids: readonly string[]): Promise<void> {
+  /** These and no others. Those that leave run on. @returns whether that changed anything. @throws as `admit` */
+  async replace(contract: Contract, ids: readonly string[]): Promise<boolean> {
     const leaving = (await this.of(contract)).filter(({ id }) => !ids.includes(id));
     for (const { id } of leaving) await this.release(contract, id);
-    await this.admit(contract, existingOnes(ids));
+    const hasAdmitted = await this.admit(contract, existingOnes(ids));
+    return leaving.length > 0 || hasAdmitted;
   }
 
   /** @returns whether it was on this contract. @throws SubscriptionNotFound */
-  @Within()
   async release({ uid }: Contract, subscriptionId: string): Promise<boolean> {
     const subscription = await this.members.lockOrThrow(subscriptionId);
     if (subscription.contractUid !== uid) return false;

@@ -1,8 +1,8 @@
 import { Resolver } from '@nestjs/graphql';
+import { IdArg } from '#libs/doors/reference';
 import { AllArgs } from '#libs/graphql/arguments';
 import { connectionArgs, listQueryOf } from '#libs/graphql/connection';
 import { ReadField } from '#libs/graphql/fields';
-import { IdArg } from '#libs/http/reference';
 import { ContractCreditNotesService } from './contract-credit-notes.service';
 import { CreditNote } from './credit-notes.views';
 import { ListCreditNotesQuery } from './invoices.inputs';

@@ -1,6 +1,6 @@
-import { page } from '#libs/context/answer';
+import { page } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
-import { UseCase } from '#libs/context/use-case';
+import { UseCase } from '#libs/use-cases/use-case';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
 import { Extensions, Survey } from '#libs/messaging/extensions';

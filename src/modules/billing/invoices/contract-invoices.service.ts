@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { Jobs } from '#libs/messaging/jobs';
+import { Within } from '#libs/use-cases/use-case';
 import { billingRun } from './billing-run.service';
 import { Invoice, type BilledContract, type ScheduledInvoice } from './domain/invoice';
 import type { InvoiceLine } from './domain/invoice-line';

@@ -1,10 +1,10 @@
-import type { CurrencyCode } from '#libs/kernel/currency';
-import { type FlatPrice as FlatPriceValue, flatPriceOf } from '#libs/kernel/flat-price';
-import { Money } from '#libs/kernel/money';
+import { CurrencyEnum, FlatPrice } from '#libs/business/shapes/money';
+import type { CurrencyCode } from '#libs/business/values/currency';
+import { type FlatPrice as FlatPriceValue, flatPriceOf } from '#libs/business/values/flat-price';
+import { Money } from '#libs/business/values/money';
 import { View } from '#libs/shape/classes';
 import { Bool, Nested, Num, OneOf, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
-import { CurrencyEnum, FlatPrice } from '#libs/shape/money';
 import type { Invoice } from './domain/invoice';
 
 /** What callers see: a draft is no invoice to them. Domain: contracts-billing V2 */
@@ -35,32 +35,21 @@ export const statusOf = ({ uid, state }: Invoice): InvoiceStatus => {
 
 @View('The invoice of a contract that was sent last.')
 export class LatestInvoice {
-  @Text({ description: 'Its invoiceId.' })
-  billingId: string;
-
-  @Timestamp({ description: 'When it was sent.' })
-  createdAt: Date;
+  @Text({ description: 'Its invoiceId.' }) billingId: string;
+  @Timestamp({ description: 'When it was sent.' }) createdAt: Date;
 
   @Bool({ description: 'False: no payment is waiting for the customer to confirm it.' })
   requiresAction: boolean;
 
-  @OneOf(InvoiceStatusEnum)
-  status: InvoiceStatus;
-
-  @Num({ nullable: true, description: 'What is left to pay.' })
-  amountDue: number | null;
+  @OneOf(InvoiceStatusEnum) status: InvoiceStatus;
+  @Num({ nullable: true, description: 'What is left to pay.' }) amountDue: number | null;
 
   @OneOf(BillingReasonEnum, { nullable: true, description: 'BILLING_CYCLE: the schedule of the contract.' })
   billingReason: BillingReason | null;
 
-  @OneOf(CurrencyEnum, { nullable: true })
-  currency: CurrencyCode | null;
-
-  @Text({ nullable: true, description: 'Null: ask for the PDF of the invoice.' })
-  pdfUrl: string | null;
-
-  @Num({ nullable: true })
-  total: number | null;
+  @OneOf(CurrencyEnum, { nullable: true }) currency: CurrencyCode | null;
+  @Text({ nullable: true, description: 'Null: ask for the PDF of the invoice.' }) pdfUrl: string | null;
+  @Num({ nullable: true }) total: number | null;
 
   static from(this: void, invoice: Invoice): LatestInvoice {
     const { uid, currency, total, finalizedAt, createdAt } = invoice;
@@ -83,14 +72,9 @@ export class NextInvoice {
   @Nested(FlatPrice, { description: 'With tax; usage is not in it before it is known.' })
   amount: FlatPriceValue;
 
-  @Timestamp({ nullable: true })
-  dueDate: Date | null;
-
-  @Timestamp({ nullable: true, description: 'Its last day.' })
-  periodEnd: Date | null;
-
-  @Timestamp({ nullable: true })
-  periodStart: Date | null;
+  @Timestamp({ nullable: true }) dueDate: Date | null;
+  @Timestamp({ nullable: true, description: 'Its last day.' }) periodEnd: Date | null;
+  @Timestamp({ nullable: true }) periodStart: Date | null;
 
   static from(this: void, { total, currency, dueDate, periodEnd, periodStart }: Invoice): NextInvoice {
     return { amount: flatPriceOf({ amount: total, currency }), dueDate, periodEnd, periodStart };

@@ -1,9 +1,11 @@
-import { one } from '#libs/context/answer';
+import { one } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
-import { UseCase } from '#libs/context/use-case';
+import { UseCase } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { Decimal } from '#libs/kernel/decimal';
 import { DomainError } from '#libs/kernel/errors/domain-error';
+import { copyOf } from '#libs/kernel/tenant-entity';
+import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
 import { CustomersService } from '#modules/customers/customers';
 import { CreditNotesRepository } from './credit-notes.repository';
 import { CreditNote } from './credit-notes.views';
@@ -11,23 +13,26 @@ import { DocumentNumbers } from './document-numbers.repository';
 import { CreditNote as StoredCreditNote } from './domain/credit-note';
 import { documentNumber } from './domain/document-number';
 import type { Invoice } from './domain/invoice';
-import { InvoiceJournal } from './invoice-journal.service';
+import { toldAsInvoice, type ToldInvoice } from './finalization.service';
 import { InvoiceLinesRepository } from './invoice-lines.repository';
 import type { CreateCreditNoteBody } from './invoices.inputs';
 import { InvoicesRepository } from './invoices.repository';
-import { InvoiceEntry } from './invoices.views';
 
 @Injectable()
 export class CreditNotesService {
+  private readonly record: ChangeRecord<ToldInvoice>;
+
   constructor(
     private readonly notes: CreditNotesRepository,
     private readonly invoices: InvoicesRepository,
     private readonly lines: InvoiceLinesRepository,
     private readonly customers: CustomersService,
     private readonly numbers: DocumentNumbers,
-    private readonly journal: InvoiceJournal,
     private readonly clock: Clock,
-  ) {}
+    recorder: Recorder,
+  ) {
+    this.record = recorder.recordOf(toldAsInvoice);
+  }
 
   /**
    * Takes the whole invoice back, all but its usage.
@@ -45,7 +50,7 @@ export class CreditNotesService {
     const invoice = await this.invoices.holdOrThrow(customer.uid, invoiceRef);
     invoice.requireSent();
     await this.refuseSecond(invoice);
-    const before = InvoiceEntry.from(invoice);
+    const before = { invoice: copyOf(invoice) };
     const [now, lines] = [this.clock.now(), await this.lines.ofInvoice(invoice.uid)];
     const { reasonCode = 'ORDER_CHANGE', issueDate = now } = body;
     // From here on others of the same legal entity wait for this transaction; a refusal gives the number back.
@@ -55,12 +60,8 @@ export class CreditNotesService {
     invoice.credit(new Decimal(note.total).negated(), now);
     await this.notes.insert(note);
     await this.invoices.save(invoice, now);
-    const type = invoice.state === 'CANCELED' ? 'invoice.canceled' : 'invoice.credited';
-    this.journal.record(type, invoice, before, {
-      creditNoteId: note.uid,
-      creditNoteNumber: number,
-      reasonCode,
-    });
+    const document = { creditNoteId: note.uid, creditNoteNumber: number, reasonCode };
+    this.record.add(invoice.state === 'CANCELED' ? 'canceled' : 'credited', before, { invoice, document });
     return CreditNote.from(note, invoice, lines);
   }
 

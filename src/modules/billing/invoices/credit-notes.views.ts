@@ -1,8 +1,8 @@
-import type { CurrencyCode } from '#libs/kernel/currency';
-import { Money } from '#libs/kernel/money';
+import { CurrencyEnum } from '#libs/business/shapes/money';
+import type { CurrencyCode } from '#libs/business/values/currency';
+import { Money } from '#libs/business/values/money';
 import { View } from '#libs/shape/classes';
 import { ListOf, Num, OneOf, Text, Timestamp } from '#libs/shape/decorators';
-import { CurrencyEnum } from '#libs/shape/money';
 import type { CreditNote as StoredCreditNote, CreditReason } from './domain/credit-note';
 import type { Invoice } from './domain/invoice';
 import type { InvoiceLine } from './domain/invoice-line';
@@ -11,50 +11,21 @@ import { CustomerInvoiceLine } from './invoices.views';
 
 @View('Takes an invoice back, all but its usage. Amounts are negative.')
 export class CreditNote {
-  @Text()
-  id: string;
-
-  @Text({ nullable: true })
-  contractExternalId: string | null;
-
-  @Timestamp()
-  createdAt: Date;
-
-  @Text({ description: 'Without a gap per legal entity, in a series of its own.' })
-  creditNoteNumber: string;
-
-  @OneOf(CurrencyEnum)
-  currency: CurrencyCode;
-
-  @Text({ description: 'The id of the customer.' })
-  customerExternalId: string;
-
-  @Num()
-  discount: number;
-
-  @Text()
-  invoiceId: string;
-
-  @Text({ nullable: true })
-  invoiceNumber: string | null;
-
-  @Timestamp()
-  issueDate: Date;
-
-  @ListOf(CustomerInvoiceLine)
-  lineItems: CustomerInvoiceLine[];
-
-  @OneOf(CreditReasonEnum)
-  reasonCode: CreditReason;
-
-  @Num()
-  subtotal: number;
-
-  @Num()
-  tax: number;
-
-  @Num()
-  total: number;
+  @Text() id: string;
+  @Text({ nullable: true }) contractExternalId: string | null;
+  @Timestamp() createdAt: Date;
+  @Text({ description: 'Without a gap per legal entity, in a series of its own.' }) creditNoteNumber: string;
+  @OneOf(CurrencyEnum) currency: CurrencyCode;
+  @Text({ description: 'The id of the customer.' }) customerExternalId: string;
+  @Num() discount: number;
+  @Text() invoiceId: string;
+  @Text({ nullable: true }) invoiceNumber: string | null;
+  @Timestamp() issueDate: Date;
+  @ListOf(CustomerInvoiceLine) lineItems: CustomerInvoiceLine[];
+  @OneOf(CreditReasonEnum) reasonCode: CreditReason;
+  @Num() subtotal: number;
+  @Num() tax: number;
+  @Num() total: number;
 
   /** @param lines of the invoice */
   static from(

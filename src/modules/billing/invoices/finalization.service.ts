@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { Extensions, Survey } from '#libs/messaging/extensions';
+import { Recorder, type ChangeRecord, type Told } from '#libs/messaging/recorder';
 import { CustomersService, type StoredCustomer } from '#modules/customers/customers';
 import { LegalEntitiesService, type Issuer } from '#modules/billing/legal-entities';
 import { DocumentNumbers } from './document-numbers.repository';
@@ -8,9 +8,9 @@ import { buyerOf } from './domain/buyer';
 import { documentNumber } from './domain/document-number';
 import type { Invoice, Parties } from './domain/invoice';
 import type { InvoiceLine, PricedUsage } from './domain/invoice-line';
-import { InvoiceJournal } from './invoice-journal.service';
 import { InvoiceLinesRepository } from './invoice-lines.repository';
 import { InvoicesRepository } from './invoices.repository';
+import { InvoiceEntry } from './invoices.views';
 
 /**
  * What do these usage lines of an invoice come to, by `usageTerms`? Answered by whoever scheduled them, with the uid of each line,
@@ -21,9 +21,28 @@ export const usagePrices = new Survey<
   [lineUid: string, usage: PricedUsage]
 >('invoice.usage-prices');
 
+/** An invoice as the log and the receivers of events are told of it. */
+export interface ToldInvoice {
+  invoice: Invoice;
+  /** What made it so, where that is a document of its own. */
+  document?: object;
+}
+
+/** Each in the same words; nobody was told of a draft. */
+export const toldAsInvoice: Told<ToldInvoice> = {
+  entity: 'INVOICE',
+  noun: 'invoice',
+  picture: ({ invoice, document }) => ({ ...InvoiceEntry.from(invoice), ...document }),
+  idOf: ({ invoice }) => invoice.uid,
+  parentOf: ({ invoice }) => invoice.contractId,
+  payload: (invoice) => invoice,
+};
+
 /** Makes invoices of drafts. Domain: contracts-billing V2–V4, V8 */
 @Injectable()
 export class InvoiceFinalization {
+  private readonly record: ChangeRecord<ToldInvoice>;
+
   constructor(
     private readonly invoices: InvoicesRepository,
     private readonly lines: InvoiceLinesRepository,
@@ -31,11 +50,12 @@ export class InvoiceFinalization {
     private readonly extensions: Extensions,
     private readonly legalEntities: LegalEntitiesService,
     private readonly customers: CustomersService,
-    private readonly journal: InvoiceJournal,
-  ) {}
+    recorder: Recorder,
+  ) {
+    this.record = recorder.recordOf(toldAsInvoice);
+  }
 
   /** @returns how many: others are no drafts any more, or in hands that do it themselves or have other plans with them */
-  @Within()
   async finalize(uids: readonly string[], now: Date): Promise<number> {
     const invoices = await this.invoices.takeDrafts(uids);
     if (invoices.length === 0) return 0;
@@ -51,7 +71,7 @@ export class InvoiceFinalization {
       }
     }
     await this.invoices.saveAll(invoices, now);
-    for (const invoice of invoices) this.journal.record('invoice.finalized', invoice, null);
+    for (const invoice of invoices) this.record.add('finalized', null, { invoice });
     return invoices.length;
   }
 

@@ -1,6 +1,6 @@
 import { Resolver } from '@nestjs/graphql';
+import { IdArg } from '#libs/doors/reference';
 import { ReadField, WriteField } from '#libs/graphql/fields';
-import { IdArg } from '#libs/http/reference';
 import { InvoicePdfsService } from './invoice-pdfs.service';
 import { InvoicePdfContent } from './invoice-pdfs.views';
 

@@ -1,7 +1,7 @@
-import { one } from '#libs/context/answer';
+import { one } from '#libs/use-cases/answer';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { UseCase } from '#libs/context/use-case';
+import { UseCase } from '#libs/use-cases/use-case';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { CustomersService } from '#modules/customers/customers';
 import type { Invoice } from './domain/invoice';

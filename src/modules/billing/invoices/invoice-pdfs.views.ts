@@ -7,8 +7,7 @@ export const InvoicePdfStatusEnum = enumShape<PdfStatus>('InvoicePdfStatusValue'
 
 @View('Whether the document of an invoice can be fetched at once.')
 export class InvoicePdfStatus {
-  @Text()
-  invoiceId: string;
+  @Text() invoiceId: string;
 
   @OneOf(InvoicePdfStatusEnum, { description: 'Of the invoice as it is now: paid, it is rendered anew.' })
   status: PdfStatus;
@@ -16,12 +15,7 @@ export class InvoicePdfStatus {
 
 @View('The document of an invoice.')
 export class InvoicePdfContent {
-  @Text({ description: 'The file, in base64.' })
-  contentBase64: string;
-
-  @Text()
-  invoiceId: string;
-
-  @OneOf(InvoicePdfStatusEnum, { only: 'READY' })
-  status: PdfStatus;
+  @Text({ description: 'The file, in base64.' }) contentBase64: string;
+  @Text() invoiceId: string;
+  @OneOf(InvoicePdfStatusEnum, { only: 'READY' }) status: PdfStatus;
 }

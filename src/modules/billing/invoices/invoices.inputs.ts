@@ -14,23 +14,12 @@ export const OrderDirectionEnum = enumShape<OrderDirection>('OrderDirection', ['
 export const CreditReasonEnum = enumShape<CreditReason>('CreditReason', creditReasons);
 
 export class ListCustomerInvoicesQuery extends ListQuery {
-  @Text({ min: 1, max: 255, optional: true })
-  contractExternalId?: string;
-
-  @Timestamp({ optional: true, description: 'Issued at that instant or later.' })
-  issuedAfter?: Date;
-
-  @Timestamp({ optional: true, description: 'Issued at that instant or earlier.' })
-  issuedBefore?: Date;
-
-  @OneOf(InvoiceOrderEnum, { optional: true, description: 'Default issueDate.' })
-  orderBy?: InvoiceOrder;
-
-  @OneOf(OrderDirectionEnum, { optional: true, description: 'Default ASC.' })
-  orderDir?: OrderDirection;
-
-  @ListOf(InvoiceStatusEnum, queried)
-  stateIn?: InvoiceStatus[];
+  @Text({ min: 1, max: 255, optional: true }) contractExternalId?: string;
+  @Timestamp({ optional: true, description: 'Issued at that instant or later.' }) issuedAfter?: Date;
+  @Timestamp({ optional: true, description: 'Issued at that instant or earlier.' }) issuedBefore?: Date;
+  @OneOf(InvoiceOrderEnum, { optional: true, description: 'Default issueDate.' }) orderBy?: InvoiceOrder;
+  @OneOf(OrderDirectionEnum, { optional: true, description: 'Default ASC.' }) orderDir?: OrderDirection;
+  @ListOf(InvoiceStatusEnum, queried) stateIn?: InvoiceStatus[];
 }
 
 @Input('Why and when an invoice is taken back.')

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { InvoiceRenderer } from '#libs/rendering/invoice-renderer';
+import { InvoiceRenderer } from '#libs/business/rendering/invoice-renderer';
 import { CustomersModule } from '#modules/customers/customers';
 import { LegalEntitiesModule } from '#modules/billing/legal-entities';
 import { PromotionCodesModule } from '#modules/customers/promotion-codes';
@@ -15,7 +15,6 @@ import { CustomerInvoicesResolver } from './customer-invoices.resolver';
 import { DocumentNumbers } from './document-numbers.repository';
 import { DueInvoices } from './due-invoices.reader';
 import { InvoiceFinalization } from './finalization.service';
-import { InvoiceJournal } from './invoice-journal.service';
 import { InvoiceLinesRepository } from './invoice-lines.repository';
 import { InvoicePdfsController } from './invoice-pdfs.controller';
 import { InvoicePdfsRepository } from './invoice-pdfs.repository';
@@ -39,7 +38,6 @@ import { PdfRendering } from './pdf-rendering.service';
     DocumentNumbers,
     DueInvoices,
     InvoiceFinalization,
-    InvoiceJournal,
     InvoiceLinesRepository,
     InvoicePdfsService,
     InvoicePdfsRepository,

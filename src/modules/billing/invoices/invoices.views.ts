@@ -1,10 +1,10 @@
-import type { CurrencyCode } from '#libs/kernel/currency';
+import { CurrencyEnum } from '#libs/business/shapes/money';
+import type { CurrencyCode } from '#libs/business/values/currency';
+import { Money } from '#libs/business/values/money';
 import { Decimal } from '#libs/kernel/decimal';
-import { Money } from '#libs/kernel/money';
 import { placedAt } from '#libs/kernel/page';
 import { View } from '#libs/shape/classes';
 import { ListOf, Num, OneOf, Text, Timestamp } from '#libs/shape/decorators';
-import { CurrencyEnum } from '#libs/shape/money';
 import { InvoiceStatusEnum, statusOf, type InvoiceStatus } from './contract-invoices.views';
 import type { Invoice as StoredInvoice } from './domain/invoice';
 import type { InvoiceLine } from './domain/invoice-line';
@@ -14,14 +14,9 @@ export class CustomerInvoiceLine {
   @Num({ nullable: true, description: 'Before discount and tax; together they are the subtotal.' })
   amount: number | null;
 
-  @Text({ nullable: true })
-  description: string | null;
-
-  @Text({ nullable: true })
-  productExternalId: string | null;
-
-  @Num({ nullable: true, description: 'Null where no single number tells it.' })
-  quantity: number | null;
+  @Text({ nullable: true }) description: string | null;
+  @Text({ nullable: true }) productExternalId: string | null;
+  @Num({ nullable: true, description: 'Null where no single number tells it.' }) quantity: number | null;
 
   @Num({ nullable: true, description: 'Of one unit, up to 12 decimals; null with tiers.' })
   unitPrice: number | null;
@@ -46,50 +41,21 @@ export class CustomerInvoiceLine {
 
 @View('An invoice that was sent. It never changes but for being paid or canceled.')
 export class CustomerInvoice {
-  @Text({ nullable: true })
-  contractExternalId: string | null;
-
-  @OneOf(CurrencyEnum, { nullable: true })
-  currency: CurrencyCode | null;
-
-  @Text({ nullable: true, description: 'The id of the customer.' })
-  customerExternalId: string | null;
-
-  @Num({ nullable: true })
-  discount: number | null;
-
-  @Timestamp({ nullable: true })
-  dueDate: Date | null;
-
-  @Text({ nullable: true, description: 'Null: no other system keeps it.' })
-  invoiceExternalId: string | null;
-
-  @Text()
-  invoiceId: string;
-
-  @Text({ nullable: true, description: 'Without a gap per legal entity.' })
-  invoiceNumber: string | null;
-
-  @Timestamp({ nullable: true })
-  issueDate: Date | null;
-
-  @ListOf(CustomerInvoiceLine)
-  lineItems: CustomerInvoiceLine[];
-
-  @Timestamp({ nullable: true })
-  paidDate: Date | null;
-
-  @OneOf(InvoiceStatusEnum)
-  state: InvoiceStatus;
-
-  @Num({ nullable: true })
-  subtotal: number | null;
-
-  @Num({ nullable: true })
-  tax: number | null;
-
-  @Num({ nullable: true, description: 'subtotal − discount + tax' })
-  total: number | null;
+  @Text({ nullable: true }) contractExternalId: string | null;
+  @OneOf(CurrencyEnum, { nullable: true }) currency: CurrencyCode | null;
+  @Text({ nullable: true, description: 'The id of the customer.' }) customerExternalId: string | null;
+  @Num({ nullable: true }) discount: number | null;
+  @Timestamp({ nullable: true }) dueDate: Date | null;
+  @Text({ nullable: true, description: 'Null: no other system keeps it.' }) invoiceExternalId: string | null;
+  @Text() invoiceId: string;
+  @Text({ nullable: true, description: 'Without a gap per legal entity.' }) invoiceNumber: string | null;
+  @Timestamp({ nullable: true }) issueDate: Date | null;
+  @ListOf(CustomerInvoiceLine) lineItems: CustomerInvoiceLine[];
+  @Timestamp({ nullable: true }) paidDate: Date | null;
+  @OneOf(InvoiceStatusEnum) state: InvoiceStatus;
+  @Num({ nullable: true }) subtotal: number | null;
+  @Num({ nullable: true }) tax: number | null;
+  @Num({ nullable: true, description: 'subtotal − discount + tax' }) total: number | null;
 
   static from(this: void, invoice: StoredInvoice, lines: readonly InvoiceLine[]): CustomerInvoice {
     const { uid, currency, contractExternalId, customerId, dueDate, issueDate, paidAt } = invoice;

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { InvoiceRenderer } from '#libs/business/rendering/invoice-renderer';
 import { newContext, runInContext, currentEnvironmentId } from '#libs/context/request-context';
 import { Clock } from '#libs/kernel/clock';
 import { newUid } from '#libs/kernel/ids';
 import { Job } from '#libs/messaging/extensions';
 import { Jobs } from '#libs/messaging/jobs';
-import { InvoiceRenderer } from '#libs/rendering/invoice-renderer';
 import type { Invoice } from './domain/invoice';
 import { InvoicePdf } from './domain/invoice-pdf';
 import { printedInvoice } from './domain/printed-invoice';

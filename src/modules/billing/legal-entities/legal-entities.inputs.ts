@@ -1,5 +1,5 @@
+import { PostalAddress, TaxId } from '#libs/business/shapes/billing-party';
 import { slugPattern } from '#libs/kernel/ids';
-import { PostalAddress, TaxId } from '#libs/shape/billing-party';
 import { Input, OmitOf, PartialOf } from '#libs/shape/classes';
 import { Bool, ListOf, Nested, Text } from '#libs/shape/decorators';
 import { queried } from '#libs/shape/list-query';
@@ -20,8 +20,7 @@ export class CreateLegalEntityBody {
   })
   id?: string;
 
-  @Text({ min: 1, max: 255 })
-  name: string;
+  @Text({ min: 1, max: 255 }) name: string;
 
   @Text({ min: 1, max: 255, ...clearable, description: 'As invoices print it; null: name.' })
   legalName?: string | null;
@@ -29,14 +28,9 @@ export class CreateLegalEntityBody {
   @Text({ min: 1, max: 100, ...clearable, description: 'In the register of companies.' })
   registrationNumber?: string | null;
 
-  @Nested(PostalAddress, clearable)
-  address?: PostalAddress | null;
-
-  @ListOf(TaxId, { maxItems: 10, optional: true })
-  taxIds?: TaxId[];
-
-  @Text({ max: 255, format: 'email', ...clearable })
-  email?: string | null;
+  @Nested(PostalAddress, clearable) address?: PostalAddress | null;
+  @ListOf(TaxId, { maxItems: 10, optional: true }) taxIds?: TaxId[];
+  @Text({ max: 255, format: 'email', ...clearable }) email?: string | null;
 
   @Text({
     min: 1,

@@ -1,6 +1,6 @@
 import { Args, Resolver } from '@nestjs/graphql';
+import { IdArg } from '#libs/doors/reference';
 import { WriteField } from '#libs/graphql/fields';
-import { IdArg } from '#libs/http/reference';
 import { CreatePaymentAccountBody, UpdatePaymentAccountBody } from './payment-accounts.inputs';
 import { PaymentAccountsService } from './payment-accounts.service';
 import { PaymentAccount } from './payment-accounts.views';

@@ -1,6 +1,6 @@
-import { one } from '#libs/context/answer';
+import { one } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
-import { UseCase } from '#libs/context/use-case';
+import { UseCase } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { newUid } from '#libs/kernel/ids';
 import { Recorder, type Changes } from '#libs/messaging/recorder';

@@ -1,8 +1,8 @@
-import type { CurrencyCode } from '#libs/kernel/currency';
+import { CurrencyEnum } from '#libs/business/shapes/money';
+import type { CurrencyCode } from '#libs/business/values/currency';
 import { View } from '#libs/shape/classes';
 import { OneOf, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
-import { CurrencyEnum } from '#libs/shape/money';
 import type { RetirementStatus } from './domain/legal-entity';
 import type { PaymentAccount as StoredAccount } from './domain/payment-account';
 
@@ -10,44 +10,19 @@ const PaymentAccountStatusEnum = enumShape<RetirementStatus>('PaymentAccountStat
 
 @View('A bank account of a legal entity, into which customers pay.')
 export class PaymentAccount {
-  @Text()
-  id: string;
-
-  @Text()
-  legalEntityId: string;
-
-  @Text()
-  name: string;
-
-  @OneOf(PaymentAccountStatusEnum)
-  status: RetirementStatus;
-
-  @Text({ nullable: true })
-  bankName: string | null;
-
-  @Text({ nullable: true, description: 'Null: the legal entity.' })
-  accountHolder: string | null;
-
-  @Text({ nullable: true, description: 'Without blanks.' })
-  iban: string | null;
-
-  @Text({ nullable: true })
-  accountNumber: string | null;
-
-  @Text({ nullable: true })
-  routingNumber: string | null;
-
-  @Text({ nullable: true, description: 'BIC, also called SWIFT code.' })
-  bic: string | null;
-
-  @OneOf(CurrencyEnum, { nullable: true, description: 'Null: any.' })
-  currency: CurrencyCode | null;
-
-  @Timestamp()
-  createdAt: Date;
-
-  @Timestamp()
-  updatedAt: Date;
+  @Text() id: string;
+  @Text() legalEntityId: string;
+  @Text() name: string;
+  @OneOf(PaymentAccountStatusEnum) status: RetirementStatus;
+  @Text({ nullable: true }) bankName: string | null;
+  @Text({ nullable: true, description: 'Null: the legal entity.' }) accountHolder: string | null;
+  @Text({ nullable: true, description: 'Without blanks.' }) iban: string | null;
+  @Text({ nullable: true }) accountNumber: string | null;
+  @Text({ nullable: true }) routingNumber: string | null;
+  @Text({ nullable: true, description: 'BIC, also called SWIFT code.' }) bic: string | null;
+  @OneOf(CurrencyEnum, { nullable: true, description: 'Null: any.' }) currency: CurrencyCode | null;
+  @Timestamp() createdAt: Date;
+  @Timestamp() updatedAt: Date;
 
   static from(account: StoredAccount): PaymentAccount {
     const { id, legalEntityId, name, status, createdAt, updatedAt } = account;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
+import { Within } from '#libs/use-cases/use-case';
 import { SubscriptionCancellationService } from './subscription-cancellation.service';
 import type { ContractReference, Subscription } from './domain/subscription';
 import { ProvisionService } from './provision.service';
@@ -68,9 +68,9 @@ export class ContractMembersService {
   }
 
   private async change(subscription: Subscription, change: () => void): Promise<void> {
-    const before = await this.presenter.viewOf(subscription);
+    const before = await this.presenter.of(subscription);
     change();
     await this.subscriptions.save(subscription, this.clock.now());
-    this.presenter.record('subscription.updated', before, await this.presenter.viewOf(subscription));
+    this.presenter.record.add('updated', before, await this.presenter.of(subscription));
   }
 }

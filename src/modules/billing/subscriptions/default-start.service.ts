@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
-import { Journal } from '#libs/messaging/journal';
+import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
 import type { StoredCustomer } from '#modules/customers/customers';
 import { isFree, PackagesService } from '#modules/catalog/packages';
 import { ProductsService } from '#modules/catalog/products';
@@ -20,20 +19,28 @@ interface Start {
 /** What a new customer starts with by itself. Domain: customers-subscriptions U4 */
 @Injectable()
 export class DefaultStartService {
+  private readonly record: ChangeRecord<{ customer: StoredCustomer; decision: object }>;
+
   constructor(
     private readonly products: ProductsService,
     private readonly packages: PackagesService,
     private readonly provisions: ProvisionService,
     private readonly presenter: SubscriptionPresenter,
-    private readonly journal: Journal,
     private readonly clock: Clock,
-  ) {}
+    recorder: Recorder,
+  ) {
+    this.record = recorder.recordOf({
+      entity: 'CUSTOMER',
+      noun: 'customer',
+      picture: ({ decision }) => decision,
+      idOf: ({ customer }) => customer.id,
+    });
+  }
 
   /**
    * The free plan of every product that says so. A product without a plan to start with is passed over: nobody shall miss a
    * customer for want of a plan. So NoProductsAvailable is not raised here.
    */
-  @Within()
   async start(customer: StoredCustomer): Promise<void> {
     const started: Start[] = [];
     for (const { id: productId, startPlanId } of await this.products.holdStarting()) {
@@ -47,7 +54,6 @@ export class DefaultStartService {
     const strategy: StartStrategy =
       started.length > 0 ? 'PREDEFINED_FREE_PLAN' : 'SKIPPED_SUBSCRIPTION_CREATION';
     const decision = { strategy, subscriptions: started };
-    const entity = { entityType: 'CUSTOMER', entityId: customer.id } as const;
-    this.journal.record({ type: 'customer.start_decided', ...entity, before: null, after: decision });
+    this.record.add('start_decided', null, { customer, decision });
   }
 }

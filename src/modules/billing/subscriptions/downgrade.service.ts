@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { isFree, PackagesService } from '#modules/catalog/packages';
 import { ProductsService } from '#modules/catalog/products';
 import type { Subscription } from './domain/subscription';
@@ -21,7 +20,6 @@ export class DowngradeService {
    * subscription only. What runs on the downgrade plan already ends for good, else nobody could ever leave the product.
    * @returns whether there is something in its place
    */
-  @Within()
   async replace(ended: Subscription, now: Date): Promise<boolean> {
     const { downgradePlanId } = await this.products.holdByUid(ended.productUid);
     if (downgradePlanId === null) return false;

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import {
   EntitlementsService,
   resolveSubscription,
@@ -35,7 +34,6 @@ export class EntitlementSourcesService {
     private readonly entitlements: EntitlementsService,
   ) {}
 
-  @Within()
   async declare(subscription: Subscription, pinned: readonly SubscriptionPackage[]): Promise<void> {
     const versionUids = pinned.map(({ versionUid }) => versionUid);
     const contents = await this.contentsOf(versionUids, subscription.overrides);
@@ -43,7 +41,6 @@ export class EntitlementSourcesService {
   }
 
   /** @param overrides of all the subscriptions that shall be resolved with it */
-  @Within()
   async contentsOf(
     versionUids: readonly string[],
     overrides: readonly EntitlementOverride[],

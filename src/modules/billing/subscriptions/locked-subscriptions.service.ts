@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { CustomersService } from '#modules/customers/customers';
 import { PackageVersionsService } from '#modules/catalog/package-structure';
 import type { PinnedSubscription } from './domain/subscription-move';
@@ -15,7 +14,6 @@ export class LockedSubscriptionsService {
   ) {}
 
   /** Locks in the order in which a provision does. @throws SubscriptionNotFound, CustomerNotFound */
-  @Within()
   async lock(id: string, customerId: string): Promise<PinnedSubscription> {
     await this.customers.lockOrThrow(customerId);
     const subscription = await this.subscriptions.lockOrThrow(id);

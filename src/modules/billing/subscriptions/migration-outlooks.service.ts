@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
+import { Within } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { ChargesService, type StoredCharge } from '#modules/catalog/charges';
 import {

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
+import { resetAnchorOf } from '#libs/business/values/reset-configuration';
 import { badInput, DomainError, notBuilt } from '#libs/kernel/errors/domain-error';
 import { eachPlaced, placedIn } from '#libs/kernel/errors/placed';
-import { resetAnchorOf } from '#libs/kernel/reset-configuration';
 import { FeaturesService, type StoredFeature } from '#modules/catalog/features';
 import type { PublishedPackage } from '#modules/catalog/packages';
 import { requireFitting, type EntitlementOverride } from './domain/entitlement-override';
@@ -17,7 +16,6 @@ export class OverridesService {
   constructor(private readonly features: FeaturesService) {}
 
   /** @throws UnsupportedParameter, FeatureNotFound, EntityIsArchivedError, DuplicatedEntityNotAllowed, BadUserInput */
-  @Within()
   async read(
     asked: readonly SubscriptionEntitlement[],
     plan: PublishedPackage,

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import type { Clock } from '#libs/kernel/clock';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { newUid } from '#libs/kernel/ids';
@@ -62,7 +61,6 @@ export class ProvisionService {
   ) {}
 
   /** @param clock is read once the customer is locked, so that instants follow the order of the writers */
-  @Within()
   async provision(body: CreateSubscriptionBody, clock: Clock): Promise<Provisioned> {
     // The customer's row orders all provisions of one customer (customers-subscriptions V11), so the slot below cannot change under us.
     const customer = await this.customers.lockOrThrow(body.customerId);
@@ -78,7 +76,6 @@ export class ProvisionService {
    * The plan that takes the place of one that has just ended, at that instant and on the same resource; usage goes on or
    * restarts as with any other change. Domain: customers-subscriptions X2
    */
-  @Within()
   async provisionAfter(ended: Subscription, planId: string, now: Date): Promise<Provisioned> {
     const { customerId, resourceId, resourceKey, usageAnchor } = ended;
     const customer = await this.customers.lockOrThrow(customerId);

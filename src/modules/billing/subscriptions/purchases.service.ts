@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
-import type { CurrencyCode } from '#libs/kernel/currency';
-import type { Charge } from '#libs/pricing/charge';
+import type { Charge } from '#libs/business/pricing/charge';
+import type { CurrencyCode } from '#libs/business/values/currency';
 import { ChargesService, pricedCharges, type StoredCharge } from '#modules/catalog/charges';
 import { pricedBy, type Purchase } from './domain/purchase';
 import {
@@ -20,7 +19,6 @@ export class PurchasesService {
   constructor(private readonly charges: ChargesService) {}
 
   /** `agreedTerms` with the prices of the versions. @throws what it throws */
-  @Within()
   async termsOf(
     order: Order,
     asked: OrderRequest,
@@ -34,7 +32,6 @@ export class PurchasesService {
   }
 
   /** The rows that price each of these subscriptions. Domain: customers-subscriptions S1 */
-  @Within()
   async pricesOf(states: readonly SubscriptionState[]): Promise<Map<string, readonly Charge[]>> {
     const paid = states.filter(({ subscription }) => subscription.purchase !== null);
     if (paid.length === 0) return new Map();

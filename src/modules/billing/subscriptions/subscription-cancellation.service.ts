@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { CustomersService } from '#modules/customers/customers';
 import { AutoCancellationRulesService } from '#modules/catalog/products';
@@ -26,7 +25,6 @@ export class SubscriptionCancellationService {
    * With its customer, whose row orders all that begins and ends for one customer.
    * @throws SubscriptionNotFound, ObjectAlreadyBeingUsedByAnotherRequestError
    */
-  @Within()
   async lockOrThrow(id: string): Promise<Subscription> {
     const { customerId } = await this.subscriptions.getOrThrow(id);
     await this.customers.lockOrThrow(customerId);
@@ -34,7 +32,6 @@ export class SubscriptionCancellationService {
   }
 
   /** By the customer or for it. @throws SubscriptionAlreadyCanceledOrExpired */
-  @Within()
   async cancel(subscription: Subscription, action: 'DEFAULT' | 'REVOKE_ENTITLEMENTS'): Promise<void> {
     const now = this.clock.now();
     await this.end(subscription, 'Immediate', now);
@@ -44,7 +41,6 @@ export class SubscriptionCancellationService {
   }
 
   /** All of an archived customer, each for this reason; nothing takes their place. Domain: customers-subscriptions U7 */
-  @Within()
   async endAllOf(customerUid: string): Promise<void> {
     const now = this.clock.now();
     for (const { id } of await this.subscriptions.liveOf(customerUid)) {
@@ -66,11 +62,10 @@ export class SubscriptionCancellationService {
   }
 
   private async end(subscription: Subscription, reason: CancelReason, now: Date): Promise<void> {
-    const before = await this.presenter.viewOf(subscription);
+    const before = await this.presenter.of(subscription);
     subscription.cancel(reason, now);
     await this.subscriptions.save(subscription, now);
-    const packages = await this.subscriptions.packagesOf([subscription.uid]);
-    await this.sources.declare(subscription, packages.get(subscription.uid) ?? []);
-    this.presenter.record('subscription.canceled', before, await this.presenter.viewOf(subscription));
+    await this.sources.declare(subscription, before.packages);
+    this.presenter.record.add('canceled', before, await this.presenter.of(subscription, before.packages));
   }
 }

@@ -15,23 +15,12 @@ const configuration = { optional: true, nullable: true } as const;
 
 @Input('The value of a feature for one subscription.')
 export class SubscriptionEntitlementFeature {
-  @OneOf(EntitlementKindEnum, { only: 'FEATURE', restOnly: true })
-  type: 'FEATURE';
-
-  @Text(reference)
-  id: string;
-
-  @Bool({ optional: true })
-  hasSoftLimit?: boolean;
-
-  @Bool({ optional: true })
-  hasUnlimitedUsage?: boolean;
-
-  @Int({ min: 0, optional: true })
-  usageLimit?: number;
-
-  @OneOf(ResetPeriodEnum, { optional: true })
-  resetPeriod?: ResetPeriod;
+  @OneOf(EntitlementKindEnum, { only: 'FEATURE', restOnly: true }) type: 'FEATURE';
+  @Text(reference) id: string;
+  @Bool({ optional: true }) hasSoftLimit?: boolean;
+  @Bool({ optional: true }) hasUnlimitedUsage?: boolean;
+  @Int({ min: 0, optional: true }) usageLimit?: number;
+  @OneOf(ResetPeriodEnum, { optional: true }) resetPeriod?: ResetPeriod;
 
   @Nested(YearlyResetPeriodConfiguration, configuration)
   yearlyResetPeriodConfiguration?: YearlyResetPeriodConfiguration | null;
@@ -45,17 +34,10 @@ export class SubscriptionEntitlementFeature {
 
 @Input('Credits of one subscription. Not built in this release: answers UnsupportedParameter.')
 export class SubscriptionEntitlementCredit {
-  @OneOf(EntitlementKindEnum, { only: 'CREDIT', restOnly: true })
-  type: 'CREDIT';
-
-  @Text(reference)
-  id: string;
-
-  @Num({ min: 0 })
-  amount: number;
-
-  @OneOf(CreditCadenceEnum)
-  cadence: string;
+  @OneOf(EntitlementKindEnum, { only: 'CREDIT', restOnly: true }) type: 'CREDIT';
+  @Text(reference) id: string;
+  @Num({ min: 0 }) amount: number;
+  @OneOf(CreditCadenceEnum) cadence: string;
 }
 
 @Variants('SubscriptionEntitlementInput', {

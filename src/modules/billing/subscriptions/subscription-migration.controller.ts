@@ -1,7 +1,7 @@
 import { Body, Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { PathId } from '#libs/doors/reference';
 import { Endpoint } from '#libs/http/endpoint';
-import { PathId } from '#libs/http/reference';
 import { MigrateSubscriptionBody } from './subscription-migration.inputs';
 import { SubscriptionMigrationService } from './subscription-migration.service';
 

@@ -1,6 +1,6 @@
-import { one } from '#libs/context/answer';
+import { one } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
-import { UseCase } from '#libs/context/use-case';
+import { UseCase } from '#libs/use-cases/use-case';
 import { DomainError, notBuilt } from '#libs/kernel/errors/domain-error';
 import { PackageVersionsService, type VersionFacts } from '#modules/catalog/package-structure';
 import type { Aims, PinnedSubscription } from './domain/subscription-move';

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { PackageVersionsService, type VersionFacts } from '#modules/catalog/package-structure';
 import { ProductsService } from '#modules/catalog/products';
@@ -42,24 +41,26 @@ export class SubscriptionMovesService {
    * @throws InvalidArgumentError, IncompatibleSubscriptionAddon; BadUserInput, InvalidQuantity when the terms on which it was
    *   bought are not sold any more
    */
-  @Within()
   async move(from: PinnedSubscription, aims: Aims): Promise<Subscription | null> {
     const to = await destinationOf(from, aims, (uid) => this.latestOf(from, uid));
     if (standsAt(from, to)) return null;
     requireMovable(from, to);
     const { subscription } = from;
     const now = this.clock.now();
-    const before = await this.presenter.stateOf(from);
+    const before = await this.presenter.of(from.subscription, from.packages);
     const packages = pinsAt(from, to, now);
     await this.change(from, packages, to, now);
     await this.subscriptions.save(subscription, now);
     if (holdsTheSame(from, to)) await this.subscriptions.repin(subscription.uid, packages, now);
     else await this.subscriptions.replacePackages(subscription.uid, packages);
     await this.sources.declare(subscription, packages);
-    const after = await this.presenter.stateOf({ subscription, packages });
-    const versions = { before: versionsIn([...from.versions.values()]), after: versionsIn(allOf(to)) };
-    this.presenter.record('subscription.updated', before, after, versions);
-    return after;
+    const after = await this.presenter.of(subscription, packages);
+    this.presenter.record.add(
+      'updated',
+      { ...before, also: versionsIn([...from.versions.values()]) },
+      { ...after, also: versionsIn(allOf(to)) },
+    );
+    return this.presenter.show(after);
   }
 
   private async latestOf(

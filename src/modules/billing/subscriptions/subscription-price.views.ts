@@ -1,20 +1,15 @@
-import type { CurrencyCode } from '#libs/kernel/currency';
-import type { Charge } from '#libs/pricing/charge';
-import type { Tier } from '#libs/pricing/tiers';
+import type { Charge } from '#libs/business/pricing/charge';
+import type { Tier } from '#libs/business/pricing/tiers';
+import { CurrencyEnum, FlatPrice } from '#libs/business/shapes/money';
+import type { CurrencyCode } from '#libs/business/values/currency';
 import { View } from '#libs/shape/classes';
 import { Bool, ListOf, Nested, Num, OneOf, Text } from '#libs/shape/decorators';
-import { CurrencyEnum, FlatPrice } from '#libs/shape/money';
 
 @View('Prices for the quantities up to upTo, inclusive; the last tier has none.')
 export class SubscriptionPriceTier {
-  @Nested(FlatPrice, { optional: true })
-  flatPrice?: FlatPrice;
-
-  @Nested(FlatPrice, { optional: true })
-  unitPrice?: FlatPrice;
-
-  @Num({ optional: true })
-  upTo?: number;
+  @Nested(FlatPrice, { optional: true }) flatPrice?: FlatPrice;
+  @Nested(FlatPrice, { optional: true }) unitPrice?: FlatPrice;
+  @Num({ optional: true }) upTo?: number;
 
   static from({ flatPrice, unitPrice, upTo }: Tier, currency: CurrencyCode): SubscriptionPriceTier {
     return {
@@ -30,26 +25,16 @@ export class SubscriptionPrice {
   @Text({ optional: true, nullable: true, description: 'The addon that it is for; null is the plan.' })
   addonId: string | null;
 
-  @Num({ optional: true, description: 'Of a unit or a block; absent where tiers tell it.' })
-  amount?: number;
+  @Num({ optional: true, description: 'Of a unit or a block; absent where tiers tell it.' }) amount?: number;
 
   @Bool({ optional: true, description: 'The flat price of the plan or the addon itself.' })
   baseCharge: boolean;
 
-  @Text({ optional: true })
-  billingCountryCode?: string;
-
-  @Num({ optional: true })
-  blockSize?: number;
-
-  @OneOf(CurrencyEnum, { optional: true })
-  currency?: CurrencyCode;
-
-  @Text({ optional: true, nullable: true })
-  featureId: string | null;
-
-  @ListOf(SubscriptionPriceTier, { optional: true })
-  tiers?: SubscriptionPriceTier[];
+  @Text({ optional: true }) billingCountryCode?: string;
+  @Num({ optional: true }) blockSize?: number;
+  @OneOf(CurrencyEnum, { optional: true }) currency?: CurrencyCode;
+  @Text({ optional: true, nullable: true }) featureId: string | null;
+  @ListOf(SubscriptionPriceTier, { optional: true }) tiers?: SubscriptionPriceTier[];
 
   /** A floor of the bill is no price of anything: the wire has no place for it here. Domain: customers-subscriptions S1, O2 */
   static ofAll(charges: readonly Charge[]): SubscriptionPrice[] {

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { PlanPackageGroupsService } from '#modules/catalog/package-groups';
 import { PackagesService, type PublishedPackage } from '#modules/catalog/packages';
 import { requireCompatible, requireMinItems, type RequestedAddon } from './domain/addon-rules';
@@ -18,14 +17,12 @@ export class SubscriptionSelectionsService {
   ) {}
 
   /** In the order of the request. @throws AddonNotFound, EntityIsArchivedError, UnPublishedPackage */
-  @Within()
   async addons(requested: readonly RequestedAddon[]): Promise<ChosenAddon[]> {
     const found = await this.packages.publishedAddons(requested.map(({ id }) => id));
     return requested.map(({ id, quantity }) => ({ addon: found.get(id) as PublishedPackage, quantity }));
   }
 
   /** Do these addons, and no others, go with the plan? @throws what `requireCompatible` and `requireMinItems` throw */
-  @Within()
   async requireFitting(plan: PublishedPackage, addons: readonly ChosenAddon[]): Promise<void> {
     const offers = await this.groups.offersOf(plan);
     requireCompatible(plan, offers, addons);
@@ -33,7 +30,6 @@ export class SubscriptionSelectionsService {
   }
 
   /** @throws what `OverridesService.read` throws */
-  @Within()
   values(
     requested: readonly SubscriptionEntitlement[],
     plan: PublishedPackage,

@@ -14,7 +14,7 @@ import {
 import { enumShape } from '#libs/shape/enum-shape';
 import { CreatedAtFilter, ListQuery, queried } from '#libs/shape/list-query';
 import { slugPattern } from '#libs/kernel/ids';
-import type { BillingPeriod } from '#libs/pricing/charge';
+import type { BillingPeriod } from '#libs/business/pricing/charge';
 import { BillingPeriodEnum } from '#modules/catalog/charges';
 import { EntitlementKindEnum } from '#modules/catalog/package-entitlements';
 import { PricingTypeEnum, type PricingType } from '#modules/catalog/package-versions';
@@ -36,44 +36,28 @@ const maxQuantity = 2 ** 31 - 1;
 
 @Input('An addon with its quantity.')
 export class SubscriptionAddonRequest {
-  @Text(reference)
-  id: string;
-
-  @Int({ max: maxQuantity, code: 'InvalidQuantity' })
-  quantity: number;
+  @Text(reference) id: string;
+  @Int({ max: maxQuantity, code: 'InvalidQuantity' }) quantity: number;
 }
 
 @Input('Units of what a plan sells by the unit.')
 export class SubscriptionCharge {
-  @Text(reference)
-  id: string;
-
-  @Num({ min: 0 })
-  quantity: number;
-
-  @OneOf(EntitlementKindEnum)
-  type: 'FEATURE' | 'CREDIT';
+  @Text(reference) id: string;
+  @Num({ min: 0 }) quantity: number;
+  @OneOf(EntitlementKindEnum) type: 'FEATURE' | 'CREDIT';
 }
 
 @Input()
 export class TrialOverrideConfiguration {
-  @Bool()
-  isTrial: boolean;
-
-  @Unbuilt()
-  trialEndBehavior?: unknown;
-
-  @Unbuilt()
-  trialEndDate?: unknown;
+  @Bool() isTrial: boolean;
+  @Unbuilt() trialEndBehavior?: unknown;
+  @Unbuilt() trialEndDate?: unknown;
 }
 
 @Input('Subscribe a customer to a plan.')
 export class CreateSubscriptionBody {
-  @Text(reference)
-  customerId: string;
-
-  @Text(reference)
-  planId: string;
+  @Text(reference) customerId: string;
+  @Text(reference) planId: string;
 
   @Text({
     ...reference,
@@ -91,17 +75,13 @@ export class CreateSubscriptionBody {
   })
   resourceId?: string | null;
 
-  @ListOf(SubscriptionAddonRequest, { maxItems: 100, optional: true })
-  addons?: SubscriptionAddonRequest[];
+  @ListOf(SubscriptionAddonRequest, { maxItems: 100, optional: true }) addons?: SubscriptionAddonRequest[];
 
   @ListOf(SubscriptionEntitlement, { maxItems: 500, optional: true, description: 'Values of a CUSTOM plan.' })
   entitlements?: SubscriptionEntitlement[];
 
-  @StringMap({ optional: true })
-  metadata?: Record<string, string>;
-
-  @Text({ max: 255, optional: true, nullable: true })
-  billingId?: string | null;
+  @StringMap({ optional: true }) metadata?: Record<string, string>;
+  @Text({ max: 255, optional: true, nullable: true }) billingId?: string | null;
 
   @OneOf(BillingPeriodEnum, {
     optional: true,
@@ -115,11 +95,8 @@ export class CreateSubscriptionBody {
   })
   paymentCollectionMethod?: 'CHARGE' | 'INVOICE' | 'NONE';
 
-  @OneOf(BillingCycleAnchorEnum, { optional: true })
-  billingCycleAnchor?: string;
-
-  @OneOf(ScheduleStrategyEnum, { optional: true })
-  scheduleStrategy?: string;
+  @OneOf(BillingCycleAnchorEnum, { optional: true }) billingCycleAnchor?: string;
+  @OneOf(ScheduleStrategyEnum, { optional: true }) scheduleStrategy?: string;
 
   @Nested(TrialOverrideConfiguration, { optional: true })
   trialOverrideConfiguration?: TrialOverrideConfiguration;
@@ -127,8 +104,7 @@ export class CreateSubscriptionBody {
   @Bool({ optional: true, description: 'Nothing is paid in this release, so there is nothing to wait for.' })
   awaitPaymentConfirmation?: boolean;
 
-  @Unbuilt()
-  appliedCoupon?: unknown;
+  @Unbuilt() appliedCoupon?: unknown;
 
   @Text({
     min: 2,
@@ -139,14 +115,9 @@ export class CreateSubscriptionBody {
   })
   billingCountryCode?: string | null;
 
-  @Unbuilt()
-  billingInformation?: unknown;
-
-  @Unbuilt()
-  budget?: unknown;
-
-  @Unbuilt()
-  cancellationDate?: unknown;
+  @Unbuilt() billingInformation?: unknown;
+  @Unbuilt() budget?: unknown;
+  @Unbuilt() cancellationDate?: unknown;
 
   @ListOf(SubscriptionCharge, { maxItems: 100, optional: true, description: 'Units of a PAID plan.' })
   charges?: SubscriptionCharge[];
@@ -156,20 +127,11 @@ export class CreateSubscriptionBody {
   })
   checkoutOptions?: unknown;
 
-  @Unbuilt()
-  minimumSpend?: unknown;
-
-  @Unbuilt()
-  payingCustomerId?: unknown;
-
-  @Unbuilt()
-  priceOverrides?: unknown;
-
-  @Unbuilt()
-  salesforceId?: unknown;
-
-  @Unbuilt()
-  startDate?: unknown;
+  @Unbuilt() minimumSpend?: unknown;
+  @Unbuilt() payingCustomerId?: unknown;
+  @Unbuilt() priceOverrides?: unknown;
+  @Unbuilt() salesforceId?: unknown;
+  @Unbuilt() startDate?: unknown;
 
   @Int({
     min: 0,
@@ -182,8 +144,7 @@ export class CreateSubscriptionBody {
 
 @Input('End a subscription.')
 export class CancelSubscriptionBody {
-  @OneOf(CancellationActionEnum, { optional: true })
-  cancellationAction?: 'DEFAULT' | 'REVOKE_ENTITLEMENTS';
+  @OneOf(CancellationActionEnum, { optional: true }) cancellationAction?: 'DEFAULT' | 'REVOKE_ENTITLEMENTS';
 
   @OneOf(CancellationTimeEnum, {
     optional: true,
@@ -191,29 +152,15 @@ export class CancelSubscriptionBody {
   })
   cancellationTime?: 'END_OF_BILLING_PERIOD' | 'IMMEDIATE' | 'SPECIFIC_DATE';
 
-  @Timestamp({ optional: true })
-  endDate?: Date;
-
-  @Bool({ optional: true })
-  prorate?: boolean;
+  @Timestamp({ optional: true }) endDate?: Date;
+  @Bool({ optional: true }) prorate?: boolean;
 }
 
 export class ListSubscriptionsQuery extends ListQuery {
-  @Nested(CreatedAtFilter, { optional: true })
-  createdAt?: CreatedAtFilter;
-
-  @Text({ ...reference, optional: true })
-  customerId?: string;
-
-  @Text({ ...reference, optional: true })
-  planId?: string;
-
-  @ListOf(PricingTypeEnum, queried)
-  pricingType?: PricingType[];
-
-  @Text({ ...reference, optional: true })
-  resourceId?: string;
-
-  @ListOf(SubscriptionStatusEnum, queried)
-  status?: SubscriptionStatus[];
+  @Nested(CreatedAtFilter, { optional: true }) createdAt?: CreatedAtFilter;
+  @Text({ ...reference, optional: true }) customerId?: string;
+  @Text({ ...reference, optional: true }) planId?: string;
+  @ListOf(PricingTypeEnum, queried) pricingType?: PricingType[];
+  @Text({ ...reference, optional: true }) resourceId?: string;
+  @ListOf(SubscriptionStatusEnum, queried) status?: SubscriptionStatus[];
 }

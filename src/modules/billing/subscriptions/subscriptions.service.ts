@@ -1,6 +1,6 @@
-import { one, page, list } from '#libs/context/answer';
+import { one, page, list } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
-import { UseCase } from '#libs/context/use-case';
+import { UseCase } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { pageRequestOf, type Page } from '#libs/kernel/page';
 import { EntitlementsService } from '#modules/entitlements/entitlements';

@@ -1,4 +1,4 @@
-import type { Charge } from '#libs/pricing/charge';
+import type { Charge } from '#libs/business/pricing/charge';
 import { View } from '#libs/shape/classes';
 import { Bool, Int, ListOf, Nested, OneOf, StringMap, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
@@ -45,89 +45,49 @@ const ProvisionStatusEnum = enumShape('ProvisionStatus', ['SUCCESS', 'PAYMENT_RE
 
 @View()
 export class SubscriptionAddon {
-  @Text()
-  id: string;
-
-  @Int()
-  quantity: number;
+  @Text() id: string;
+  @Int() quantity: number;
 }
 
 @View('An entitlement that the subscription itself overrides.')
 export class SubscriptionEntitlementReference {
-  @Text()
-  id: string;
-
-  @OneOf(EntitlementKindEnum)
-  type: 'FEATURE' | 'CREDIT';
+  @Text() id: string;
+  @OneOf(EntitlementKindEnum) type: 'FEATURE' | 'CREDIT';
 }
 
 @View('A customer’s live link to a plan and its addons.')
 export class Subscription {
-  @Text()
-  id: string;
-
-  @Text({ nullable: true })
-  billingId: string | null;
-
-  @Timestamp()
-  createdAt: Date;
-
-  @Text()
-  customerId: string;
-
-  @OneOf(PaymentCollectionEnum)
-  paymentCollection: 'NOT_REQUIRED';
-
-  @Text()
-  planId: string;
-
-  @OneOf(PricingTypeEnum)
-  pricingType: PricingType;
-
-  @Timestamp()
-  startDate: Date;
-
-  @OneOf(SubscriptionStatusEnum)
-  status: SubscriptionStatus;
-
-  @ListOf(SubscriptionAddon, { optional: true })
-  addons: SubscriptionAddon[];
+  @Text() id: string;
+  @Text({ nullable: true }) billingId: string | null;
+  @Timestamp() createdAt: Date;
+  @Text() customerId: string;
+  @OneOf(PaymentCollectionEnum) paymentCollection: 'NOT_REQUIRED';
+  @Text() planId: string;
+  @OneOf(PricingTypeEnum) pricingType: PricingType;
+  @Timestamp() startDate: Date;
+  @OneOf(SubscriptionStatusEnum) status: SubscriptionStatus;
+  @ListOf(SubscriptionAddon, { optional: true }) addons: SubscriptionAddon[];
 
   @Timestamp({ optional: true, nullable: true, description: 'From where its billing periods are counted.' })
   billingCycleAnchor: Date | null;
 
-  @OneOf(CancelReasonEnum, { optional: true, nullable: true })
-  cancelReason: CancelReason | null;
-
-  @Timestamp({ optional: true, nullable: true })
-  cancellationDate: Date | null;
+  @OneOf(CancelReasonEnum, { optional: true, nullable: true }) cancelReason: CancelReason | null;
+  @Timestamp({ optional: true, nullable: true }) cancellationDate: Date | null;
 
   @Text({ optional: true, nullable: true, description: 'The contract that it is on.' })
   contractId: string | null;
 
-  @Timestamp({ optional: true, nullable: true })
-  currentBillingPeriodEnd: Date | null;
-
-  @Timestamp({ optional: true, nullable: true })
-  currentBillingPeriodStart: Date | null;
-
-  @Timestamp({ optional: true, nullable: true })
-  effectiveEndDate: Date | null;
-
-  @Timestamp({ optional: true, nullable: true })
-  endDate: Date | null;
-
-  @StringMap({ optional: true })
-  metadata: Record<string, string>;
-
-  @OneOf(PaymentCollectionMethodEnum, { optional: true, nullable: true })
-  paymentCollectionMethod: 'NONE';
+  @Timestamp({ optional: true, nullable: true }) currentBillingPeriodEnd: Date | null;
+  @Timestamp({ optional: true, nullable: true }) currentBillingPeriodStart: Date | null;
+  @Timestamp({ optional: true, nullable: true }) effectiveEndDate: Date | null;
+  @Timestamp({ optional: true, nullable: true }) endDate: Date | null;
+  @StringMap({ optional: true }) metadata: Record<string, string>;
+  @OneOf(PaymentCollectionMethodEnum, { optional: true, nullable: true }) paymentCollectionMethod: 'NONE';
 
   @ListOf(SubscriptionPrice, { optional: true, description: 'On which a PAID subscription runs.' })
   prices: SubscriptionPrice[];
 
-  @Text({ optional: true, nullable: true })
-  resourceId: string | null;
+  @Text({ optional: true, nullable: true }) resourceId: string | null;
 
   @ListOf(SubscriptionEntitlementReference, {
     optional: true,
@@ -177,18 +137,12 @@ export class Subscription {
 
 @View('What a provision made.')
 export class SubscriptionProvisionResult {
-  @Text()
-  id: string;
+  @Text() id: string;
 
   @ListOf(CustomerEntitlementFeature, { nullable: true, description: 'All that the customer may do now.' })
   entitlements: CustomerEntitlementFeature[] | null;
 
-  @OneOf(ProvisionStatusEnum)
-  status: 'SUCCESS';
-
-  @Nested(Subscription, { nullable: true })
-  subscription: Subscription | null;
-
-  @Bool({ optional: true })
-  isScheduled: boolean;
+  @OneOf(ProvisionStatusEnum) status: 'SUCCESS';
+  @Nested(Subscription, { nullable: true }) subscription: Subscription | null;
+  @Bool({ optional: true }) isScheduled: boolean;
 }

@@ -24,26 +24,13 @@ const addonIdPattern = slugPattern;
 
 @Input()
 export class CreateAddonBody {
-  @Text({ ...reference, pattern: slugPattern })
-  id: string;
-
-  @Text(reference)
-  displayName: string;
-
-  @Text(reference)
-  productId: string;
-
-  @Text({ max: 255, optional: true, nullable: true })
-  billingId?: string | null;
-
-  @Text({ max: 255, optional: true, nullable: true })
-  description?: string | null;
-
-  @Int({ ...quantity, description: 'Null is unlimited.' })
-  maxQuantity?: number | null;
-
-  @StringMap({ optional: true })
-  metadata?: Record<string, string>;
+  @Text({ ...reference, pattern: slugPattern }) id: string;
+  @Text(reference) displayName: string;
+  @Text(reference) productId: string;
+  @Text({ max: 255, optional: true, nullable: true }) billingId?: string | null;
+  @Text({ max: 255, optional: true, nullable: true }) description?: string | null;
+  @Int({ ...quantity, description: 'Null is unlimited.' }) maxQuantity?: number | null;
+  @StringMap({ optional: true }) metadata?: Record<string, string>;
 
   @OneOf(PricingTypeEnum, { optional: true, nullable: true, description: 'Needed before publishing.' })
   pricingType?: PricingType | null;
@@ -54,8 +41,7 @@ export class CreateAddonBody {
 
 @Input()
 export class UpdateAddonBody {
-  @Text({ max: 255, optional: true, nullable: true })
-  billingId?: string | null;
+  @Text({ max: 255, optional: true, nullable: true }) billingId?: string | null;
 
   @Nested(UpdatePlanCharge, { optional: true, nullable: true, description: 'Null asks for nothing.' })
   charges?: UpdatePlanCharge | null;
@@ -68,14 +54,9 @@ export class UpdateAddonBody {
   })
   dependencies?: string[] | null;
 
-  @Text({ max: 255, optional: true, nullable: true })
-  description?: string | null;
-
-  @Text({ ...reference, optional: true })
-  displayName?: string;
-
-  @Int({ ...quantity, description: 'Null is unlimited.' })
-  maxQuantity?: number | null;
+  @Text({ max: 255, optional: true, nullable: true }) description?: string | null;
+  @Text({ ...reference, optional: true }) displayName?: string;
+  @Int({ ...quantity, description: 'Null is unlimited.' }) maxQuantity?: number | null;
 
   @StringMap({ optional: true, description: 'Merged; a key with an empty text is removed.' })
   metadata?: Record<string, string>;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import type { Page, PageRequest } from '#libs/kernel/page';
+import { Within } from '#libs/use-cases/use-case';
 import { CustomCurrenciesService } from '#modules/catalog/custom-currencies';
 import { FeaturesService } from '#modules/catalog/features';
 import { ChargesRepository } from './charges.repository';

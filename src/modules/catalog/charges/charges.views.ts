@@ -1,5 +1,3 @@
-import type { CurrencyCode } from '#libs/kernel/currency';
-import type { ResetPeriod } from '#libs/kernel/reset-configuration';
 import {
   billingCadences,
   billingModels,
@@ -7,12 +5,14 @@ import {
   type BillingCadence,
   type BillingModel,
   type BillingPeriod,
-} from '#libs/pricing/charge';
-import { tiersModes, type TiersMode } from '#libs/pricing/tiers';
+} from '#libs/business/pricing/charge';
+import { tiersModes, type TiersMode } from '#libs/business/pricing/tiers';
+import { FlatPrice } from '#libs/business/shapes/money';
+import type { CurrencyCode } from '#libs/business/values/currency';
+import type { ResetPeriod } from '#libs/business/values/reset-configuration';
 import { View } from '#libs/shape/classes';
 import { Bool, ListOf, Nested, Num, OneOf, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
-import { FlatPrice } from '#libs/shape/money';
 import { ResetPeriodConfiguration, ResetPeriodEnum } from '#modules/catalog/features';
 import type { Charge } from './domain/charge';
 import type { CreditGrantCadence, OverageBillingPeriod } from './domain/charge-request';
@@ -33,14 +33,9 @@ export const OverageBillingPeriodEnum = enumShape<OverageBillingPeriod>('Overage
 
 @View('Prices for the quantities up to upTo, inclusive; the last tier has none.')
 export class ChargeTier {
-  @Nested(FlatPrice, { nullable: true })
-  flatPrice: FlatPrice | null;
-
-  @Nested(FlatPrice, { nullable: true })
-  unitPrice: FlatPrice | null;
-
-  @Num({ nullable: true })
-  upTo: number | null;
+  @Nested(FlatPrice, { nullable: true }) flatPrice: FlatPrice | null;
+  @Nested(FlatPrice, { nullable: true }) unitPrice: FlatPrice | null;
+  @Num({ nullable: true }) upTo: number | null;
 
   static from({ upTo, unitPrice, flatPrice }: StoredTier, currency: CurrencyCode | null): ChargeTier {
     return {
@@ -53,11 +48,8 @@ export class ChargeTier {
 
 @View('Credits that a unit of usage costs.')
 export class ChargeCreditRate {
-  @Num()
-  amount: number;
-
-  @Text({ description: 'Id of the custom currency.' })
-  currencyId: string;
+  @Num() amount: number;
+  @Text({ description: 'Id of the custom currency.' }) currencyId: string;
 
   @Text({ nullable: true, description: 'Of an event; takes the place of units × amount.' })
   costFormula: string | null;
@@ -65,35 +57,22 @@ export class ChargeCreditRate {
 
 @View('One price row of a plan or an addon.')
 export class PackageCharge {
-  @Text({ format: 'uuid' })
-  id: string;
-
-  @OneOf(BillingCadenceEnum)
-  billingCadence: BillingCadence;
+  @Text({ format: 'uuid' }) id: string;
+  @OneOf(BillingCadenceEnum) billingCadence: BillingCadence;
 
   @Text({ nullable: true, description: 'Null is the default row, for countries without one of their own.' })
   billingCountryCode: string | null;
 
-  @Text({ nullable: true })
-  billingId: string | null;
-
-  @OneOf(BillingModelEnum)
-  billingModel: BillingModel;
-
-  @OneOf(BillingPeriodEnum)
-  billingPeriod: BillingPeriod;
+  @Text({ nullable: true }) billingId: string | null;
+  @OneOf(BillingModelEnum) billingModel: BillingModel;
+  @OneOf(BillingPeriodEnum) billingPeriod: BillingPeriod;
 
   @Num({ nullable: true, description: 'Units that are priced together, rounded up.' })
   blockSize: number | null;
 
-  @Timestamp()
-  createdAt: Date;
-
-  @OneOf(CreditGrantCadenceEnum, { nullable: true })
-  creditGrantCadence: CreditGrantCadence | null;
-
-  @Nested(ChargeCreditRate, { nullable: true })
-  creditRate: ChargeCreditRate | null;
+  @Timestamp() createdAt: Date;
+  @OneOf(CreditGrantCadenceEnum, { nullable: true }) creditGrantCadence: CreditGrantCadence | null;
+  @Nested(ChargeCreditRate, { nullable: true }) creditRate: ChargeCreditRate | null;
 
   @Text({ nullable: true, description: 'Always null: no CRM is connected in this release.' })
   crmId: string | null;
@@ -104,17 +83,10 @@ export class PackageCharge {
   @Text({ nullable: true, description: 'Of overage: the credits whose overage it prices. An addition.' })
   currencyId: string | null;
 
-  @Text({ nullable: true })
-  featureId: string | null;
-
-  @Num({ nullable: true })
-  maxUnitQuantity: number | null;
-
-  @Num({ nullable: true })
-  minUnitQuantity: number | null;
-
-  @Nested(FlatPrice, { nullable: true })
-  price: FlatPrice | null;
+  @Text({ nullable: true }) featureId: string | null;
+  @Num({ nullable: true }) maxUnitQuantity: number | null;
+  @Num({ nullable: true }) minUnitQuantity: number | null;
+  @Nested(FlatPrice, { nullable: true }) price: FlatPrice | null;
 
   @OneOf(ResetPeriodEnum, { nullable: true, description: 'In which its usage adds up. An addition.' })
   resetPeriod: ResetPeriod | null;
@@ -122,14 +94,9 @@ export class PackageCharge {
   @Nested(ResetPeriodConfiguration, { nullable: true, description: 'An addition.' })
   resetPeriodConfiguration: ResetPeriodConfiguration | null;
 
-  @ListOf(ChargeTier, { nullable: true })
-  tiers: ChargeTier[] | null;
-
-  @OneOf(TiersModeEnum, { nullable: true })
-  tiersMode: TiersMode | null;
-
-  @Text({ nullable: true, description: 'The credits that it sells.' })
-  topUpCustomCurrencyId: string | null;
+  @ListOf(ChargeTier, { nullable: true }) tiers: ChargeTier[] | null;
+  @OneOf(TiersModeEnum, { nullable: true }) tiersMode: TiersMode | null;
+  @Text({ nullable: true, description: 'The credits that it sells.' }) topUpCustomCurrencyId: string | null;
 
   @Bool({ nullable: true, description: 'Does a live subscription stand on its version?' })
   usedInSubscriptions: boolean | null;

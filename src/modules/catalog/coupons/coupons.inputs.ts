@@ -1,9 +1,9 @@
-import { currencyCodes } from '#libs/kernel/currency';
+import { FlatPrice } from '#libs/business/shapes/money';
+import { currencyCodes } from '#libs/business/values/currency';
 import { slugPattern } from '#libs/kernel/ids';
 import { Input } from '#libs/shape/classes';
 import { Int, ListOf, Nested, Num, StringMap, Text } from '#libs/shape/decorators';
 import { CreatedAtFilter, ListQuery, queried } from '#libs/shape/list-query';
-import { FlatPrice } from '#libs/shape/money';
 import { CouponStatusEnum, CouponTypeEnum } from './coupons.views';
 import type { CouponStatus, CouponType } from './domain/coupon';
 
@@ -12,8 +12,7 @@ const absentOrNull = { optional: true, nullable: true } as const;
 
 @Input('Exactly one of percentOff and amountsOff.')
 export class CreateCouponBody {
-  @Text({ min: 1, max: 255, pattern: slugPattern })
-  id: string;
+  @Text({ min: 1, max: 255, pattern: slugPattern }) id: string;
 
   @ListOf(FlatPrice, {
     minItems: 1,
@@ -23,8 +22,7 @@ export class CreateCouponBody {
   })
   amountsOff?: FlatPrice[] | null;
 
-  @Text({ max: 255, ...absentOrNull })
-  description?: string | null;
+  @Text({ max: 255, ...absentOrNull }) description?: string | null;
 
   @Int({
     min: 1,
@@ -34,38 +32,24 @@ export class CreateCouponBody {
   })
   durationInMonths?: number | null;
 
-  @StringMap(absentOrNull)
-  metadata?: Record<string, string> | null;
-
-  @Text({ min: 1, max: 40 })
-  name: string;
-
-  @Num({ min: 1, max: 100, ...absentOrNull, description: 'A whole number.' })
-  percentOff?: number | null;
+  @StringMap(absentOrNull) metadata?: Record<string, string> | null;
+  @Text({ min: 1, max: 40 }) name: string;
+  @Num({ min: 1, max: 100, ...absentOrNull, description: 'A whole number.' }) percentOff?: number | null;
 }
 
 @Input('What it takes off and for how long never changes.')
 export class UpdateCouponBody {
-  @Text({ max: 255, ...absentOrNull })
-  description?: string | null;
+  @Text({ max: 255, ...absentOrNull }) description?: string | null;
 
   @StringMap({ ...absentOrNull, description: 'Merged; a key with an empty text is removed.' })
   metadata?: Record<string, string> | null;
 
-  @Text({ min: 1, max: 40, optional: true })
-  name?: string;
+  @Text({ min: 1, max: 40, optional: true }) name?: string;
 }
 
 export class ListCouponsQuery extends ListQuery {
-  @ListOf({ min: 1, max: 255 }, queried)
-  id?: string[];
-
-  @Nested(CreatedAtFilter, { optional: true })
-  createdAt?: CreatedAtFilter;
-
-  @ListOf(CouponStatusEnum, queried)
-  status?: CouponStatus[];
-
-  @ListOf(CouponTypeEnum, queried)
-  type?: CouponType[];
+  @ListOf({ min: 1, max: 255 }, queried) id?: string[];
+  @Nested(CreatedAtFilter, { optional: true }) createdAt?: CreatedAtFilter;
+  @ListOf(CouponStatusEnum, queried) status?: CouponStatus[];
+  @ListOf(CouponTypeEnum, queried) type?: CouponType[];
 }

@@ -1,8 +1,8 @@
 import { Args, Resolver } from '@nestjs/graphql';
+import { IdArg } from '#libs/doors/reference';
 import { AllArgs } from '#libs/graphql/arguments';
 import { connectionArgs, listQueryOf } from '#libs/graphql/connection';
 import { ReadField, WriteField } from '#libs/graphql/fields';
-import { IdArg } from '#libs/http/reference';
 import { CreateCouponBody, ListCouponsQuery, UpdateCouponBody } from './coupons.inputs';
 import { CouponsService } from './coupons.service';
 import { Coupon } from './coupons.views';

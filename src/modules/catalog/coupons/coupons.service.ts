@@ -1,6 +1,6 @@
-import { one, page } from '#libs/context/answer';
+import { one, page } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
-import { UseCase, Within } from '#libs/context/use-case';
+import { UseCase, Within } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { newMetadata } from '#libs/kernel/metadata';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
@@ -24,7 +24,7 @@ export class CouponsService {
       entity: 'COUPON',
       noun: 'coupon',
       view: Coupon.from,
-      as: 'coupon',
+      payload: (coupon) => ({ coupon }),
     });
   }
 

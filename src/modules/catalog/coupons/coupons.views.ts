@@ -1,8 +1,8 @@
-import { flatPriceOf } from '#libs/kernel/flat-price';
+import { FlatPrice } from '#libs/business/shapes/money';
+import { flatPriceOf } from '#libs/business/values/flat-price';
 import { View } from '#libs/shape/classes';
 import { Int, ListOf, OneOf, StringMap, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
-import { FlatPrice } from '#libs/shape/money';
 import type { CouponSource, CouponStatus, CouponType, Coupon as StoredCoupon } from './domain/coupon';
 
 export const CouponStatusEnum = enumShape<CouponStatus>('CouponItemStatus', ['ACTIVE', 'ARCHIVED']);
@@ -12,8 +12,7 @@ const CouponSourceEnum = enumShape('CouponSource', ['SERVICE', 'SERVICE_ADHOC', 
 
 @View('A discount that can be given again and again.')
 export class Coupon {
-  @Text()
-  id: string;
+  @Text() id: string;
 
   @ListOf(FlatPrice, { nullable: true, description: 'At most one per currency; null for a percentage.' })
   amountsOff: FlatPrice[] | null;
@@ -24,35 +23,22 @@ export class Coupon {
   @Text({ nullable: true, description: 'Always null: billing integrations are not built in this release.' })
   billingLinkUrl: string | null;
 
-  @Timestamp()
-  createdAt: Date;
-
-  @Text({ nullable: true })
-  description: string | null;
+  @Timestamp() createdAt: Date;
+  @Text({ nullable: true }) description: string | null;
 
   @Int({ min: 1, nullable: true, description: 'From the day that it is given; null lasts for ever.' })
   durationInMonths: number | null;
 
-  @StringMap({ nullable: true })
-  metadata: Record<string, string> | null;
-
-  @Text()
-  name: string;
+  @StringMap({ nullable: true }) metadata: Record<string, string> | null;
+  @Text() name: string;
 
   @Int({ min: 1, max: 100, nullable: true, description: 'Null for fixed amounts.' })
   percentOff: number | null;
 
-  @OneOf(CouponSourceEnum, { nullable: true })
-  source: CouponSource | null;
-
-  @OneOf(CouponStatusEnum)
-  status: CouponStatus;
-
-  @OneOf(CouponTypeEnum, { description: 'Follows from percentOff and amountsOff.' })
-  type: CouponType;
-
-  @Timestamp()
-  updatedAt: Date;
+  @OneOf(CouponSourceEnum, { nullable: true }) source: CouponSource | null;
+  @OneOf(CouponStatusEnum) status: CouponStatus;
+  @OneOf(CouponTypeEnum, { description: 'Follows from percentOff and amountsOff.' }) type: CouponType;
+  @Timestamp() updatedAt: Date;
 
   static from(coupon: StoredCoupon): Coupon {
     return {

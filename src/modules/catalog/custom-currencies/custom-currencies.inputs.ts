@@ -7,38 +7,23 @@ import type { CustomCurrencyStatus } from './domain/custom-currency';
 
 @Input('Both names or none.')
 export class CreateCustomCurrencyUnit {
-  @Text({ min: 1, max: 255, example: 'tokens' })
-  plural: string;
-
-  @Text({ min: 1, max: 255, example: 'token' })
-  singular: string;
+  @Text({ min: 1, max: 255, example: 'tokens' }) plural: string;
+  @Text({ min: 1, max: 255, example: 'token' }) singular: string;
 }
 
 @Input()
 export class CreateCustomCurrencyBody {
-  @Text({ min: 1, max: 255, pattern: slugPattern })
-  id: string;
-
-  @Text({ min: 1, max: 255 })
-  displayName: string;
-
-  @Text({ max: 255, optional: true })
-  description?: string;
-
-  @StringMap({ optional: true })
-  metadata?: Record<string, string>;
-
-  @Text({ max: 255, optional: true })
-  symbol?: string;
-
-  @Nested(CreateCustomCurrencyUnit, { optional: true })
-  units?: CreateCustomCurrencyUnit;
+  @Text({ min: 1, max: 255, pattern: slugPattern }) id: string;
+  @Text({ min: 1, max: 255 }) displayName: string;
+  @Text({ max: 255, optional: true }) description?: string;
+  @StringMap({ optional: true }) metadata?: Record<string, string>;
+  @Text({ max: 255, optional: true }) symbol?: string;
+  @Nested(CreateCustomCurrencyUnit, { optional: true }) units?: CreateCustomCurrencyUnit;
 }
 
 @Input('What is absent stays; the id never changes.')
 export class UpdateCustomCurrencyBody {
-  @Text({ min: 1, max: 255, optional: true })
-  displayName?: string;
+  @Text({ min: 1, max: 255, optional: true }) displayName?: string;
 
   @Text({ max: 255, optional: true, nullable: true, description: 'Null or an empty text clears it.' })
   description?: string | null;

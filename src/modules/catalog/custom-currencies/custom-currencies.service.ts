@@ -1,6 +1,6 @@
-import { one, page, list } from '#libs/context/answer';
+import { one, page, list } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
-import { UseCase, Within } from '#libs/context/use-case';
+import { UseCase, Within } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { eachPlaced, type Placed } from '#libs/kernel/errors/placed';
@@ -31,8 +31,12 @@ export class CustomCurrenciesService {
     private readonly clock: Clock,
     recorder: Recorder,
   ) {
-    const told = { entity: 'CREDIT', noun: 'credit_type', as: 'customCurrency' } as const;
-    this.changes = recorder.changesOf(currencies, { ...told, view: CustomCurrency.from });
+    this.changes = recorder.changesOf(currencies, {
+      entity: 'CREDIT',
+      noun: 'credit_type',
+      view: CustomCurrency.from,
+      payload: (customCurrency) => ({ customCurrency }),
+    });
   }
 
   /** @throws TooManyCustomCurrencies past 50 active ones (credits Y3), DuplicatedEntityNotAllowed, InvalidMetadataError */

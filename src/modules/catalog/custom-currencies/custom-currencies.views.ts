@@ -11,41 +11,21 @@ export const CustomCurrencyStatusEnum = enumShape<CustomCurrencyStatus>('CustomC
 
 @View('How amounts of a custom currency are called.')
 export class CustomCurrencyUnit {
-  @Text({ nullable: true })
-  plural: string | null;
-
-  @Text({ nullable: true })
-  singular: string | null;
+  @Text({ nullable: true }) plural: string | null;
+  @Text({ nullable: true }) singular: string | null;
 }
 
 @View('A unit of credits.')
 export class CustomCurrency {
-  @Text()
-  id: string;
-
-  @Timestamp({ nullable: true })
-  archivedAt: Date | null;
-
-  @Timestamp()
-  createdAt: Date;
-
-  @Text({ nullable: true })
-  description: string | null;
-
-  @Text()
-  displayName: string;
-
-  @StringMap()
-  metadata: Record<string, string>;
-
-  @Text({ nullable: true })
-  symbol: string | null;
-
-  @Nested(CustomCurrencyUnit, { nullable: true })
-  units: CustomCurrencyUnit | null;
-
-  @Timestamp()
-  updatedAt: Date;
+  @Text() id: string;
+  @Timestamp({ nullable: true }) archivedAt: Date | null;
+  @Timestamp() createdAt: Date;
+  @Text({ nullable: true }) description: string | null;
+  @Text() displayName: string;
+  @StringMap() metadata: Record<string, string>;
+  @Text({ nullable: true }) symbol: string | null;
+  @Nested(CustomCurrencyUnit, { nullable: true }) units: CustomCurrencyUnit | null;
+  @Timestamp() updatedAt: Date;
 
   static from(currency: StoredCurrency): CustomCurrency {
     const { id, archivedAt, createdAt, description, displayName, metadata, symbol, units, updatedAt } =
@@ -56,14 +36,9 @@ export class CustomCurrency {
 
 @View('Something on sale that refers to a custom currency.')
 export class ListCustomCurrencyUsagesData {
-  @Text()
-  id: string;
-
-  @Text()
-  displayName: string;
-
-  @Text({ description: 'PLAN, ADDON.' })
-  type: string;
+  @Text() id: string;
+  @Text() displayName: string;
+  @Text({ description: 'PLAN, ADDON.' }) type: string;
 
   static from({ id, displayName, type }: CurrencyUse): ListCustomCurrencyUsagesData {
     return { id, displayName, type };

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { Extensions, Question } from '#libs/messaging/extensions';
 import { FeaturesService, type StoredFeature } from '#modules/catalog/features';
@@ -24,12 +23,10 @@ export class FeatureGroupMembersService {
     private readonly clock: Clock,
   ) {}
 
-  @Within()
   async of(group: FeatureGroup): Promise<FeatureGroupMember[]> {
     return (await this.members.of([group.uid])).get(group.uid) ?? [];
   }
 
-  @Within()
   ofAll(groups: readonly FeatureGroup[]): Promise<Map<string, FeatureGroupMember[]>> {
     return this.members.of(groups.map(({ uid }) => uid));
   }
@@ -38,7 +35,6 @@ export class FeatureGroupMembersService {
    * What a request names; a suspended feature may stay, and not be added.
    * @throws FeatureNotFound, EntityIsArchivedError, BadUserInput
    */
-  @Within()
   async named(
     group: FeatureGroup,
     featureIds: readonly string[],
@@ -55,13 +51,11 @@ export class FeatureGroupMembersService {
     });
   }
 
-  @Within()
   insert(members: FeatureGroupMember[]): Promise<void> {
     return this.members.insertAll(members);
   }
 
   /** @throws FeatureNotFound, EntityIsArchivedError, BadUserInput, and what the judges of groupMembersChange say */
-  @Within()
   async replace(
     group: FeatureGroup,
     present: FeatureGroupMember[],

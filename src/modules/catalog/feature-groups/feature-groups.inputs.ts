@@ -9,23 +9,18 @@ const members = { minItems: 1, maxItems: 100 };
 
 @Input()
 export class CreateFeatureGroupBody {
-  @Text({ min: 1, max: 255, pattern: slugPattern })
-  id: string;
-
-  @Text({ min: 1, max: 255 })
-  displayName: string;
+  @Text({ min: 1, max: 255, pattern: slugPattern }) id: string;
+  @Text({ min: 1, max: 255 }) displayName: string;
 
   @ListOf({ min: 1, max: 255 }, { ...members, description: 'Features in display order, each once.' })
   featureIds: string[];
 
-  @StringMap({ optional: true, nullable: true })
-  metadata?: Record<string, string> | null;
+  @StringMap({ optional: true, nullable: true }) metadata?: Record<string, string> | null;
 }
 
 @Input('What is absent stays.')
 export class UpdateFeatureGroupBody {
-  @Text({ min: 1, max: 255, optional: true })
-  displayName?: string;
+  @Text({ min: 1, max: 255, optional: true }) displayName?: string;
 
   @ListOf(
     { min: 1, max: 255 },
@@ -42,15 +37,11 @@ export class UpdateFeatureGroupBody {
 }
 
 export class ListFeatureGroupsQuery extends ListQuery {
-  @ListOf({ min: 1, max: 255 }, queried)
-  id?: string[];
+  @ListOf({ min: 1, max: 255 }, queried) id?: string[];
 
   @ListOf({ min: 1, max: 255 }, { ...queried, description: 'Groups that hold any of these features.' })
   featureId?: string[];
 
-  @Nested(CreatedAtFilter, { optional: true })
-  createdAt?: CreatedAtFilter;
-
-  @ListOf(FeatureGroupStatusEnum, queried)
-  status?: FeatureGroupStatus[];
+  @Nested(CreatedAtFilter, { optional: true }) createdAt?: CreatedAtFilter;
+  @ListOf(FeatureGroupStatusEnum, queried) status?: FeatureGroupStatus[];
 }

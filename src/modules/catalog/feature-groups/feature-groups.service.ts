@@ -1,12 +1,12 @@
-import { one, page } from '#libs/context/answer';
+import { one, page } from '#libs/use-cases/answer';
 import { IdReference } from '#libs/shape/id-reference';
 import { Injectable } from '@nestjs/common';
-import { UseCase, Within } from '#libs/context/use-case';
+import { UseCase, Within } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { newMetadata } from '#libs/kernel/metadata';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
-import { told } from '#libs/kernel/revision';
+import { told } from '#libs/context/revision';
 import { copyOf } from '#libs/kernel/tenant-entity';
 import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
 import { FeatureGroup as StoredGroup } from './domain/feature-group';
@@ -48,7 +48,7 @@ export class FeatureGroupsService {
       noun: 'feature_group',
       picture: ({ group, members }) => FeatureGroup.from(group, members),
       idOf: ({ group }) => group.id,
-      as: 'featureGroup',
+      payload: (featureGroup) => ({ featureGroup }),
     });
   }
 

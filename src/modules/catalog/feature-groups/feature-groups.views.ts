@@ -11,26 +11,13 @@ export const FeatureGroupStatusEnum = enumShape<FeatureGroupStatus>('FeatureGrou
 
 @View('A named set of features that packages take whole.')
 export class FeatureGroup {
-  @Text()
-  id: string;
-
-  @Timestamp()
-  createdAt: Date;
-
-  @Text()
-  displayName: string;
-
-  @ListOf({}, { description: 'In display order.' })
-  featureIds: string[];
-
-  @StringMap()
-  metadata: Record<string, string>;
-
-  @OneOf(FeatureGroupStatusEnum)
-  status: FeatureGroupStatus;
-
-  @Timestamp()
-  updatedAt: Date;
+  @Text() id: string;
+  @Timestamp() createdAt: Date;
+  @Text() displayName: string;
+  @ListOf({}, { description: 'In display order.' }) featureIds: string[];
+  @StringMap() metadata: Record<string, string>;
+  @OneOf(FeatureGroupStatusEnum) status: FeatureGroupStatus;
+  @Timestamp() updatedAt: Date;
 
   static from(group: StoredGroup, members: readonly FeatureGroupMember[]): FeatureGroup {
     const { id, createdAt, displayName, metadata, status, updatedAt } = group;

@@ -1,7 +1,7 @@
-import { one } from '#libs/context/answer';
+import { one } from '#libs/use-cases/answer';
 import { IdReference } from '#libs/shape/id-reference';
 import { Injectable } from '@nestjs/common';
-import { UseCase, Within } from '#libs/context/use-case';
+import { UseCase, Within } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { copyOf } from '#libs/kernel/tenant-entity';

@@ -19,32 +19,18 @@ const safeMax = Number.MAX_SAFE_INTEGER;
 
 @Input('Divide the usage of a window and round: reported bytes, sold gigabytes.')
 export class CreateFeatureUnitTransformation {
-  @Int({ min: 1, max: safeMax })
-  divide: number;
-
-  @Text({ max: 255, optional: true })
-  featureUnits?: string;
-
-  @Text({ max: 255, optional: true })
-  featureUnitsPlural?: string;
-
-  @OneOf(RoundEnum, { optional: true, description: 'Default UP.' })
-  round?: 'UP' | 'DOWN';
+  @Int({ min: 1, max: safeMax }) divide: number;
+  @Text({ max: 255, optional: true }) featureUnits?: string;
+  @Text({ max: 255, optional: true }) featureUnitsPlural?: string;
+  @OneOf(RoundEnum, { optional: true, description: 'Default UP.' }) round?: 'UP' | 'DOWN';
 }
 
 @Input()
 export class CreateFeatureBody {
-  @Text({ min: 1, max: 255, pattern: slugPattern })
-  id: string;
-
-  @Text({ min: 1, max: 255 })
-  displayName: string;
-
-  @OneOf(FeatureTypeEnum)
-  featureType: FeatureType;
-
-  @Text({ max: 255, optional: true })
-  description?: string;
+  @Text({ min: 1, max: 255, pattern: slugPattern }) id: string;
+  @Text({ min: 1, max: 255 }) displayName: string;
+  @OneOf(FeatureTypeEnum) featureType: FeatureType;
+  @Text({ max: 255, optional: true }) description?: string;
 
   @ListOf(EnumConfiguration, { ...choices, description: 'For ENUM: at least one value.' })
   enumConfiguration?: EnumConfiguration[];
@@ -52,14 +38,9 @@ export class CreateFeatureBody {
   @OneOf(FeatureStatusEnum, { optional: true, description: 'NEW or ACTIVE; default NEW.' })
   featureStatus?: FeatureStatus;
 
-  @Text({ max: 255, optional: true })
-  featureUnits?: string;
-
-  @Text({ max: 255, optional: true })
-  featureUnitsPlural?: string;
-
-  @StringMap({ optional: true })
-  metadata?: Record<string, string>;
+  @Text({ max: 255, optional: true }) featureUnits?: string;
+  @Text({ max: 255, optional: true }) featureUnitsPlural?: string;
+  @StringMap({ optional: true }) metadata?: Record<string, string>;
 
   @Nested(Meter, {
     optional: true,
@@ -69,8 +50,7 @@ export class CreateFeatureBody {
   })
   meter?: Meter | null;
 
-  @OneOf(MeterTypeEnum, { optional: true, description: 'Default None.' })
-  meterType?: MeterType;
+  @OneOf(MeterTypeEnum, { optional: true, description: 'Default None.' }) meterType?: MeterType;
 
   @Nested(CreateFeatureUnitTransformation, { optional: true, nullable: true })
   unitTransformation?: CreateFeatureUnitTransformation | null;
@@ -78,44 +58,28 @@ export class CreateFeatureBody {
 
 @Input()
 export class UpdateFeatureBody {
-  @Text({ max: 255, optional: true })
-  description?: string;
-
-  @Text({ min: 1, max: 255, optional: true })
-  displayName?: string;
+  @Text({ max: 255, optional: true }) description?: string;
+  @Text({ min: 1, max: 255, optional: true }) displayName?: string;
 
   @ListOf(EnumConfiguration, { ...choices, description: 'Replaces the whole list.' })
   enumConfiguration?: EnumConfiguration[];
 
-  @Text({ max: 255, optional: true })
-  featureUnits?: string;
-
-  @Text({ max: 255, optional: true })
-  featureUnitsPlural?: string;
+  @Text({ max: 255, optional: true }) featureUnits?: string;
+  @Text({ max: 255, optional: true }) featureUnitsPlural?: string;
 
   @StringMap({ optional: true, description: 'Merged; a key with an empty text is removed.' })
   metadata?: Record<string, string>;
 
-  @Nested(Meter, { optional: true, nullable: true, description: 'Null removes it.' })
-  meter?: Meter | null;
+  @Nested(Meter, { optional: true, nullable: true, description: 'Null removes it.' }) meter?: Meter | null;
 
   @Nested(CreateFeatureUnitTransformation, { optional: true, nullable: true })
   unitTransformation?: CreateFeatureUnitTransformation | null;
 }
 
 export class ListFeaturesQuery extends ListQuery {
-  @ListOf({ min: 1, max: 255 }, queried)
-  id?: string[];
-
-  @Nested(CreatedAtFilter, { optional: true })
-  createdAt?: CreatedAtFilter;
-
-  @ListOf(FeatureTypeEnum, queried)
-  featureType?: FeatureType[];
-
-  @ListOf(MeterTypeEnum, queried)
-  meterType?: MeterType[];
-
-  @ListOf(FeatureStatusEnum, queried)
-  status?: FeatureStatus[];
+  @ListOf({ min: 1, max: 255 }, queried) id?: string[];
+  @Nested(CreatedAtFilter, { optional: true }) createdAt?: CreatedAtFilter;
+  @ListOf(FeatureTypeEnum, queried) featureType?: FeatureType[];
+  @ListOf(MeterTypeEnum, queried) meterType?: MeterType[];
+  @ListOf(FeatureStatusEnum, queried) status?: FeatureStatus[];
 }

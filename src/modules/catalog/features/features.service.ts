@@ -1,6 +1,6 @@
-import { one, page } from '#libs/context/answer';
+import { one, page } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
-import { UseCase, Within } from '#libs/context/use-case';
+import { UseCase, Within } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { canonicalJson } from '#libs/kernel/canonical-json';
 import { DomainError } from '#libs/kernel/errors/domain-error';
@@ -36,7 +36,7 @@ export const toldAsFeature: ToldObject<StoredFeature, Feature> = {
   entity: 'FEATURE',
   noun: 'feature',
   view: Feature.from,
-  as: 'feature',
+  payload: (feature) => ({ feature }),
 };
 
 @Injectable()

@@ -32,8 +32,7 @@ const atMost = (maxItems: number) => ({ maxItems });
 
 @Shared('How the events of a window become one number.')
 export class MeterAggregation {
-  @OneOf(AggregationFunctionEnum)
-  function: AggregationFunction;
+  @OneOf(AggregationFunctionEnum) function: AggregationFunction;
 
   @Text({
     ...field,
@@ -45,14 +44,9 @@ export class MeterAggregation {
 
 @Shared('Numbers are compared as numbers where both sides are one, else texts are compared.')
 export class MeterCondition {
-  @Text(field)
-  field: string;
-
-  @OneOf(MeterOperationEnum)
-  operation: MeterOperation;
-
-  @Text({ ...operand, optional: true })
-  value?: string;
+  @Text(field) field: string;
+  @OneOf(MeterOperationEnum) operation: MeterOperation;
+  @Text({ ...operand, optional: true }) value?: string;
 
   @ListOf(operand, { ...atMost(100), optional: true, description: 'Any of them, beside value.' })
   values?: string[];
@@ -60,17 +54,13 @@ export class MeterCondition {
 
 @Shared('All conditions of a filter hold together.')
 export class MeterFilter {
-  @ListOf(MeterCondition, atMost(20))
-  conditions: MeterCondition[];
+  @ListOf(MeterCondition, atMost(20)) conditions: MeterCondition[];
 }
 
 @Shared(
   'How raw events become usage: those that pass any filter are aggregated, all where there is no filter.',
 )
 export class Meter {
-  @Nested(MeterAggregation)
-  aggregation: MeterAggregation;
-
-  @ListOf(MeterFilter, atMost(20))
-  filters: MeterFilter[];
+  @Nested(MeterAggregation) aggregation: MeterAggregation;
+  @ListOf(MeterFilter, atMost(20)) filters: MeterFilter[];
 }

@@ -1,4 +1,4 @@
-import type { MonthlyAnchor, WeeklyAnchor, YearlyAnchor } from '#libs/kernel/reset-configuration';
+import type { MonthlyAnchor, WeeklyAnchor, YearlyAnchor } from '#libs/business/values/reset-configuration';
 import { Input } from '#libs/shape/classes';
 import { OneOf } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
@@ -18,18 +18,15 @@ const WeeklyAnchorEnum = enumShape<WeeklyAnchor>('WeeklyAnchor', [
 
 @Input('With resetPeriod YEAR.')
 export class YearlyResetPeriodConfiguration {
-  @OneOf(YearlyAnchorEnum)
-  accordingTo: YearlyAnchor;
+  @OneOf(YearlyAnchorEnum) accordingTo: YearlyAnchor;
 }
 
 @Input('With resetPeriod MONTH.')
 export class MonthlyResetPeriodConfiguration {
-  @OneOf(MonthlyAnchorEnum)
-  accordingTo: MonthlyAnchor;
+  @OneOf(MonthlyAnchorEnum) accordingTo: MonthlyAnchor;
 }
 
 @Input('With resetPeriod WEEK.')
 export class WeeklyResetPeriodConfiguration {
-  @OneOf(WeeklyAnchorEnum)
-  accordingTo: WeeklyAnchor;
+  @OneOf(WeeklyAnchorEnum) accordingTo: WeeklyAnchor;
 }

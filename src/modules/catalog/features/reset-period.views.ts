@@ -1,4 +1,4 @@
-import type { ResetAnchor, ResetPeriod } from '#libs/kernel/reset-configuration';
+import type { ResetAnchor, ResetPeriod } from '#libs/business/values/reset-configuration';
 import { View } from '#libs/shape/classes';
 import { OneOf } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
@@ -24,6 +24,5 @@ const ResetAnchorEnum = enumShape<ResetAnchor>('ResetAnchor', [
 
 @View('From when usage starts again; the values that are possible depend on the reset period.')
 export class ResetPeriodConfiguration {
-  @OneOf(ResetAnchorEnum)
-  accordingTo: ResetAnchor;
+  @OneOf(ResetAnchorEnum) accordingTo: ResetAnchor;
 }

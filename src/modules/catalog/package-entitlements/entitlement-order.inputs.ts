@@ -8,8 +8,7 @@ const reference = { min: 1, max: 255, optional: true } as const;
 
 @Input('An entitlement as a plan or an addon tells it.')
 export class PlacedEntitlementInput {
-  @Text({ ...reference, description: 'Id of its feature or custom currency.' })
-  id?: string;
+  @Text({ ...reference, description: 'Id of its feature or custom currency.' }) id?: string;
 
   @OneOf(EntitlementKindEnum, { optional: true, description: 'Default FEATURE, then CREDIT.' })
   type?: EntitlementKind;
@@ -22,8 +21,7 @@ export class PlacedEntitlementInput {
 }
 
 export abstract class OrderEntitlementsBody {
-  @Text({ ...reference, description: 'The package; that of the path.' })
-  id?: string;
+  @Text({ ...reference, description: 'The package; that of the path.' }) id?: string;
 
   @ListOf(PlacedEntitlementInput, {
     minItems: 1,

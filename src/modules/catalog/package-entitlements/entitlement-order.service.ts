@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
+import { told } from '#libs/context/revision';
 import { Clock } from '#libs/kernel/clock';
-import { told } from '#libs/kernel/revision';
 import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
-import type { PackageKind } from '#modules/catalog/package-versions';
+import { Within } from '#libs/use-cases/use-case';
+import { type PackageKind, PackageLivesService } from '#modules/catalog/package-versions';
 import { inOrder, requireOnePackage, type PlacedEntitlement } from './domain/entitlement-order';
 import type { EntitlementName } from './domain/entitlement-rules';
-import { EntitlementDraftsService } from './entitlement-drafts.service';
 import { PackageEntitlementsRepository } from './package-entitlements.repository';
 import {
   packageEntitlementView,
@@ -31,7 +30,7 @@ export class EntitlementOrderService {
   private readonly record: ChangeRecord<Order>;
 
   constructor(
-    private readonly drafts: EntitlementDraftsService,
+    private readonly lives: PackageLivesService,
     private readonly entitlements: PackageEntitlementsRepository,
     private readonly clock: Clock,
     recorder: Recorder,
@@ -53,16 +52,18 @@ export class EntitlementOrderService {
   @Within()
   async set(kind: PackageKind, packageId: string, asked: OrderRequest): Promise<PackageEntitlementView[]> {
     requireOnePackage(packageId, asked.id, asked.entitlements);
-    const edited = await this.drafts.lockOrThrow(kind, packageId);
+    const edited = await this.lives.lockDraft(kind, packageId);
     const stored = await this.entitlements.ofVersion(edited.draft.uid);
     const ordered = inOrder(stored, asked.entitlements);
     const moved = ordered.filter((entitlement, index) => entitlement.order !== index + 1);
     for (const [index, entitlement] of ordered.entries()) entitlement.order = index + 1;
-    await this.entitlements.saveAll(moved, this.clock.now());
-    await this.drafts.touch(edited);
     const owner = edited.life.package;
-    const of = (entitlements: readonly EntitlementName[]) => ({ owner, entitlements });
-    this.record.add('entitlements_ordered', of(stored), of(ordered));
+    if (moved.length > 0) {
+      await this.entitlements.saveAll(moved, this.clock.now());
+      await this.lives.saveVersions(edited.life, edited.draft);
+      const of = (entitlements: readonly EntitlementName[]) => ({ owner, entitlements });
+      this.record.add('entitlements_ordered', of(stored), of(ordered));
+    }
     return told(ordered.map(packageEntitlementView), owner);
   }
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import type { TakenGroup } from '#modules/catalog/feature-groups';
 import { attachedGroups, type AttachedFeatureGroup } from './domain/attached-feature-group';
@@ -19,7 +18,6 @@ export class EntitlementTagsService {
   ) {}
 
   /** In the order in which they came, each with its features in display order. */
-  @Within()
   async groupsOf(versionUid: string): Promise<AttachedFeatureGroup[]> {
     return attachedGroups(
       await this.entitlements.ofVersion(versionUid),
@@ -28,7 +26,6 @@ export class EntitlementTagsService {
   }
 
   /** @throws EntitlementBelongsToFeatureGroupError for the first that a group holds */
-  @Within()
   async requireUntagged(entitlements: readonly PackageEntitlement[]): Promise<void> {
     if (entitlements.length === 0) return;
     const tags = await this.tags.ofEntitlements(entitlements.map(({ uid }) => uid));
@@ -41,7 +38,6 @@ export class EntitlementTagsService {
   }
 
   /** The group holds the entitlements of its members, and no longer those of features that have left it. */
-  @Within()
   async hold(versionUid: string, group: TakenGroup): Promise<void> {
     const members = new Set(group.features.map(({ uid }) => uid));
     const held = await this.tagsOf(versionUid, group.uid);
@@ -59,7 +55,6 @@ export class EntitlementTagsService {
   }
 
   /** The group lets go of what it holds; what no other group holds leaves with it and is answered. */
-  @Within()
   async release(versionUid: string, groupUid: string): Promise<PackageEntitlement[]> {
     const held = await this.tagsOf(versionUid, groupUid);
     await this.tags.removeAll([...held.values()]);

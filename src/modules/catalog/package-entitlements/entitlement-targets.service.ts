@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { eachPlaced, type Placed } from '#libs/kernel/errors/placed';
 import { CustomCurrenciesService } from '#modules/catalog/custom-currencies';
 import { FeaturesService, type StoredFeature } from '#modules/catalog/features';
@@ -19,7 +18,6 @@ export class EntitlementTargetsService {
    * All that the request names; unknown ones come before archived ones, and a refusal tells which element.
    * @throws FeatureNotFound, CustomCurrencyNotFound, EntityIsArchivedError
    */
-  @Within()
   async named(requests: readonly NewEntitlement[]): Promise<NamedTargets> {
     const named = requests.map((asked, index) => namedIn(asked, `entitlements[${index}]`));
     const featureIds = named.flatMap((each) => each.features);
@@ -32,7 +30,6 @@ export class EntitlementTargetsService {
   }
 
   /** The features that credit entitlements are to depend on from now on, by id. @throws FeatureNotFound, EntityIsArchivedError */
-  @Within()
   async dependencies(ids: readonly string[]): Promise<ReadonlyMap<string, StoredFeature>> {
     const features = await this.features.findAll([...new Set(ids)]);
     for (const feature of features.values()) feature.requireUsable();
@@ -40,7 +37,6 @@ export class EntitlementTargetsService {
   }
 
   /** What stored entitlements refer to. */
-  @Within()
   async of(entitlements: readonly PackageEntitlement[]): Promise<EntitlementTargets> {
     return {
       features: await this.features.byUids(featureUidsOf(entitlements)),

@@ -1,7 +1,7 @@
 import { Body, Inject, Query, type Type } from '@nestjs/common';
+import { PathId } from '#libs/doors/reference';
+import { Takes } from '#libs/doors/takes';
 import { Endpoint } from '#libs/http/endpoint';
-import { PathId } from '#libs/http/reference';
-import { Takes } from '#libs/http/takes';
 import { VersionQuery } from '#modules/catalog/package-versions';
 import { OrderEntitlementsBody } from './entitlement-order.inputs';
 import type { EntitlementDoors } from './entitlements-of-kind.inputs';

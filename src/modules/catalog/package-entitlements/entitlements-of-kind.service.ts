@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { list, one, wholeList } from '#libs/context/answer';
-import { UseCase } from '#libs/context/use-case';
+import { list, one, wholeList } from '#libs/use-cases/answer';
+import { UseCase } from '#libs/use-cases/use-case';
 import { wordsOf, type PackageKind, type VersionQuery } from '#modules/catalog/package-versions';
 import type { EntitlementKind } from './domain/entitlement-request';
 import type { OrderEntitlementsBody } from './entitlement-order.inputs';
@@ -41,7 +41,7 @@ export function EntitlementsOf(kind: PackageKind) {
       summary: `Create entitlements on the draft of ${a}, all or none.`,
     })
     async create(packageId: string, body: CreateEntitlementsBody): Promise<PackageEntitlementView[]> {
-      return this.entitlements.create(kind, packageId, body.entitlements);
+      return (await this.entitlements.edit(kind, packageId, { added: body.entitlements })).added;
     }
 
     /** Of the draft, else of the latest version; in display order. @throws PlanNotFound, AddonNotFound */
@@ -71,7 +71,8 @@ export function EntitlementsOf(kind: PackageKind) {
     })
     async update(packageId: string, id: string, patch: EntitlementPatch): Promise<PackageEntitlementView> {
       const change = patch as EntitlementPatchFeature | EntitlementPatchCredit;
-      return this.entitlements.update(kind, packageId, id, change);
+      const { changed } = await this.entitlements.edit(kind, packageId, { changed: [{ ...change, id }] });
+      return changed[0] as PackageEntitlementView;
     }
 
     @UseCase(`delete${noun}Entitlement`, {
@@ -80,7 +81,8 @@ export function EntitlementsOf(kind: PackageKind) {
       summary: `Delete an entitlement from the draft of ${a}.`,
     })
     async delete(packageId: string, id: string, type?: EntitlementKind): Promise<PackageEntitlementView> {
-      return this.entitlements.remove(kind, packageId, id, type);
+      const { removed } = await this.entitlements.edit(kind, packageId, { removed: [{ id, type }] });
+      return removed[0] as PackageEntitlementView;
     }
   }
   return EntitlementsOfKind;

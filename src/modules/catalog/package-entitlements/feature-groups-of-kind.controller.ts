@@ -1,7 +1,7 @@
 import { Body, Inject, Query, type Type } from '@nestjs/common';
+import { PathId } from '#libs/doors/reference';
+import { Takes } from '#libs/doors/takes';
 import { Endpoint } from '#libs/http/endpoint';
-import { PathId } from '#libs/http/reference';
-import { Takes } from '#libs/http/takes';
 import { VersionQuery } from '#modules/catalog/package-versions';
 import type { FeatureGroupDoors } from './entitlements-of-kind.inputs';
 import type { FeatureGroupsOfKind } from './feature-groups-of-kind.service';

@@ -1,9 +1,9 @@
 import { Inject, type Type } from '@nestjs/common';
 import { Args, Resolver } from '@nestjs/graphql';
+import { IdArg } from '#libs/doors/reference';
+import { Takes } from '#libs/doors/takes';
 import { AllArgs } from '#libs/graphql/arguments';
 import { ReadField, WriteField } from '#libs/graphql/fields';
-import { IdArg } from '#libs/http/reference';
-import { Takes } from '#libs/http/takes';
 import { asArguments } from '#libs/shape/classes';
 import { VersionQuery } from '#modules/catalog/package-versions';
 import type { FeatureGroupDoors } from './entitlements-of-kind.inputs';

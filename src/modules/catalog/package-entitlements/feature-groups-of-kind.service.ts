@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { one, wholeList } from '#libs/context/answer';
-import { UseCase } from '#libs/context/use-case';
+import { one, wholeList } from '#libs/use-cases/answer';
+import { UseCase } from '#libs/use-cases/use-case';
 import { wordsOf, type PackageKind, type VersionQuery } from '#modules/catalog/package-versions';
 import type { SetFeatureGroupBody } from './package-feature-groups.inputs';
 import { PackageFeatureGroupsService } from './package-feature-groups.service';

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
-import type { TakenGroup } from '#modules/catalog/feature-groups';
+import type { EditedDraft } from '#modules/catalog/package-versions';
 import { displayOrders, requireDistinct, requireRoomForEntitlements } from './domain/entitlement-rules';
 import { requireMembers } from './domain/feature-group-terms';
 import { newEntitlement, type NewEntitlement } from './domain/new-entitlement';
 import type { PackageEntitlement } from './domain/package-entitlement';
-import type { EditedDraft } from './entitlement-drafts.service';
 import { EntitlementTargetsService } from './entitlement-targets.service';
 import { PackageEntitlementsRepository } from './package-entitlements.repository';
+import type { TakenGroup } from '#modules/catalog/feature-groups';
 
 /** Entitlements that a request brings to a draft: looked up, held against the rules in the order of catalog E14. */
 @Injectable()
@@ -20,7 +19,6 @@ export class NewEntitlementsService {
   ) {}
 
   /** Stores them. @param group the feature group that brings them @throws what `decide` throws */
-  @Within()
   async add(
     edited: EditedDraft,
     requests: readonly NewEntitlement[],
@@ -40,7 +38,6 @@ export class NewEntitlementsService {
    *   InvalidEntitlementResetPeriod, EntitlementUsageOutOfRangeError, AmountTooLarge,
    *   FeatureConfigurationExceededLimitError, DuplicatedEntityNotAllowed; with a group what `requireMembers` throws
    */
-  @Within()
   async decide(
     { life, draft }: EditedDraft,
     stored: readonly PackageEntitlement[],

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { copyOf } from '#libs/kernel/tenant-entity';
 import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
+import { Within } from '#libs/use-cases/use-case';
 import type { StoredCharge } from '#modules/catalog/charges';
 import type { PackageVersion } from '#modules/catalog/package-versions';
 import { OverageLimits, type CarriedEntitlement } from './domain/overage-limits';

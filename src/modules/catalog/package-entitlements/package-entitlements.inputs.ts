@@ -1,5 +1,5 @@
+import type { ResetPeriod } from '#libs/business/values/reset-configuration';
 import { slugPattern } from '#libs/kernel/ids';
-import type { ResetPeriod } from '#libs/kernel/reset-configuration';
 import { Input } from '#libs/shape/classes';
 import { Bool, Int, ListOf, Nested, Num, OneOf, Text } from '#libs/shape/decorators';
 import { RefusesKey } from '#libs/shape/refused-keys';
@@ -36,20 +36,11 @@ abstract class CommonInput {
   @OneOf(BehaviorEnum, { optional: true, description: 'Default Increment; Override is for addons.' })
   behavior?: Behavior;
 
-  @Text({ max: 255, optional: true })
-  description?: string;
-
-  @Text({ max: 255, optional: true })
-  displayNameOverride?: string;
-
-  @Bool({ optional: true })
-  hasSoftLimit?: boolean;
-
-  @ListOf(HiddenFromWidgetEnum, { optional: true, maxItems: 100 })
-  hiddenFromWidgets?: HiddenFromWidget[];
-
-  @Bool({ optional: true, description: 'The value is filled in per subscription.' })
-  isCustom?: boolean;
+  @Text({ max: 255, optional: true }) description?: string;
+  @Text({ max: 255, optional: true }) displayNameOverride?: string;
+  @Bool({ optional: true }) hasSoftLimit?: boolean;
+  @ListOf(HiddenFromWidgetEnum, { optional: true, maxItems: 100 }) hiddenFromWidgets?: HiddenFromWidget[];
+  @Bool({ optional: true, description: 'The value is filled in per subscription.' }) isCustom?: boolean;
 
   @Bool({ optional: true, description: 'Default true; false takes an inherited feature away.' })
   isGranted?: boolean;
@@ -61,17 +52,10 @@ abstract class CommonInput {
 @Input()
 @RefusesKey('featureGroupIds', groupTags)
 export class EntitlementPatchFeature extends CommonInput {
-  @OneOf(EntitlementKindEnum, { only: 'FEATURE', restOnly: true })
-  type: 'FEATURE';
-
-  @ListOf({ max: 255 }, { optional: true, maxItems: 1000 })
-  enumValues?: string[];
-
-  @Bool({ optional: true })
-  hasUnlimitedUsage?: boolean;
-
-  @OneOf(ResetPeriodEnum, { optional: true })
-  resetPeriod?: ResetPeriod;
+  @OneOf(EntitlementKindEnum, { only: 'FEATURE', restOnly: true }) type: 'FEATURE';
+  @ListOf({ max: 255 }, { optional: true, maxItems: 1000 }) enumValues?: string[];
+  @Bool({ optional: true }) hasUnlimitedUsage?: boolean;
+  @OneOf(ResetPeriodEnum, { optional: true }) resetPeriod?: ResetPeriod;
 
   @Nested(YearlyResetPeriodConfiguration, configuration)
   yearlyResetPeriodConfiguration?: YearlyResetPeriodConfiguration | null;
@@ -82,44 +66,31 @@ export class EntitlementPatchFeature extends CommonInput {
   @Nested(WeeklyResetPeriodConfiguration, configuration)
   weeklyResetPeriodConfiguration?: WeeklyResetPeriodConfiguration | null;
 
-  @Int({ min: 0, optional: true, nullable: true })
-  usageLimit?: number | null;
+  @Int({ min: 0, optional: true, nullable: true }) usageLimit?: number | null;
 }
 
 @Input()
 export class EntitlementInputFeature extends EntitlementPatchFeature {
-  @Text({ min: 1, max: 255, description: 'Id of the feature.' })
-  id: string;
+  @Text({ min: 1, max: 255, description: 'Id of the feature.' }) id: string;
 }
 
 abstract class CreditInput extends CommonInput {
-  @OneOf(EntitlementKindEnum, { only: 'CREDIT', restOnly: true })
-  type: 'CREDIT';
+  @OneOf(EntitlementKindEnum, { only: 'CREDIT', restOnly: true }) type: 'CREDIT';
 }
 
 @Input()
 @RefusesKey('featureGroupIds', groupTags)
 export class EntitlementPatchCredit extends CreditInput {
-  @Num({ min: 0, optional: true })
-  amount?: number;
-
-  @OneOf(CreditCadenceEnum, { optional: true })
-  cadence?: CreditCadence;
-
-  @Text({ min: 1, max: 255, optional: true, nullable: true })
-  dependencyFeatureId?: string | null;
+  @Num({ min: 0, optional: true }) amount?: number;
+  @OneOf(CreditCadenceEnum, { optional: true }) cadence?: CreditCadence;
+  @Text({ min: 1, max: 255, optional: true, nullable: true }) dependencyFeatureId?: string | null;
 }
 
 @Input()
 export class EntitlementInputCredit extends CreditInput {
-  @Text({ min: 1, max: 255, description: 'Id of the custom currency.' })
-  id: string;
-
-  @Num({ min: 0, nullable: true, description: 'Null is for isCustom.' })
-  amount: number | null;
-
-  @OneOf(CreditCadenceEnum)
-  cadence: CreditCadence;
+  @Text({ min: 1, max: 255, description: 'Id of the custom currency.' }) id: string;
+  @Num({ min: 0, nullable: true, description: 'Null is for isCustom.' }) amount: number | null;
+  @OneOf(CreditCadenceEnum) cadence: CreditCadence;
 
   @Text({
     min: 1,

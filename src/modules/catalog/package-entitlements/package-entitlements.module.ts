@@ -4,7 +4,6 @@ import { FeatureGroupsModule } from '#modules/catalog/feature-groups';
 import { FeaturesModule } from '#modules/catalog/features';
 import { PackageStructureModule } from '#modules/catalog/package-structure';
 import { PackageVersionsModule } from '#modules/catalog/package-versions';
-import { EntitlementDraftsService } from './entitlement-drafts.service';
 import { EntitlementOrderService } from './entitlement-order.service';
 import { EntitlementTagsRepository } from './entitlement-tags.repository';
 import { EntitlementTagsService } from './entitlement-tags.service';
@@ -26,7 +25,6 @@ import { VersionEntitlementsService } from './version-entitlements.service';
     PackageVersionsModule,
   ],
   providers: [
-    EntitlementDraftsService,
     EntitlementOrderService,
     EntitlementTagsRepository,
     EntitlementTagsService,

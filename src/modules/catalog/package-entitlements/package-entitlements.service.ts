@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
+import { told } from '#libs/context/revision';
 import { Clock } from '#libs/kernel/clock';
-import { told } from '#libs/kernel/revision';
 import { copyOf } from '#libs/kernel/tenant-entity';
 import { Recorder, type ChangeRecord, type Told } from '#libs/messaging/recorder';
-import type { PackageKind } from '#modules/catalog/package-versions';
+import { Within } from '#libs/use-cases/use-case';
+import { type PackageKind, PackageLivesService } from '#modules/catalog/package-versions';
 import { requireNamed, requireOnlyNamed } from './domain/entitlement-order';
 import type { CreditRequest, EntitlementKind, FeatureRequest } from './domain/entitlement-request';
 import { requireBehavior } from './domain/entitlement-rules';
 import { unknownEntitlement, type NewEntitlement } from './domain/new-entitlement';
 import type { PackageEntitlement } from './domain/package-entitlement';
-import { EntitlementDraftsService } from './entitlement-drafts.service';
 import { EntitlementTagsService } from './entitlement-tags.service';
 import { EntitlementTargetsService } from './entitlement-targets.service';
 import { NewEntitlementsService } from './new-entitlements.service';
@@ -57,7 +56,7 @@ export class PackageEntitlementsService {
   private readonly record: ChangeRecord<OwnedEntitlement>;
 
   constructor(
-    private readonly drafts: EntitlementDraftsService,
+    private readonly lives: PackageLivesService,
     private readonly entitlements: PackageEntitlementsRepository,
     private readonly tags: EntitlementTagsService,
     private readonly targets: EntitlementTargetsService,
@@ -69,53 +68,11 @@ export class PackageEntitlementsService {
   }
 
   /**
-   * All or nothing, answered in the order of the request. Domain: catalog E2
-   * @throws PlanNotFound, AddonNotFound, EntityIsArchivedError, CannotEditPackageInNonDraftMode and what
-   *   `NewEntitlementsService.decide` throws
-   */
-  @Within()
-  async create(
-    kind: PackageKind,
-    packageId: string,
-    requests: readonly NewEntitlement[],
-  ): Promise<PackageEntitlementView[]> {
-    return (await this.edit(kind, packageId, { added: requests })).added;
-  }
-
-  /**
-   * Absent leaves what is stored; the merged record obeys the rules of a new one. Domain: catalog E3
-   * @throws as `create`; FeatureNotFound, CustomCurrencyNotFound for an entitlement that the draft does not have
-   */
-  @Within()
-  async update(
-    kind: PackageKind,
-    packageId: string,
-    refId: string,
-    change: EntitlementChange,
-  ): Promise<PackageEntitlementView> {
-    const { changed } = await this.edit(kind, packageId, { changed: [{ ...change, id: refId }] });
-    return changed[0] as PackageEntitlementView;
-  }
-
-  /**
-   * @param type may be left out where one entitlement has the id
-   * @throws as `create`; FeatureNotFound, CustomCurrencyNotFound for an entitlement that the draft does not have;
-   *   BadUserInput where the id means two; EntitlementBelongsToFeatureGroupError
-   */
-  @Within()
-  async remove(
-    kind: PackageKind,
-    packageId: string,
-    refId: string,
-    type: EntitlementKind | undefined,
-  ): Promise<PackageEntitlementView> {
-    const { removed } = await this.edit(kind, packageId, { removed: [{ id: refId, type }] });
-    return removed[0] as PackageEntitlementView;
-  }
-
-  /**
-   * Many at once: decided one by one, as the operations above do it, and written together when none is refused.
-   * @throws as `create`, `update` and `remove`
+   * All or nothing; what leaves, changes and comes is decided one by one and written together, answered in the order of the request.
+   * Absent leaves what is stored; the merged record obeys the rules of a new one. Domain: catalog E2, E3
+   * @throws PlanNotFound, AddonNotFound, EntityIsArchivedError, CannotEditPackageInNonDraftMode; FeatureNotFound,
+   *   CustomCurrencyNotFound for an entitlement that the draft does not have; BadUserInput where an id means two;
+   *   EntitlementBelongsToFeatureGroupError; and what `NewEntitlementsService.decide` throws
    */
   @Within()
   async edit(
@@ -123,7 +80,7 @@ export class PackageEntitlementsService {
     packageId: string,
     { removed = [], changed = [], added = [] }: EntitlementEdits,
   ): Promise<EditedEntitlements> {
-    const edited = await this.drafts.lockOrThrow(kind, packageId);
+    const edited = await this.lives.lockDraft(kind, packageId);
     const stored = await this.entitlements.ofVersion(edited.draft.uid);
     const leaving = removed.map(({ id, type }) => requireOnlyNamed(stored, id, type));
     await this.tags.requireUntagged(leaving);
@@ -134,15 +91,19 @@ export class PackageEntitlementsService {
     const staying = stored.filter((each) => !left.has(each));
     const arriving = added.length > 0 ? await this.additions.decide(edited, staying, added) : [];
     await this.entitlements.removeAll(leaving);
-    await this.entitlements.saveAll(changing, this.clock.now());
+    const changes = changing.flatMap((after, index) => {
+      const was = before[index] as PackageEntitlement;
+      return this.entitlements.differ(was, after) ? [{ was, after }] : [];
+    });
+    const saved = changes.map(({ after }) => after);
+    await this.entitlements.saveAll(saved, this.clock.now());
     await this.entitlements.insertAll(arriving);
-    await this.drafts.touch(edited);
+    if (leaving.length + saved.length + arriving.length > 0)
+      await this.lives.saveVersions(edited.life, edited.draft);
     const owner = edited.life.package;
     const of = (entitlement: PackageEntitlement) => ({ owner, entitlement });
     for (const each of leaving) this.record.add('deleted', of(each), null);
-    for (const [index, each] of changing.entries()) {
-      this.record.add('updated', of(before[index] as PackageEntitlement), of(each));
-    }
+    for (const { was, after } of changes) this.record.add('updated', of(was), of(after));
     for (const each of arriving) this.record.add('created', null, of(each));
     const show = (each: PackageEntitlement) => told(packageEntitlementView(each), owner);
     return { removed: leaving.map(show), changed: changing.map(show), added: arriving.map(show) };

@@ -1,5 +1,5 @@
+import type { ResetPeriod } from '#libs/business/values/reset-configuration';
 import { slugPattern } from '#libs/kernel/ids';
-import type { ResetPeriod } from '#libs/kernel/reset-configuration';
 import { View } from '#libs/shape/classes';
 import { Bool, ListOf, Nested, Num, OneOf, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
@@ -21,59 +21,30 @@ export const CreditCadenceEnum = enumShape<CreditCadence>('CreditCadence', ['MON
 
 /** What both kinds tell. Spec: addon entitlement (response) */
 abstract class CommonEntitlement {
-  @Text({ max: 255 })
-  id: string;
-
-  @OneOf(BehaviorEnum)
-  behavior: Behavior;
-
-  @Timestamp()
-  createdAt: Date;
-
-  @Text({ max: 255, nullable: true })
-  description: string | null;
-
-  @Text({ max: 255, nullable: true })
-  displayNameOverride: string | null;
-
-  @Bool({ nullable: true })
-  hasSoftLimit: boolean | null;
-
-  @ListOf(HiddenFromWidgetEnum)
-  hiddenFromWidgets: HiddenFromWidget[];
-
-  @Bool({ nullable: true })
-  isCustom: boolean | null;
-
-  @Bool()
-  isGranted: boolean;
-
-  @Num({ nullable: true })
-  order: number | null;
-
-  @Timestamp()
-  updatedAt: Date;
+  @Text({ max: 255 }) id: string;
+  @OneOf(BehaviorEnum) behavior: Behavior;
+  @Timestamp() createdAt: Date;
+  @Text({ max: 255, nullable: true }) description: string | null;
+  @Text({ max: 255, nullable: true }) displayNameOverride: string | null;
+  @Bool({ nullable: true }) hasSoftLimit: boolean | null;
+  @ListOf(HiddenFromWidgetEnum) hiddenFromWidgets: HiddenFromWidget[];
+  @Bool({ nullable: true }) isCustom: boolean | null;
+  @Bool() isGranted: boolean;
+  @Num({ nullable: true }) order: number | null;
+  @Timestamp() updatedAt: Date;
 }
 
 @View('A feature on a plan or an addon.')
 export class PackageEntitlementFeature extends CommonEntitlement {
-  @OneOf(EntitlementKindEnum, { only: 'FEATURE' })
-  type: EntitlementKind;
-
-  @ListOf({}, { nullable: true })
-  enumValues: string[] | null;
-
-  @Bool({ nullable: true })
-  hasUnlimitedUsage: boolean | null;
-
-  @OneOf(ResetPeriodEnum, { nullable: true })
-  resetPeriod: ResetPeriod | null;
+  @OneOf(EntitlementKindEnum, { only: 'FEATURE' }) type: EntitlementKind;
+  @ListOf({}, { nullable: true }) enumValues: string[] | null;
+  @Bool({ nullable: true }) hasUnlimitedUsage: boolean | null;
+  @OneOf(ResetPeriodEnum, { nullable: true }) resetPeriod: ResetPeriod | null;
 
   @Nested(ResetPeriodConfiguration, { nullable: true })
   resetPeriodConfiguration: ResetPeriodConfiguration | null;
 
-  @Num({ nullable: true })
-  usageLimit: number | null;
+  @Num({ nullable: true }) usageLimit: number | null;
 
   static from(entitlement: PackageEntitlement): PackageEntitlementFeature {
     const { enumValues, hasUnlimitedUsage, resetPeriod, accordingTo, usageLimit } = entitlement;
@@ -85,14 +56,9 @@ export class PackageEntitlementFeature extends CommonEntitlement {
 
 @View('Credits of a custom currency on a plan or an addon.')
 export class PackageEntitlementCredit extends CommonEntitlement {
-  @OneOf(EntitlementKindEnum, { only: 'CREDIT' })
-  type: EntitlementKind;
-
-  @Num({ nullable: true })
-  amount: number | null;
-
-  @OneOf(CreditCadenceEnum, { nullable: true })
-  cadence: CreditCadence | null;
+  @OneOf(EntitlementKindEnum, { only: 'CREDIT' }) type: EntitlementKind;
+  @Num({ nullable: true }) amount: number | null;
+  @OneOf(CreditCadenceEnum, { nullable: true }) cadence: CreditCadence | null;
 
   @Text({ min: 1, max: 255, pattern: slugPattern, optional: true, nullable: true })
   dependencyFeatureId: string | null;
@@ -106,11 +72,8 @@ export class PackageEntitlementCredit extends CommonEntitlement {
 
 @View('What names an entitlement: a feature, or a custom currency, by its id.')
 export class Entitlement {
-  @Text()
-  id: string;
-
-  @OneOf(EntitlementKindEnum)
-  type: EntitlementKind;
+  @Text() id: string;
+  @OneOf(EntitlementKindEnum) type: EntitlementKind;
 
   static from({ refId, kind }: EntitlementName): Entitlement {
     return { id: refId, type: kind };

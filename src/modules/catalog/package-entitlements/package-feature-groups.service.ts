@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
-import { told } from '#libs/kernel/revision';
+import { told } from '#libs/context/revision';
 import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
+import { Within } from '#libs/use-cases/use-case';
 import { FeatureGroupsService } from '#modules/catalog/feature-groups';
 import {
   type Package,
   type PackageKind,
   PackageSelectionService,
   type VersionSelection,
+  PackageLivesService,
 } from '#modules/catalog/package-versions';
 import { requireAttached, type AttachedFeatureGroup } from './domain/attached-feature-group';
 import type { NewEntitlement } from './domain/new-entitlement';
-import { EntitlementDraftsService } from './entitlement-drafts.service';
 import { EntitlementTagsService } from './entitlement-tags.service';
 import { NewEntitlementsService } from './new-entitlements.service';
 import { toldAsEntitlement, type OwnedEntitlement } from './package-entitlements.service';
@@ -29,7 +29,7 @@ export class PackageFeatureGroupsService {
   private readonly record: ChangeRecord<OwnedGroup>;
 
   constructor(
-    private readonly drafts: EntitlementDraftsService,
+    private readonly lives: PackageLivesService,
     private readonly additions: NewEntitlementsService,
     private readonly tags: EntitlementTagsService,
     private readonly groups: FeatureGroupsService,
@@ -59,13 +59,13 @@ export class PackageFeatureGroupsService {
     groupId: string,
     requests: readonly NewEntitlement[],
   ): Promise<PackageFeatureGroup> {
-    const edited = await this.drafts.lockOrThrow(kind, packageId);
+    const edited = await this.lives.lockDraft(kind, packageId);
     const { life, draft } = edited;
     const group = await this.groups.usable(groupId);
     const before = (await this.tags.groupsOf(draft.uid)).find(({ uid }) => uid === group.uid);
     const added = await this.additions.add(edited, requests, group);
     await this.tags.hold(draft.uid, group);
-    await this.drafts.touch(edited);
+    await this.lives.saveVersions(edited.life, edited.draft);
     for (const entitlement of added)
       this.entitlementRecord.add('created', null, { owner: life.package, entitlement });
     const after = requireAttached(await this.tags.groupsOf(draft.uid), group.id);
@@ -78,11 +78,11 @@ export class PackageFeatureGroupsService {
    */
   @Within()
   async remove(kind: PackageKind, packageId: string, groupId: string): Promise<PackageFeatureGroup> {
-    const edited = await this.drafts.lockOrThrow(kind, packageId);
+    const edited = await this.lives.lockDraft(kind, packageId);
     const { life, draft } = edited;
     const held = requireAttached(await this.tags.groupsOf(draft.uid), groupId);
     const left = await this.tags.release(draft.uid, held.uid);
-    await this.drafts.touch(edited);
+    await this.lives.saveVersions(edited.life, edited.draft);
     for (const entitlement of left)
       this.entitlementRecord.add('deleted', { owner: life.package, entitlement }, null);
     return this.tell(life.package, held, undefined);

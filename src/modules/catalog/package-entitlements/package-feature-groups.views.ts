@@ -4,8 +4,7 @@ import type { AttachedFeatureGroup } from './domain/attached-feature-group';
 
 @View('A feature group as a version of a plan or an addon holds it.')
 export class PackageFeatureGroup {
-  @Text()
-  id: string;
+  @Text() id: string;
 
   @ListOf({}, { description: 'The features whose entitlements it holds there, in display order.' })
   featureIds: string[];

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { grouped } from '#libs/kernel/grouped';
+import { Within } from '#libs/use-cases/use-case';
 import { PackageStructureService } from '#modules/catalog/package-structure';
 import {
   PackageSelectionService,

@@ -12,11 +12,8 @@ const count = { min: 0, max: 2 ** 31 - 1, optional: true, nullable: true } as co
 
 @Input()
 export class CreatePackageGroupBody {
-  @Text({ ...reference, pattern: slugPattern })
-  id: string;
-
-  @Text({ ...reference, optional: true, nullable: true })
-  displayName?: string | null;
+  @Text({ ...reference, pattern: slugPattern }) id: string;
+  @Text({ ...reference, optional: true, nullable: true }) displayName?: string | null;
 
   @ListOf(reference, { minItems: 1, maxItems: mostAddons, description: 'Addons of one product.' })
   addonIds: string[];
@@ -24,8 +21,7 @@ export class CreatePackageGroupBody {
 
 @Input()
 export class UpdatePackageGroupBody {
-  @Text({ ...reference, optional: true, nullable: true })
-  displayName?: string | null;
+  @Text({ ...reference, optional: true, nullable: true }) displayName?: string | null;
 
   @ListOf(reference, {
     minItems: 1,
@@ -37,14 +33,9 @@ export class UpdatePackageGroupBody {
 }
 
 export class ListPackageGroupsQuery extends ListQuery {
-  @Nested(CreatedAtFilter, { optional: true })
-  createdAt?: CreatedAtFilter;
-
-  @Text({ ...reference, optional: true })
-  productId?: string;
-
-  @ListOf(PackageGroupStatusEnum, queried)
-  status?: PackageGroupStatus[];
+  @Nested(CreatedAtFilter, { optional: true }) createdAt?: CreatedAtFilter;
+  @Text({ ...reference, optional: true }) productId?: string;
+  @ListOf(PackageGroupStatusEnum, queried) status?: PackageGroupStatus[];
 }
 
 @Input()

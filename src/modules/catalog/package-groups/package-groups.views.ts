@@ -13,26 +13,13 @@ const count = { max: 2 ** 31 - 1, nullable: true } as const;
 
 @View('A named set of addons of one product, offered with plans as a whole.')
 export class PackageGroup {
-  @Text()
-  id: string;
-
-  @Text({ nullable: true })
-  displayName: string | null;
-
-  @Text()
-  productId: string;
-
-  @ListOf({})
-  addonIds: string[];
-
-  @OneOf(PackageGroupStatusEnum)
-  status: PackageGroupStatus;
-
-  @Timestamp()
-  createdAt: Date;
-
-  @Timestamp()
-  updatedAt: Date;
+  @Text() id: string;
+  @Text({ nullable: true }) displayName: string | null;
+  @Text() productId: string;
+  @ListOf({}) addonIds: string[];
+  @OneOf(PackageGroupStatusEnum) status: PackageGroupStatus;
+  @Timestamp() createdAt: Date;
+  @Timestamp() updatedAt: Date;
 
   static from({ id, displayName, productId, addonIds, status, createdAt, updatedAt }: StoredGroup) {
     return { id, displayName, productId, addonIds, status, createdAt, updatedAt } satisfies PackageGroup;
@@ -41,14 +28,9 @@ export class PackageGroup {
 
 @View('A package group as a version of a plan offers it.')
 export class PlanPackageGroup {
-  @Text()
-  id: string;
-
-  @Text({ nullable: true })
-  displayName: string | null;
-
-  @ListOf({}, { description: 'As the group has them now.' })
-  addonIds: string[];
+  @Text() id: string;
+  @Text({ nullable: true }) displayName: string | null;
+  @ListOf({}, { description: 'As the group has them now.' }) addonIds: string[];
 
   @Int({ ...count, description: 'Different addons of it that a subscription must have.' })
   minItems: number | null;

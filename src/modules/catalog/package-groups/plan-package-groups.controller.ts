@@ -1,7 +1,7 @@
 import { Body, Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { PathId } from '#libs/doors/reference';
 import { Endpoint } from '#libs/http/endpoint';
-import { PathId } from '#libs/http/reference';
 import { VersionQuery } from '#modules/catalog/package-versions';
 import { SetPlanPackageGroupBody } from './package-groups.inputs';
 import { PlanPackageGroupsService } from './plan-package-groups.service';

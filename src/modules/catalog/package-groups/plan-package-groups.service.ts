@@ -1,7 +1,7 @@
-import { one, wholeList } from '#libs/context/answer';
+import { one, wholeList } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
-import { UseCase, Within } from '#libs/context/use-case';
-import { told } from '#libs/kernel/revision';
+import { UseCase, Within } from '#libs/use-cases/use-case';
+import { told } from '#libs/context/revision';
 import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
 import type { OfferedGroup, VersionQuery } from '#modules/catalog/package-versions';
 import { PackageGroupingService, type PublishedPackage } from '#modules/catalog/packages';

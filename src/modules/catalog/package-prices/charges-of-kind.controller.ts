@@ -1,6 +1,6 @@
 import { Inject, Query, type Type } from '@nestjs/common';
+import { PathId } from '#libs/doors/reference';
 import { Endpoint } from '#libs/http/endpoint';
-import { PathId } from '#libs/http/reference';
 import type { ChargesOfKind } from './charges-of-kind.service';
 import { ListChargesQuery } from './package-charges.inputs';
 

@@ -1,9 +1,9 @@
 import { Inject, type Type } from '@nestjs/common';
 import { Resolver } from '@nestjs/graphql';
+import { IdArg } from '#libs/doors/reference';
 import { AllArgs } from '#libs/graphql/arguments';
 import { connectionArgs, listQueryOf } from '#libs/graphql/connection';
 import { ReadField } from '#libs/graphql/fields';
-import { IdArg } from '#libs/http/reference';
 import type { ChargesOfKind } from './charges-of-kind.service';
 import { ListChargesQuery } from './package-charges.inputs';
 

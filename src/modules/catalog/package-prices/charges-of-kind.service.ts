@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { page } from '#libs/context/answer';
-import { UseCase } from '#libs/context/use-case';
 import type { Page } from '#libs/kernel/page';
+import { page } from '#libs/use-cases/answer';
+import { UseCase } from '#libs/use-cases/use-case';
 import { PackageCharge } from '#modules/catalog/charges';
 import { wordsOf, type PackageKind } from '#modules/catalog/package-versions';
 import type { ListChargesQuery } from './package-charges.inputs';

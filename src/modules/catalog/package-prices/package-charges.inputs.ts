@@ -1,4 +1,4 @@
-import type { ResetPeriod } from '#libs/kernel/reset-configuration';
+import type { ResetPeriod } from '#libs/business/values/reset-configuration';
 import { Input } from '#libs/shape/classes';
 import { Bool, Int, ListOf, Nested, Num, OneOf, Text } from '#libs/shape/decorators';
 import { ListQuery } from '#libs/shape/list-query';
@@ -29,23 +29,15 @@ const configuration = { optional: true, nullable: true, description: 'A null is 
 
 @Input('The limit above which the overage begins, set on the draft; it becomes a soft one.')
 export class OveragePricingModelEntitlement {
-  @Text({ min: 1, max: 255 })
-  featureId: string;
-
-  @Bool({ optional: true })
-  hasSoftLimit?: boolean;
-
-  @Bool({ optional: true })
-  hasUnlimitedUsage?: boolean;
+  @Text({ min: 1, max: 255 }) featureId: string;
+  @Bool({ optional: true }) hasSoftLimit?: boolean;
+  @Bool({ optional: true }) hasUnlimitedUsage?: boolean;
 
   @Nested(MonthlyResetPeriodConfiguration, configuration)
   monthlyResetPeriodConfiguration?: MonthlyResetPeriodConfiguration | null;
 
-  @OneOf(ResetPeriodEnum, { optional: true })
-  resetPeriod?: ResetPeriod;
-
-  @Num({ min: 0, optional: true })
-  usageLimit?: number;
+  @OneOf(ResetPeriodEnum, { optional: true }) resetPeriod?: ResetPeriod;
+  @Num({ min: 0, optional: true }) usageLimit?: number;
 
   @Nested(WeeklyResetPeriodConfiguration, configuration)
   weeklyResetPeriodConfiguration?: WeeklyResetPeriodConfiguration | null;
@@ -56,29 +48,20 @@ export class OveragePricingModelEntitlement {
 
 @Input('The credits above which the overage begins, granted by the draft.')
 export class CreditEntitlement {
-  @Num({ min: 0 })
-  amount: number;
-
-  @OneOf(CreditCadenceEnum)
-  cadence: CreditCadence;
-
-  @Text({ min: 1, max: 255 })
-  customCurrencyId: string;
+  @Num({ min: 0 }) amount: number;
+  @OneOf(CreditCadenceEnum) cadence: CreditCadence;
+  @Text({ min: 1, max: 255 }) customCurrencyId: string;
 }
 
 @Input('What lies above a limit costs: of a feature, or of credits.')
 export class OveragePricingModel extends OverageModel {
-  @Nested(CreditEntitlement, { optional: true })
-  creditEntitlement?: CreditEntitlement;
-
-  @Nested(OveragePricingModelEntitlement, { optional: true })
-  entitlement?: OveragePricingModelEntitlement;
+  @Nested(CreditEntitlement, { optional: true }) creditEntitlement?: CreditEntitlement;
+  @Nested(OveragePricingModelEntitlement, { optional: true }) entitlement?: OveragePricingModelEntitlement;
 }
 
 @Input('The pricing type, and all price rows as soon as one of the lists is sent. Domain: catalog R1')
 export class UpdatePlanCharge {
-  @OneOf(PricingTypeEnum)
-  pricingType: PricingType;
+  @OneOf(PricingTypeEnum) pricingType: PricingType;
 
   @Text({ max: 255, optional: true, description: 'Of the price rows, at a billing provider.' })
   billingId?: string;
@@ -92,8 +75,7 @@ export class UpdatePlanCharge {
   @ListOf(OveragePricingModel, { ...prices, description: 'Of a plan.' })
   overagePricingModels?: OveragePricingModel[];
 
-  @ListOf(PricingModel, prices)
-  pricingModels?: PricingModel[];
+  @ListOf(PricingModel, prices) pricingModels?: PricingModel[];
 }
 
 /** Of the version that is told, or of the selected one. Domain: catalog L5 */

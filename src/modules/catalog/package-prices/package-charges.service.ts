@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { mapPage, pageRequestOf, type Page } from '#libs/kernel/page';
 import { Extensions, Survey } from '#libs/messaging/extensions';
+import { Within } from '#libs/use-cases/use-case';
 import { ChargesService, PackageCharge } from '#modules/catalog/charges';
 import { type PackageKind, PackageSelectionService } from '#modules/catalog/package-versions';
 import type { ListChargesQuery } from './package-charges.inputs';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
+import { Within } from '#libs/use-cases/use-case';
 import { ChargesService, PackageCharge, type StoredCharge } from '#modules/catalog/charges';
 import { OverageEntitlementsService } from '#modules/catalog/package-entitlements';
 import type { PackageKind, PackageLife, PackageVersion } from '#modules/catalog/package-versions';

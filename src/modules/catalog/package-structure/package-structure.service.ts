@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
+import { Within } from '#libs/use-cases/use-case';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { withoutAbsent } from '#libs/kernel/patch';
 import type { OverageBillingPeriod } from '#modules/catalog/charges';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
+import { Within } from '#libs/use-cases/use-case';
 import { PackageSelectionService, type PackageKind } from '#modules/catalog/package-versions';
 import type { VersionFacts } from './domain/version-facts';
 import { PackageStructureReader } from './package-structure.reader';

@@ -18,7 +18,7 @@ export {
 } from './domain/package-kind';
 export { PackageLife } from './domain/package-life';
 export { noTerms, PackageVersion, type VersionTerms } from './domain/package-version';
-export { PackageLivesService, type SelectedVersion } from './package-lives.service';
+export { type EditedDraft, PackageLivesService, type SelectedVersion } from './package-lives.service';
 export { PackageSelectionService } from './package-selection.service';
 export { ListPackagesQuery, VersionQuery } from './package-versions.inputs';
 export { PackageVersionsModule } from './package-versions.module';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
+import { Within } from '#libs/use-cases/use-case';
 import type { Package } from './domain/package';
 import type { PackageKind } from './domain/package-kind';
 import { PackageLife } from './domain/package-life';
@@ -13,6 +13,12 @@ import { PackagesRepository } from './packages.repository';
 export interface SelectedVersion {
   package: Package;
   version: PackageVersion;
+}
+
+/** Held until the end of the unit of work. */
+export interface EditedDraft {
+  life: PackageLife;
+  draft: PackageVersion;
 }
 
 /** Packages together with the versions that requests address: held, written, removed. Domain: catalog L2, L3 */
@@ -45,6 +51,14 @@ export class PackageLivesService {
       throw new DomainError('EntityIsArchivedError', `Product ${product.id} is archived; unarchive it first`);
     }
     return this.lifeOf(await packages.lockOrThrow(id));
+  }
+
+  /** The draft whose entitlements are edited. @throws as `lockOrThrow`, and CannotEditPackageInNonDraftMode. Domain: catalog L4 */
+  @Within()
+  async lockDraft(kind: PackageKind, id: string): Promise<EditedDraft> {
+    const life = await this.lockOrThrow(kind, id);
+    life.requireLive();
+    return { life, draft: life.draftOfEntitlements() };
   }
 
   /** All packages of a product, plans before addons, oldest first. */

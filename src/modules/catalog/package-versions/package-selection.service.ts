@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import type { Page, PageRequest } from '#libs/kernel/page';
+import { Within } from '#libs/use-cases/use-case';
 import type { Package } from './domain/package';
 import { notFoundOf, type PackageKind } from './domain/package-kind';
 import type { PackageLife } from './domain/package-life';

@@ -4,14 +4,9 @@ import type { PackageStatus } from './domain/package-kind';
 import { PackageStatusEnum } from './package-versions.views';
 
 export class ListPackagesQuery extends ListQuery {
-  @Nested(CreatedAtFilter, { optional: true })
-  createdAt?: CreatedAtFilter;
-
-  @Text({ min: 1, max: 255, optional: true })
-  productId?: string;
-
-  @ListOf(PackageStatusEnum, queried)
-  status?: PackageStatus[];
+  @Nested(CreatedAtFilter, { optional: true }) createdAt?: CreatedAtFilter;
+  @Text({ min: 1, max: 255, optional: true }) productId?: string;
+  @ListOf(PackageStatusEnum, queried) status?: PackageStatus[];
 }
 
 /** An addition to the wire. Domain: catalog L5 */

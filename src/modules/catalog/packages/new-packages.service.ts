@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
+import { Within } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { eachPlaced, type Placed } from '#libs/kernel/errors/placed';
 import { newMetadata, type Metadata } from '#libs/kernel/metadata';

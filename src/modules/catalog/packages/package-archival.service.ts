@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import type { StoredProduct } from '#modules/catalog/products';
 import { type PackageLife, PackageLivesService } from '#modules/catalog/package-versions';
 import { stateOf, type PackageChange } from './domain/package-at-version';
@@ -17,7 +16,6 @@ export class PackageArchivalService {
    * What was ever published. What was not stays a draft, of a product that takes no writes. The links between them refuse
    * nothing, because both ends go. The product is locked alone, so nobody else writes one of its packages.
    */
-  @Within()
   async archiveAllOf(product: StoredProduct): Promise<PackageChange[]> {
     const changes: PackageChange[] = [];
     for (const life of await this.lives.ofProduct(product.uid)) {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import type { Page, PageRequest } from '#libs/kernel/page';
+import { Within } from '#libs/use-cases/use-case';
 import { VersionEntitlementsService } from '#modules/catalog/package-entitlements';
 import {
   type PackageKind,

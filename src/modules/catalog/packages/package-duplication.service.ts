@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { Change, Extensions } from '#libs/messaging/extensions';
 import type { StoredProduct } from '#modules/catalog/products';
@@ -38,7 +37,6 @@ export class PackageDuplicationService {
   ) {}
 
   /** Those that are not archived, each as it is told, as drafts. @throws DuplicateProductValidationError */
-  @Within()
   async copyAll(fromProduct: StoredProduct, toProduct: StoredProduct): Promise<PackageChange[]> {
     const lives = (await this.lives.ofProduct(fromProduct.uid)).filter(({ isArchived }) => !isArchived);
     const now = this.clock.now();

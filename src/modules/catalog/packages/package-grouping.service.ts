@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
+import { Within } from '#libs/use-cases/use-case';
 import { badInput } from '#libs/kernel/errors/domain-error';
 import { ProductsService } from '#modules/catalog/products';
 import { PackageStructureService } from '#modules/catalog/package-structure';

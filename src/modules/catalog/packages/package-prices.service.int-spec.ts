@@ -1,7 +1,7 @@
+import type { Charge } from '#libs/business/pricing/charge';
+import { periodBill } from '#libs/business/pricing/period-bill';
+import { inCountry } from '#libs/business/pricing/price-list';
 import { newContext, runInContext } from '#libs/context/request-context';
-import type { Charge } from '#libs/pricing/charge';
-import { periodBill } from '#libs/pricing/period-bill';
-import { inCountry } from '#libs/pricing/price-list';
 import { ChargesService, pricedCharges } from '#modules/catalog/charges';
 import { createTestApp, type TestApp } from '../../../../test/support/app';
 import { feature, type Json } from '../../../../test/support/catalog';
@@ -17,7 +17,7 @@ import {
 } from '../../../../test/support/priced-plans';
 import { PackagesService } from './packages.service';
 
-/** What the catalog stores is what libs/pricing computes with. Domain: catalog */
+/** What the catalog stores is what libs/business/pricing computes with. Domain: catalog */
 describe('prices from the door to the bill', () => {
   let app: TestApp;
   let packages: PackagesService;

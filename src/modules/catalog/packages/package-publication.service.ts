@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { Change, Extensions } from '#libs/messaging/extensions';
+import { Within } from '#libs/use-cases/use-case';
 import { PackageStructureService } from '#modules/catalog/package-structure';
 import { type MigrationType, type PackageKind, PackageLivesService } from '#modules/catalog/package-versions';
 import { stateOf, type PackageAtVersion, type PackageChange } from './domain/package-at-version';

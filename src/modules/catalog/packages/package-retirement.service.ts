@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { Extensions, Question } from '#libs/messaging/extensions';
+import { Within } from '#libs/use-cases/use-case';
 import { ChargesService } from '#modules/catalog/charges';
 import { PackageStructureService } from '#modules/catalog/package-structure';
 import {

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { ChargesService } from '#modules/catalog/charges';
 import { VersionEntitlementsService } from '#modules/catalog/package-entitlements';
 import { type PackageKind, PackageSelectionService } from '#modules/catalog/package-versions';
@@ -21,14 +20,12 @@ export class PackageSellersService {
   ) {}
 
   /** Packages whose live version grants or prices the feature, or has credits that depend on it; addons before plans. */
-  @Within()
   async ofFeature(featureUid: string): Promise<Seller[]> {
     const granting = await this.entitlements.ofFeature(featureUid);
     return this.onSale([...granting, ...(await this.charges.ofFeature(featureUid))]);
   }
 
   /** Those whose live version grants, sells or is paid in credits of the currency. */
-  @Within()
   async ofCurrency(currencyUid: string): Promise<Seller[]> {
     const granting = await this.entitlements.ofCurrency(currencyUid);
     return this.onSale([...granting, ...(await this.charges.ofCurrency(currencyUid))]);

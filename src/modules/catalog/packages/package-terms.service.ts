@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { DomainError } from '#libs/kernel/errors/domain-error';
+import { Within } from '#libs/use-cases/use-case';
 import { type ChargesRequest, PackagePricesService } from '#modules/catalog/package-prices';
 import { PackageStructureService, type TermsRequest } from '#modules/catalog/package-structure';
 import {

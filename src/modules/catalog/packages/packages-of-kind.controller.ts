@@ -1,7 +1,7 @@
 import { Body, Inject, Query, type Type } from '@nestjs/common';
+import { PathId } from '#libs/doors/reference';
+import { Takes } from '#libs/doors/takes';
 import { Endpoint } from '#libs/http/endpoint';
-import { PathId } from '#libs/http/reference';
-import { Takes } from '#libs/http/takes';
 import { VersionQuery, type ListPackagesQuery, type PackageStatus } from '#modules/catalog/package-versions';
 import type { PackageDoors } from './packages-of-kind.inputs';
 import type { PackagesOfKind } from './packages-of-kind.service';

@@ -1,10 +1,10 @@
 import { Inject, type Type } from '@nestjs/common';
 import { Args, Resolver } from '@nestjs/graphql';
+import { IdArg } from '#libs/doors/reference';
+import { Takes } from '#libs/doors/takes';
 import { AllArgs } from '#libs/graphql/arguments';
 import { connectionArgs, listQueryOf, type RelayPaging } from '#libs/graphql/connection';
 import { ReadField, WriteField } from '#libs/graphql/fields';
-import { IdArg } from '#libs/http/reference';
-import { Takes } from '#libs/http/takes';
 import { asArguments } from '#libs/shape/classes';
 import type { ListQuery } from '#libs/shape/list-query';
 import { VersionQuery, type ListPackagesQuery, type PackageStatus } from '#modules/catalog/package-versions';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { one, page } from '#libs/context/answer';
-import { UseCase, Within } from '#libs/context/use-case';
+import { one, page } from '#libs/use-cases/answer';
+import { UseCase, Within } from '#libs/use-cases/use-case';
 import { badInput } from '#libs/kernel/errors/domain-error';
 import type { Placed } from '#libs/kernel/errors/placed';
 import { mapPage, pageRequestOf, type Page } from '#libs/kernel/page';
-import { told } from '#libs/kernel/revision';
+import { told } from '#libs/context/revision';
 import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
 import { Follows } from '#libs/messaging/extensions';
 import { IdReference } from '#libs/shape/id-reference';
@@ -64,8 +64,13 @@ export function PackagesOf<
       readonly retirement: PackageRetirementService,
       recorder: Recorder,
     ) {
-      const idOf = ({ package: { id } }: PackageAtVersion): string => id;
-      this.record = recorder.recordOf({ entity: kind, noun: name, picture: view.from, idOf, as: name });
+      this.record = recorder.recordOf({
+        entity: kind,
+        noun: name,
+        picture: view.from,
+        idOf: (state) => state.package.id,
+        payload: (told) => ({ [name]: told }),
+      });
     }
 
     @Follows(packageFollowedProduct)
@@ -178,7 +183,7 @@ export function PackagesOf<
       return { taskId };
     }
 
-    tell(verb: string, change: PackageChange, more: object = {}): View {
+    private tell(verb: string, change: PackageChange, more: object = {}): View {
       if (!change.isNone) this.record.add(verb, change.before, change.after, more);
       const subject = subjectOf(change);
       return told(view.from(subject), subject.package);

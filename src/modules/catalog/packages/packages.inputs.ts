@@ -4,6 +4,5 @@ import { type MigrationType, MigrationTypeEnum } from '#modules/catalog/package-
 
 @Input()
 export class PublishPackageBody {
-  @OneOf(MigrationTypeEnum)
-  migrationType: MigrationType;
+  @OneOf(MigrationTypeEnum) migrationType: MigrationType;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
+import { Within } from '#libs/use-cases/use-case';
 import { PackageStructureService } from '#modules/catalog/package-structure';
 import { PackageSelectionService } from '#modules/catalog/package-versions';
 import { publishedPackage, requireSubscribable, type PublishedPackage } from './domain/published-package';

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import {
   chargedCurrencyUids,
   chargedFeatureUids,
@@ -37,7 +36,6 @@ export class PublishableContentsService {
     private readonly currencies: CustomCurrenciesService,
   ) {}
 
-  @Within()
   chargesOf(draft: PackageVersion): Promise<StoredCharge[]> {
     return this.charges.of(draft.uid);
   }
@@ -48,7 +46,6 @@ export class PublishableContentsService {
    * @throws what `requireComplete`, `requireDependencies` and `OverageEntitlementsService.settle` throw,
    *   EntityIsArchivedError for what a price refers to
    */
-  @Within()
   async require(
     { kind, id }: Package,
     draft: PackageVersion,

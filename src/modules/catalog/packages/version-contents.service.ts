@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { ChargesService } from '#modules/catalog/charges';
 import { VersionEntitlementsService } from '#modules/catalog/package-entitlements';
 
@@ -12,7 +11,6 @@ export class VersionContents {
   ) {}
 
   /** @param targets uid of the version that gets the copy, by uid of the version that is copied */
-  @Within()
   async copy(targets: ReadonlyMap<string, string>, { isAnotherPackage = false } = {}): Promise<void> {
     await this.entitlements.copyAll(targets);
     await this.charges.copyAll(targets, { isBilled: !isAnotherPackage });

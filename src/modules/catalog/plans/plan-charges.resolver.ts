@@ -1,8 +1,8 @@
 import { Resolver } from '@nestjs/graphql';
+import { IdArg } from '#libs/doors/reference';
 import { AllArgs } from '#libs/graphql/arguments';
 import { listQueryOf } from '#libs/graphql/connection';
 import { ReadField } from '#libs/graphql/fields';
-import { IdArg } from '#libs/http/reference';
 import { ChargesResolver, ListChargesArgs, ListChargesQuery } from '#modules/catalog/package-prices';
 import { PlanChargesService } from './plan-charges.service';
 

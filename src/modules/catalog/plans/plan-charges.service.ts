@@ -1,6 +1,6 @@
-import { page } from '#libs/context/answer';
-import { UseCase } from '#libs/context/use-case';
 import type { Page } from '#libs/kernel/page';
+import { page } from '#libs/use-cases/answer';
+import { UseCase } from '#libs/use-cases/use-case';
 import { PackageCharge } from '#modules/catalog/charges';
 import { ChargesOf, type ListChargesQuery } from '#modules/catalog/package-prices';
 

@@ -20,26 +20,16 @@ const reference = { min: 1, max: 255 } as const;
 
 @Input()
 export class CreatePlanBody {
-  @Text({ ...reference, pattern: slugPattern })
-  id: string;
-
-  @Text(reference)
-  displayName: string;
-
-  @Text(reference)
-  productId: string;
-
-  @Text({ max: 255, optional: true, nullable: true })
-  billingId?: string | null;
+  @Text({ ...reference, pattern: slugPattern }) id: string;
+  @Text(reference) displayName: string;
+  @Text(reference) productId: string;
+  @Text({ max: 255, optional: true, nullable: true }) billingId?: string | null;
 
   @Nested(DefaultTrialConfig, { optional: true, nullable: true, description: 'Not of a FREE plan.' })
   defaultTrialConfig?: DefaultTrialConfig | null;
 
-  @Text({ max: 255, optional: true, nullable: true })
-  description?: string | null;
-
-  @StringMap({ optional: true })
-  metadata?: Record<string, string>;
+  @Text({ max: 255, optional: true, nullable: true }) description?: string | null;
+  @StringMap({ optional: true }) metadata?: Record<string, string>;
 
   @Text({ ...reference, optional: true, nullable: true, description: 'The plan that it inherits from.' })
   parentPlanId?: string | null;
@@ -53,8 +43,7 @@ export class CreatePlanBody {
 
 @Input()
 export class UpdatePlanBody {
-  @Text({ max: 255, optional: true, nullable: true })
-  billingId?: string | null;
+  @Text({ max: 255, optional: true, nullable: true }) billingId?: string | null;
 
   @Nested(UpdatePlanCharge, { optional: true, nullable: true, description: 'Null asks for nothing.' })
   charges?: UpdatePlanCharge | null;
@@ -70,17 +59,13 @@ export class UpdatePlanBody {
   @Nested(DefaultTrialConfig, { optional: true, nullable: true, description: 'Not of a FREE plan.' })
   defaultTrialConfig?: DefaultTrialConfig | null;
 
-  @Text({ max: 255, optional: true, nullable: true })
-  description?: string | null;
-
-  @Text({ ...reference, optional: true })
-  displayName?: string;
+  @Text({ max: 255, optional: true, nullable: true }) description?: string | null;
+  @Text({ ...reference, optional: true }) displayName?: string;
 
   @StringMap({ optional: true, description: 'Merged; a key with an empty text is removed.' })
   metadata?: Record<string, string>;
 
-  @Text({ ...reference, optional: true, nullable: true })
-  parentPlanId?: string | null;
+  @Text({ ...reference, optional: true, nullable: true }) parentPlanId?: string | null;
 }
 
 export class ListPlansQuery extends ListPackagesQuery {}

@@ -22,23 +22,15 @@ const TrialEndBehaviorEnum = enumShape<TrialEndBehavior>('DefaultTrialEndBehavio
 
 @Shared('The most that usage may be worth during the trial.')
 export class TrialBudget {
-  @Bool({ description: 'Whether more is reported and not denied.' })
-  hasSoftLimit: boolean;
-
-  @Num({ min: 0 })
-  limit: number;
+  @Bool({ description: 'Whether more is reported and not denied.' }) hasSoftLimit: boolean;
+  @Num({ min: 0 }) limit: number;
 }
 
 @Shared('The trial that new subscriptions start with.')
 export class DefaultTrialConfig {
-  @Num({ description: 'A whole number of units.' })
-  duration: number;
-
-  @OneOf(TrialUnitEnum)
-  units: TrialUnit;
-
-  @Nested(TrialBudget, { optional: true, nullable: true })
-  budget?: TrialBudget | null;
+  @Num({ description: 'A whole number of units.' }) duration: number;
+  @OneOf(TrialUnitEnum) units: TrialUnit;
+  @Nested(TrialBudget, { optional: true, nullable: true }) budget?: TrialBudget | null;
 
   @OneOf(TrialEndBehaviorEnum, {
     optional: true,
@@ -55,35 +47,19 @@ export class DefaultTrialConfig {
 
 @View('A package that subscriptions are based on.')
 export class Plan {
-  @Text()
-  id: string;
-
-  @Text({ nullable: true })
-  billingId: string | null;
-
-  @ListOf({}, { nullable: true })
-  compatibleAddonIds: string[] | null;
-
-  @Timestamp()
-  createdAt: Date;
-
-  @Nested(DefaultTrialConfig, { nullable: true })
-  defaultTrialConfig: DefaultTrialConfig | null;
-
-  @Text({ nullable: true })
-  description: string | null;
-
-  @Text()
-  displayName: string;
+  @Text() id: string;
+  @Text({ nullable: true }) billingId: string | null;
+  @ListOf({}, { nullable: true }) compatibleAddonIds: string[] | null;
+  @Timestamp() createdAt: Date;
+  @Nested(DefaultTrialConfig, { nullable: true }) defaultTrialConfig: DefaultTrialConfig | null;
+  @Text({ nullable: true }) description: string | null;
+  @Text() displayName: string;
 
   @ListOf(Entitlement, { description: 'Its own, not the inherited ones, in display order.' })
   entitlements: Entitlement[];
 
-  @Bool({ nullable: true })
-  isLatest: boolean | null;
-
-  @StringMap()
-  metadata: Record<string, string>;
+  @Bool({ nullable: true }) isLatest: boolean | null;
+  @StringMap() metadata: Record<string, string>;
 
   @OneOf(OverageBillingPeriodEnum, {
     nullable: true,
@@ -91,23 +67,15 @@ export class Plan {
   })
   overageBillingPeriod: OverageBillingPeriod | null;
 
-  @Text({ nullable: true })
-  parentPlanId: string | null;
-
-  @OneOf(PricingTypeEnum, { nullable: true })
-  pricingType: PricingType | null;
-
-  @Text()
-  productId: string;
-
-  @OneOf(PackageStatusEnum)
-  status: PackageStatus;
+  @Text({ nullable: true }) parentPlanId: string | null;
+  @OneOf(PricingTypeEnum, { nullable: true }) pricingType: PricingType | null;
+  @Text() productId: string;
+  @OneOf(PackageStatusEnum) status: PackageStatus;
 
   @Timestamp({ description: 'Of the version or of what all versions share, whichever changed later.' })
   updatedAt: Date;
 
-  @Int({ max: 32_767 })
-  versionNumber: number;
+  @Int({ max: 32_767 }) versionNumber: number;
 
   static from(told: PackageAtVersion): Plan {
     const { id, billingId, createdAt, description, displayName, metadata, productId } = told.package;

@@ -1,6 +1,6 @@
 import { Args, Resolver } from '@nestjs/graphql';
+import { IdArg } from '#libs/doors/reference';
 import { ReadField, WriteField } from '#libs/graphql/fields';
-import { IdArg } from '#libs/http/reference';
 import { CreateAutoCancellationRuleBody } from './auto-cancellation-rules.inputs';
 import { AutoCancellationRulesService } from './auto-cancellation-rules.service';
 import { AutoCancellationRule } from './auto-cancellation-rules.views';

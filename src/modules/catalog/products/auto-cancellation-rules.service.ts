@@ -1,6 +1,6 @@
-import { wholeList, one } from '#libs/context/answer';
+import { wholeList, one } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
-import { UseCase, Within } from '#libs/context/use-case';
+import { UseCase, Within } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';

@@ -4,14 +4,9 @@ import type { AutoCancellationRule as StoredRule } from './domain/auto-cancellat
 
 @View('When a customer’s subscription on the source ends, those on the target are canceled with it.')
 export class AutoCancellationRule {
-  @Text()
-  sourceProductId: string;
-
-  @Text()
-  targetProductId: string;
-
-  @Timestamp()
-  createdAt: Date;
+  @Text() sourceProductId: string;
+  @Text() targetProductId: string;
+  @Timestamp() createdAt: Date;
 
   static from({ sourceId, targetId, createdAt }: StoredRule): AutoCancellationRule {
     return { sourceProductId: sourceId, targetProductId: targetId, createdAt };

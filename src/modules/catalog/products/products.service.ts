@@ -1,6 +1,6 @@
-import { one, page } from '#libs/context/answer';
+import { one, page } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
-import { UseCase, Within } from '#libs/context/use-case';
+import { UseCase, Within } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { notBuilt } from '#libs/kernel/errors/domain-error';
 import { newMetadata } from '#libs/kernel/metadata';
@@ -34,7 +34,7 @@ export const toldAsProduct: ToldObject<StoredProduct, Product> = {
   entity: 'PRODUCT',
   noun: 'product',
   view: Product.from,
-  as: 'product',
+  payload: (product) => ({ product }),
 };
 
 @Injectable()

@@ -27,59 +27,30 @@ export const CancellationTimeEnum = enumShape<CancellationTime>('SubscriptionCan
 
 @Shared('How subscriptions of the product start and end.')
 export class ProductSetting {
-  @OneOf(CancellationTimeEnum)
-  subscriptionCancellationTime: CancellationTime;
-
-  @OneOf(EndSetupEnum)
-  subscriptionEndSetup: EndSetup;
-
-  @OneOf(StartSetupEnum)
-  subscriptionStartSetup: StartSetup;
-
-  @Text({ optional: true, nullable: true })
-  downgradePlanId?: string | null;
-
-  @Bool({ optional: true, nullable: true })
-  prorateAtEndOfBillingPeriod?: boolean | null;
-
-  @Text({ optional: true, nullable: true })
-  subscriptionStartPlanId?: string | null;
+  @OneOf(CancellationTimeEnum) subscriptionCancellationTime: CancellationTime;
+  @OneOf(EndSetupEnum) subscriptionEndSetup: EndSetup;
+  @OneOf(StartSetupEnum) subscriptionStartSetup: StartSetup;
+  @Text({ optional: true, nullable: true }) downgradePlanId?: string | null;
+  @Bool({ optional: true, nullable: true }) prorateAtEndOfBillingPeriod?: boolean | null;
+  @Text({ optional: true, nullable: true }) subscriptionStartPlanId?: string | null;
 }
 
 @View()
 class UsageResetCutoffRuleView {
-  @OneOf(UsageResetCutoffEnum)
-  behavior: UsageResetCutoff;
+  @OneOf(UsageResetCutoffEnum) behavior: UsageResetCutoff;
 }
 
 @View('A line of business that owns plans and addons.')
 export class Product {
-  @Text()
-  id: string;
-
-  @Timestamp()
-  createdAt: Date;
-
-  @Text({ nullable: true })
-  description: string | null;
-
-  @Text()
-  displayName: string;
-
-  @StringMap()
-  metadata: Record<string, string>;
-
-  @Bool()
-  multipleSubscriptions: boolean;
-
-  @OneOf(ProductStatusEnum)
-  status: ProductStatus;
-
-  @Timestamp()
-  updatedAt: Date;
-
-  @Nested(ProductSetting, { optional: true })
-  productSettings: ProductSetting;
+  @Text() id: string;
+  @Timestamp() createdAt: Date;
+  @Text({ nullable: true }) description: string | null;
+  @Text() displayName: string;
+  @StringMap() metadata: Record<string, string>;
+  @Bool() multipleSubscriptions: boolean;
+  @OneOf(ProductStatusEnum) status: ProductStatus;
+  @Timestamp() updatedAt: Date;
+  @Nested(ProductSetting, { optional: true }) productSettings: ProductSetting;
 
   @Nested(UsageResetCutoffRuleView, { optional: true, description: 'An addition of ours (catalog P3).' })
   usageResetCutoffRule: UsageResetCutoffRuleView;

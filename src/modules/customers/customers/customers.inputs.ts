@@ -1,10 +1,10 @@
 import { customerIdPattern } from '#libs/kernel/ids';
-import type { CurrencyCode } from '#libs/kernel/currency';
+import type { CurrencyCode } from '#libs/business/values/currency';
 import { Input, OmitOf } from '#libs/shape/classes';
 import { ListOf, Nested, OneOf, StringMap, Text, Unbuilt } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
 import { CreatedAtFilter, ListQuery, queried } from '#libs/shape/list-query';
-import { CurrencyEnum } from '#libs/shape/money';
+import { CurrencyEnum } from '#libs/business/shapes/money';
 import type { CustomerStatus } from './domain/customer';
 
 const CustomerStatusEnum = enumShape<CustomerStatus>('CustomerStatus', ['ACTIVE', 'ARCHIVED']);
@@ -12,17 +12,10 @@ const clearable = { optional: true, nullable: true } as const;
 
 @Input()
 export class CreateCustomerBody {
-  @Text({ min: 1, max: 255, pattern: customerIdPattern })
-  id: string;
-
-  @Text({ max: 255, ...clearable })
-  name?: string | null;
-
-  @Text({ max: 255, format: 'email', ...clearable })
-  email?: string | null;
-
-  @OneOf(CurrencyEnum, clearable)
-  billingCurrency?: CurrencyCode | null;
+  @Text({ min: 1, max: 255, pattern: customerIdPattern }) id: string;
+  @Text({ max: 255, ...clearable }) name?: string | null;
+  @Text({ max: 255, format: 'email', ...clearable }) email?: string | null;
+  @OneOf(CurrencyEnum, clearable) billingCurrency?: CurrencyCode | null;
 
   @Text({ ...clearable, description: 'Id of the customer in the billing provider.' })
   billingId?: string | null;
@@ -34,37 +27,21 @@ export class CreateCustomerBody {
   })
   couponId?: string | null;
 
-  @Text(clearable)
-  language?: string | null;
-
-  @Text(clearable)
-  timezone?: string | null;
-
-  @StringMap({ optional: true })
-  metadata?: Record<string, string>;
-
-  @Unbuilt()
-  defaultPaymentMethod?: unknown;
-
-  @Unbuilt()
-  integrations?: unknown;
-
-  @Unbuilt()
-  passthrough?: unknown;
+  @Text(clearable) language?: string | null;
+  @Text(clearable) timezone?: string | null;
+  @StringMap({ optional: true }) metadata?: Record<string, string>;
+  @Unbuilt() defaultPaymentMethod?: unknown;
+  @Unbuilt() integrations?: unknown;
+  @Unbuilt() passthrough?: unknown;
 }
 
 @Input('What is absent stays, null clears; metadata is merged, a key with an empty text is removed.')
 export class UpdateCustomerBody extends OmitOf(CreateCustomerBody, ['id', 'defaultPaymentMethod']) {}
 
 export class ListCustomersQuery extends ListQuery {
-  @Text({ max: 255, optional: true, description: 'Exact.' })
-  email?: string;
-
-  @Text({ max: 255, optional: true, description: 'Exact.' })
-  name?: string;
-
-  @Nested(CreatedAtFilter, { optional: true })
-  createdAt?: CreatedAtFilter;
+  @Text({ max: 255, optional: true, description: 'Exact.' }) email?: string;
+  @Text({ max: 255, optional: true, description: 'Exact.' }) name?: string;
+  @Nested(CreatedAtFilter, { optional: true }) createdAt?: CreatedAtFilter;
 
   @ListOf(CustomerStatusEnum, {
     ...queried,

@@ -1,8 +1,8 @@
 import { Args, Resolver } from '@nestjs/graphql';
+import { IdArg } from '#libs/doors/reference';
 import { AllArgs } from '#libs/graphql/arguments';
 import { connectionArgs, listQueryOf } from '#libs/graphql/connection';
 import { ReadField, WriteField } from '#libs/graphql/fields';
-import { IdArg } from '#libs/http/reference';
 import { CreateCustomerBody, ListCustomersQuery, UpdateCustomerBody } from './customers.inputs';
 import { CustomersService } from './customers.service';
 import { Customer } from './customers.views';

@@ -1,6 +1,6 @@
-import { one, page } from '#libs/context/answer';
+import { one, page } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
-import { UseCase, Within } from '#libs/context/use-case';
+import { UseCase, Within } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { newMetadata } from '#libs/kernel/metadata';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
@@ -43,8 +43,12 @@ export class CustomersService {
     private readonly clock: Clock,
     recorder: Recorder,
   ) {
-    const told = { entity: 'CUSTOMER', noun: 'customer', as: 'customer' } as const;
-    this.changes = recorder.changesOf(customers, { ...told, view: Customer.from });
+    this.changes = recorder.changesOf(customers, {
+      entity: 'CUSTOMER',
+      noun: 'customer',
+      view: Customer.from,
+      payload: (customer) => ({ customer }),
+    });
   }
 
   /** @throws DuplicatedEntityNotAllowed, InvalidMetadataError, UnsupportedParameter */

@@ -1,61 +1,36 @@
-import type { CurrencyCode } from '#libs/kernel/currency';
+import { CurrencyEnum } from '#libs/business/shapes/money';
+import type { CurrencyCode } from '#libs/business/values/currency';
 import { View } from '#libs/shape/classes';
 import { ListOf, Nested, Num, OneOf, StringMap, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
-import { CurrencyEnum } from '#libs/shape/money';
 import type { Customer as StoredCustomer } from './domain/customer';
 
 const PaymentMethodTypeEnum = enumShape('DefaultPaymentMethodType', ['CARD', 'BANK', 'CASH_APP']);
 
 @View('How the customer pays: the reference of a provider and masked digits, never card numbers.')
 export class DefaultPaymentMethod {
-  @Text({ nullable: true })
-  billingId: string | null;
-
-  @Num({ nullable: true })
-  cardExpiryMonth: number | null;
-
-  @Num({ nullable: true })
-  cardExpiryYear: number | null;
-
-  @Text({ nullable: true })
-  cardLast4Digits: string | null;
-
-  @OneOf(PaymentMethodTypeEnum)
-  type: string;
+  @Text({ nullable: true }) billingId: string | null;
+  @Num({ nullable: true }) cardExpiryMonth: number | null;
+  @Num({ nullable: true }) cardExpiryYear: number | null;
+  @Text({ nullable: true }) cardLast4Digits: string | null;
+  @OneOf(PaymentMethodTypeEnum) type: string;
 }
 
 @View('The customer in another system.')
 export class Integration {
-  @Text()
-  id: string;
-
-  @Text({ nullable: true })
-  syncedEntityId: string | null;
-
-  @Text()
-  vendorIdentifier: string;
+  @Text() id: string;
+  @Text({ nullable: true }) syncedEntityId: string | null;
+  @Text() vendorIdentifier: string;
 }
 
 @View('A company or person that the vendor sells to.')
 export class Customer {
-  @Text()
-  id: string;
-
-  @Timestamp({ nullable: true })
-  archivedAt: Date | null;
-
-  @Timestamp()
-  createdAt: Date;
-
-  @Timestamp()
-  updatedAt: Date;
-
-  @OneOf(CurrencyEnum, { nullable: true })
-  billingCurrency: CurrencyCode | null;
-
-  @Text({ nullable: true })
-  billingId: string | null;
+  @Text() id: string;
+  @Timestamp({ nullable: true }) archivedAt: Date | null;
+  @Timestamp() createdAt: Date;
+  @Timestamp() updatedAt: Date;
+  @OneOf(CurrencyEnum, { nullable: true }) billingCurrency: CurrencyCode | null;
+  @Text({ nullable: true }) billingId: string | null;
 
   @Text({ nullable: true, description: 'Always null: customers cannot hold coupons in this release.' })
   couponId: string | null;
@@ -66,23 +41,15 @@ export class Customer {
   })
   defaultPaymentMethod: DefaultPaymentMethod | null;
 
-  @Text({ format: 'email', nullable: true })
-  email: string | null;
+  @Text({ format: 'email', nullable: true }) email: string | null;
 
   @ListOf(Integration, { description: 'Always empty: integrations are not built in this release.' })
   integrations: Integration[];
 
-  @Text({ nullable: true })
-  language: string | null;
-
-  @StringMap()
-  metadata: Record<string, string>;
-
-  @Text({ nullable: true })
-  name: string | null;
-
-  @Text({ nullable: true })
-  timezone: string | null;
+  @Text({ nullable: true }) language: string | null;
+  @StringMap() metadata: Record<string, string>;
+  @Text({ nullable: true }) name: string | null;
+  @Text({ nullable: true }) timezone: string | null;
 
   /** One plain literal: a list makes a hundred of them, and each spread costs as much as the whole. */
   static from(customer: StoredCustomer): Customer {

@@ -1,8 +1,8 @@
+import { FlatPrice } from '#libs/business/shapes/money';
 import { slugPattern } from '#libs/kernel/ids';
 import { Input } from '#libs/shape/classes';
 import { Bool, Int, ListOf, Nested, StringMap, Text, Timestamp } from '#libs/shape/decorators';
 import { CreatedAtFilter, ListQuery, queried } from '#libs/shape/list-query';
-import { FlatPrice } from '#libs/shape/money';
 import type { PromotionCodeStatus } from './domain/promotion-code';
 import { PromotionCodeStatusEnum } from './promotion-codes.views';
 
@@ -15,23 +15,18 @@ export class CreatePromotionCodeBody {
   @Text({ ...reference, pattern: slugPattern, description: 'The code itself. Letter case does not matter.' })
   id: string;
 
-  @Text(reference)
-  couponId: string;
+  @Text(reference) couponId: string;
 
   @Text({ ...reference, ...clearable, description: 'Only this one may redeem it.' })
   customerId?: string | null;
 
-  @Timestamp({ ...clearable, description: 'Never, when absent.' })
-  expiresAt?: Date | null;
-
-  @Bool({ optional: true, description: 'Default false.' })
-  firstPurchaseOnly?: boolean;
+  @Timestamp({ ...clearable, description: 'Never, when absent.' }) expiresAt?: Date | null;
+  @Bool({ optional: true, description: 'Default false.' }) firstPurchaseOnly?: boolean;
 
   @Int({ min: 1, max: most, ...clearable, description: 'Any number, when absent.' })
   maxRedemptions?: number | null;
 
-  @StringMap(clearable)
-  metadata?: Record<string, string> | null;
+  @StringMap(clearable) metadata?: Record<string, string> | null;
 
   @Nested(FlatPrice, { ...clearable, description: 'The order must reach it, before the discount.' })
   minimumAmount?: FlatPrice | null;
@@ -39,11 +34,8 @@ export class CreatePromotionCodeBody {
 
 @Input('What is absent stays, null clears. The code, its coupon and its customer never change.')
 export class UpdatePromotionCodeBody {
-  @Timestamp(clearable)
-  expiresAt?: Date | null;
-
-  @Bool({ optional: true })
-  firstPurchaseOnly?: boolean;
+  @Timestamp(clearable) expiresAt?: Date | null;
+  @Bool({ optional: true }) firstPurchaseOnly?: boolean;
 
   @Int({ min: 1, max: most, ...clearable, description: 'Not below timesRedeemed.' })
   maxRedemptions?: number | null;
@@ -51,8 +43,7 @@ export class UpdatePromotionCodeBody {
   @StringMap({ ...clearable, description: 'Merged; a key with an empty text is removed.' })
   metadata?: Record<string, string> | null;
 
-  @Nested(FlatPrice, clearable)
-  minimumAmount?: FlatPrice | null;
+  @Nested(FlatPrice, clearable) minimumAmount?: FlatPrice | null;
 }
 
 @Input('The purchase that the code is typed for.')
@@ -65,18 +56,9 @@ export class ValidatePromotionCodeBody {
 }
 
 export class ListPromotionCodesQuery extends ListQuery {
-  @ListOf(reference, { ...queried, description: 'In any letter case.' })
-  id?: string[];
-
-  @ListOf(reference, queried)
-  couponId?: string[];
-
-  @ListOf(reference, queried)
-  customerId?: string[];
-
-  @Nested(CreatedAtFilter, { optional: true })
-  createdAt?: CreatedAtFilter;
-
-  @ListOf(PromotionCodeStatusEnum, queried)
-  status?: PromotionCodeStatus[];
+  @ListOf(reference, { ...queried, description: 'In any letter case.' }) id?: string[];
+  @ListOf(reference, queried) couponId?: string[];
+  @ListOf(reference, queried) customerId?: string[];
+  @Nested(CreatedAtFilter, { optional: true }) createdAt?: CreatedAtFilter;
+  @ListOf(PromotionCodeStatusEnum, queried) status?: PromotionCodeStatus[];
 }

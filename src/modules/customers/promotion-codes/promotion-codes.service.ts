@@ -1,8 +1,8 @@
-import { one, page } from '#libs/context/answer';
+import { one, page } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
-import { UseCase, Within } from '#libs/context/use-case';
+import { UseCase, Within } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
-import { type FlatPrice, exactPriceOf, positiveMoneyOf } from '#libs/kernel/flat-price';
+import { type FlatPrice, exactPriceOf, positiveMoneyOf } from '#libs/business/values/flat-price';
 import { newMetadata } from '#libs/kernel/metadata';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
 import { Recorder, type Changes, type ToldObject } from '#libs/messaging/recorder';

@@ -1,6 +1,6 @@
 import { Args, Resolver } from '@nestjs/graphql';
+import { IdArg } from '#libs/doors/reference';
 import { WriteField } from '#libs/graphql/fields';
-import { IdArg } from '#libs/http/reference';
 import { ValidatePromotionCodeBody } from './promotion-codes.inputs';
 import { PromotionCodeValidation } from './promotion-codes.views';
 import { RedemptionsService } from './redemptions.service';

@@ -1,4 +1,4 @@
-import { Money } from '#libs/kernel/money';
+import { Money } from '#libs/business/values/money';
 import { CustomersService } from '#modules/customers/customers';
 import { createTestApp, type TestApp } from '../../../../test/support/app';
 import { expectOk, expectPage } from '../../../../test/support/client';

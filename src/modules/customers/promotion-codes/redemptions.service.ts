@@ -1,9 +1,9 @@
-import { one } from '#libs/context/answer';
+import { one } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
-import { UseCase, Within } from '#libs/context/use-case';
+import { UseCase, Within } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
-import { moneyOf } from '#libs/kernel/flat-price';
-import type { Money } from '#libs/kernel/money';
+import { moneyOf } from '#libs/business/values/flat-price';
+import type { Money } from '#libs/business/values/money';
 import { Recorder, type Changes } from '#libs/messaging/recorder';
 import { Extensions, Survey } from '#libs/messaging/extensions';
 import { CouponsService } from '#modules/catalog/coupons';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { Decimal } from '#libs/kernel/decimal';
+import { Within } from '#libs/use-cases/use-case';
 import { FeaturesService, soldUnits, type StoredFeature } from '#modules/catalog/features';
 import { MeteringService, type CountedBy } from '#modules/entitlements/metering';
 import type { EffectiveEntitlement } from './domain/effective-entitlement';

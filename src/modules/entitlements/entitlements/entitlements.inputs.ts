@@ -8,20 +8,15 @@ export class CheckEntitlementQuery {
   @Text({ ...reference, description: 'Not built in this release: answers UnsupportedParameter.' })
   currencyId?: string;
 
-  @Text(reference)
-  featureId?: string;
+  @Text(reference) featureId?: string;
 
   @Int({ min: 0, max: Number.MAX_SAFE_INTEGER, optional: true, description: 'In reported units.' })
   requestedUsage?: number;
 
-  @ListOf({ max: 255 }, { maxItems: 500, optional: true })
-  requestedValues?: string[];
-
-  @Text(reference)
-  resourceId?: string;
+  @ListOf({ max: 255 }, { maxItems: 500, optional: true }) requestedValues?: string[];
+  @Text(reference) resourceId?: string;
 }
 
 export class ListEntitlementsQuery {
-  @Text(reference)
-  resourceId?: string;
+  @Text(reference) resourceId?: string;
 }

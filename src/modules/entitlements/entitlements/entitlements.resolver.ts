@@ -1,7 +1,7 @@
 import { Resolver } from '@nestjs/graphql';
+import { IdArg } from '#libs/doors/reference';
 import { AllArgs } from '#libs/graphql/arguments';
 import { ReadField } from '#libs/graphql/fields';
-import { IdArg } from '#libs/http/reference';
 import { asArguments } from '#libs/shape/classes';
 import { CheckEntitlementQuery, ListEntitlementsQuery } from './entitlements.inputs';
 import { EntitlementsService } from './entitlements.service';

@@ -1,6 +1,6 @@
-import { one } from '#libs/context/answer';
+import { one } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
-import { UseCase, Within } from '#libs/context/use-case';
+import { UseCase, Within } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { badInput, notBuilt } from '#libs/kernel/errors/domain-error';
 import type { FeatureAnswer } from './domain/feature-answer';

@@ -32,17 +32,10 @@ export const AccessDeniedReasonEnum = enumShape<AccessDeniedReason>('AccessDenie
 
 @View('What a check says of the feature it asked about.')
 export class EntitlementFeatureFeature {
-  @Text()
-  id: string;
-
-  @Text()
-  displayName: string;
-
-  @OneOf(FeatureStatusEnum)
-  featureStatus: FeatureStatus;
-
-  @OneOf(FeatureTypeEnum)
-  featureType: FeatureType;
+  @Text() id: string;
+  @Text() displayName: string;
+  @OneOf(FeatureStatusEnum) featureStatus: FeatureStatus;
+  @OneOf(FeatureTypeEnum) featureType: FeatureType;
 }
 
 @View('May this customer use this feature, now? Numbers that do not apply are left out.')
@@ -50,38 +43,17 @@ export class CustomerEntitlementFeature {
   @OneOf(AccessDeniedReasonEnum, { nullable: true, description: 'The first reason that holds.' })
   accessDeniedReason: AccessDeniedReason | null;
 
-  @Bool()
-  isGranted: boolean;
-
-  @OneOf(EntitlementKindEnum, { only: 'FEATURE' })
-  type: 'FEATURE';
-
-  @Num({ optional: true, description: 'Sold units in the running window.' })
-  currentUsage?: number;
-
-  @Timestamp({ optional: true })
-  entitlementUpdatedAt?: Date;
-
-  @Nested(EntitlementFeatureFeature, { optional: true })
-  feature?: EntitlementFeatureFeature;
-
-  @Bool({ optional: true })
-  hasUnlimitedUsage?: boolean;
-
-  @OneOf(ResetPeriodEnum, { optional: true, nullable: true })
-  resetPeriod?: ResetPeriod | null;
-
-  @Num({ optional: true, nullable: true })
-  usageLimit?: number | null;
-
-  @Timestamp({ optional: true })
-  usagePeriodAnchor?: Date;
-
-  @Timestamp({ optional: true })
-  usagePeriodEnd?: Date;
-
-  @Timestamp({ optional: true })
-  usagePeriodStart?: Date;
+  @Bool() isGranted: boolean;
+  @OneOf(EntitlementKindEnum, { only: 'FEATURE' }) type: 'FEATURE';
+  @Num({ optional: true, description: 'Sold units in the running window.' }) currentUsage?: number;
+  @Timestamp({ optional: true }) entitlementUpdatedAt?: Date;
+  @Nested(EntitlementFeatureFeature, { optional: true }) feature?: EntitlementFeatureFeature;
+  @Bool({ optional: true }) hasUnlimitedUsage?: boolean;
+  @OneOf(ResetPeriodEnum, { optional: true, nullable: true }) resetPeriod?: ResetPeriod | null;
+  @Num({ optional: true, nullable: true }) usageLimit?: number | null;
+  @Timestamp({ optional: true }) usagePeriodAnchor?: Date;
+  @Timestamp({ optional: true }) usagePeriodEnd?: Date;
+  @Timestamp({ optional: true }) usagePeriodStart?: Date;
 
   @Timestamp({
     optional: true,
@@ -118,8 +90,7 @@ export class CustomerEntitlements {
   )
   accessDeniedReason: 'CustomerNotFound' | 'NoActiveSubscription' | 'CustomerIsArchived' | null;
 
-  @ListOf(CustomerEntitlementFeature)
-  entitlements: CustomerEntitlementFeature[];
+  @ListOf(CustomerEntitlementFeature) entitlements: CustomerEntitlementFeature[];
 }
 
 const featureOf = ({ id, displayName, featureStatus, featureType }: EntitlementFeatureFeature) => ({

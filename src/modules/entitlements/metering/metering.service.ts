@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { eachPlaced, type Placed } from '#libs/kernel/errors/placed';
 import { newUid } from '#libs/kernel/ids';
+import { Within } from '#libs/use-cases/use-case';
 import {
   counterId,
   CountersRepository,

@@ -8,11 +8,8 @@ const largest = Number.MAX_SAFE_INTEGER;
 
 @Input('Usage that the vendor’s own application has counted.')
 export class UsageReportInput {
-  @Text(reference)
-  customerId: string;
-
-  @Text(reference)
-  featureId: string;
+  @Text(reference) customerId: string;
+  @Text(reference) featureId: string;
 
   @Int({ min: -largest, max: largest, description: 'In reported units; negative with DELTA gives back.' })
   value: number;
@@ -20,14 +17,12 @@ export class UsageReportInput {
   @Timestamp({ optional: true, description: 'When it happened: chooses the window. Default: now.' })
   createdAt?: Date;
 
-  @Dimensions({ optional: true })
-  dimensions?: Record<string, string | number | boolean>;
+  @Dimensions({ optional: true }) dimensions?: Record<string, string | number | boolean>;
 
   @Text({ ...reference, optional: true, description: 'Makes a repeated report count once.' })
   idempotencyKey?: string;
 
-  @Text({ ...reference, optional: true, nullable: true })
-  resourceId?: string | null;
+  @Text({ ...reference, optional: true, nullable: true }) resourceId?: string | null;
 
   @OneOf(UpdateBehaviorEnum, { optional: true, description: 'Default DELTA.' })
   updateBehavior?: 'DELTA' | 'SET';
@@ -35,6 +30,5 @@ export class UsageReportInput {
 
 @Input('A batch that is counted whole or not at all.')
 export class ReportUsageBody {
-  @ListOf(UsageReportInput, { minItems: 1, maxItems: 100 })
-  usages: UsageReportInput[];
+  @ListOf(UsageReportInput, { minItems: 1, maxItems: 100 }) usages: UsageReportInput[];
 }

@@ -1,7 +1,7 @@
-import { list } from '#libs/context/answer';
+import { list } from '#libs/use-cases/answer';
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { UseCase } from '#libs/context/use-case';
+import { UseCase } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { canonicalJson } from '#libs/kernel/canonical-json';
 import { eachPlaced, placedIn } from '#libs/kernel/errors/placed';

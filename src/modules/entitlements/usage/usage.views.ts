@@ -15,41 +15,21 @@ export interface Measured {
 
 @View('A counted report, with the usage right after it.')
 export class ReportUsageData {
-  @Text()
-  id: string;
-
-  @Timestamp({ description: 'When the report was counted.' })
-  createdAt: Date;
-
-  @Text()
-  customerId: string;
-
-  @Text()
-  featureId: string;
-
-  @Timestamp({ description: 'When the usage happened.' })
-  timestamp: Date;
-
-  @Int({ description: 'As it was sent.' })
-  value: number;
-
-  @Unbuilt({ description: 'Always null: credits are not built in this release.' })
-  credit: null;
+  @Text() id: string;
+  @Timestamp({ description: 'When the report was counted.' }) createdAt: Date;
+  @Text() customerId: string;
+  @Text() featureId: string;
+  @Timestamp({ description: 'When the usage happened.' }) timestamp: Date;
+  @Int({ description: 'As it was sent.' }) value: number;
+  @Unbuilt({ description: 'Always null: credits are not built in this release.' }) credit: null;
 
   @Num({ optional: true, nullable: true, description: 'Sold units in the window of the report.' })
   currentUsage: number | null;
 
-  @Timestamp({ optional: true, nullable: true })
-  nextResetDate: Date | null;
-
-  @Text({ optional: true, nullable: true })
-  resourceId: string | null;
-
-  @Timestamp({ optional: true, nullable: true })
-  usagePeriodEnd: Date | null;
-
-  @Timestamp({ optional: true, nullable: true })
-  usagePeriodStart: Date | null;
+  @Timestamp({ optional: true, nullable: true }) nextResetDate: Date | null;
+  @Text({ optional: true, nullable: true }) resourceId: string | null;
+  @Timestamp({ optional: true, nullable: true }) usagePeriodEnd: Date | null;
+  @Timestamp({ optional: true, nullable: true }) usagePeriodStart: Date | null;
 
   static from(measurement: Measurement, measured: Measured): ReportUsageData {
     const { customerId, featureId, resourceId, unitTransformation, isReset } = measured;

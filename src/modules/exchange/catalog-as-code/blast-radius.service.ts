@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { LongTask, type TaskKind, type TaskSubject } from '#libs/tasks/task-kinds';
 import { Tasks } from '#libs/tasks/tasks';
@@ -46,7 +45,6 @@ export class BlastRadiusService implements TaskKind<Payload, Subject> {
    * Whoever asks again about a plan whose task has not ended gets that task.
    * @param hash of the plan
    */
-  @Within()
   async of(outlook: MigrationOutlook, hash: string): Promise<BlastRadius> {
     const { bounds, customers } = await this.unitOfWork.readAtOnce(() =>
       this.outlooks.rangesOf(outlook, this.rangeSize),

@@ -1,4 +1,4 @@
-import type { ResetPeriod } from '#libs/kernel/reset-configuration';
+import type { ResetPeriod } from '#libs/business/values/reset-configuration';
 import type { TaskState } from '#libs/kernel/task-state';
 import { View } from '#libs/shape/classes';
 import { Bool, Int, ListOf, Nested, Num, OneOf, Text } from '#libs/shape/decorators';
@@ -19,20 +19,11 @@ export const EmptyRadiusEnum = enumShape<EmptyRadius>('CatalogEmptyRadius', [
 
 @View('What a customer may do of one feature, all of its sources together.')
 export class BlastRadiusEntitlement {
-  @Num({ nullable: true, description: 'Sold units; null without a number.' })
-  usageLimit: number | null;
-
-  @Bool()
-  hasUnlimitedUsage: boolean;
-
-  @Bool({ description: 'The limit is told and denies nothing.' })
-  hasSoftLimit: boolean;
-
-  @ListOf({}, { nullable: true })
-  enumValues: string[] | null;
-
-  @OneOf(ResetPeriodEnum, { nullable: true })
-  resetPeriod: ResetPeriod | null;
+  @Num({ nullable: true, description: 'Sold units; null without a number.' }) usageLimit: number | null;
+  @Bool() hasUnlimitedUsage: boolean;
+  @Bool({ description: 'The limit is told and denies nothing.' }) hasSoftLimit: boolean;
+  @ListOf({}, { nullable: true }) enumValues: string[] | null;
+  @OneOf(ResetPeriodEnum, { nullable: true }) resetPeriod: ResetPeriod | null;
 
   @Nested(ResetPeriodConfiguration, { nullable: true })
   resetPeriodConfiguration: ResetPeriodConfiguration | null;
@@ -53,8 +44,7 @@ export class BlastRadiusEntitlement {
 
 @View('A feature that would answer differently for a customer or for one of its resources.')
 export class BlastRadiusChange {
-  @Text()
-  customerId: string;
+  @Text() customerId: string;
 
   @Text({
     nullable: true,
@@ -63,8 +53,7 @@ export class BlastRadiusChange {
   })
   resourceId: string | null;
 
-  @Text()
-  featureId: string;
+  @Text() featureId: string;
 
   @Nested(BlastRadiusEntitlement, { nullable: true, description: 'Null is not granted.' })
   before: BlastRadiusEntitlement | null;
@@ -75,8 +64,7 @@ export class BlastRadiusChange {
   @Num({ nullable: true, description: 'Sold units in the window that runs; null where nothing is counted.' })
   usage: number | null;
 
-  @Bool({ description: 'What is used now would not be covered any more.' })
-  fallsBelowUsage: boolean;
+  @Bool({ description: 'What is used now would not be covered any more.' }) fallsBelowUsage: boolean;
 
   static from({ before, after, ...told }: EntitlementForecast): BlastRadiusChange {
     return {
@@ -108,8 +96,7 @@ export class BlastRadius {
   })
   emptyBecause: EmptyRadius | null;
 
-  @Int({ ...count, description: 'Whose subscriptions would be moved.' })
-  customers: number;
+  @Int({ ...count, description: 'Whose subscriptions would be moved.' }) customers: number;
 
   @Int({ ...count, nullable: true, description: 'Who would notice; null as long as a task finds it.' })
   customersChanged: number | null;
@@ -117,8 +104,7 @@ export class BlastRadius {
   @Int({ ...count, nullable: true, description: 'Who would fall below what is used now.' })
   customersBelowUsage: number | null;
 
-  @ListOf(BlastRadiusChange, { description: 'By customer.' })
-  changes: BlastRadiusChange[];
+  @ListOf(BlastRadiusChange, { description: 'By customer.' }) changes: BlastRadiusChange[];
 
   @Int({ ...count, description: 'Changes that are not listed: of each hundred customers 500 are.' })
   leftOut: number;

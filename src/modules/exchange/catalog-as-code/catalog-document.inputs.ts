@@ -39,11 +39,8 @@ export class CatalogProduct extends CreateProductBody {
   @Nested(CatalogProductSettings, { optional: true, description: 'What is left out is as by default.' })
   productSettings?: CatalogProductSettings;
 
-  @Nested(UsageResetCutoffRule, { optional: true })
-  usageResetCutoffRule?: UsageResetCutoffRule;
-
-  @ListOf(CreateAutoCancellationRuleBody, members)
-  autoCancellationRules?: CreateAutoCancellationRuleBody[];
+  @Nested(UsageResetCutoffRule, { optional: true }) usageResetCutoffRule?: UsageResetCutoffRule;
+  @ListOf(CreateAutoCancellationRuleBody, members) autoCancellationRules?: CreateAutoCancellationRuleBody[];
 }
 
 @Input()
@@ -72,20 +69,14 @@ export class CatalogCharges extends OmitOf(UpdatePlanCharge, ['pricingType', 'ov
 
 @Input()
 export class CatalogAddon extends OmitOf(CreateAddonBody, ['status']) {
-  @OneOf(DocumentStatusEnum, status)
-  status?: 'DRAFT' | 'PUBLISHED';
-
-  @ListOf(reference, { ...members, nullable: true })
-  dependencies?: string[] | null;
+  @OneOf(DocumentStatusEnum, status) status?: 'DRAFT' | 'PUBLISHED';
+  @ListOf(reference, { ...members, nullable: true }) dependencies?: string[] | null;
 
   @ListOf(reference, { ...members, description: 'Each member of them needs an entitlement.' })
   featureGroups?: string[];
 
-  @Nested(CatalogCharges, { optional: true, nullable: true })
-  charges?: CatalogCharges | null;
-
-  @ListOf(EntitlementInput, entitlements)
-  entitlements?: AnyEntitlement[];
+  @Nested(CatalogCharges, { optional: true, nullable: true }) charges?: CatalogCharges | null;
+  @ListOf(EntitlementInput, entitlements) entitlements?: AnyEntitlement[];
 }
 
 @Input('Its product is that of its addons.')
@@ -93,29 +84,20 @@ export class CatalogPackageGroup extends CreatePackageGroupBody {}
 
 @Input()
 export class CatalogOffer extends SetPlanPackageGroupBody {
-  @Text({ ...reference, description: 'Of the package group.' })
-  id: string;
+  @Text({ ...reference, description: 'Of the package group.' }) id: string;
 }
 
 @Input()
 export class CatalogPlan extends OmitOf(CreatePlanBody, ['status']) {
-  @OneOf(DocumentStatusEnum, status)
-  status?: 'DRAFT' | 'PUBLISHED';
-
-  @ListOf(reference, { ...members, nullable: true })
-  compatibleAddonIds?: string[] | null;
-
-  @ListOf(CatalogOffer, members)
-  packageGroups?: CatalogOffer[];
+  @OneOf(DocumentStatusEnum, status) status?: 'DRAFT' | 'PUBLISHED';
+  @ListOf(reference, { ...members, nullable: true }) compatibleAddonIds?: string[] | null;
+  @ListOf(CatalogOffer, members) packageGroups?: CatalogOffer[];
 
   @ListOf(reference, { ...members, description: 'Each member of them needs an entitlement.' })
   featureGroups?: string[];
 
-  @Nested(CatalogCharges, { optional: true, nullable: true })
-  charges?: CatalogCharges | null;
-
-  @ListOf(EntitlementInput, entitlements)
-  entitlements?: AnyEntitlement[];
+  @Nested(CatalogCharges, { optional: true, nullable: true }) charges?: CatalogCharges | null;
+  @ListOf(EntitlementInput, entitlements) entitlements?: AnyEntitlement[];
 }
 
 /** Of one kind. */
@@ -130,36 +112,18 @@ const part = {
   'What an environment sells. Each object as its own operations take it; what is as by default is left out.',
 )
 export class CatalogDocument implements CatalogParts {
-  @Int({ min: 1, max: 1 })
-  formatVersion: 1;
+  @Int({ min: 1, max: 1 }) formatVersion: 1;
 
   @Text({ ...reference, optional: true, description: 'The only environment that this document is for.' })
   environmentId?: string;
 
-  @ListOf(CatalogProduct, part)
-  products?: CatalogProduct[];
-
-  @ListOf(CatalogFeature, part)
-  features?: CatalogFeature[];
-
-  @ListOf(CatalogFeatureGroup, part)
-  featureGroups?: CatalogFeatureGroup[];
-
-  @ListOf(CatalogCustomCurrency, part)
-  customCurrencies?: CatalogCustomCurrency[];
-
-  @ListOf(CatalogCoupon, part)
-  coupons?: CatalogCoupon[];
-
-  @ListOf(CatalogPromotionCode, part)
-  promotionCodes?: CatalogPromotionCode[];
-
-  @ListOf(CatalogAddon, part)
-  addons?: CatalogAddon[];
-
-  @ListOf(CatalogPackageGroup, part)
-  packageGroups?: CatalogPackageGroup[];
-
-  @ListOf(CatalogPlan, part)
-  plans?: CatalogPlan[];
+  @ListOf(CatalogProduct, part) products?: CatalogProduct[];
+  @ListOf(CatalogFeature, part) features?: CatalogFeature[];
+  @ListOf(CatalogFeatureGroup, part) featureGroups?: CatalogFeatureGroup[];
+  @ListOf(CatalogCustomCurrency, part) customCurrencies?: CatalogCustomCurrency[];
+  @ListOf(CatalogCoupon, part) coupons?: CatalogCoupon[];
+  @ListOf(CatalogPromotionCode, part) promotionCodes?: CatalogPromotionCode[];
+  @ListOf(CatalogAddon, part) addons?: CatalogAddon[];
+  @ListOf(CatalogPackageGroup, part) packageGroups?: CatalogPackageGroup[];
+  @ListOf(CatalogPlan, part) plans?: CatalogPlan[];
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Within } from '#libs/context/use-case';
 import type { ErrorCode } from '#libs/kernel/errors/catalogue';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { mapInTurns } from '#libs/kernel/turns';
@@ -30,7 +29,6 @@ export class CatalogReleaseService {
    * @returns which publications move running subscriptions, in their order
    * @throws what the use cases refuse, beginning with the place in the document
    */
-  @Within()
   async release(
     changes: readonly ObjectChange[],
     migrationType: ReleaseOptions['migrationType'],

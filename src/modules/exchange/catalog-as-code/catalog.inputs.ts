@@ -27,11 +27,8 @@ export class CatalogOptions {
 }
 
 class CatalogRelease {
-  @Nested(CatalogDocument, { asJson: true })
-  document: CatalogDocument;
-
-  @Nested(CatalogOptions, { optional: true })
-  options?: CatalogOptions;
+  @Nested(CatalogDocument, { asJson: true }) document: CatalogDocument;
+  @Nested(CatalogOptions, { optional: true }) options?: CatalogOptions;
 }
 
 @Input()
@@ -42,6 +39,5 @@ export class PlanCatalogBody extends CatalogRelease {
 
 @Input()
 export class ApplyCatalogBody extends CatalogRelease {
-  @Text({ min: 1, max: 255, description: 'Of the plan that this brings into force.' })
-  hash: string;
+  @Text({ min: 1, max: 255, description: 'Of the plan that this brings into force.' }) hash: string;
 }

@@ -1,7 +1,7 @@
-import { document, one } from '#libs/context/answer';
+import { document, one } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId, requireContext } from '#libs/context/request-context';
-import { UseCase } from '#libs/context/use-case';
+import { UseCase } from '#libs/use-cases/use-case';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { MigrationOutlooks, type MigrationOutlook } from '#modules/billing/subscriptions';

@@ -18,26 +18,16 @@ export class CatalogFieldChange {
   @Text({ description: 'Such as entitlements[FEATURE api-calls].usageLimit; empty for the whole object.' })
   path: string;
 
-  @AnyValue({ nullable: true })
-  before: unknown;
-
-  @AnyValue({ nullable: true })
-  after: unknown;
+  @AnyValue({ nullable: true }) before: unknown;
+  @AnyValue({ nullable: true }) after: unknown;
 }
 
 @View('What becomes of one object: PUBLISH makes a new version of a plan or an addon.')
 export class CatalogChange {
-  @OneOf(CatalogKindEnum)
-  kind: CatalogKind;
-
-  @Text()
-  id: string;
-
-  @OneOf(CatalogActionEnum)
-  action: CatalogAction;
-
-  @ListOf(CatalogFieldChange)
-  fields: CatalogFieldChange[];
+  @OneOf(CatalogKindEnum) kind: CatalogKind;
+  @Text() id: string;
+  @OneOf(CatalogActionEnum) action: CatalogAction;
+  @ListOf(CatalogFieldChange) fields: CatalogFieldChange[];
 
   static from({ kind, id, action, fields }: ObjectChange): CatalogChange {
     return { kind, id, action, fields };
@@ -63,8 +53,7 @@ export class CatalogPlanned {
 
 @View('What was changed.')
 export class CatalogApplied {
-  @ListOf(CatalogChange)
-  changes: CatalogChange[];
+  @ListOf(CatalogChange) changes: CatalogChange[];
 
   @ListOf({ format: 'uuid' }, { description: 'Tasks that move running subscriptions to the new versions.' })
   taskIds: string[];

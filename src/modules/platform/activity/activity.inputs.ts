@@ -5,21 +5,10 @@ import { ActivityEntityEnum } from './activity.views';
 const reference = { min: 1, max: 255, optional: true } as const;
 
 export class ListActivityQuery extends ListQuery {
-  @Text({ ...reference, description: 'Key, user or job.' })
-  actor?: string;
-
-  @Nested(CreatedAtFilter, { optional: true })
-  createdAt?: CreatedAtFilter;
-
-  @Text(reference)
-  entityId?: string;
-
-  @ListOf(ActivityEntityEnum, queried)
-  entityType?: string[];
-
-  @Text({ ...reference, description: 'What the changed object belongs to.' })
-  parentId?: string;
-
-  @Text(reference)
-  type?: string;
+  @Text({ ...reference, description: 'Key, user or job.' }) actor?: string;
+  @Nested(CreatedAtFilter, { optional: true }) createdAt?: CreatedAtFilter;
+  @Text(reference) entityId?: string;
+  @ListOf(ActivityEntityEnum, queried) entityType?: string[];
+  @Text({ ...reference, description: 'What the changed object belongs to.' }) parentId?: string;
+  @Text(reference) type?: string;
 }

@@ -1,6 +1,6 @@
-import { page } from '#libs/context/answer';
+import { page } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
-import { UseCase } from '#libs/context/use-case';
+import { UseCase } from '#libs/use-cases/use-case';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
 import type { ListActivityQuery } from './activity.inputs';
 import { ActivityReader } from './activity.reader';

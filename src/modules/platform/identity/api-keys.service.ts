@@ -1,16 +1,16 @@
-import { one, page } from '#libs/context/answer';
+import { one, page } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
 
 import { currentEnvironmentId, requireContext } from '#libs/context/request-context';
 import type { Permission } from '#libs/kernel/permission';
-import { UseCase } from '#libs/context/use-case';
+import { UseCase } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
 import { Recorder, type Changes } from '#libs/messaging/recorder';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
-import { KeyPepper } from '#libs/security/key-pepper';
-import { lastFour, newKeySecret } from '#libs/security/key-secret';
+import { KeyPepper } from '#libs/credentials/key-pepper';
+import { lastFour, newKeySecret } from '#libs/credentials/key-secret';
 import { SecurityLog } from '#libs/security/security-log';
 import { ApiKeysRepository } from './api-keys.repository';
 import { ApiKey as StoredApiKey } from './domain/api-key';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { newContext, runInContext } from '#libs/context/request-context';
+import { KeyPepper } from '#libs/credentials/key-pepper';
+import { lastFour, newKeySecret } from '#libs/credentials/key-secret';
 import { Clock } from '#libs/kernel/clock';
 import { newUid } from '#libs/kernel/ids';
 import { Database } from '#libs/persistence/database';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
-import { KeyPepper } from '#libs/security/key-pepper';
-import { lastFour, newKeySecret } from '#libs/security/key-secret';
 import { SecurityLog } from '#libs/security/security-log';
 import { ApiKeysRepository } from './api-keys.repository';
 import { ApiKey } from './domain/api-key';

@@ -4,8 +4,7 @@ import { ListQuery } from '#libs/shape/list-query';
 
 @Input('A server key with chosen permissions.')
 export class CreateApiKeyBody {
-  @Text({ min: 1, max: 255 })
-  displayName: string;
+  @Text({ min: 1, max: 255 }) displayName: string;
 
   @ListOf(
     { min: 1, max: 255 },
@@ -13,8 +12,7 @@ export class CreateApiKeyBody {
   )
   scopes: string[];
 
-  @Timestamp({ optional: true, nullable: true, description: 'Never, when absent.' })
-  expiresAt?: Date | null;
+  @Timestamp({ optional: true, nullable: true, description: 'Never, when absent.' }) expiresAt?: Date | null;
 }
 
 export class ListApiKeysQuery extends ListQuery {}

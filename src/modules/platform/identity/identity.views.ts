@@ -8,32 +8,15 @@ const ApiKeyStatusEnum = enumShape<ApiKeyStatus>('ApiKeyStatus', ['ACTIVE', 'EXP
 
 @View('A credential without its secret.')
 export class ApiKey {
-  @Text()
-  id: string;
-
-  @Text()
-  displayName: string;
-
-  @OneOf(ApiKeyKindEnum)
-  kind: ApiKeyKind;
-
-  @OneOf(ApiKeyStatusEnum)
-  status: ApiKeyStatus;
-
-  @Text({ description: 'The last four characters of the secret.' })
-  lastFour: string;
-
-  @ListOf({})
-  scopes: string[];
-
-  @Timestamp({ nullable: true })
-  expiresAt: Date | null;
-
-  @Timestamp({ nullable: true })
-  revokedAt: Date | null;
-
-  @Timestamp()
-  createdAt: Date;
+  @Text() id: string;
+  @Text() displayName: string;
+  @OneOf(ApiKeyKindEnum) kind: ApiKeyKind;
+  @OneOf(ApiKeyStatusEnum) status: ApiKeyStatus;
+  @Text({ description: 'The last four characters of the secret.' }) lastFour: string;
+  @ListOf({}) scopes: string[];
+  @Timestamp({ nullable: true }) expiresAt: Date | null;
+  @Timestamp({ nullable: true }) revokedAt: Date | null;
+  @Timestamp() createdAt: Date;
 
   @Text({
     optional: true,

@@ -5,7 +5,7 @@ import type { Permission } from '#libs/kernel/permission';
 import { Clock } from '#libs/kernel/clock';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { Credentials } from '#libs/security/authentication';
-import { KeyPepper } from '#libs/security/key-pepper';
+import { KeyPepper } from '#libs/credentials/key-pepper';
 import { implied, memberMay } from './domain/permissions';
 import { IdentityReader, type KeyFacts, type MembershipFacts } from './identity.reader';
 import { KeyCache } from './key.cache';

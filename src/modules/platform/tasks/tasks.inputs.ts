@@ -7,23 +7,13 @@ import { TaskResultStateEnum, TaskStateEnum } from './tasks.views';
 const reference = { min: 1, max: 255, optional: true } as const;
 
 export class ListTasksQuery extends ListQuery {
-  @Nested(CreatedAtFilter, { optional: true })
-  createdAt?: CreatedAtFilter;
-
-  @Text({ ...reference, description: 'Of what it is about.' })
-  entityId?: string;
-
-  @ListOf(ActivityEntityEnum, queried)
-  entityType?: string[];
-
-  @Text(reference)
-  kind?: string;
-
-  @ListOf(TaskStateEnum, queried)
-  state?: TaskState[];
+  @Nested(CreatedAtFilter, { optional: true }) createdAt?: CreatedAtFilter;
+  @Text({ ...reference, description: 'Of what it is about.' }) entityId?: string;
+  @ListOf(ActivityEntityEnum, queried) entityType?: string[];
+  @Text(reference) kind?: string;
+  @ListOf(TaskStateEnum, queried) state?: TaskState[];
 }
 
 export class ListTaskResultsQuery extends ListQuery {
-  @ListOf(TaskResultStateEnum, queried)
-  state?: string[];
+  @ListOf(TaskResultStateEnum, queried) state?: string[];
 }

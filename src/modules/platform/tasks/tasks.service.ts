@@ -1,7 +1,7 @@
-import { page, one } from '#libs/context/answer';
+import { page, one } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
 import { requireContext } from '#libs/context/request-context';
-import { UseCase } from '#libs/context/use-case';
+import { UseCase } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';

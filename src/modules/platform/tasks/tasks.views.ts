@@ -12,41 +12,27 @@ const count = { min: 0, max: 2 ** 31 - 1 } as const;
 
 @View('How many of its subjects have had their turn.')
 export class TaskProgress {
-  @Int(count)
-  done: number;
-
-  @Int(count)
-  failed: number;
-
-  @Int({ ...count, description: 'As counted at the start; exact once the task has ended.' })
-  total: number;
+  @Int(count) done: number;
+  @Int(count) failed: number;
+  @Int({ ...count, description: 'As counted at the start; exact once the task has ended.' }) total: number;
 }
 
 @View('What became of one subject of a task.')
 export class TaskResult {
-  @Text({ format: 'uuid' })
-  id: string;
-
-  @OneOf(ActivityEntityEnum)
-  entityType: string;
+  @Text({ format: 'uuid' }) id: string;
+  @OneOf(ActivityEntityEnum) entityType: string;
 
   @Text({ description: 'Of the subject: the subscription that was moved, the last customer of a range.' })
   entityId: string;
 
-  @OneOf(TaskResultStateEnum)
-  state: 'DONE' | 'FAILED';
+  @OneOf(TaskResultStateEnum) state: 'DONE' | 'FAILED';
 
   @Text({ nullable: true, description: 'Error code of a refusal; null for an unexpected failure.' })
   code: string | null;
 
-  @Text({ nullable: true })
-  message: string | null;
-
-  @Json({ nullable: true, description: 'What tasks of this kind tell of a subject.' })
-  result: object | null;
-
-  @Timestamp()
-  createdAt: Date;
+  @Text({ nullable: true }) message: string | null;
+  @Json({ nullable: true, description: 'What tasks of this kind tell of a subject.' }) result: object | null;
+  @Timestamp() createdAt: Date;
 
   static from(stored: StoredTaskResult): TaskResult {
     const { uid: id, entityType, entityId, state, code, message, result, createdAt } = stored;
@@ -56,23 +42,15 @@ export class TaskResult {
 
 @View('Background work on many subjects.')
 export class Task {
-  @Text({ format: 'uuid' })
-  id: string;
-
-  @Text({ description: 'Such as `MIGRATE_SUBSCRIPTIONS`.' })
-  kind: string;
-
-  @OneOf(ActivityEntityEnum)
-  entityType: string;
+  @Text({ format: 'uuid' }) id: string;
+  @Text({ description: 'Such as `MIGRATE_SUBSCRIPTIONS`.' }) kind: string;
+  @OneOf(ActivityEntityEnum) entityType: string;
 
   @Text({ description: 'What it is about: the plan that was published, the hash of a catalog plan.' })
   entityId: string;
 
-  @OneOf(TaskStateEnum)
-  state: TaskState;
-
-  @Nested(TaskProgress)
-  progress: TaskProgress;
+  @OneOf(TaskStateEnum) state: TaskState;
+  @Nested(TaskProgress) progress: TaskProgress;
 
   @ListOf(TaskResult, {
     optional: true,
@@ -81,14 +59,9 @@ export class Task {
   })
   results?: TaskResult[];
 
-  @Timestamp()
-  createdAt: Date;
-
-  @Timestamp({ nullable: true })
-  startedAt: Date | null;
-
-  @Timestamp({ nullable: true })
-  finishedAt: Date | null;
+  @Timestamp() createdAt: Date;
+  @Timestamp({ nullable: true }) startedAt: Date | null;
+  @Timestamp({ nullable: true }) finishedAt: Date | null;
 
   static from(stored: StoredTask, tally: TaskTally): Task {
     const { uid: id, kind, entityType, entityId, state, createdAt, startedAt, finishedAt } = stored;

@@ -1,10 +1,10 @@
 import type { Decimal } from '#libs/kernel/decimal';
-import { zero } from '#libs/pricing/amount';
-import type { PaymentTime } from '#libs/pricing/bill-line';
-import { contractLine, type ContractLine, type ContractPrice } from '#libs/pricing/contract-line';
+import { zero } from '#libs/business/pricing/amount';
+import type { PaymentTime } from '#libs/business/pricing/bill-line';
+import { contractLine, type ContractLine, type ContractPrice } from '#libs/business/pricing/contract-line';
 import type { BillingWindow } from './billing-window';
 import { cycleAt, cycleCount, type BillingFrequency } from './cycles';
-import type { Share } from '#libs/pricing/share';
+import type { Share } from '#libs/business/pricing/share';
 
 /** A line item as far as its bills go. */
 export interface BilledLine extends ContractPrice {

@@ -1,4 +1,4 @@
-import type { CurrencyCode } from '#libs/kernel/currency';
+import type { CurrencyCode } from '#libs/business/values/currency';
 import { badInput } from '#libs/kernel/errors/domain-error';
 import { TenantEntity } from '#libs/kernel/tenant-entity';
 

@@ -1,4 +1,4 @@
-import type { Totals } from '#libs/pricing/totals';
+import type { Totals } from '#libs/business/pricing/totals';
 import { days, lineOf, workedExample } from '../../../../../test/support/contract-lines';
 import { contractTotals } from './contract-totals';
 

@@ -1,6 +1,6 @@
+import { timesOver } from '#libs/business/pricing/contract-line';
+import { sumTotals, type Totals } from '#libs/business/pricing/totals';
 import { Decimal } from '#libs/kernel/decimal';
-import { timesOver } from '#libs/pricing/contract-line';
-import { sumTotals, type Totals } from '#libs/pricing/totals';
 import { billOf, cyclesIn, lastShareOf, type BilledLine } from './billed-line';
 
 export interface ItemTotals extends Totals {

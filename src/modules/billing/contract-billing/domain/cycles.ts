@@ -1,6 +1,6 @@
+import type { Share } from '#libs/business/pricing/share';
 import { Decimal } from '#libs/kernel/decimal';
 import { addDays, addMonths, dayMs, monthsBetween } from '#libs/kernel/period';
-import type { Share } from '#libs/pricing/share';
 import { dayAfter, dayBefore, type BillingWindow } from './billing-window';
 
 /** Domain: contracts-billing I1 */

@@ -1,4 +1,4 @@
-import type { CurrencyCode } from '#libs/kernel/currency';
+import type { CurrencyCode } from '#libs/business/values/currency';
 import type {
   InvoiceLineType,
   ScheduledInvoice as Document,

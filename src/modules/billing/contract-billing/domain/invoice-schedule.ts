@@ -1,9 +1,9 @@
+import { requireAmount } from '#libs/business/pricing/amount';
+import type { PaymentTime } from '#libs/business/pricing/bill-line';
+import type { ContractLine } from '#libs/business/pricing/contract-line';
+import { dueDateOf, issueDateOf } from '#libs/business/pricing/invoice-dates';
+import { sumTotals, type Totals } from '#libs/business/pricing/totals';
 import { badInput } from '#libs/kernel/errors/domain-error';
-import { requireAmount } from '#libs/pricing/amount';
-import type { PaymentTime } from '#libs/pricing/bill-line';
-import type { ContractLine } from '#libs/pricing/contract-line';
-import { dueDateOf, issueDateOf } from '#libs/pricing/invoice-dates';
-import { sumTotals, type Totals } from '#libs/pricing/totals';
 import { billOf, cyclesIn, type BilledLine } from './billed-line';
 import { cyclesOf, type Cycle } from './cycles';
 

@@ -1,9 +1,9 @@
 import { Decimal } from '#libs/kernel/decimal';
 import { badInput } from '#libs/kernel/errors/domain-error';
 import { TenantEntity } from '#libs/kernel/tenant-entity';
-import { contractModelOf, type ContractModel } from '#libs/pricing/contract-model';
-import { readContractRows } from '#libs/pricing/contract-rows';
-import type { PaymentTime } from '#libs/pricing/bill-line';
+import { contractModelOf, type ContractModel } from '#libs/business/pricing/contract-model';
+import { readContractRows } from '#libs/business/pricing/contract-rows';
+import type { PaymentTime } from '#libs/business/pricing/bill-line';
 import type { BilledLine } from './billed-line';
 import { windowOf } from './billing-window';
 import type { CycleUnit } from './cycles';

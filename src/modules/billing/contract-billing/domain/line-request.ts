@@ -1,14 +1,14 @@
 import { Decimal, parseDecimal } from '#libs/kernel/decimal';
 import { badInput } from '#libs/kernel/errors/domain-error';
-import type { PaymentTime } from '#libs/pricing/bill-line';
-import { priceScale } from '#libs/pricing/amount';
+import type { PaymentTime } from '#libs/business/pricing/bill-line';
+import { priceScale } from '#libs/business/pricing/amount';
 import {
   contractModelOf,
   defaultModelId,
   type ContractModel,
   type RowInput,
-} from '#libs/pricing/contract-model';
-import { readContractRows, type ContractRow } from '#libs/pricing/contract-rows';
+} from '#libs/business/pricing/contract-model';
+import { readContractRows, type ContractRow } from '#libs/business/pricing/contract-rows';
 import type { CycleUnit } from './cycles';
 import { storedRow, type StoredRow } from './stored-row';
 

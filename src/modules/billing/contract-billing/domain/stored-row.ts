@@ -1,5 +1,5 @@
+import type { ContractRow } from '#libs/business/pricing/contract-rows';
 import { Decimal } from '#libs/kernel/decimal';
-import type { ContractRow } from '#libs/pricing/contract-rows';
 
 /** A row as it is kept: exact decimal text. */
 export type StoredRow = Record<keyof ContractRow, string | null>;

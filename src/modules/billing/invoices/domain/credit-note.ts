@@ -1,9 +1,9 @@
-import type { CurrencyCode } from '#libs/kernel/currency';
+import { type Totals, sumTotals } from '#libs/business/pricing/totals';
+import type { CurrencyCode } from '#libs/business/values/currency';
 import type { Decimal } from '#libs/kernel/decimal';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { startOfDay } from '#libs/kernel/period';
 import { TenantEntity } from '#libs/kernel/tenant-entity';
-import { type Totals, sumTotals } from '#libs/pricing/totals';
 import type { Invoice } from './invoice';
 import type { InvoiceLine } from './invoice-line';
 

@@ -1,7 +1,7 @@
+import type { LineType } from '#libs/business/pricing/bill-line';
+import type { Totals } from '#libs/business/pricing/totals';
 import { Decimal } from '#libs/kernel/decimal';
 import { TenantEntity } from '#libs/kernel/tenant-entity';
-import type { LineType } from '#libs/pricing/bill-line';
-import type { Totals } from '#libs/pricing/totals';
 
 /** Domain: contracts-billing V9 */
 export type InvoiceLineType = LineType | 'MinimumSpendCharge' | 'Other';

@@ -1,6 +1,6 @@
+import { dueDateOf, issueDateOf } from '#libs/business/pricing/invoice-dates';
 import { Decimal } from '#libs/kernel/decimal';
 import type { ErrorCode } from '#libs/kernel/errors/catalogue';
-import { dueDateOf, issueDateOf } from '#libs/pricing/invoice-dates';
 import { day, line, usageLine } from '../../../../../test/support/invoice-lines';
 import { CreditNote } from './credit-note';
 import { documentNumber } from './document-number';

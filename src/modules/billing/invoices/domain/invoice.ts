@@ -1,9 +1,9 @@
+import { dueDateOf, issueDateOf, type InvoicePeriod } from '#libs/business/pricing/invoice-dates';
+import { sumTotals } from '#libs/business/pricing/totals';
+import type { CurrencyCode } from '#libs/business/values/currency';
 import { AddressedEntity } from '#libs/kernel/addressed-entity';
-import type { CurrencyCode } from '#libs/kernel/currency';
 import { Decimal } from '#libs/kernel/decimal';
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import { dueDateOf, issueDateOf, type InvoicePeriod } from '#libs/pricing/invoice-dates';
-import { sumTotals } from '#libs/pricing/totals';
 import type { Issuer } from '#modules/billing/legal-entities';
 import type { Buyer } from './buyer';
 import { InvoiceLine, type ScheduledLine } from './invoice-line';

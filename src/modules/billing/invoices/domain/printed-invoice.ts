@@ -1,7 +1,7 @@
-import type { DocumentLine, InvoiceDocument } from '#libs/documents/invoice-document';
-import { minorUnitDigits } from '#libs/kernel/currency';
+import type { DocumentLine, InvoiceDocument } from '#libs/business/documents/invoice-document';
+import { sum } from '#libs/business/pricing/amount';
+import { minorUnitDigits } from '#libs/business/values/currency';
 import { Decimal } from '#libs/kernel/decimal';
-import { sum } from '#libs/pricing/amount';
 import type { Issuer } from '#modules/billing/legal-entities';
 import type { Buyer } from './buyer';
 import type { Invoice } from './invoice';

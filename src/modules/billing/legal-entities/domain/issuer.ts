@@ -1,7 +1,7 @@
-import type { CurrencyCode } from '#libs/kernel/currency';
+import type { CurrencyCode } from '#libs/business/values/currency';
+import type { PostalAddress } from '#libs/business/values/postal-address';
+import type { TaxId } from '#libs/business/values/tax-id';
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import type { PostalAddress } from '#libs/kernel/postal-address';
-import type { TaxId } from '#libs/kernel/tax-id';
 import type { LegalEntity } from './legal-entity';
 import type { PaymentAccount } from './payment-account';
 

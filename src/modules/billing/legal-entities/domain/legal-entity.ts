@@ -1,8 +1,8 @@
+import { postalAddressOf, type AskedAddress, type PostalAddress } from '#libs/business/values/postal-address';
+import { requireTaxIds, type TaxId } from '#libs/business/values/tax-id';
 import { AddressedEntity } from '#libs/kernel/addressed-entity';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { withoutAbsent } from '#libs/kernel/patch';
-import { postalAddressOf, type AskedAddress, type PostalAddress } from '#libs/kernel/postal-address';
-import { requireTaxIds, type TaxId } from '#libs/kernel/tax-id';
 
 export type RetirementStatus = 'ACTIVE' | 'ARCHIVED';
 

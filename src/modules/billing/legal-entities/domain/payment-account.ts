@@ -1,5 +1,5 @@
+import type { CurrencyCode } from '#libs/business/values/currency';
 import { AddressedEntity } from '#libs/kernel/addressed-entity';
-import type { CurrencyCode } from '#libs/kernel/currency';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { withoutAbsent } from '#libs/kernel/patch';
 import type { LegalEntity, RetirementStatus } from './legal-entity';

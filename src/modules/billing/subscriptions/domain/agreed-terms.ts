@@ -1,7 +1,7 @@
 import { Decimal } from '#libs/kernel/decimal';
-import type { CurrencyCode } from '#libs/kernel/currency';
-import type { Charge } from '#libs/pricing/charge';
-import { recurringMonthly } from '#libs/pricing/recurring-price';
+import type { CurrencyCode } from '#libs/business/values/currency';
+import type { Charge } from '#libs/business/pricing/charge';
+import { recurringMonthly } from '#libs/business/pricing/recurring-price';
 import { downgradeIn, requireImmediate, type Holding } from './change-direction';
 import { pricedBy, purchaseOf, type Purchase, type PurchaseRequest } from './purchase';
 import type { PricingType } from '#modules/catalog/package-versions';

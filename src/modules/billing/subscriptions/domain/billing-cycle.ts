@@ -1,5 +1,5 @@
+import type { BillingPeriod } from '#libs/business/pricing/charge';
 import { addMonths, monthsBetween } from '#libs/kernel/period';
-import type { BillingPeriod } from '#libs/pricing/charge';
 
 /** How often a PAID subscription is billed, and from where its periods are counted. Domain: customers-subscriptions B1 */
 export interface BillingCycle {

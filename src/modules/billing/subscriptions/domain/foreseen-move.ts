@@ -1,6 +1,6 @@
+import type { Charge } from '#libs/business/pricing/charge';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { copyOf } from '#libs/kernel/tenant-entity';
-import type { Charge } from '#libs/pricing/charge';
 import type { VersionFacts } from '#modules/catalog/package-structure';
 import { orderOf, agreedTerms, type Order } from './agreed-terms';
 import {

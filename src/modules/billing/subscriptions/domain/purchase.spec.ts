@@ -1,5 +1,5 @@
+import type { Charge } from '#libs/business/pricing/charge';
 import { Decimal } from '#libs/kernel/decimal';
-import type { Charge } from '#libs/pricing/charge';
 import { pricedBy, purchaseOf, type Offer, type Purchase, type PurchaseRequest } from './purchase';
 
 // Domain: customers-subscriptions

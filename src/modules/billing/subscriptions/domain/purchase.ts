@@ -1,10 +1,10 @@
 import { Decimal } from '#libs/kernel/decimal';
 import { badInput, DomainError, notBuilt } from '#libs/kernel/errors/domain-error';
-import { isCountryCode } from '#libs/kernel/country';
-import type { CurrencyCode } from '#libs/kernel/currency';
-import type { BillingPeriod, Charge } from '#libs/pricing/charge';
-import { priceListFor } from '#libs/pricing/price-list';
-import { quantityUnlessChosen, requireQuantity } from '#libs/pricing/quantity';
+import { isCountryCode } from '#libs/business/values/country';
+import type { CurrencyCode } from '#libs/business/values/currency';
+import type { BillingPeriod, Charge } from '#libs/business/pricing/charge';
+import { priceListFor } from '#libs/business/pricing/price-list';
+import { quantityUnlessChosen, requireQuantity } from '#libs/business/pricing/quantity';
 
 /** Units of a charge, named by the feature that it sells. */
 export interface ChosenQuantity {

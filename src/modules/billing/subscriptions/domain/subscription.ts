@@ -1,4 +1,4 @@
-import type { CurrencyCode } from '#libs/kernel/currency';
+import type { CurrencyCode } from '#libs/business/values/currency';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import type { Metadata } from '#libs/kernel/metadata';
 import { AddressedEntity } from '#libs/kernel/addressed-entity';

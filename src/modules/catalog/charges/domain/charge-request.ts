@@ -1,7 +1,7 @@
-import type { CurrencyCode } from '#libs/kernel/currency';
-import type { ResetRequest } from '#libs/kernel/reset-configuration';
-import type { BillingCadence, BillingModel, BillingPeriod } from '#libs/pricing/charge';
-import type { TiersMode } from '#libs/pricing/tiers';
+import type { BillingCadence, BillingModel, BillingPeriod } from '#libs/business/pricing/charge';
+import type { TiersMode } from '#libs/business/pricing/tiers';
+import type { CurrencyCode } from '#libs/business/values/currency';
+import type { ResetRequest } from '#libs/business/values/reset-configuration';
 
 /** When recurring credits of a charge are granted. Domain: catalog R3 */
 export type CreditGrantCadence = 'BEGINNING_OF_BILLING_PERIOD' | 'MONTHLY';

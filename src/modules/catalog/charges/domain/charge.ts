@@ -1,8 +1,8 @@
-import type { CurrencyCode } from '#libs/kernel/currency';
-import type { ResetAnchor, ResetPeriod } from '#libs/kernel/reset-configuration';
+import type { BillingCadence, BillingModel, BillingPeriod } from '#libs/business/pricing/charge';
+import type { TiersMode } from '#libs/business/pricing/tiers';
+import type { CurrencyCode } from '#libs/business/values/currency';
+import type { ResetAnchor, ResetPeriod } from '#libs/business/values/reset-configuration';
 import { TenantEntity } from '#libs/kernel/tenant-entity';
-import type { BillingCadence, BillingModel, BillingPeriod } from '#libs/pricing/charge';
-import type { TiersMode } from '#libs/pricing/tiers';
 import type { CreditGrantCadence } from './charge-request';
 import type { ChargeTerms, StoredTier } from './charge-terms';
 

@@ -1,5 +1,5 @@
+import type { BillingModel } from '#libs/business/pricing/charge';
 import { badInput } from '#libs/kernel/errors/domain-error';
-import type { BillingModel } from '#libs/pricing/charge';
 import type { PricePeriodRequest, PricingModelRequest } from './charge-request';
 
 type ModelField = 'featureId' | 'topUpCustomCurrencyId' | 'minUnitQuantity' | 'maxUnitQuantity' | 'tiersMode';

@@ -1,9 +1,9 @@
-import type { CurrencyCode } from '#libs/kernel/currency';
+import { requirePrice } from '#libs/business/pricing/amount';
+import { requireTiers } from '#libs/business/pricing/require-tiers';
+import type { Tier } from '#libs/business/pricing/tiers';
+import type { CurrencyCode } from '#libs/business/values/currency';
 import { type Decimal, parseDecimal } from '#libs/kernel/decimal';
 import { badInput } from '#libs/kernel/errors/domain-error';
-import { requirePrice } from '#libs/pricing/amount';
-import { requireTiers } from '#libs/pricing/require-tiers';
-import type { Tier } from '#libs/pricing/tiers';
 import type { MoneyRequest, TierRequest } from './charge-request';
 import type { PriceTerms, StoredTier } from './charge-terms';
 

@@ -1,8 +1,8 @@
-import { isCountryCode } from '#libs/kernel/country';
+import { priceScale } from '#libs/business/pricing/amount';
+import type { TiersMode } from '#libs/business/pricing/tiers';
+import { isCountryCode } from '#libs/business/values/country';
 import { parseDecimal } from '#libs/kernel/decimal';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
-import { priceScale } from '#libs/pricing/amount';
-import type { TiersMode } from '#libs/pricing/tiers';
 import type { PricePeriodRequest } from './charge-request';
 import { noPrice, type PriceTerms } from './charge-terms';
 import { rateOf } from './credit-rate';

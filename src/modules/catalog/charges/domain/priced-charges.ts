@@ -1,6 +1,6 @@
+import type { Charge as PricedCharge, CreditRate } from '#libs/business/pricing/charge';
+import type { Tier } from '#libs/business/pricing/tiers';
 import { Decimal } from '#libs/kernel/decimal';
-import type { Charge as PricedCharge, CreditRate } from '#libs/pricing/charge';
-import type { Tier } from '#libs/pricing/tiers';
 import type { Charge } from './charge';
 import { isTopUp, type PriceTerms, type StoredTier } from './charge-terms';
 

@@ -1,4 +1,4 @@
-import type { FlatPrice } from '#libs/kernel/flat-price';
+import type { FlatPrice } from '#libs/business/values/flat-price';
 import { discountOf } from './discount';
 
 // Domain: customers-subscriptions

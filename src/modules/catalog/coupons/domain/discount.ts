@@ -1,5 +1,10 @@
+import {
+  exactPriceOf,
+  positiveMoneyOf,
+  type ExactPrice,
+  type FlatPrice,
+} from '#libs/business/values/flat-price';
 import { badInput } from '#libs/kernel/errors/domain-error';
-import { exactPriceOf, positiveMoneyOf, type ExactPrice, type FlatPrice } from '#libs/kernel/flat-price';
 
 /** What a coupon takes off an invoice: a percentage, or an amount in the currency of the invoice; never both. */
 export type Discount =

@@ -1,4 +1,4 @@
-import type { ResetRequest } from '#libs/kernel/reset-configuration';
+import type { ResetRequest } from '#libs/business/values/reset-configuration';
 
 export type EntitlementKind = 'FEATURE' | 'CREDIT';
 export type Behavior = 'Increment' | 'Override';

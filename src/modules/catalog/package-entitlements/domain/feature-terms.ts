@@ -1,5 +1,5 @@
+import { mergedReset, type Reset } from '#libs/business/values/reset-configuration';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
-import { mergedReset, type Reset } from '#libs/kernel/reset-configuration';
 import type { StoredFeature } from '#modules/catalog/features';
 import type { FeatureRequest } from './entitlement-request';
 import type { EntitlementValue } from './entitlement-value';

@@ -1,4 +1,4 @@
-import type { ResetAnchor, ResetPeriod } from '#libs/kernel/reset-configuration';
+import type { ResetAnchor, ResetPeriod } from '#libs/business/values/reset-configuration';
 import { TenantEntity } from '#libs/kernel/tenant-entity';
 import type { StoredFeature } from '#modules/catalog/features';
 import type { StoredCurrency } from '#modules/catalog/custom-currencies';

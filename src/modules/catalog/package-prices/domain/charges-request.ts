@@ -1,5 +1,5 @@
+import type { ResetRequest } from '#libs/business/values/reset-configuration';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
-import type { ResetRequest } from '#libs/kernel/reset-configuration';
 import type { OverageBillingPeriod, OverageModelRequest, PricesRequest } from '#modules/catalog/charges';
 import type { CreditCadence } from '#modules/catalog/package-entitlements';
 import type { PackageKind, PricingType } from '#modules/catalog/package-versions';

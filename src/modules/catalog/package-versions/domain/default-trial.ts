@@ -1,6 +1,6 @@
+import { requirePrice } from '#libs/business/pricing/amount';
 import { parseDecimal } from '#libs/kernel/decimal';
 import { badInput } from '#libs/kernel/errors/domain-error';
-import { requirePrice } from '#libs/pricing/amount';
 import type { PricingType } from './package-kind';
 
 export type TrialUnit = 'DAY' | 'MONTH';

@@ -1,4 +1,4 @@
-import type { CurrencyCode } from '#libs/kernel/currency';
+import type { CurrencyCode } from '#libs/business/values/currency';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { patchMetadata, type Metadata, type MetadataPatch } from '#libs/kernel/metadata';
 import { withoutAbsent } from '#libs/kernel/patch';

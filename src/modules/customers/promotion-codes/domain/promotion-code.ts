@@ -1,6 +1,6 @@
+import type { ExactPrice } from '#libs/business/values/flat-price';
 import { AddressedEntity } from '#libs/kernel/addressed-entity';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
-import type { ExactPrice } from '#libs/kernel/flat-price';
 import { patchMetadata, type Metadata, type MetadataPatch } from '#libs/kernel/metadata';
 import { withoutAbsent } from '#libs/kernel/patch';
 

@@ -1,5 +1,5 @@
+import { Money } from '#libs/business/values/money';
 import type { ErrorCode } from '#libs/kernel/errors/catalogue';
-import { Money } from '#libs/kernel/money';
 import { PromotionCode } from './promotion-code';
 import { requireRedeemable, type Purchase } from './redemption';
 

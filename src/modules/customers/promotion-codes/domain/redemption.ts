@@ -1,6 +1,6 @@
+import type { Money } from '#libs/business/values/money';
 import type { ErrorCode } from '#libs/kernel/errors/catalogue';
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import type { Money } from '#libs/kernel/money';
 import type { PromotionCode } from './promotion-code';
 
 /** What is known of the purchase that a code is typed for. */

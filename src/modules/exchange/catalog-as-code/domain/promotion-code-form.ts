@@ -1,4 +1,4 @@
-import type { FlatPrice } from '#libs/kernel/flat-price';
+import type { FlatPrice } from '#libs/business/values/flat-price';
 import type { CatalogObject } from './catalog-object';
 import { lean, normalMetadata } from './lean';
 import { plainForm, type PartForm } from './part-form';

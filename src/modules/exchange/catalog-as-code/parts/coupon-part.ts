@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { flatPriceOf } from '#libs/kernel/flat-price';
+import { flatPriceOf } from '#libs/business/values/flat-price';
 import { CouponsService, type StoredCoupon } from '#modules/catalog/coupons';
 import type { ObjectChange } from '../domain/catalog-object';
 import { couponForm, type CouponDocument } from '../domain/coupon-form';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { flatPriceOf } from '#libs/kernel/flat-price';
+import { flatPriceOf } from '#libs/business/values/flat-price';
 import { mapInTurns } from '#libs/kernel/turns';
 import {
   PromotionCodesService,

@@ -1,0 +1,2 @@
+declare const sections: { folder: string; ranks: string[][] }[];
+export = sections;

@@ -1,6 +1,0 @@
-import type { InvoiceDocument } from '#libs/documents/invoice-document';
-import { renderInvoice } from '#libs/documents/render-invoice';
-import { answerBy } from './thread-answers';
-
-// A copy of its own: a small Buffer may share its memory with others, which cannot be handed over.
-answerBy(async (document: InvoiceDocument) => new Uint8Array(await renderInvoice(document)));

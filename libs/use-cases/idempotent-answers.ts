@@ -1,0 +1,134 @@
+import { Injectable } from '@nestjs/common';
+import { currentEnvironmentId, requireContext, type Principal } from '#libs/context/request-context';
+import { Clock } from '#libs/kernel/clock';
+import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
+import type { Permission } from '#libs/kernel/permission';
+import { Database } from '#libs/persistence/database';
+import { fingerprintInTurns, fingerprintOf } from '#libs/persistence/fingerprint';
+
+interface StoredAnswer {
+  fingerprint: string;
+  answer: unknown;
+  was_there: boolean;
+  permissions: Permission[];
+}
+
+export interface RepeatedCall {
+  operation: string;
+  /** The client's Idempotency-Key. */
+  key: string;
+  request: unknown[];
+  /** Field of the answer that is told once and never stored: a new key's secret. */
+  secretField?: string;
+  /** What the work was granted while it ran, the operation's own permission apart. */
+  granted: ReadonlySet<Permission>;
+}
+
+const keptHours = 24;
+/** The lists of a document stand below its names, the body and the arguments of the call. */
+const levelsOfRequest = 4;
+
+// An expired row is taken over, so the cleaning job is bookkeeping only. $7 is the key as the release before ADR-0038 stored it.
+const claim = `insert into idempotent_answer (environment_id, door, operation, key, fingerprint, created_at)
+         select $1, $2, $3, $4, $5, $6
+          where not exists (select from idempotent_answer
+                             where environment_id = $1 and door = $2 and operation = $3 and key = $7
+                               and created_at > $6::timestamptz - interval '${keptHours} hours')
+         on conflict (environment_id, door, operation, key) do update
+           set fingerprint = excluded.fingerprint, answer = null, was_there = false, permissions = '[]',
+               created_at = excluded.created_at
+           where idempotent_answer.created_at <= $6::timestamptz - interval '${keptHours} hours'
+         returning key`;
+const look = `select fingerprint, answer, was_there, permissions from idempotent_answer
+          where environment_id = $1 and door = $2 and operation = $3 and key = $4`;
+const keep = `update idempotent_answer set answer = $5, was_there = $6, permissions = $7
+          where environment_id = $1 and door = $2 and operation = $3 and key = $4`;
+
+/**
+ * The answer of a write under the client's Idempotency-Key, stored in the transaction of the work: a refusal or a crash
+ * rolls both back, so only successes are kept. It belongs to the credential that made the request, and is told again only
+ * while that still has all the permissions that the work needed. Domain: access-and-events B9; ADR-0038.
+ */
+@Injectable()
+export class IdempotentAnswers {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @throws BadUserInput when the key came with another request before,
+   *   ObjectAlreadyBeingUsedByAnotherRequestError while the first is running,
+   *   IdentityForbidden when the caller lacks today what the first request was granted
+   */
+  async once(call: RepeatedCall, work: () => Promise<unknown>): Promise<unknown> {
+    const context = requireContext();
+    const id = [currentEnvironmentId(), context.door, call.operation, ownKey(context.principal, call.key)];
+    await this.lock(id);
+    const fingerprint = context.isLarge
+      ? await fingerprintInTurns(call.request, levelsOfRequest)
+      : fingerprintOf(call.request);
+    const claimed = await this.database.query(claim, [...id, fingerprint, this.clock.now(), call.key]);
+    if (claimed.length === 0) return this.repeated(id, fingerprint);
+    const answer = await work();
+    const kept = JSON.stringify(withoutSecret(answer ?? null, call.secretField));
+    const permissions = JSON.stringify([...call.granted]);
+    await this.database.query(keep, [...id, kept, context.wasThere ?? false, permissions]);
+    return answer;
+  }
+
+  private async repeated(id: string[], fingerprint: string): Promise<unknown> {
+    const context = requireContext();
+    const [stored] = await this.database.query<StoredAnswer>(look, id);
+    if (!stored) {
+      throw badInput(
+        'Idempotency-Key was used before the upgrade of this server, which cannot tell by whom; look whether that request ' +
+          'did its work, and send a new key if not',
+      );
+    }
+    if (stored.fingerprint !== fingerprint) {
+      throw badInput(
+        'Idempotency-Key was used before with another request; send a new key for a new request',
+      );
+    }
+    requireStill(context.principal, stored.permissions);
+    context.replayed = true;
+    if (stored.was_there) context.wasThere = true;
+    return stored.answer;
+  }
+
+  /** Waiting for the first request would hold a connection, so the second is refused at once. */
+  private async lock(id: string[]): Promise<void> {
+    const [row] = await this.database.query<{ locked: boolean }>(
+      'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked',
+      [JSON.stringify(id)],
+    );
+    if (row?.locked) return;
+    throw new DomainError(
+      'ObjectAlreadyBeingUsedByAnotherRequestError',
+      'The first request with this Idempotency-Key is still running; repeat it in a moment',
+    );
+  }
+}
+
+/**
+ * The same key of another credential is another key. As a digest, because the column is part of the primary key that the
+ * last release writes too.
+ */
+const ownKey = (principal: Principal | undefined, key: string): string => {
+  const owner = [principal?.kind === 'USER' ? 'user' : 'key', principal?.actor];
+  return fingerprintOf([...owner, key]);
+};
+
+function withoutSecret(answer: unknown, field: string | undefined): unknown {
+  return field === undefined ? answer : { ...(answer as object), [field]: null };
+}
+
+function requireStill(principal: Principal | undefined, permissions: readonly Permission[]): void {
+  const missing = permissions.find((permission) => !principal?.may(permission));
+  if (missing === undefined) return;
+  throw new DomainError(
+    'IdentityForbidden',
+    `The first request with this Idempotency-Key used the permission ${missing}, which you no longer have`,
+  );
+}

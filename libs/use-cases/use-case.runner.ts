@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '#libs/kernel/errors/domain-error';
+import type { Permission } from '#libs/kernel/permission';
+import { Metrics } from '#libs/telemetry/metrics';
+import { UnitOfWork } from '#libs/persistence/unit-of-work';
+import { RateLimits } from '#libs/security/rate-limits';
+import { Precondition } from '#libs/context/precondition';
+import {
+  requireContext,
+  runInContext,
+  type Principal,
+  type RequestContext,
+} from '#libs/context/request-context';
+import { IdempotentAnswers } from './idempotent-answers';
+import { UseCases, type UseCaseFacts } from './use-case';
+
+/** Permission · entity limit · unit of work · idempotent answer · measurement, under the use case's name. */
+@Injectable()
+export class UseCaseRunner extends UseCases {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly answers: IdempotentAnswers,
+    private readonly limits: RateLimits,
+    private readonly metrics: Metrics,
+  ) {
+    super();
+  }
+
+  async run(facts: UseCaseFacts, args: unknown[], work: () => Promise<unknown>): Promise<unknown> {
+    const context = requireContext();
+    if (context.useCase) return work();
+    requirePermission(context.principal, facts);
+    const buckets = facts.touches?.(...(args as never[]));
+    if (buckets) await this.limits.touchEntities(buckets);
+
+    // A copy: root fields of one GraphQL request run side by side and must not see each other's name.
+    const isWrite = !facts.needs.endsWith(':read');
+    const precondition = isWrite && context.ifMatch ? new Precondition(context.ifMatch) : undefined;
+    const inner: RequestContext = { ...context, useCase: facts.operation, precondition };
+    const stop = this.metrics.startUseCase(facts.operation);
+    try {
+      const answer = await runInContext(inner, () => this.perform(facts, args, work));
+      if (inner.replayed) context.replayed = true;
+      if (inner.wasThere) context.wasThere = true;
+      stop('ok');
+      return answer;
+    } catch (error) {
+      stop(error instanceof DomainError ? error.code : 'fault');
+      throw error;
+    }
+  }
+
+  private perform(facts: UseCaseFacts, args: unknown[], work: () => Promise<unknown>): Promise<unknown> {
+    if (facts.needs.endsWith(':read')) return work();
+    const { idempotencyKey: key, precondition } = requireContext();
+    const guarded = precondition ? () => met(precondition, work) : work;
+    if (key === undefined) return this.unitOfWork.run(guarded);
+    const { operation, answersSecret: secretField } = facts;
+    const granted = noteGrants(requireContext());
+    const call = { operation, key, request: args, secretField, granted };
+    return this.unitOfWork.run(() => this.answers.once(call, guarded));
+  }
+}
+
+/**
+ * Whatever permission the work asks for and gets, beside its own: a repeated request must have them too. Noted on the
+ * principal itself, so that no use case can ask past it.
+ */
+function noteGrants(context: RequestContext): ReadonlySet<Permission> {
+  const granted = new Set<Permission>();
+  const { principal } = context;
+  if (!principal) return granted;
+  const may = (permission: Permission): boolean => {
+    const isAllowed = principal.may(permission);
+    if (isAllowed) granted.add(permission);
+    return isAllowed;
+  };
+  context.principal = { ...principal, may };
+  return granted;
+}
+
+async function met(precondition: Precondition, work: () => Promise<unknown>): Promise<unknown> {
+  const answer = await work();
+  precondition.requireMet();
+  return answer;
+}
+
+/** @throws Unauthenticated without a principal, IdentityForbidden when it may not do this */
+export function requirePermission(principal: Principal | undefined, facts: UseCaseFacts): void {
+  if (!principal) throw new DomainError('Unauthenticated');
+  if (principal.may(facts.needs)) return;
+  const refused = `${facts.operation} needs the permission ${facts.needs}`;
+  throw new DomainError(
+    'IdentityForbidden',
+    principal.kind === 'PUBLISHABLE_KEY'
+      ? `${refused}, which a publishable key never has; send a server key (X-API-KEY: server-…)`
+      : refused,
+  );
+}

@@ -1,0 +1,87 @@
+import 'reflect-metadata';
+import { Inject, type Type } from '@nestjs/common';
+import { requireContext } from '#libs/context/request-context';
+import type { Permission } from '#libs/kernel/permission';
+import type { Answer } from './answer';
+
+/** What is true of an operation, whichever door asks for it. ADR-0044 */
+export interface UseCaseOptions {
+  /** The one permission of this operation. `write` runs in a unit of work, `read` without a transaction. */
+  needs: Permission;
+  answers: Answer;
+  /** One line for the API reference and the schema. */
+  summary: string;
+  /** Buckets of the entity rate limit that this call touches. Domain: access-and-events R2. */
+  touches?: (...args: never[]) => string[];
+  /** Field of the answer that shows a secret: told once, null when the request is repeated. */
+  answersSecret?: string;
+}
+
+export interface UseCaseFacts extends UseCaseOptions {
+  /** operationId of REST = name of the GraphQL mutation; also name of span, log line and rate limit. */
+  operation: string;
+}
+
+const useCaseKey = Symbol('use-case');
+const withinKey = Symbol('within');
+
+type Method<A> = (this: object, ...args: unknown[]) => A;
+
+/** What runs around every use case. */
+export abstract class UseCases {
+  abstract run(facts: UseCaseFacts, args: unknown[], work: () => Promise<unknown>): Promise<unknown>;
+}
+
+const useCases = Symbol('use-cases');
+
+/** A service as the framework makes it: each that has a use case is given what runs around it. */
+function runnerOf(service: { [useCases]?: UseCases }, name: string): UseCases {
+  const runner = service[useCases];
+  if (runner) return runner;
+  throw new Error(`${name}() is a use case: let the framework make its service, with UseCases`);
+}
+
+/**
+ * A named, permitted, transactional entry into the domain: what both doors call. The method is wrapped here, so there is no way
+ * past its permission and its transaction, whoever makes the service and however it is called.
+ */
+export const UseCase =
+  (operation: string, options: UseCaseOptions): MethodDecorator =>
+  (target, name, descriptor: PropertyDescriptor) => {
+    const method = descriptor.value as Method<Promise<unknown>>;
+    const facts: UseCaseFacts = { operation, ...options };
+    Inject(UseCases)(target, useCases);
+    descriptor.value = function (this: object, ...args: unknown[]): Promise<unknown> {
+      return runnerOf(this, String(name)).run(facts, args, () => method.apply(this, args));
+    };
+    Reflect.defineMetadata(useCaseKey, facts, descriptor.value as object);
+  };
+
+/** A service method for other modules: only inside a use case, whose decision and transaction it shares. */
+export const Within = (): MethodDecorator => (_target, name, descriptor: PropertyDescriptor) => {
+  const method = descriptor.value as Method<unknown>;
+  descriptor.value = function (this: object, ...args: unknown[]): unknown {
+    if (!requireContext().useCase) throw new Error(`${String(name)}() is for use cases only`);
+    return method.apply(this, args);
+  };
+  Reflect.defineMetadata(withinKey, true, descriptor.value as object);
+};
+
+export const useCaseOf = (method: object): UseCaseFacts | undefined =>
+  Reflect.getMetadata(useCaseKey, method) as UseCaseFacts | undefined;
+
+type MethodOf<S> = {
+  [K in keyof S]: S[K] extends (...args: never[]) => Promise<unknown> ? K : never;
+}[keyof S] &
+  string;
+
+/** The use case behind a door: a service and the method of it that both doors call. */
+export type Served<S> = [service: Type<S>, method: MethodOf<S>];
+
+export function factsOf<S extends object>(...[service, method]: Served<S>): UseCaseFacts {
+  const facts = useCaseOf((service.prototype as S)[method] as object);
+  if (!facts) throw new Error(`${service.name}.${method} is no use case`);
+  return facts;
+}
+
+export const isWithin = (method: object): boolean => Reflect.getMetadata(withinKey, method) === true;
