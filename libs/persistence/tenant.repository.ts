@@ -39,6 +39,8 @@ export abstract class TenantTable<T extends TenantEntity> {
   protected readonly rows: RowReader<T>;
   /** Begins the condition of every query; the environment is $1. */
   protected readonly own: string;
+  /** Begins what asks for whole rows. */
+  protected readonly selection: string;
   /** Under which the places of deleted rows are remembered: stored, so it stays as it is. */
   protected readonly listName: string;
   /** Column whose value names a row in a list that callers walk; none where no list shows the rows. */
@@ -51,6 +53,7 @@ export abstract class TenantTable<T extends TenantEntity> {
   ) {
     this.rows = persistence.readerOf(schema);
     this.own = `t.environment_id = $1${kind ? ` and t.${kind.column} = '${kind.value}'` : ''}`;
+    this.selection = `select ${this.rows.columnList} from ${this.rows.table} t where ${this.own} and`;
     this.listName = kind ? `${this.rows.table}.${kind.value}` : this.rows.table;
   }
 
@@ -174,9 +177,7 @@ export abstract class TenantTable<T extends TenantEntity> {
 
   /** `condition` sees this table as `t` and its values from $2 on. */
   protected async where(condition: string, values: unknown[]): Promise<T[]> {
-    const { table } = this.rows;
-    const text = `select ${this.rows.columnList} from ${table} t where ${this.own} and ${condition}`;
-    return mapInTurns(await this.ask(text, values), (row) => this.rows.read(row));
+    return mapInTurns(await this.ask(`${this.selection} ${condition}`, values), (row) => this.rows.read(row));
   }
 
   /** Another statement about this table: the environment is $1, its values follow. */
@@ -193,6 +194,9 @@ export abstract class TenantRepository<T extends AddressedEntity> extends Tenant
   protected override readonly listedBy: 'id' | 'uid' = 'id';
   /** Condition of the row that a cursor of a list names, where it is not the one of that public id. */
   protected readonly placeOf?: (cursor: string) => string;
+  // Made once: these are asked at every turn.
+  private readonly toFind = `${this.selection} t.id = $2`;
+  private readonly toLock = `${this.toFind} for no key update`;
 
   protected constructor(
     persistence: Persistence,
@@ -205,7 +209,8 @@ export abstract class TenantRepository<T extends AddressedEntity> extends Tenant
 
   /** May be absent; also when it lives in another environment. */
   async find(id: string, lock = false): Promise<T | undefined> {
-    return (await this.where(`t.id = $2${lock ? ' for no key update' : ''}`, [id]))[0];
+    const [row] = await this.ask(lock ? this.toLock : this.toFind, [id]);
+    return row && this.rows.read(row);
   }
 
   /** @throws the `<Kind>NotFound` of this repository */
