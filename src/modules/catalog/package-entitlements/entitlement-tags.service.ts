@@ -27,7 +27,6 @@ export class EntitlementTagsService {
 
   /** @throws EntitlementBelongsToFeatureGroupError for the first that a group holds */
   async requireUntagged(entitlements: readonly PackageEntitlement[]): Promise<void> {
-    if (entitlements.length === 0) return;
     const tags = await this.tags.ofEntitlements(entitlements.map(({ uid }) => uid));
     for (const entitlement of entitlements) {
       requireUntagged(

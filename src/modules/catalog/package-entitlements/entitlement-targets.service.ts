@@ -3,8 +3,7 @@ import { eachPlaced, type Placed } from '#libs/kernel/errors/placed';
 import { CustomCurrenciesService } from '#modules/catalog/custom-currencies';
 import { FeaturesService, type StoredFeature } from '#modules/catalog/features';
 import type { NamedTargets, NewEntitlement } from './domain/new-entitlement';
-import { currencyUidsOf, featureUidsOf, type PackageEntitlement } from './domain/package-entitlement';
-import type { EntitlementTargets } from './domain/publishable-entitlements';
+import { featureUidsOf, type PackageEntitlement } from './domain/package-entitlement';
 
 /** The features and custom currencies that entitlements are about. */
 @Injectable()
@@ -36,12 +35,9 @@ export class EntitlementTargetsService {
     return features;
   }
 
-  /** What stored entitlements refer to. */
-  async of(entitlements: readonly PackageEntitlement[]): Promise<EntitlementTargets> {
-    return {
-      features: await this.features.byUids(featureUidsOf(entitlements)),
-      currencies: await this.currencies.byUids(currencyUidsOf(entitlements)),
-    };
+  /** The features that stored entitlements are about, by uid. */
+  featuresOf(entitlements: readonly PackageEntitlement[]): Promise<Map<string, StoredFeature>> {
+    return this.features.byUids(featureUidsOf(entitlements));
   }
 }
 

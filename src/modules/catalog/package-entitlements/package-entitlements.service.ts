@@ -83,10 +83,10 @@ export class PackageEntitlementsService {
     const edited = await this.lives.lockDraft(kind, packageId);
     const stored = await this.entitlements.ofVersion(edited.draft.uid);
     const leaving = removed.map(({ id, type }) => requireOnlyNamed(stored, id, type));
-    await this.tags.requireUntagged(leaving);
+    if (leaving.length > 0) await this.tags.requireUntagged(leaving);
     const changing = changed.map(({ id, type }) => requireNamed(stored, id, type));
     const before = changing.map(copyOf);
-    await this.change(kind, changing, changed);
+    if (changing.length > 0) await this.change(kind, changing, changed);
     const left = new Set(leaving);
     const staying = stored.filter((each) => !left.has(each));
     const arriving = added.length > 0 ? await this.additions.decide(edited, staying, added) : [];
@@ -114,7 +114,7 @@ export class PackageEntitlementsService {
     entitlements: readonly PackageEntitlement[],
     changes: readonly PlacedChange[],
   ): Promise<void> {
-    const { features } = await this.targets.of(entitlements);
+    const features = await this.targets.featuresOf(entitlements);
     const dependencies = await this.targets.dependencies(changes.flatMap(dependencyOf));
     for (const [index, entitlement] of entitlements.entries()) {
       const asked = changes[index] as PlacedChange;
