@@ -2,15 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId } from '#libs/context/request-context';
 import { Database } from '#libs/persistence/database';
 import { Gathering } from '#libs/persistence/gathering';
-import {
-  endOf,
-  readRule,
-  sameRule,
-  type AnchoredRule,
-  type StoredRule,
-  type UsageWindow,
-} from '#modules/entitlements/metering';
+import type { UsageWindow } from '#modules/entitlements/metering';
 import type { AskedAbout, FeatureFacts } from './domain/feature-answer';
+import type { CounterFacts } from './domain/known-usage';
 import { checkFacts, customerFeatures, windowTotal } from './entitlements.statements';
 import type { StoredLife, StoredSource } from './stored-source.record';
 
@@ -20,21 +14,6 @@ export interface ScopeFacts {
   updatedAt: number;
   subscriptions: StoredLife[];
   grants: StoredSource[] | null;
-}
-
-interface StoredWindow {
-  start: number;
-  end: number;
-  total: number;
-}
-
-export interface CounterFacts {
-  scope: string;
-  level: number;
-  lastEventAt: number | null;
-  rules: StoredRule[];
-  /** The newest windows that have begun. */
-  windows: StoredWindow[] | null;
 }
 
 /** All that is stored about one question. */
@@ -112,31 +91,14 @@ export class EntitlementsReader {
     return (await this.database.query<FactsRow>(customerFeatures, values)).map(storedFacts);
   }
 
-  /** Reported units in a window. Most windows came with the facts; the rest is read or summed here. */
-  async usageIn(facts: StoredFacts, scope: string, rule: AnchoredRule, window: UsageWindow): Promise<number> {
-    const counter = facts.counters.find((found) => found.scope === scope);
-    if (!counter) return 0;
-    const isKept = counter.rules.some((stored) => sameRule(readRule(stored), rule));
-    const start = window.start.getTime();
-    const known = counter.windows?.find((w) => w.start === start && sameEnd(w.end, window.end));
-    if (isKept && known) return known.total;
-    if (counter.lastEventAt === null || counter.lastEventAt < start) return 0;
-    const values = [
-      facts.customerUid,
-      scope,
-      facts.feature?.uid,
-      window.start,
-      window.end ?? farFuture,
-      isKept,
-    ];
-    const [row] = await this.database.query<{ total: number }>(windowTotal, [
-      currentEnvironmentId(),
-      ...values,
-    ]);
+  /** Reported units in a window: from its total, or summed where the counter does not keep the rule of the window. */
+  async usageIn(facts: StoredFacts, scope: string, window: UsageWindow, isKept: boolean): Promise<number> {
+    const { customerUid, feature } = facts;
+    const span = [window.start, window.end ?? farFuture];
+    const values = [currentEnvironmentId(), customerUid, scope, feature?.uid, ...span, isKept];
+    const [row] = await this.database.query<{ total: number }>(windowTotal, values);
     return row?.total ?? 0;
   }
 }
 
 const farFuture = new Date('9999-12-31T23:59:59.999Z');
-const sameEnd = (stored: number, end: Date | null): boolean =>
-  (endOf(new Date(stored))?.getTime() ?? null) === (end?.getTime() ?? null);

@@ -5,6 +5,7 @@ import { windowOf, type UsageWindow } from '#modules/entitlements/metering';
 import { decideCheck, type CheckRequest } from './domain/check-decision';
 import { effectiveEntitlement, validUntil, type GrantedEntitlement } from './domain/effective-entitlement';
 import type { FeatureAnswer } from './domain/feature-answer';
+import { knownUsage } from './domain/known-usage';
 import type { EntitlementSource } from './domain/entitlement-source';
 import { EntitlementsReader, type StoredFacts } from './entitlements.reader';
 import { isLiveAt, readSource } from './stored-source.record';
@@ -59,13 +60,16 @@ export class FeatureQuestion {
     const meterType = facts.feature?.meterType ?? 'None';
     if (!entitlement || meterType === 'None') return { window: null, usage: 0 };
     const { scope, grant, anchor } = entitlement;
+    const counter = facts.counters.find((each) => each.scope === scope);
     if (meterType === 'FLUCTUATING') {
       // The running level survives every window. Domain: entitlements-usage A8
-      return { window: null, usage: facts.counters.find((counter) => counter.scope === scope)?.level ?? 0 };
+      return { window: null, usage: counter?.level ?? 0 };
     }
     const rule = { ...grant.reset, anchor };
     const window = windowOf(rule, at);
-    return { window, usage: await this.reader.usageIn(facts, scope, rule, window) };
+    const known = knownUsage(counter, rule, window);
+    if ('total' in known) return { window, usage: known.total };
+    return { window, usage: await this.reader.usageIn(facts, scope, window, known.isKept) };
   }
 }
 
