@@ -10,5 +10,6 @@ export { type PackageSnapshot, PackageSnapshotsService } from './package-snapsho
 export { PackagesController } from './packages-of-kind.controller';
 export { PackagesResolver } from './packages-of-kind.resolver';
 export { PackagesOf } from './packages-of-kind.service';
+export { CreatePackageBody, UpdatePackageBody } from './packages.inputs';
 export { PackagesModule } from './packages.module';
 export { PackagesService } from './packages.service';
