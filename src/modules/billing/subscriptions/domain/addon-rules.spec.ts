@@ -1,3 +1,4 @@
+import { codeOf } from '../../../../../test/support/refused-code';
 import type { PublishedPackage } from '#modules/catalog/packages';
 import { requireCompatible, requireDistinct, requireMinItems } from './addon-rules';
 
@@ -31,14 +32,6 @@ const group = (minItems: number, ...uids: string[]) => ({
   addonUids: new Set(uids),
 });
 const chosen = (...addons: PublishedPackage[]) => addons.map((addon) => ({ addon, quantity: 1 }));
-const codeOf = (act: () => unknown): unknown => {
-  try {
-    act();
-  } catch (error) {
-    return (error as { code?: unknown }).code;
-  }
-  return undefined;
-};
 
 describe('addons beside a plan', () => {
   it('A1: are those that it lists and those of its groups', () => {

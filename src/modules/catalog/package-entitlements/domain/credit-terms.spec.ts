@@ -1,3 +1,4 @@
+import { codeOf } from '../../../../../test/support/refused-code';
 import type { StoredFeature } from '#modules/catalog/features';
 import { mergedCreditTerms, type CreditTerms } from './credit-terms';
 import type { CreditRequest } from './entitlement-request';
@@ -15,14 +16,6 @@ const featureOf = (featureType: string): StoredFeature =>
   ({ uid: 'agents-uid', id: 'agents', featureType }) as StoredFeature;
 const merge = (asked: CreditRequest, dependency?: StoredFeature) =>
   mergedCreditTerms(stored, asked, dependency, 'entitlements[0].');
-const codeOf = (act: () => unknown): unknown => {
-  try {
-    act();
-  } catch (error) {
-    return (error as { code?: unknown }).code;
-  }
-  return undefined;
-};
 
 describe('the terms of credits (E11)', () => {
   it('E3: absent leaves what is stored, the soft limit too', () => {

@@ -1,17 +1,10 @@
+import { codeOf } from '../../../../../test/support/refused-code';
 import fc from 'fast-check';
 import { inOrder, requireOnePackage } from './entitlement-order';
 import type { EntitlementName } from './entitlement-rules';
 
 // Domain: catalog
 
-const codeOf = (act: () => unknown): unknown => {
-  try {
-    act();
-  } catch (error) {
-    return (error as { code?: unknown }).code;
-  }
-  return undefined;
-};
 const stored: EntitlementName[] = [
   { kind: 'FEATURE', refId: 'a' },
   { kind: 'CREDIT', refId: 'a' },

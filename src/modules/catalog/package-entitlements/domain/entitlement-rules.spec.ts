@@ -1,3 +1,4 @@
+import { codeOf } from '../../../../../test/support/refused-code';
 import {
   displayOrders,
   requireBehavior,
@@ -10,14 +11,6 @@ import {
 
 const feature = (refId: string): EntitlementName => ({ kind: 'FEATURE', refId });
 const credit = (refId: string): EntitlementName => ({ kind: 'CREDIT', refId });
-const codeOf = (act: () => unknown): unknown => {
-  try {
-    act();
-  } catch (error) {
-    return (error as { code?: unknown }).code;
-  }
-  return undefined;
-};
 
 describe('names of entitlements (E4)', () => {
   it('a feature and a currency may share an id', () => {

@@ -1,3 +1,4 @@
+import { codeOf } from '../../../../../test/support/refused-code';
 import type { StoredCurrency } from '#modules/catalog/custom-currencies';
 import type { StoredFeature } from '#modules/catalog/features';
 import { PackageEntitlement } from './package-entitlement';
@@ -32,14 +33,6 @@ const ofFeature = (feature: StoredFeature, asked = {}) =>
   PackageEntitlement.ofFeature(feature, asked, place, now);
 const ofTokens = (asked: object, dependency?: StoredFeature) =>
   PackageEntitlement.ofCurrency(tokens, { amount: 5, cadence: 'MONTH', ...asked }, dependency, place, now);
-const codeOf = (act: () => unknown): unknown => {
-  try {
-    act();
-  } catch (error) {
-    return (error as { code?: unknown }).code;
-  }
-  return undefined;
-};
 
 describe('a new entitlement (E5)', () => {
   it('says no more than it was told', () => {

@@ -1,3 +1,4 @@
+import { codeOf } from '../../../../../test/support/refused-code';
 import fc from 'fast-check';
 import type { PricingType } from '#modules/catalog/package-versions';
 import { ProductStructure, type PackageNode, type VersionLinks } from './product-structure';
@@ -23,14 +24,6 @@ const node = (uid: string, more: Partial<PackageNode> = {}): PackageNode => ({
 });
 const live = (uid: string, more: Partial<VersionLinks> = {}) => node(uid, { latest: links(more) });
 const reference = (uid: string) => ({ uid, id: uid });
-const codeOf = (act: () => unknown): unknown => {
-  try {
-    act();
-  } catch (error) {
-    return (error as { code?: unknown }).code;
-  }
-  return undefined;
-};
 
 /** p1 ← p2 ← … ← pn, each inheriting from the one before. */
 const chainOf = (length: number): PackageNode[] =>

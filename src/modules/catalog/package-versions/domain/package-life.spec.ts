@@ -1,3 +1,4 @@
+import { codeOf } from '../../../../../test/support/refused-code';
 import { Package } from './package';
 import type { PackageKind } from './package-kind';
 import { PackageLife } from './package-life';
@@ -28,14 +29,6 @@ const published = (kind?: PackageKind) => {
   const life = begun(kind);
   life.publish(now);
   return life;
-};
-const codeOf = (act: () => unknown): unknown => {
-  try {
-    act();
-  } catch (error) {
-    return (error as { code?: unknown }).code;
-  }
-  return undefined;
 };
 
 describe('the life of a package (L2)', () => {

@@ -1,3 +1,4 @@
+import { codeOf } from '../../../../../test/support/refused-code';
 import { ProductStructure, type PackageNode, linksOf } from '#modules/catalog/package-structure';
 import {
   Package,
@@ -21,14 +22,6 @@ function lifeOf(kind: PackageKind, isPublished = true): PackageLife {
   return life;
 }
 
-const codeOf = (act: () => unknown): unknown => {
-  try {
-    act();
-  } catch (error) {
-    return (error as { code?: unknown }).code;
-  }
-  return undefined;
-};
 const linking = (
   kind: PackageKind,
   to: 'parentPlanUid' | 'compatibleAddonUids' | 'dependencyUids',
