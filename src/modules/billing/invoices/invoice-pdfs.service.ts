@@ -55,7 +55,7 @@ export class InvoicePdfsService {
   })
   async generate(customerId: string, invoiceRef: string): Promise<InvoicePdfStatus> {
     const invoice = await this.invoiceOf(customerId, invoiceRef);
-    const told = await this.tell(invoice);
+    const told = await this.show(invoice);
     if (told.status === 'PENDING') await this.rendering.ask(invoice);
     return told;
   }
@@ -67,7 +67,7 @@ export class InvoicePdfsService {
     summary: 'Ask whether the document of an invoice is rendered.',
   })
   async getStatus(customerId: string, invoiceRef: string): Promise<InvoicePdfStatus> {
-    return this.tell(await this.invoiceOf(customerId, invoiceRef));
+    return this.show(await this.invoiceOf(customerId, invoiceRef));
   }
 
   private async invoiceOf(customerId: string, invoiceRef: string): Promise<Invoice> {
@@ -75,7 +75,7 @@ export class InvoicePdfsService {
     return this.invoices.sentOrThrow(customer.uid, invoiceRef);
   }
 
-  private async tell(invoice: Invoice): Promise<InvoicePdfStatus> {
+  private async show(invoice: Invoice): Promise<InvoicePdfStatus> {
     const status = (await this.pdfs.isThere(invoice)) ? 'READY' : 'PENDING';
     return { invoiceId: invoice.uid, status };
   }

@@ -60,7 +60,7 @@ export class InvoicesService {
   })
   async get(customerId: string, invoiceRef: string): Promise<CustomerInvoice> {
     const customer = await this.customers.getOrThrow(customerId);
-    return this.tell(await this.invoices.sentOrThrow(customer.uid, invoiceRef));
+    return this.show(await this.invoices.sentOrThrow(customer.uid, invoiceRef));
   }
 
   /**
@@ -83,10 +83,10 @@ export class InvoicesService {
       await this.invoices.save(invoice, now);
       this.record.add('paid', before, { invoice });
     }
-    return this.tell(invoice);
+    return this.show(invoice);
   }
 
-  private async tell(invoice: StoredInvoice): Promise<CustomerInvoice> {
+  private async show(invoice: StoredInvoice): Promise<CustomerInvoice> {
     return told(CustomerInvoice.from(invoice, await this.lines.ofInvoice(invoice.uid)), invoice);
   }
 }

@@ -97,7 +97,7 @@ export class PlanPackageGroupsService {
     summary: 'List the package groups of a plan.',
   })
   async list(planId: string, selection: VersionQuery): Promise<PlanPackageGroup[]> {
-    return this.tell(await this.grouping.offersOf(planId, selection));
+    return this.show(await this.grouping.offersOf(planId, selection));
   }
 
   /** What goes with this plan through groups, and how much of it has to. */
@@ -112,7 +112,7 @@ export class PlanPackageGroupsService {
     });
   }
 
-  private async tell(offered: readonly OfferedGroup[]): Promise<PlanPackageGroup[]> {
+  private async show(offered: readonly OfferedGroup[]): Promise<PlanPackageGroup[]> {
     const groups = await this.groups.findByUids(offered.map(({ uid }) => uid));
     return offered.flatMap((offer) => {
       const group = groups.get(offer.uid);

@@ -51,7 +51,7 @@ export class TasksService {
     summary: 'Get a background task with its progress. An addition.',
   })
   async get(id: string): Promise<Task> {
-    return this.tell(await this.tasks.getOrThrow(id));
+    return this.show(await this.tasks.getOrThrow(id));
   }
 
   /** @throws TaskNotFound, IdentityForbidden where the results tell what the caller may not read */
@@ -80,10 +80,10 @@ export class TasksService {
     const now = this.clock.now();
     task.cancel(tallies.get(task.uid) ?? nothing, now);
     await this.tasks.save(task, now);
-    return this.tell(task);
+    return this.show(task);
   }
 
-  private async tell(task: StoredTask): Promise<Task> {
+  private async show(task: StoredTask): Promise<Task> {
     const tallies = await this.talliesOf([task]);
     if (this.missingFor(task.kind)) return Task.from(task, tallies.get(task.uid) ?? task);
     const results = await this.results.firstOf(task.uid, shownResults);
