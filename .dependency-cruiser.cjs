@@ -21,8 +21,8 @@ const pricing = '^libs/business/pricing/';
 const shapes = '^libs/(shape|business/shapes)/';
 /** What is printed, as plain data. */
 const documentShape = '^libs/business/documents/invoice-document[.]ts$';
-// The list of all mappings, for the data source and the migrations; it alone reaches past the indexes.
-const mappings = '^src/mappings\\.ts$';
+// The list of all areas, for the application, the data source and the migrations; it alone reaches past the indexes.
+const areaList = '^src/areas\\.ts$';
 const anyModule = '^src/modules/([^/]+/[^/]+)/';
 const moduleIndex = '^src/modules/[^/]+/[^/]+/index\\.ts$';
 const moduleFile = (...roles) => `^src/modules/([^/]+/[^/]+)/[^/]+\\.${anyOf(roles)}\\.ts$`;
@@ -128,11 +128,12 @@ const services = [
     },
   },
   {
-    name: 'service-knows-only-the-unit-of-work',
-    comment: 'Queries belong in the repository; of libs/persistence a service uses the unit of work.',
+    name: 'service-knows-only-units-of-work',
+    comment:
+      'Queries belong in the repository; of libs/persistence a service uses the unit of work, and the gathering of several.',
     severity: 'error',
     from: { path: moduleFile('service'), pathNot: tests },
-    to: { path: '^libs/persistence/', pathNot: '^libs/persistence/unit-of-work\\.ts$' },
+    to: { path: '^libs/persistence/', pathNot: '^libs/persistence/(unit-of-work|gathering)\\.ts$' },
   },
 ];
 
@@ -156,15 +157,15 @@ const modules = [
     name: 'the-application-meets-modules-at-the-index',
     comment: 'app.module, main and worker know modules by their index only.',
     severity: 'error',
-    from: { pathNot: ['^src/modules/', mappings, tests] },
+    from: { pathNot: ['^src/modules/', areaList, tests] },
     to: { path: anyModule, pathNot: moduleIndex },
   },
   {
-    name: 'the-list-of-mappings-lists-mappings',
-    comment: 'src/mappings.ts reaches past the indexes for mappings only.',
+    name: 'the-list-of-areas-lists-mappings',
+    comment: 'src/areas.ts reaches past the indexes for mappings only.',
     severity: 'error',
-    from: { path: mappings },
-    to: { path: '^src/', pathNot: '\\.mapping\\.ts$' },
+    from: { path: areaList },
+    to: { path: '^src/', pathNot: ['\\.mapping\\.ts$', moduleIndex] },
   },
   {
     name: 'domain-takes-types-of-other-modules',
@@ -213,7 +214,7 @@ const everywhere = [
       path: '^(src|libs)/',
       pathNot: [
         '\\.(repository|reader|mapping)\\.ts$',
-        mappings,
+        areaList,
         '^src/migrations/',
         '^libs/persistence/',
         tests,

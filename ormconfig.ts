@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { DataSource, type DataSourceOptions } from 'typeorm';
-import { mappings } from './src/mappings';
+import { mappings } from './src/areas';
 import { migrations } from './src/migrations';
 
 // A waiting lock or a runaway statement must end before the client's patience does. Domain: catalog C10, reliability §2.

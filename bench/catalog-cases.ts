@@ -1,4 +1,4 @@
-import type { LoadRequest } from './cases';
+import { get, post, type LoadRequest } from './cases/requests';
 import { wideCatalog, type CatalogSize } from './wide-catalog';
 
 /** What is asked of an environment that sells a catalog, one request after the other. */
@@ -16,13 +16,6 @@ export const catalogSizes = {
 
 /** Begins the title of every case. */
 const head = 'catalog, ';
-
-const get = (path: string): LoadRequest => ({ method: 'GET', path: `/api/v1${path}` });
-const post = (path: string, body: object): LoadRequest => ({
-  method: 'POST',
-  path: `/api/v1${path}`,
-  body: JSON.stringify(body),
-});
 
 /** In an empty environment. */
 export const planOfEverything = (size: CatalogSize): CatalogCase => ({

@@ -1,14 +1,18 @@
-import type { LoadRequest } from './cases';
+import { headersOf, type LoadRequest } from './cases/requests';
 import {
   applyEverything,
   catalogSizes,
+  catalogTitles,
   planOfEverything,
   repeatedCases,
   type CatalogCase,
 } from './catalog-cases';
 import { cpuOf, cpuOfFamily } from './cpu';
-import type { LoadTarget } from './load';
-import { openEnvironment, type SeedTarget } from './seed';
+import { median } from './figures';
+import type { LoadTarget } from './load/load';
+import { openEnvironment } from './seed';
+import { isWanted } from './settings';
+import { seedTargetOf, targetOf, type Stand } from './stand';
 import type { CatalogSize } from './wide-catalog';
 
 /** One request, or the medians of several. */
@@ -42,12 +46,9 @@ interface Answer {
 const rounds = 9;
 
 /** Every case on the small catalog and on the large one in turn, so that a busy neighbour troubles both. */
-export async function runCatalog(
-  service: LoadTarget,
-  target: SeedTarget,
-  isWanted: (title: string) => boolean,
-  say: (text: string) => void,
-): Promise<CatalogOutcome[]> {
+export async function runCatalog(stand: Stand): Promise<CatalogOutcome[]> {
+  if (!catalogTitles.some(isWanted)) return [];
+  const [service, target] = [targetOf(stand, stand.service), seedTargetOf(stand)];
   const small = { service, key: await openEnvironment(target, 'small catalog'), size: catalogSizes.small };
   const large = { service, key: await openEnvironment(target, 'large catalog'), size: catalogSizes.large };
   const outcomes = await bothInForce(small, large);
@@ -60,7 +61,7 @@ export async function runCatalog(
         { environment: large, asked: ofLarge[index] as CatalogCase },
       ),
     );
-    say(`${onSmall.title}: ${outcomes.at(-1)?.large.ms.toFixed(0)} ms`);
+    stand.say(`${onSmall.title}: ${outcomes.at(-1)?.large.ms.toFixed(0)} ms`);
   }
   return outcomes.filter(({ title }) => isWanted(title));
 }
@@ -116,8 +117,7 @@ async function send(
   title: string,
   { method, path, body }: LoadRequest,
 ): Promise<string> {
-  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
-  const answer = await fetch(url + path, { method, headers, body });
+  const answer = await fetch(url + path, { method, headers: headersOf(key), body });
   const text = await answer.text();
   if (answer.ok) return text;
   throw new Error(`${title}: ${method} ${path} answered ${answer.status} ${text.slice(0, 500)}`);
@@ -138,13 +138,12 @@ const outcome = (title: string, small: Answer[], large: Answer[]): CatalogOutcom
 
 /** The median of the times; the mean of CPU times, because Linux counts them in steps of 10 ms. */
 function taken(answers: Answer[]): Taken {
-  const sorted = answers.map((answer) => answer.taken.ms).sort((a, b) => a - b);
   const mean = (name: 'serverMs' | 'databaseMs'): number | undefined => {
     const values = answers.flatMap((answer) => answer.taken[name] ?? []);
     return values.length === 0 ? undefined : values.reduce((sum, each) => sum + each, 0) / values.length;
   };
   return {
-    ms: sorted[Math.floor(sorted.length / 2)] ?? NaN,
+    ms: median(answers.map((answer) => answer.taken.ms)),
     bytes: answers[0]?.taken.bytes ?? NaN,
     serverMs: mean('serverMs'),
     databaseMs: mean('databaseMs'),

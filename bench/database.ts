@@ -11,13 +11,29 @@ export interface BenchDatabase {
   version: string;
   /** Of the server, where it runs on this machine. */
   postmaster: number | undefined;
+  /** Pays for what was written by now, so that the next case does not. */
+  checkpoint(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** A new database on the given server, else on an embedded one; durable either way, as in production. */
 export async function openBenchDatabase(givenUrl: string | undefined): Promise<BenchDatabase> {
   const opened = givenUrl === undefined ? await embedded() : await beside(givenUrl);
-  return { ...opened, ...(await serverOf(opened.url)) };
+  const checkpoint = (): Promise<void> =>
+    withClient(opened.url, async (client) => {
+      await client.query('checkpoint');
+    });
+  return { ...opened, ...(await serverOf(opened.url)), checkpoint };
+}
+
+export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
 }
 
 async function embedded(): Promise<Pick<BenchDatabase, 'url' | 'close'>> {
@@ -35,28 +51,18 @@ async function embedded(): Promise<Pick<BenchDatabase, 'url' | 'close'>> {
 async function beside(givenUrl: string): Promise<Pick<BenchDatabase, 'url' | 'close'>> {
   const name = `bench_${randomBytes(4).toString('hex')}`;
   const url = await createDatabaseIfMissing(givenUrl, name);
-  const close = async (): Promise<void> => {
-    const client = new Client({ connectionString: databaseUrl(givenUrl, 'postgres') });
-    await client.connect();
-    try {
+  const close = (): Promise<void> =>
+    withClient(databaseUrl(givenUrl, 'postgres'), async (client) => {
       await client.query(`drop database if exists ${name} with (force)`);
-    } finally {
-      await client.end();
-    }
-  };
+    });
   return { url, close };
 }
 
-async function serverOf(url: string): Promise<Pick<BenchDatabase, 'version' | 'postmaster'>> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
+const serverOf = (url: string): Promise<Pick<BenchDatabase, 'version' | 'postmaster'>> =>
+  withClient(url, async (client) => {
     const text = `select current_setting('server_version') as version, pg_backend_pid() as pid`;
     const { rows } = await client.query<{ version: string; pid: number }>(text);
     const [row] = rows;
     // Looked up while the session lives: its process is gone a moment later.
     return { version: row?.version ?? 'unknown', postmaster: row && postmasterOf(row.pid) };
-  } finally {
-    await client.end();
-  }
-}
+  });

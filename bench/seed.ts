@@ -1,7 +1,10 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { digestKeySecret, lastFour, newKeySecret } from '#libs/credentials/key-secret';
 import { newUid } from '#libs/kernel/ids';
+import { headersOf } from './cases/requests';
+import { withClient } from './database';
 import { copies, seededUid } from './seed.statements';
+import type { Customers } from './settings';
 
 /** One environment that is full of customers with a plan each. */
 export interface SeededEnvironment {
@@ -19,13 +22,14 @@ export interface SeedTarget {
 }
 
 /** Customers made through the API; all others are copies of the first of them. */
-const throughApi = 10;
+export const throughApi = 10;
 
 /** The first environment with `large` customers, a second one with `small`. */
-export async function seed(target: SeedTarget, large: number, small: number): Promise<SeededEnvironment[]> {
-  const client = new Client({ connectionString: target.databaseUrl });
-  await client.connect();
-  try {
+export async function seed(
+  target: SeedTarget,
+  { large, small }: Customers,
+): Promise<Record<keyof Customers, SeededEnvironment>> {
+  return withClient(target.databaseUrl, async (client) => {
     await client.query(seededUid);
     const { rows } = await client.query<{ uid: string }>('select uid from environment');
     const first = { uid: rows[0]?.uid as string, key: target.firstKey, customers: large };
@@ -36,22 +40,13 @@ export async function seed(target: SeedTarget, large: number, small: number): Pr
     }
     await client.query('vacuum (analyze)');
     await client.query('checkpoint');
-    return [first, second].map(({ key, customers }) => ({ key, customers }));
-  } finally {
-    await client.end();
-  }
+    return { large: first, small: second };
+  });
 }
 
 /** Another environment of the same account, with nothing in it. @returns its full access key */
-export async function openEnvironment({ databaseUrl, pepper }: SeedTarget, name: string): Promise<string> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    return (await addEnvironment(client, pepper, name)).key;
-  } finally {
-    await client.end();
-  }
-}
+export const openEnvironment = ({ databaseUrl, pepper }: SeedTarget, name: string): Promise<string> =>
+  withClient(databaseUrl, async (client) => (await addEnvironment(client, pepper, name)).key);
 
 /** As an operator would, past the doors: no operation of the API makes environments. */
 async function addEnvironment(
@@ -81,7 +76,7 @@ async function sellThroughApi(url: string, key: string): Promise<void> {
   const post = async (path: string, body: object): Promise<void> => {
     const answer = await fetch(`${url}/api/v1${path}`, {
       method: 'POST',
-      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      headers: headersOf(key),
       body: JSON.stringify(body),
     });
     if (!answer.ok) throw new Error(`POST ${path} answered ${answer.status} ${await answer.text()}`);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startChild } from './child';
 import { cpuOf } from './cpu';
+import { markdown, median, whole } from './figures';
 
 export const startTitle = 'start on an existing embedded database';
 
@@ -46,4 +47,18 @@ async function startOnce(script: string, home: string): Promise<Omit<Start, 'tit
   const cpuMicros = cpuOf(service.pid);
   await service.stop();
   return { ms: service.startMs, cpuMs: cpuMicros === undefined ? undefined : cpuMicros / 1000 };
+}
+
+const startColumns = ['case', 'ms', 'CPU ms', 'bar'];
+
+/** Medians of each title; the first is the one that is promised, the others are its yardsticks. */
+export function startTable(starts: readonly Start[]): string {
+  const titles = [...new Set(starts.map(({ title }) => title))];
+  const rows = titles.map((title, place) => {
+    const runs = starts.filter((start) => start.title === title);
+    const cpu = runs.flatMap(({ cpuMs }) => cpuMs ?? []);
+    const bar = place === 0 ? '≤ 0.7 × the row below' : '–';
+    return [title, whole(median(runs.map(({ ms }) => ms))), cpu.length ? whole(median(cpu)) : '?', bar];
+  });
+  return markdown([startColumns, ...rows], [0, startColumns.length - 1]);
 }

@@ -4,6 +4,7 @@ import { billContract } from './chapters/bill-contract';
 import { changeAnswers } from './chapters/change-answers';
 import { defineCatalog } from './chapters/define-catalog';
 import { endSubscription } from './chapters/end-subscription';
+import { holdLimit } from './chapters/hold-limit';
 import { publishVersion } from './chapters/publish-version';
 import { reportMonth } from './chapters/report-month';
 import { speakGraphql } from './chapters/speak-graphql';
@@ -18,6 +19,7 @@ export const chapters: readonly Chapter[] = [
   askEntitlements,
   reportMonth,
   changeAnswers,
+  holdLimit,
   speakGraphql,
   publishVersion,
   billContract,

@@ -35,11 +35,11 @@ if (existsSync(inRoot('src/modules', context, area)) && options.into === undefin
 }
 
 const source = (path) => readFileSync(inRoot(path), 'utf8');
-const codes = source('libs/kernel/errors/not-found-codes.ts');
+const codes = source('libs/kernel/errors/not-found-codes.ts') + source('libs/kernel/errors/own-nouns.ts');
 const words = wordsOf(area, options.singular);
 // The wire contract ends some of its codes in Error and others not.
 const published = [`${words.Noun}NotFound`, `${words.Noun}NotFoundError`].find((code) =>
-  codes.includes(`${code}:`),
+  new RegExp(`\\b${code}\\b`).test(codes),
 );
 words.notFound = published ?? `${words.Noun}NotFound`;
 

@@ -112,18 +112,13 @@ describe('npm run new:module', () => {
       return (files.get(path) ?? '').split('\n').filter((line) => !present.has(line));
     };
     expect(added('src/modules/ranks.cjs')).toEqual(["      ['gift-cards'],"]);
-    expect(added('src/mappings.ts')).toEqual([
-      "import { giftCardMapping } from './modules/catalog/gift-cards/gift-card.mapping';",
-      '  giftCardMapping,',
-    ]);
-    expect(added('src/modules.ts')).toEqual([
+    expect(added('src/areas.ts')).toEqual([
       "import { GiftCardsModule } from '#modules/catalog/gift-cards';",
-      '  GiftCardsModule,',
+      "import { giftCardMapping } from './modules/catalog/gift-cards/gift-card.mapping';",
+      '  { module: GiftCardsModule, mappings: [giftCardMapping] },',
     ]);
-    expect(added('libs/business/values/activity-entity.ts')).toEqual(["  'GIFT_CARD',"]);
-    expect(added('src/modules/platform/identity/domain/permissions.ts')).toEqual(["  'giftCards',"]);
-    expect(added('libs/kernel/errors/not-found-codes.ts')).toEqual([
-      "  GiftCardNotFound: unknown('gift card'),",
+    expect(added('libs/kernel/errors/own-nouns.ts')).toEqual([
+      "  'gift card': { permission: 'giftCards', activity: 'GIFT_CARD', notFound: 'GiftCardNotFound' },",
     ]);
     expect(told).toContain("'gift-cards' may import all of 'catalog'");
     expect(told).toContain('npm run migration:generate -- gift-cards');

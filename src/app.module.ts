@@ -17,7 +17,7 @@ import { RateLimits } from '#libs/security/rate-limits';
 import { OperationThrottlerGuard } from '#libs/doors/operation-throttler.guard';
 import { ShapePipe } from '#libs/shape/shape.pipe';
 import { graphqlCosts } from './graphql-costs';
-import { modules } from './modules';
+import { modules } from './areas';
 import { OperationsController } from './operations.controller';
 import { PlatformModule, type Platform } from './platform.module';
 

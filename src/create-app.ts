@@ -69,7 +69,6 @@ export async function createApp(platform: Platform): Promise<NestFastifyApplicat
   const fastify = app.getHttpAdapter().getInstance();
   const replies = app.get(ErrorReplies);
   const operations = app.get(OperationsController);
-  // First, so that refusals of the request hooks carry the headers too.
   await installSafetyHeaders(fastify, {
     contentSecurityPolicy: contentPolicy,
     // Said only where a proxy ends TLS in front of us.

@@ -11,6 +11,7 @@ import { ErrorAnswers } from '#libs/doors/error-answers';
 import { APP_LOGGER } from '#libs/telemetry/logger.token';
 import { Metrics } from '#libs/telemetry/metrics';
 import { Clock } from '#libs/kernel/clock';
+import { AwaitedDeliveries } from '#libs/messaging/awaited-deliveries';
 import { DueTurns } from '#libs/messaging/due-turns';
 import { DueWalks } from '#libs/messaging/due-work';
 import { EventTypes } from '#libs/messaging/event';
@@ -65,6 +66,7 @@ export interface Platform {
 const value = (provide: unknown, useValue: unknown): Provider => ({ provide: provide as never, useValue });
 
 const shared: Provider[] = [
+  AwaitedDeliveries,
   ClockWatch,
   Database,
   DatabaseFaults,

@@ -20,7 +20,7 @@ export class AuthenticationGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
   canActivate(context: ExecutionContext): boolean {
-    if (isOpen(this.reflector, context) || requireContext().principal) return true;
+    if (requireContext().principal || isOpen(this.reflector, context)) return true;
     throw new DomainError('Unauthenticated');
   }
 }
@@ -35,14 +35,13 @@ export class PermissionGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
   canActivate(context: ExecutionContext): boolean {
-    if (isOpen(this.reflector, context)) return true;
     const facts = this.reflector.get<UseCaseFacts | undefined>(servesKey, context.getHandler());
-    if (!facts) {
-      // Fields below a root field belong to the root's answer, unless they declare a use case of their own.
-      if (isNestedField(context)) return true;
-      throw new DomainError('IdentityForbidden');
+    if (facts) {
+      requirePermission(requireContext().principal, facts);
+      return true;
     }
-    requirePermission(requireContext().principal, facts);
-    return true;
+    // Fields below a root field belong to the root's answer, unless they declare a use case of their own.
+    if (isNestedField(context) || isOpen(this.reflector, context)) return true;
+    throw new DomainError('IdentityForbidden');
   }
 }

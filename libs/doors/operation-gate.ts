@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { soon, type Soon } from '#libs/kernel/soon';
 import { requireContext } from '#libs/context/request-context';
 import { RateLimits } from '#libs/security/rate-limits';
 import type { UseCaseFacts } from '#libs/use-cases/use-case';
@@ -24,15 +25,16 @@ export class OperationGate {
   ) {}
 
   /** @throws RateLimitExceeded, IdentityForbidden */
-  async enter(facts: UseCaseFacts): Promise<void> {
+  enter(facts: UseCaseFacts): Soon<void> {
     const { operation, needs } = facts;
     const context = requireContext();
     const isAllowed = context.principal?.may(needs) ?? false;
     // Who may ask is counted by what the body asks; who may not is counted without a look at it.
-    if (!isAllowed || !this.buckets.areToldByInput(operation)) {
-      await this.limits.enterOperation(this.buckets.bucketOf(operation, undefined), needs.endsWith(':write'));
+    if (isAllowed && this.buckets.areToldByInput(operation)) return;
+    const bucket = this.buckets.bucketOf(operation, undefined);
+    return soon(this.limits.enterOperation(bucket, needs.endsWith(':write')), () => {
       context.isCounted = true;
-    }
-    requirePermission(context.principal, facts);
+      requirePermission(context.principal, facts);
+    });
   }
 }

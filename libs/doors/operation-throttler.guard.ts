@@ -9,6 +9,7 @@ import {
   type ThrottlerStorage,
 } from '@nestjs/throttler';
 import type { FastifyRequest } from 'fastify';
+import { soon, type Soon } from '#libs/kernel/soon';
 import { requireContext } from '#libs/context/request-context';
 import { RateLimits } from '#libs/security/rate-limits';
 import type { UseCaseFacts } from '#libs/use-cases/use-case';
@@ -32,13 +33,18 @@ export class OperationThrottlerGuard extends ThrottlerGuard {
     super(options, storage, reflector);
   }
 
-  override async canActivate(context: ExecutionContext): Promise<boolean> {
+  // Without a promise where nothing is waited for, although the guard that this extends names one.
+  override canActivate(context: ExecutionContext): Promise<boolean> {
+    return this.enter(context) as Promise<boolean>;
+  }
+
+  private enter(context: ExecutionContext): Soon<boolean> {
+    if (requireContext().isCounted) return true;
     const facts = this.reflector.get<UseCaseFacts | undefined>(servesKey, context.getHandler());
     // A field below a root field was counted with its root.
-    if (!facts || isNestedField(context) || requireContext().isCounted) return true;
+    if (!facts || isNestedField(context)) return true;
     const bucket = this.buckets.bucketOf(facts.operation, inputOf(context));
-    await this.limits.enterOperation(bucket, facts.needs.endsWith(':write'));
-    return true;
+    return soon(this.limits.enterOperation(bucket, facts.needs.endsWith(':write')), () => true);
   }
 }
 

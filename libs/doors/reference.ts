@@ -2,18 +2,22 @@ import { Injectable, Param, type PipeTransform } from '@nestjs/common';
 import { Args } from '@nestjs/graphql';
 import { ApiParam } from '@nestjs/swagger';
 import { badInput } from '#libs/kernel/errors/domain-error';
-import { checkText } from '#libs/shape/checks';
+import { checkText, type Check } from '#libs/shape/checks';
 
 /** An id from a path or an argument: any storable text of 1–255 characters is looked up. Decision 17 of the interface. */
 @Injectable()
 export class ReferencePipe implements PipeTransform<unknown, string> {
+  private readonly check: Check;
+
   constructor(
     private readonly name: string,
-    private readonly pattern?: RegExp,
-  ) {}
+    pattern?: RegExp,
+  ) {
+    this.check = checkText({ min: 1, max: 255, pattern });
+  }
 
   transform(value: unknown): string {
-    const wrong = checkText({ min: 1, max: 255, pattern: this.pattern })(value);
+    const wrong = this.check(value);
     if (wrong) throw badInput(`${this.name} ${wrong}`);
     return value as string;
   }

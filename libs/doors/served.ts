@@ -13,8 +13,8 @@ export const answering =
   (tell: (answer: unknown, asked: readonly unknown[]) => unknown): MethodDecorator =>
   (_target, _name, descriptor: PropertyDescriptor) => {
     const method = descriptor.value as Method;
-    const told = async function (this: unknown, ...args: unknown[]): Promise<unknown> {
-      return tell(await method.apply(this, args), args);
+    const told = function (this: unknown, ...args: unknown[]): Promise<unknown> {
+      return method.apply(this, args).then((answer) => tell(answer, args));
     };
     for (const key of Reflect.getMetadataKeys(method)) {
       Reflect.defineMetadata(key, Reflect.getMetadata(key, method), told);

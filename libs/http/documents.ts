@@ -13,6 +13,7 @@ import { openApiDocument, type OpenApiDocument } from './openapi';
 
 const json = 'application/json; charset=utf-8';
 const html = 'text/html; charset=utf-8';
+const graphqlAddress = /^\/graphql(?:\?|$)/;
 
 /** The published contracts and the pages to read them by, all served from here: no page asks a foreign host. */
 export async function installDocuments(app: NestFastifyApplication, environment: Environment): Promise<void> {
@@ -44,14 +45,14 @@ function ownUrl({ server }: FastifyInstance, { host, port }: Environment): strin
 
 /** GraphQL is spoken by POST alone: a GET would let a foreign page run a query. A browser gets GraphiQL instead. */
 function answerGraphqlGet(fastify: FastifyInstance, isEnabled: boolean): void {
-  fastify.addHook('onRequest', async (request, reply) => {
+  fastify.addHook('onRequest', (request, reply, done) => {
     const isGet = request.method === 'GET' || request.method === 'HEAD';
-    if (!isGet || request.url.split('?')[0] !== '/graphql') return;
+    if (!isGet || !graphqlAddress.test(request.url)) return done();
     if (isEnabled && request.headers.accept?.includes('text/html')) {
-      return reply.header('content-type', html).send(graphiqlPage);
+      return void reply.header('content-type', html).send(graphiqlPage);
     }
     const message = '/graphql takes POST';
-    return reply.status(405).header('allow', 'POST').send({ message, code: null });
+    void reply.status(405).header('allow', 'POST').send({ message, code: null });
   });
 }
 

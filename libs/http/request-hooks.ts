@@ -3,6 +3,7 @@ import { newContext, runInContext, type Origin, type RequestContext } from '#lib
 import { readIfMatch } from '#libs/context/precondition';
 import { badInput } from '#libs/kernel/errors/domain-error';
 import { codePoints } from '#libs/kernel/ids';
+import { soon, type Soon } from '#libs/kernel/soon';
 import type { Authentication } from '#libs/security/authentication';
 import type { OperationGate } from '#libs/doors/operation-gate';
 import type { Metrics } from '#libs/telemetry/metrics';
@@ -37,23 +38,18 @@ const isProtected = (route: string): boolean => route.startsWith('/api/') || isG
  * permission come before the body is read, so nobody makes us parse what they may not ask.
  */
 export function installRequestHooks(fastify: FastifyInstance, hooks: RequestHooks): void {
-  fastify.addHook('onRequest', async (request, reply) => {
-    // The route that was found, never the path as sent: `/%61pi` leads to the same route as `/api`.
-    const route = request.routeOptions.url ?? '';
-    request.startedAt = performance.now();
-    request.context = newContext(request.id, isGraphql(route) ? 'GRAPHQL' : 'REST');
-    request.context.origin = originOf(request, route);
+  // Callbacks, because every promise of a request costs the asynchronous context a turn.
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const refuse = (error: unknown): void => void hooks.replies.send(reply, error);
     reply.header('x-request-id', request.id);
+    let entered: Soon<void>;
     try {
-      requireOneHost(request);
-      if (!isProtected(route) || request.is404 || request.method === 'OPTIONS') return;
-      // First of all: a refusal is worth something only while it is cheap.
-      hooks.overload.requireRoom(request.raw.socket);
-      request.isInside = true;
-      await runInContext(request.context, () => admit(request, hooks));
+      entered = enter(request, hooks);
     } catch (error) {
-      return hooks.replies.send(reply, error);
+      return refuse(error);
     }
+    if (entered instanceof Promise) entered.then(() => done(), refuse);
+    else done();
   });
 
   // Body parsing leaves the asynchronous context of the first hook, so it is entered again here.
@@ -62,7 +58,6 @@ export function installRequestHooks(fastify: FastifyInstance, hooks: RequestHook
     else done();
   });
 
-  // Callbacks, because every promise of a request costs the asynchronous context a turn.
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     tellLimits(request, reply);
     if (request.context?.wasThere && reply.statusCode === 201) reply.code(200);
@@ -77,6 +72,22 @@ export function installRequestHooks(fastify: FastifyInstance, hooks: RequestHook
     if (request.isInside) hooks.overload.answered(request.raw.socket);
     done();
   });
+}
+
+/** @throws what refuses the request */
+function enter(request: FastifyRequest, hooks: RequestHooks): Soon<void> {
+  // The route that was found, never the path as sent: `/%61pi` leads to the same route as `/api`.
+  const route = request.routeOptions.url ?? '';
+  request.startedAt = performance.now();
+  const context = newContext(request.id, isGraphql(route) ? 'GRAPHQL' : 'REST');
+  context.origin = originOf(request, route);
+  request.context = context;
+  requireOneHost(request);
+  if (!isProtected(route) || request.is404 || request.method === 'OPTIONS') return;
+  // First of all: a refusal is worth something only while it is cheap.
+  hooks.overload.requireRoom(request.raw.socket);
+  request.isInside = true;
+  return runInContext(context, () => admit(request, context, hooks));
 }
 
 /** Of two, a proxy in front of us may have read the other one. RFC 9112, section 3.2 */
@@ -98,11 +109,20 @@ function originOf({ method, ip, headers }: FastifyRequest, route: string): Origi
   return { address: ip, route: `${method} ${route}`, presented };
 }
 
-async function admit(request: FastifyRequest, { authentication, gate }: RequestHooks): Promise<void> {
-  const context = request.context as RequestContext;
-  context.principal = await authentication.authenticate(request);
+function admit(
+  request: FastifyRequest,
+  context: RequestContext,
+  { authentication, gate }: RequestHooks,
+): Soon<void> {
   const { serves } = request.routeOptions.config;
-  if (serves) await gate.enter(serves);
+  return soon(authentication.authenticate(request), (principal) => {
+    context.principal = principal;
+    return soon(serves && gate.enter(serves), () => readConditions(request, context));
+  });
+}
+
+/** What the headers say of how a body is to be read and a write to be made. */
+function readConditions(request: FastifyRequest, context: RequestContext): void {
   requireUnpacked(request.headers['content-encoding']);
   const ifMatch = request.headers['if-match'];
   if (ifMatch !== undefined && request.method !== 'GET') context.ifMatch = readIfMatch(ifMatch);

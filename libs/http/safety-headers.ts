@@ -1,20 +1,34 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 
 /**
- * helmet's headers on every answer. They are the same on each, so it is asked for them once, on a server of its own:
- * by itself it would put them together anew for every request. Measured: 5 % of an authenticated read.
+ * helmet's headers on every answer but those in JSON, which no browser shows: they are told what matters there, as each header
+ * costs each answer. The headers are always the same, so helmet is asked for them once, on a server of its own: by itself it
+ * would put them together anew for every request. Measured: 5 % of an authenticated read.
  */
 export async function installSafetyHeaders(
   server: FastifyInstance,
   options: FastifyHelmetOptions,
 ): Promise<void> {
   const headers = await headersOf(options);
-  server.addHook('onRequest', (_request, reply, done) => {
-    void reply.headers(headers);
+  const ofJson = headersOfJson(headers);
+  server.addHook('onSend', (_request, reply, _payload, done) => {
+    void reply.headers(isJson(reply) ? ofJson : headers);
     done();
   });
+}
+
+const isJson = (reply: FastifyReply): boolean =>
+  String(reply.getHeader('content-type')).startsWith('application/json');
+
+/** It is what it says, on a connection as safe as those of pages; if it is taken for a page all the same, it does nothing there. */
+function headersOfJson(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
+  const kept = ['x-content-type-options', 'strict-transport-security'].filter((name) => name in headers);
+  return {
+    ...Object.fromEntries(kept.map((name) => [name, headers[name]])),
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  };
 }
 
 async function headersOf(options: FastifyHelmetOptions): Promise<OutgoingHttpHeaders> {

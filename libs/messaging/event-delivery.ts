@@ -5,6 +5,7 @@ import { Database } from '#libs/persistence/database';
 import { DatabaseFaults } from '#libs/persistence/database-faults';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { Metrics } from '#libs/telemetry/metrics';
+import { AwaitedDeliveries } from './awaited-deliveries';
 import type { RecordedEvent } from './event';
 import { ExtensionRegistry } from './extension-registry';
 
@@ -34,6 +35,7 @@ export class EventDelivery {
     private readonly clock: Clock,
     private readonly metrics: Metrics,
     private readonly faults: DatabaseFaults,
+    private readonly awaited: AwaitedDeliveries,
   ) {}
 
   /** @throws the first handler's failure, after the others have had their turn: the job library then tries again */
@@ -45,25 +47,30 @@ export class EventDelivery {
     };
     await runInContext(context, async () => {
       const [row] = await this.database.query<EventRow>(load, [environmentId, uid]);
-      if (!row) return;
-      const handlers = this.registry.of('event', row.type);
-      const outcomes = await Promise.allSettled(
-        handlers.map((handler) =>
-          this.unitOfWork.run(async () => {
-            const values = [environmentId, uid, handler.where, this.clock.now()];
-            if ((await this.database.query(claim, values)).length > 0) await handler.run(asEvent(row));
-          }),
-        ),
-      );
-      for (const [index, { where }] of handlers.entries()) {
-        const outcome = outcomes[index];
-        if (outcome?.status === 'rejected') this.faults.note(outcome.reason, where);
-        if (outcome?.status === 'fulfilled') this.metrics.outboxHandled(where);
-        else this.metrics.outboxFailed(where);
-      }
-      const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-      if (failed) throw failed.reason;
+      if (row) await this.handAround(row);
+      await this.awaited.settle(environmentId, uid);
     });
+  }
+
+  private async handAround(row: EventRow): Promise<void> {
+    const { environment_id: environmentId, uid } = row;
+    const handlers = this.registry.of('event', row.type);
+    const outcomes = await Promise.allSettled(
+      handlers.map((handler) =>
+        this.unitOfWork.run(async () => {
+          const values = [environmentId, uid, handler.where, this.clock.now()];
+          if ((await this.database.query(claim, values)).length > 0) await handler.run(asEvent(row));
+        }),
+      ),
+    );
+    for (const [index, { where }] of handlers.entries()) {
+      const outcome = outcomes[index];
+      if (outcome?.status === 'rejected') this.faults.note(outcome.reason, where);
+      if (outcome?.status === 'fulfilled') this.metrics.outboxHandled(where);
+      else this.metrics.outboxFailed(where);
+    }
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed) throw failed.reason;
   }
 }
 

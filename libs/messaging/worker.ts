@@ -18,7 +18,9 @@ import { acrossOutages } from './outage';
 // Bookkeeping only: answers are derived from the clock on read, so a late run changes none of them.
 const housekeeping = {
   'forget-idempotent-answers': `delete from idempotent_answer where created_at < now() - interval '25 hours'`,
-  'forget-delivered-events': `delete from outbox_event where occurred_at < now() - interval '30 days'`,
+  'forget-delivered-events': `with gone as (
+      delete from outbox_event where occurred_at < now() - interval '30 days' returning environment_id, uid)
+    delete from awaited_delivery a using gone g where a.environment_id = g.environment_id and a.event_uid = g.uid`,
   // Domain: access-and-events W8
   'forget-activity': rememberPlaces(
     `delete from activity t where created_at < now() - interval '13 months'`,

@@ -48,7 +48,7 @@ export class Database {
 
   /** Whether what is asked now sees the uncommitted writes of a unit of work. */
   get isInTransaction(): boolean {
-    return this.unitOfWork.client !== undefined;
+    return this.unitOfWork.isOpen;
   }
 
   get pool(): Pool {

@@ -57,7 +57,7 @@ describe('Gathering', () => {
 
   it('asks no more together than it may', async () => {
     const { statements, askAll } = heldBack();
-    const gathering = new Gathering(askAll, 2);
+    const gathering = new Gathering(askAll, { most: 2, sizeOf: () => 1 });
     const told = ['a', 'b', 'c', 'd'].map((question) => gathering.ask('one', question));
     for (let place = 0; place < 3; place++) {
       statements[place]?.answer();

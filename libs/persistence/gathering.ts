@@ -6,10 +6,15 @@ interface Waiting<Q, A> {
   reject(error: unknown): void;
 }
 
+interface Bound<Q> {
+  most: number;
+  sizeOf(question: Q): number;
+}
+
 /**
  * Questions of one tenant that come while an answer is on its way are asked together in the next statement: of a small read
  * the round trip is the cost. Nobody waits without need, no answer is older than its question, and tenants never share
- * a statement. For reads outside a transaction only. Measured: a check costs this process a quarter less, PostgreSQL half.
+ * a statement. For what happens outside a transaction only. Measured: a check costs this process a quarter less, PostgreSQL half.
  */
 export class Gathering<Q, A> {
   /** Who came while a statement of the tenant was out. */
@@ -17,11 +22,11 @@ export class Gathering<Q, A> {
 
   /**
    * @param askAll one answer per question, in their order
-   * @param largest how many are asked together at most
+   * @param largest how much is asked together at most; the first is asked whatever its size
    */
   constructor(
-    private readonly askAll: (environmentId: string, questions: Q[]) => Promise<A[]>,
-    private readonly largest = 100,
+    readonly askAll: (environmentId: string, questions: Q[]) => Promise<A[]>,
+    private readonly largest: Bound<Q> = { most: 100, sizeOf: () => 1 },
   ) {}
 
   ask(environmentId: string, question: Q): Promise<A> {
@@ -36,7 +41,7 @@ export class Gathering<Q, A> {
   private async askAlong(environmentId: string, first: Waiting<Q, A>): Promise<void> {
     const behind: Waiting<Q, A>[] = [];
     this.waiting.set(environmentId, behind);
-    for (let together = [first]; together.length > 0; together = behind.splice(0, this.largest)) {
+    for (let together = [first]; together.length > 0; together = this.nextOf(behind)) {
       try {
         const answers = await this.askAll(
           environmentId,
@@ -50,5 +55,14 @@ export class Gathering<Q, A> {
       }
     }
     this.waiting.delete(environmentId);
+  }
+
+  private nextOf(behind: Waiting<Q, A>[]): Waiting<Q, A>[] {
+    let size = 0;
+    const over = behind.findIndex(({ question }, place) => {
+      size += this.largest.sizeOf(question);
+      return place > 0 && size > this.largest.most;
+    });
+    return behind.splice(0, over === -1 ? behind.length : over);
   }
 }

@@ -79,6 +79,12 @@ export const referrerOf = (error: unknown): string | undefined => {
   return stateOf(error) === '23503' && typeof table === 'string' ? table : undefined;
 };
 
+/** What PostgreSQL said: the SQLSTATE, and the constraint that was violated; also where it has become a refusal. */
+export const saidBy = (error: unknown): { state: string; constraint: unknown } => {
+  const original = error instanceof DomainError && error.cause !== undefined ? error.cause : error;
+  return { state: stateOf(original), constraint: faultOf(original).constraint };
+};
+
 /** The statement ran longer than a session lets it (statement_timeout), or somebody canceled it. */
 export const isStatementTimeout = (error: unknown): boolean => stateOf(error) === '57014';
 

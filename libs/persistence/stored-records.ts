@@ -62,4 +62,7 @@ export const kernelMappings = [
     { environment_id: uuid(), event_uid: uuid(), handler: text() },
     { delivered_at: instant() },
   ),
+  record('awaited_delivery', { environment_id: uuid(), event_uid: uuid() }, { due_at: instant() }, [
+    { name: 'ix_awaited_delivery_due', columns: ['due_at', 'event_uid'] },
+  ]),
 ];

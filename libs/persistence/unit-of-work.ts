@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import { asDomainError, isRetryable } from './pg-errors';
+import { asDomainError, isDatabaseAway, isRetryable } from './pg-errors';
 
 interface Transaction {
   readonly manager: EntityManager;
@@ -26,6 +26,9 @@ const ofOneInstant: Course = { isUndone: true, isolation: 'REPEATABLE READ' };
 
 const maxAttempts = 3;
 const retryDelayMs = 20;
+
+/** Whether a commit may have happened although the work failed: the connection broke, and nobody told. */
+export const isCutOff = (error: unknown): boolean => isDatabaseAway(error);
 
 /**
  * "This must be atomic": joins the transaction that is open, or opens one. Deadlocks and serialisation failures run the
@@ -75,6 +78,10 @@ export class UnitOfWork {
   /** Effects inside this process that may only follow a durable commit, such as dropping a cache entry. */
   afterCommit(effect: () => void): void {
     this.require().afterCommit.push(effect);
+  }
+
+  get isOpen(): boolean {
+    return this.open.getStore() !== undefined;
   }
 
   get manager(): EntityManager {

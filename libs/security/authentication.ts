@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Principal } from '#libs/context/request-context';
-import { isWellFormedKeySecret } from '#libs/credentials/key-secret';
 import { DomainError } from '#libs/kernel/errors/domain-error';
+import { soon, type Soon } from '#libs/kernel/soon';
 import { JwtVerifier } from './jwt-verifier';
 import { RateLimits } from './rate-limits';
 
 /** Who is behind a credential; the identity module knows. */
 export abstract class Credentials {
-  /** Undefined for an unknown, expired or revoked key. */
-  abstract byKeySecret(secret: string): Promise<Principal | undefined>;
+  /** Undefined for an unknown, expired or revoked key, and for a text that is none. */
+  abstract byKeySecret(secret: string): Soon<Principal | undefined>;
 
   /**
    * @param environmentId as named by X-ENVIRONMENT-ID
@@ -36,20 +36,23 @@ export class Authentication {
   ) {}
 
   /** @throws Unauthenticated, RateLimitExceeded, AccessDeniedError, BadUserInput */
-  async authenticate(request: FastifyRequest): Promise<Principal> {
-    await this.limits.requireTrusted(request.ip);
-    const principal = await this.principalOf(request);
-    if (principal) return principal;
+  authenticate(request: FastifyRequest): Soon<Principal> {
+    return soon(this.limits.requireTrusted(request.ip), () =>
+      soon(this.principalOf(request), (principal) => principal ?? this.refuse(request)),
+    );
+  }
+
+  private async refuse(request: FastifyRequest): Promise<never> {
     await this.limits.noteFailure(request.ip);
     throw new DomainError('Unauthenticated');
   }
 
-  private async principalOf(request: FastifyRequest): Promise<Principal | undefined> {
+  private principalOf(request: FastifyRequest): Soon<Principal | undefined> {
     const secret = header(request, 'x-api-key');
-    if (secret !== undefined) {
-      // The checksum spares the database every mistyped key.
-      return isWellFormedKeySecret(secret) ? this.credentials.byKeySecret(secret) : undefined;
-    }
+    return secret === undefined ? this.userOf(request) : this.credentials.byKeySecret(secret);
+  }
+
+  private async userOf(request: FastifyRequest): Promise<Principal | undefined> {
     const [scheme, token] = (header(request, 'authorization') ?? '').split(' ');
     if (scheme?.toLowerCase() !== 'bearer' || !token) return undefined;
     const user = await this.jwt.verify(token);

@@ -30,12 +30,8 @@ export class FixedWindowStorage extends ThrottlerWindowStorage {
     return this.windows.size;
   }
 
-  hit(bucket: string, limit: number, windowMs: number, cost = 1): Promise<WindowState> {
-    return Promise.resolve(this.count(bucket, limit, windowMs, cost));
-  }
-
-  /** The same without a promise. A refused call counts nothing; cost 0 asks whether a call of cost 1 would pass. */
-  count(bucket: string, limit: number, windowMs: number, cost: number): WindowState {
+  /** A refused call counts nothing; cost 0 asks whether a call of cost 1 would pass. */
+  hit(bucket: string, limit: number, windowMs: number, cost = 1): WindowState {
     const now = this.now();
     const running = this.running(bucket, now);
     const used = running?.used ?? 0;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId, requireContext } from '#libs/context/request-context';
 import { DomainError } from '#libs/kernel/errors/domain-error';
+import { soon, type Soon } from '#libs/kernel/soon';
 import { Metrics } from '#libs/telemetry/metrics';
 import { WindowStorage, type WindowState } from './window-storage';
 
@@ -46,10 +47,10 @@ export class RateLimits {
   ) {}
 
   /** @throws RateLimitExceeded */
-  async enterOperation(bucket: string, isWrite: boolean): Promise<void> {
+  enterOperation(bucket: string, isWrite: boolean): Soon<void> {
     const { perMinute, defaultRead, defaultWrite } = this.settings.limits;
     const limit = perMinute[bucket] ?? (isWrite ? defaultWrite : defaultRead);
-    await this.enter('operation', `${currentEnvironmentId()}:${bucket}`, bucket, limit);
+    return this.enter('operation', `${currentEnvironmentId()}:${bucket}`, bucket, limit);
   }
 
   /** @throws RateLimitExceeded */
@@ -60,13 +61,14 @@ export class RateLimits {
   }
 
   /** Before any look-up. @throws RateLimitExceeded when this address failed too often */
-  async requireTrusted(address: string): Promise<void> {
+  requireTrusted(address: string): Soon<void> {
     if (!this.settings.enabled) return;
     const limit = this.scaled(this.settings.limits.failedCredentials);
-    const state = await this.storage.hit(`address:${address}`, limit, minuteMs, 0);
-    if (state.remaining > 0) return;
-    this.metrics.rateLimited('address');
-    throw new RateLimitExceeded('failed credentials of this address', limit, state.resetMs);
+    return soon(this.storage.hit(`address:${address}`, limit, minuteMs, 0), ({ remaining, resetMs }) => {
+      if (remaining > 0) return;
+      this.metrics.rateLimited('address');
+      throw new RateLimitExceeded('failed credentials of this address', limit, resetMs);
+    });
   }
 
   async noteFailure(address: string): Promise<void> {
@@ -78,14 +80,15 @@ export class RateLimits {
     );
   }
 
-  private async enter(kind: string, key: string, bucket: string, unscaled: number): Promise<void> {
+  private enter(kind: string, key: string, bucket: string, unscaled: number): Soon<void> {
     if (!this.settings.enabled) return;
     const limit = this.scaled(unscaled);
-    const state = await this.storage.hit(`${kind}:${key}`, limit, minuteMs);
-    remember(bucket, state);
-    if (state.allowed) return;
-    this.metrics.rateLimited(kind);
-    throw new RateLimitExceeded(bucket, limit, state.resetMs);
+    return soon(this.storage.hit(`${kind}:${key}`, limit, minuteMs), (state) => {
+      remember(bucket, state);
+      if (state.allowed) return;
+      this.metrics.rateLimited(kind);
+      throw new RateLimitExceeded(bucket, limit, state.resetMs);
+    });
   }
 
   private scaled(limit: number): number {

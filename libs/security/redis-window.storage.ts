@@ -99,7 +99,7 @@ export class RedisWindowStorage extends ThrottlerWindowStorage {
 
   async hit(bucket: string, limit: number, windowMs: number, cost = 1): Promise<WindowState> {
     if (this.opening) await this.opening;
-    if (!this.mayAsk()) return this.alone.count(bucket, limit, windowMs, cost);
+    if (!this.mayAsk()) return this.alone.hit(bucket, limit, windowMs, cost);
     try {
       const [passes, used, leftMs] = await this.redis.hitWindow(bucket, limit, Math.ceil(windowMs), cost);
       this.restsUntil = undefined;
@@ -108,7 +108,7 @@ export class RedisWindowStorage extends ThrottlerWindowStorage {
     } catch (error) {
       this.noteFailure(error);
       this.restsUntil = this.now() + restAfterFailureMs;
-      return this.alone.count(bucket, limit, windowMs, cost);
+      return this.alone.hit(bucket, limit, windowMs, cost);
     }
   }
 

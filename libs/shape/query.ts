@@ -51,7 +51,7 @@ function formOf({ name, type }: PropertySpec & { kind: 'nested' }): string {
 
 /** Strings of a query as the types of its shape; what cannot be read stays a string for the checks to refuse. */
 export function readQuery(specs: ReadonlyMap<string, PropertySpec>, raw: unknown): object {
-  const read = Object.entries(Object.fromEntries(groups((raw ?? {}) as RawQuery))).map(([name, value]) => {
+  const read = [...groups((raw ?? {}) as RawQuery)].map(([name, value]) => {
     const spec = specs.get(name);
     if (spec?.kind === 'nested' && !(value instanceof Map)) throw badInput(formOf(spec));
     if (!spec || value instanceof Map !== (spec.kind === 'nested')) return [name, value] as const;

@@ -25,6 +25,9 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 // Seconds. The bars of the hot routes lie in single milliseconds, lock waits end at 5 s.
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
+/** `together` on the first attempt; `again` and `locked` where another writer came between; `apart` where one spoils the rest. */
+export type GroupWay = 'together' | 'again' | 'locked' | 'apart';
+
 /**
  * What the process measures about itself, for Prometheus. Labels name routes, use cases and kinds only: never a path as
  * sent, a key, a customer or an environment. Source: security.md H-14. A scrape has 200 kB at most: what has buckets knows no
@@ -69,6 +72,18 @@ export class Metrics {
     name: 'outbox_deliveries_total',
     help: 'Outbox events brought to a handler.',
     labelNames: ['handler', 'outcome'] as const,
+    registers: [this.registry],
+  });
+  private readonly groups = new Counter({
+    name: 'group_commits_total',
+    help: 'Groups of requests that were committed together: at once, again after another writer, under locks, or each apart.',
+    labelNames: ['way'] as const,
+    registers: [this.registry],
+  });
+  private readonly groupSizes = new Histogram({
+    name: 'group_commit_requests',
+    help: 'Requests that were committed together.',
+    buckets: [1, 2, 5, 10, 25, 50, 100, 250],
     registers: [this.registry],
   });
   private readonly taskSubjects = new Counter({
@@ -168,6 +183,12 @@ export class Metrics {
 
   outboxFailed(handler: string): void {
     this.deliveries.inc({ handler: this.handlers.of(handler), outcome: 'failed' });
+  }
+
+  /** @param requests that came at once */
+  groupCommitted(way: GroupWay, requests: number): void {
+    this.groups.inc({ way });
+    this.groupSizes.observe(requests);
   }
 
   /** @param outcome `done`, the code of a refusal, or `fault` */

@@ -33,26 +33,26 @@ export class UseCaseRunner extends UseCases {
     const buckets = facts.touches?.(...(args as never[]));
     if (buckets) await this.limits.touchEntities(buckets);
 
-    // A copy: root fields of one GraphQL request run side by side and must not see each other's name.
-    const isWrite = !facts.needs.endsWith(':read');
-    const precondition = isWrite && context.ifMatch ? new Precondition(context.ifMatch) : undefined;
-    const inner: RequestContext = { ...context, useCase: facts.operation, precondition };
+    const own = contextOf(context, facts);
     const stop = this.metrics.startUseCase(facts.operation);
     try {
-      const answer = await runInContext(inner, () => this.perform(facts, args, work));
-      if (inner.replayed) context.replayed = true;
-      if (inner.wasThere) context.wasThere = true;
+      const answer = await runInContext(own, () => this.perform(facts, args, work));
+      if (own.replayed) context.replayed = true;
+      if (own.wasThere) context.wasThere = true;
       stop('ok');
       return answer;
     } catch (error) {
       stop(error instanceof DomainError ? error.code : 'fault');
       throw error;
+    } finally {
+      context.useCase = undefined;
     }
   }
 
   private perform(facts: UseCaseFacts, args: unknown[], work: () => Promise<unknown>): Promise<unknown> {
     if (facts.needs.endsWith(':read')) return work();
     const { idempotencyKey: key, precondition } = requireContext();
+    if (facts.commits === 'grouped' && key === undefined && !precondition) return work();
     const guarded = precondition ? () => met(precondition, work) : work;
     if (key === undefined) return this.unitOfWork.run(guarded);
     const { operation, answersSecret: secretField } = facts;
@@ -60,6 +60,18 @@ export class UseCaseRunner extends UseCases {
     const call = { operation, key, request: args, secretField, granted };
     return this.unitOfWork.run(() => this.answers.once(call, guarded));
   }
+}
+
+/**
+ * What a use case knows of its request. Over REST that has one use case, and it is the context of the request itself until its work
+ * ends; root fields of one GraphQL request run side by side and must not see each other's name.
+ */
+function contextOf(context: RequestContext, { operation, needs }: UseCaseFacts): RequestContext {
+  const own = context.door === 'REST' ? context : { ...context };
+  const isWrite = !needs.endsWith(':read');
+  own.useCase = operation;
+  own.precondition = isWrite && context.ifMatch ? new Precondition(context.ifMatch) : undefined;
+  return own;
 }
 
 /**

@@ -11,6 +11,11 @@ export interface UseCaseOptions {
   answers: Answer;
   /** One line for the API reference and the schema. */
   summary: string;
+  /**
+   * The work commits by itself, together with that of other requests, before it answers. With an Idempotency-Key or an If-Match it
+   * runs in a unit of work as others do, because those belong to one commit with it.
+   */
+  commits?: 'grouped';
   /** Buckets of the entity rate limit that this call touches. Domain: access-and-events R2. */
   touches?: (...args: never[]) => string[];
   /** Field of the answer that shows a secret: told once, null when the request is repeated. */

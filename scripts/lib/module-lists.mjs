@@ -21,6 +21,33 @@ function ranked(text, context, area) {
   return `${text.slice(0, at)},\n['${area}']${text.slice(at)}`;
 }
 
+/** At the end: whoever moves it down in the ranks moves it here. */
+function listed(text, context, area, { Nouns, nounVar, noun }) {
+  const imported = [
+    `import { ${Nouns}Module } from '#modules/${context}/${area}';`,
+    `import { ${nounVar}Mapping } from './modules/${context}/${area}/${noun}.mapping';`,
+  ].reduce(afterImports, text);
+  return before(imported, '\n];', `\n  { module: ${Nouns}Module, mappings: [${nounVar}Mapping] },`);
+}
+
+/** The names of a new noun that no list has yet: what is published under another noun, or under this one, stays there. */
+function named(text, { nouns, TABLE, Word, notFound }, source) {
+  const lacking = [
+    ['permission', nouns, 'src/modules/platform/identity/domain/permissions.ts'],
+    ['activity', TABLE, 'libs/business/values/activity-entity.ts'],
+    ['notFound', notFound, 'libs/kernel/errors/not-found-codes.ts'],
+  ].filter(
+    ([, name, list]) => !text.includes(`'${name}'`) && !new RegExp(`\\b${name}\\b['":]`).test(source(list)),
+  );
+  if (lacking.length === 0) return text;
+  const names = lacking.map(([use, name]) => `${use}: '${name}'`).join(', ');
+  const noun = Word.toLowerCase();
+  const row = new RegExp(`^  (?:'${noun}'|${noun}): \\{`, 'm').exec(text)?.[0];
+  return row
+    ? text.replace(row, `${row} ${names},`)
+    : before(text, '} as const satisfies', `  '${noun}': { ${names} },\n`);
+}
+
 /**
  * The lists that name every area, each with the words of a new one entered where they are missing.
  * @param {string} context
@@ -29,51 +56,14 @@ function ranked(text, context, area) {
  * @returns {[path: string, text: string][]} those that change
  */
 export function listsWith(context, words, source) {
-  const { area, nouns, nounVar, Nouns, TABLE, Word, notFound } = words;
-  const single = Word.toLowerCase();
+  const { area } = words;
   const edits = [
-    ['src/modules/ranks.cjs', `'${area}'`, (text) => ranked(text, context, area)],
-    [
-      'src/mappings.ts',
-      `${nounVar}Mapping`,
-      (text) =>
-        before(
-          afterImports(
-            text,
-            `import { ${nounVar}Mapping } from './modules/${context}/${area}/${words.noun}.mapping';`,
-          ),
-          '] as EntitySchema[]',
-          `  ${nounVar}Mapping,\n`,
-        ),
-    ],
-    [
-      'src/modules.ts',
-      `${Nouns}Module`,
-      (text) =>
-        before(
-          afterImports(text, `import { ${Nouns}Module } from '#modules/${context}/${area}';`),
-          '];',
-          `  ${Nouns}Module,\n`,
-        ),
-    ],
-    [
-      'libs/business/values/activity-entity.ts',
-      `'${TABLE}'`,
-      (text) => before(text, '] as const;', `  // Ours, an addition.\n  '${TABLE}',\n`),
-    ],
-    [
-      'src/modules/platform/identity/domain/permissions.ts',
-      `'${nouns}'`,
-      (text) => before(text, '] as const;', `  '${nouns}',\n`),
-    ],
-    [
-      'libs/kernel/errors/not-found-codes.ts',
-      `${notFound}:`,
-      (text) => before(text, '});', `  ${notFound}: unknown('${single}'),\n`),
-    ],
+    ['src/modules/ranks.cjs', (text) => (text.includes(`'${area}'`) ? text : ranked(text, context, area))],
+    ['src/areas.ts', (text) => (text.includes(`/${area}'`) ? text : listed(text, context, area, words))],
+    ['libs/kernel/errors/own-nouns.ts', (text) => named(text, words, source)],
   ];
-  return edits.flatMap(([path, mark, edit]) => {
-    const text = source(path);
-    return text.includes(mark) ? [] : [[path, edit(text)]];
-  });
+  return edits
+    .map(([path, edit]) => [path, edit(source(path)), source(path)])
+    .filter(([, text, present]) => text !== present)
+    .map(([path, text]) => [path, text]);
 }

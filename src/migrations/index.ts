@@ -16,6 +16,8 @@ import { ExpandInvoices1795316549544 } from './1795316549544-expand-invoices';
 import { ExpandContractBilling1795316763335 } from './1795316763335-expand-contract-billing';
 import { ExpandDeletedPlaces1795340000000 } from './1795340000000-expand-deleted-places';
 import { ExpandIdempotentPermissions1795344057587 } from './1795344057587-expand-idempotent-permissions';
+import { ExpandUsageRevisions1795393000000 } from './1795393000000-expand-usage-revisions';
+import { ExpandAwaitedDeliveries1795394000000 } from './1795394000000-expand-awaited-deliveries';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -37,4 +39,6 @@ export const migrations = [
   ExpandContractBilling1795316763335,
   ExpandDeletedPlaces1795340000000,
   ExpandIdempotentPermissions1795344057587,
+  ExpandUsageRevisions1795393000000,
+  ExpandAwaitedDeliveries1795394000000,
 ];

@@ -6,7 +6,7 @@ import { servesKey } from '#libs/doors/served';
 import { openKey } from '#libs/doors/guards';
 import { permissions } from '#modules/platform/identity';
 import { AppModule } from '../../src/app.module';
-import { modules } from '../../src/modules';
+import { modules } from '../../src/areas';
 import { sourceFiles } from './source-tree';
 
 type Constructor = new (...args: never[]) => object;

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { EntitySchema } from 'typeorm';
-import { mappings } from '../../src/mappings';
+import { mappings } from '../../src/areas';
 import contexts from '../../src/modules/ranks.cjs';
 import { isTest, parse, type SourceFile, sourceFiles, visit } from './source-tree';
 

@@ -37,6 +37,7 @@ describe('HTTP', () => {
     ];
     for (const { headers } of answers) {
       expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
       expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
       expect(headers.get('x-powered-by')).toBeNull();

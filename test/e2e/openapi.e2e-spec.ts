@@ -69,6 +69,7 @@ const excused: [RegExp, string][] = [
   [/ answer\.data\.(checkoutBillingId|checkoutUrl)$/, 'not built: payment'],
   [/^(createFeature body|\w*Features? answer.*)\.meter$/, 'addition of ours (F7)'],
   [/^\w*Products? answer.*\.usageResetCutoffRule$/, 'addition of ours (P3)'],
+  [/^reportUsage body\.usages\[\]\.enforceLimit$/, 'addition of ours (entitlements-usage Q12)'],
   [/^migrateSubscription body\.targetVersion/, 'addition of ours (customers-subscriptions X5)'],
   [/^\w*Plan(s|Draft)? answer.*\.overageBillingPeriod$/, 'addition of ours (R5)'],
   [

@@ -1,13 +1,15 @@
 import { createTestApp, type TestApp } from '../support/app';
 import {
   check,
+  counted,
   createCustomer,
   createFeature,
   createProduct,
   feature,
+  newSubscriber,
   publishPlan,
   report,
-  subscribe,
+  usedOf,
   type Json,
 } from '../support/catalog';
 import { expectOk, type ApiClient } from '../support/client';
@@ -18,7 +20,6 @@ import { needsPermission } from '../support/suites/permission-suite';
 describe('POST /usage', () => {
   let app: TestApp;
   let api: ApiClient;
-  let made = 0;
 
   beforeAll(async () => {
     app = await createTestApp();
@@ -57,15 +58,8 @@ describe('POST /usage', () => {
     ],
   });
 
-  const subscriber = async (): Promise<string> => {
-    const id = `customer-${made++}`;
-    await createCustomer(api, id);
-    await subscribe(api, id, 'plan');
-    return id;
-  };
-  const told = async (answer: ReturnType<typeof report>) => (await expectOk<Json[]>(answer))[0] as Json;
-  const used = async (id: string, featureId = 'calls') =>
-    (await check(api, id, `featureId=${featureId}`))['currentUsage'];
+  const subscriber = () => newSubscriber(api, 'plan');
+  const used = (id: string, featureId = 'calls') => usedOf(api, id, featureId);
   const rows = async (): Promise<number> => {
     const [row] = await app.dataSource.query<{ count: number }[]>(
       'select count(*)::int as count from usage_measurement',
@@ -76,7 +70,7 @@ describe('POST /usage', () => {
   it('A6: answers the counted report with the usage after it, and the next check sees it', async () => {
     const id = await subscriber();
     expect(
-      await told(report(api, id, 'calls', 7, { dimensions: { region: 'eu', hits: 2, cached: false } })),
+      await counted(report(api, id, 'calls', 7, { dimensions: { region: 'eu', hits: 2, cached: false } })),
     ).toEqual({
       id: expect.any(String),
       createdAt: '2026-03-04T15:30:00.000Z',
@@ -141,7 +135,7 @@ describe('POST /usage', () => {
     it('gives back with a negative DELTA, never below 0', async () => {
       const id = await subscriber();
       await expectOk(report(api, id, 'seats', 3));
-      expect(await told(report(api, id, 'seats', -2))).toMatchObject({ currentUsage: 1, value: -2 });
+      expect(await counted(report(api, id, 'seats', -2))).toMatchObject({ currentUsage: 1, value: -2 });
       expect(await report(api, id, 'seats', -2)).toRefuse('EntitlementUsageOutOfRangeError', /below 0/);
       expect(await used(id, 'seats')).toBe(1);
     });
@@ -149,7 +143,7 @@ describe('POST /usage', () => {
     it('sets, and refuses to set below 0', async () => {
       const id = await subscriber();
       await expectOk(report(api, id, 'calls', 30));
-      expect(await told(report(api, id, 'calls', 12, { updateBehavior: 'SET' }))).toMatchObject({
+      expect(await counted(report(api, id, 'calls', 12, { updateBehavior: 'SET' }))).toMatchObject({
         currentUsage: 12,
         value: 12,
       });
@@ -187,7 +181,7 @@ describe('POST /usage', () => {
       const id = await subscriber();
       await expectOk(report(api, id, 'seats', 4, { updateBehavior: 'SET' }));
       const createdAt = '2026-03-04T15:29:00.000Z';
-      const old = await told(report(api, id, 'seats', 1, { updateBehavior: 'SET', createdAt }));
+      const old = await counted(report(api, id, 'seats', 1, { updateBehavior: 'SET', createdAt }));
       expect(old).toMatchObject({ currentUsage: 4, value: 1 });
       expect(await used(id, 'seats')).toBe(4);
     });
@@ -196,10 +190,10 @@ describe('POST /usage', () => {
   describe('A5: an idempotencyKey counts once', () => {
     it('answers a repeated report as the first time', async () => {
       const id = await subscriber();
-      const first = await told(report(api, id, 'calls', 5, { idempotencyKey: 'k' }));
+      const first = await counted(report(api, id, 'calls', 5, { idempotencyKey: 'k' }));
       await expectOk(report(api, id, 'calls', 2));
       app.clock.advance({ minutes: 1 });
-      expect(await told(report(api, id, 'calls', 5, { idempotencyKey: 'k' }))).toEqual(first);
+      expect(await counted(report(api, id, 'calls', 5, { idempotencyKey: 'k' }))).toEqual(first);
       expect(await used(id)).toBe(7);
     });
 
@@ -217,13 +211,13 @@ describe('POST /usage', () => {
       ['both', { createdAt: true, dimensions: { region: 'us' } }],
     ])('answers a repeat that was stamped anew as the first time: %s', async (_what, anew) => {
       const id = await subscriber();
-      const first = await told(
+      const first = await counted(
         report(api, id, 'calls', 5, { idempotencyKey: 'k', dimensions: { region: 'eu' } }),
       );
       app.clock.advance({ minutes: 1 });
       const createdAt = app.clock.now().toISOString();
       const more = { ...anew, idempotencyKey: 'k', ...('createdAt' in anew ? { createdAt } : {}) };
-      expect(await told(report(api, id, 'calls', 5, more))).toEqual(first);
+      expect(await counted(report(api, id, 'calls', 5, more))).toEqual(first);
       const usages = [{ customerId: id, featureId: 'calls', value: 5, ...more }];
       const document =
         'mutation ($input: ReportUsageInput!) { reportUsage(input: $input) { id timestamp value currentUsage } }';
@@ -312,7 +306,7 @@ describe('POST /usage', () => {
 
   it('Q12: without enforceLimit a report is a fact, also above a hard limit', async () => {
     const id = await subscriber();
-    expect(await told(report(api, id, 'calls', 250))).toMatchObject({ currentUsage: 250 });
+    expect(await counted(report(api, id, 'calls', 250))).toMatchObject({ currentUsage: 250 });
     expect(await check(api, id, 'featureId=calls')).toMatchObject({ isGranted: false });
   });
 

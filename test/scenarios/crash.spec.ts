@@ -46,7 +46,10 @@ const newCourse = (reports: number): Course => ({
 function sendAll(course: Course, api: () => ApiClient, acknowledged = (): void => undefined): Promise<void> {
   return inParallel(clients, course.requests, async (request) => {
     course.underWay += 1;
-    const answer = await untilAcknowledged(api, request, course.tally);
+    // Half of them in a group, half in a unit of work of their own: both ways meet at the counters.
+    const key = request[0]?.idempotencyKey ?? '';
+    const headers = Number(key.slice('key-'.length)) % 2 ? { 'idempotency-key': key } : undefined;
+    const answer = await untilAcknowledged(api, request, course.tally, headers);
     course.underWay -= 1;
     if (answer.status !== 201) throw new Error(`A report was answered ${answer.status} ${answer.text}`);
     course.acknowledged.push(...request);
@@ -99,7 +102,8 @@ describe('the service is killed while it counts', () => {
   const writing: Place = { table: 'usage_measurement', on: 'insert', at: 'write' };
   const committing: Place = { ...writing, at: 'commit' };
   /** Where each kill meets it; `at random` soon after, wherever it is by then. */
-  const kills = [committing, 'at random', writing, 'at random', committing] as const;
+  const blows = [committing, 'at random', writing, 'at random', committing] as const;
+  const kills = Array.from({ length: scaled(50, 5) }, (_, n) => blows[n % blows.length]);
   let database: TestDatabase;
   let gate: Gate;
   let service: ServiceProcess;
@@ -116,7 +120,7 @@ describe('the service is killed while it counts', () => {
     await database?.drop();
   });
 
-  it(`of ${reports} reports by 16 clients over 5 kills none is lost and none counts twice`, async () => {
+  it(`of ${reports} reports by 16 clients over ${kills.length} kills none is lost and none counts twice`, async () => {
     const { serverKey: BOOTSTRAP_SERVER_KEY, port: PORT } = service;
     const again = { DATABASE_URL: database.url, PORT, BOOTSTRAP_SERVER_KEY };
     const course = newCourse(reports);
@@ -148,8 +152,8 @@ describe('the service is killed while it counts', () => {
 });
 
 describe('the embedded database is killed while the service counts', () => {
-  const reports = scaled(3000, 600);
-  const kills = 3;
+  const reports = scaled(10_000, 600);
+  const kills = scaled(10, 3);
   let home: string;
   let service: ServiceProcess;
 
@@ -181,7 +185,7 @@ describe('the embedded database is killed while the service counts', () => {
     ]);
   });
 
-  it(`of ${reports} reports over 3 SIGKILLs of the postmaster none is lost or counts twice, and the service stays`, async () => {
+  it(`of ${reports} reports over ${kills} SIGKILLs of the postmaster none is lost or counts twice, and the service stays`, async () => {
     const { pid } = service;
     const course = newCourse(reports);
     /** After how many acknowledgements. */

@@ -1,3 +1,4 @@
+import { newUid } from '#libs/kernel/ids';
 import { expectOk, type ApiClient } from './client';
 
 export type Json = Record<string, unknown>;
@@ -70,6 +71,21 @@ export const report = (
   value: number,
   more: Json = {},
 ) => api.rest('POST', '/usage', { usages: [{ customerId, featureId, value, ...more }] });
+
+/** The first of what was counted. */
+export const counted = async (answer: ReturnType<typeof report>): Promise<Json> =>
+  (await expectOk<Json[]>(answer))[0] as Json;
+
+/** A new customer who has subscribed to the plan. @returns its id */
+export async function newSubscriber(api: ApiClient, planId: string): Promise<string> {
+  const id = `customer-${newUid()}`;
+  await createCustomer(api, id);
+  await subscribe(api, id, planId);
+  return id;
+}
+
+export const usedOf = async (api: ApiClient, customerId: string, featureId: string): Promise<unknown> =>
+  (await check(api, customerId, `featureId=${featureId}`))['currentUsage'];
 
 export const check = (api: ApiClient, customerId: string, query: string) =>
   expectOk<Json>(api.rest('GET', `/customers/${customerId}/entitlements/check?${query}`));

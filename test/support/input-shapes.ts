@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { isShape, specsOf, variantsOf, type PropertySpec, type ShapeClass } from '#libs/shape/property-spec';
-import { modules } from '../../src/modules';
+import { modules } from '../../src/areas';
 
 type Door = new (...args: never[]) => object;
 

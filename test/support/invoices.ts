@@ -93,7 +93,8 @@ export async function scheduledOf(
 }
 
 /** Over the invoices that are due: a part of it at each call. */
-export const billingWalk = (app: TestApp): DueWalk => app.nest.get(DueWalks).all[0] as DueWalk;
+export const billingWalk = (app: TestApp): DueWalk =>
+  app.nest.get(DueWalks).all.find(({ name }) => name === 'finalize-due-invoices') as DueWalk;
 
 /** The whole walk over what is due now; what the worker of the application has in hand by itself is waited for. */
 export async function runBilling(app: TestApp): Promise<void> {

@@ -29,7 +29,9 @@ export const untilAcknowledged = (
   api: () => ApiClient,
   usages: readonly Report[],
   tally?: Tally,
-): Promise<RestAnswer> => untilAnswered(() => api().send('POST', '/api/v1/usage', { usages }), tally);
+  headers: Record<string, string> = {},
+): Promise<RestAnswer> =>
+  untilAnswered(() => api().send('POST', '/api/v1/usage', { usages }, headers), tally);
 
 /**
  * Repeats a request until it is answered for good, as clients in the field do: again after a broken connection, 408, 409, 429

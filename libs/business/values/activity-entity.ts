@@ -1,11 +1,7 @@
-/** What an activity can be about. Domain: access-and-events W8 */
-export const activityEntities = [
+import { ownNamesFor } from '#libs/kernel/errors/own-nouns';
+
+const published = [
   'ADDON',
-  // Ours, an addition.
-  'API_KEY',
-  // Ours, additions; so is CONTRACT.
-  'CATALOG',
-  'CONTRACT',
   'COUPON',
   'CREDIT',
   'CUSTOMER',
@@ -13,18 +9,15 @@ export const activityEntities = [
   'FEATURE',
   'FEATURE_GROUP',
   'IMPORT',
-  // Ours, additions; so is PAYMENT_ACCOUNT.
-  'INVOICE',
-  'LEGAL_ENTITY',
   'MEASUREMENT',
   'PACKAGE',
   'PACKAGE_GROUP',
-  'PAYMENT_ACCOUNT',
   'PLAN',
   'PRODUCT',
   'PROMOTIONAL_ENTITLEMENT',
-  // Ours, an addition.
-  'PROMOTION_CODE',
   'SUBSCRIPTION',
 ] as const;
+
+/** What an activity can be about: what the published interface names, and our own. Domain: access-and-events W8 */
+export const activityEntities = [...published, ...ownNamesFor('activity').map(([, name]) => name)].sort();
 export type ActivityEntityName = (typeof activityEntities)[number];

@@ -1,10 +1,13 @@
+import { ownNamesFor } from './own-nouns';
 import { refusals } from './refusals';
 
 // The same words for an unknown id and for an id of another environment: the answer must not tell them apart.
 const unknown = (noun: string): string =>
   `No ${noun} with this id exists in this environment; check the id and the environment of the credential`;
 
-/** Status 404: NotFoundCode of the wire contract; those from ContractNotFound on are ours. Domain: catalog C4. */
+const ours = ownNamesFor('notFound').map(([noun, code]) => [code, unknown(noun)] as const);
+
+/** Status 404: NotFoundCode of the wire contract, then ours. Domain: catalog C4. */
 export const notFoundCodes = refusals(404, {
   CustomerNotFound: unknown('customer'),
   CustomerResourceNotFound: unknown('resource of the customer'),
@@ -30,10 +33,5 @@ export const notFoundCodes = refusals(404, {
   AccountNotFoundError: 'No account with this id exists; check the id',
   MemberNotFound: 'No member with this id exists in this account; check the id',
   ExperimentNotFoundError: unknown('experiment'),
-  ContractNotFound: unknown('contract'),
-  InvoiceNotFound: unknown('invoice'),
-  ContractLineItemNotFound: unknown('line item of the contract'),
-  TaskNotFound: unknown('task'),
-  LegalEntityNotFound: unknown('legal entity'),
-  PaymentAccountNotFound: unknown('payment account'),
+  ...(Object.fromEntries(ours) as Record<(typeof ours)[number][0], string>),
 });

@@ -56,7 +56,6 @@ export const reservedCodes: readonly ErrorCode[] = [
   'DataExportIntegrationError',
   'ResyncAlreadyInProgress',
   // usage, entitlements, credits
-  'EntitlementLimitExceededError',
   'RecalculateEntitlementsError',
   'ExpireAtMustBeLaterThanEffectiveAtError',
   'CannotUpdateExpireAtForExpiredCreditGrantError',

@@ -6,13 +6,13 @@ const states: readonly ContractState[] = ['DRAFT', 'ACTIVE', 'CANCELED', 'END_BI
 /** @reads subscription of billing/subscriptions */
 const isAnyLive = (now: string): string => `exists (
   select from subscription s
-   where s.environment_id = t.environment_id and s.contract_uid = t.uid and s.start_date <= ${now}
+   where s.environment_id = $1 and s.contract_uid = t.uid and s.start_date <= ${now}
      and (s.canceled_at is null or s.canceled_at > ${now}))`;
 
 const hasRun = (now: string): string => `t.billing_last_day < date_trunc('day', ${now}, 'UTC')`;
 
 /**
- * Of a contract `t` at the instant of the place `now`, as domain/contract-state.ts derives it. It counts the subscriptions that
+ * Of a contract `t` of the environment $1 at the instant of the place `now`, as domain/contract-state.ts derives it. It counts the subscriptions that
  * are live by the rule of the subscriptions themselves.
  */
 export function isInState(among: readonly ContractState[], now: string): string {

@@ -12,7 +12,7 @@ export interface Holder {
 }
 
 const holders = `from subscription_package p
-   join subscription s on s.environment_id = p.environment_id and s.uid = p.subscription_uid
+   join subscription s on s.environment_id = $1 and s.uid = p.subscription_uid
   where p.environment_id = $1 and p.package_uid = $2 and p.version_uid = any($3) and s.canceled_at is null`;
 const count = `select count(*)::int as count ${holders}`;
 const next = `select p.subscription_uid as key, s.id, s.customer_id as "customerId" ${holders}
@@ -21,7 +21,7 @@ const next = `select p.subscription_uid as key, s.id, s.customer_id as "customer
 const bounds = `with holding as (
            select distinct s.customer_uid as uid, s.customer_id as id
              from subscription_package p
-             join subscription s on s.environment_id = p.environment_id and s.uid = p.subscription_uid
+             join subscription s on s.environment_id = $1 and s.uid = p.subscription_uid
             where p.environment_id = $1 and p.version_uid = any($2) and s.canceled_at is null),
          counted as (
            select uid, id, row_number() over (order by uid) as place, count(*) over () as total from holding)

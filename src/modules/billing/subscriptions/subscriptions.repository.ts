@@ -89,7 +89,7 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
   pinningIn({ after, upTo }: CustomerRange, versionUids: readonly string[]): Promise<Subscription[]> {
     const condition = `t.customer_uid > $2 and t.customer_uid <= $3 and t.canceled_at is null and exists (
         select from subscription_package p
-         where p.environment_id = t.environment_id and p.subscription_uid = t.uid and p.version_uid = any($4))
+         where p.environment_id = $1 and p.subscription_uid = t.uid and p.version_uid = any($4))
       order by t.customer_uid, t.uid`;
     return this.where(condition, [after ?? beforeAll, upTo, versionUids]);
   }
@@ -140,7 +140,7 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
   async pinnedAmong(versionUids: readonly string[]): Promise<string[]> {
     const text = `select v.uid from unnest($2::uuid[]) as v(uid)
                    where exists (select from subscription_package p
-                                   join subscription s on s.environment_id = p.environment_id and s.uid = p.subscription_uid
+                                   join subscription s on s.environment_id = $1 and s.uid = p.subscription_uid
                                   where p.environment_id = $1 and p.version_uid = v.uid and s.canceled_at is null)`;
     const rows = await this.ask<{ uid: string }>(text, [versionUids]);
     return rows.map(({ uid }) => uid);

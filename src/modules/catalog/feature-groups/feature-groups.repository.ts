@@ -14,7 +14,7 @@ export interface FeatureGroupFilter {
 
 const holdsAny = (features: string): string => `exists (
   select from feature_group_member m
-   where m.environment_id = t.environment_id and m.group_uid = t.uid and m.feature_id = any(${features}))`;
+   where m.environment_id = $1 and m.group_uid = t.uid and m.feature_id = any(${features}))`;
 
 @Injectable()
 export class FeatureGroupsRepository extends TenantRepository<FeatureGroup> {

@@ -39,7 +39,7 @@ export class PackageEntitlementsRepository extends TenantTable<PackageEntitlemen
   async publishedValues(featureUid: string, values: readonly string[]): Promise<string[]> {
     const text = `select distinct value
                     from package_entitlement t
-                    join package_version v on v.environment_id = t.environment_id and v.uid = t.package_version_uid
+                    join package_version v on v.environment_id = $1 and v.uid = t.package_version_uid
                    cross join lateral jsonb_array_elements_text(t.enum_values) as value
                    where ${this.own} and t.feature_uid = $2 and v.status <> 'DRAFT' and value = any($3)`;
     const rows = await this.ask<{ value: string }>(text, [featureUid, values]);

@@ -12,7 +12,7 @@ const facts = (
 ): string => `select p.uid as "packageUid", p.id, p.kind, v.uid as "versionUid", v.version_number as "versionNumber",
                 v.pricing_type as "pricingType", v.parent_plan_uid as "parentPlanUid"
            from package_version v
-           join package p on p.environment_id = v.environment_id and p.uid = v.package_uid
+           join package p on p.environment_id = $1 and p.uid = v.package_uid
           where v.environment_id = $1 and v.status <> 'DRAFT' and ${condition}`;
 const ofVersions = facts('v.uid = any($2)');
 const latest = facts('v.package_uid = any($2) and v.is_latest');

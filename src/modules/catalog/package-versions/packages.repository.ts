@@ -40,7 +40,7 @@ class PackagesOfKind extends TenantRepository<Package> {
    */
   async lockProductOf(id: string): Promise<LockedProduct | undefined> {
     const text = `select p.id, p.status from package t
-                    join product p on p.environment_id = t.environment_id and p.uid = t.product_uid
+                    join product p on p.environment_id = $1 and p.uid = t.product_uid
                    where ${this.own} and t.id = $2 for key share of p`;
     const [held] = await this.ask<LockedProduct>(text, [id]);
     return held;
@@ -74,7 +74,7 @@ class PackagesOfKind extends TenantRepository<Package> {
 }
 
 const hasVersion = (place: string): string =>
-  'exists (select 1 from package_version v where v.environment_id = t.environment_id ' +
+  'exists (select 1 from package_version v where v.environment_id = $1 ' +
   `and v.package_uid = t.uid and v.status = any(${place}))`;
 
 @Injectable()

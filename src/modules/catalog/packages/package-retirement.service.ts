@@ -7,8 +7,10 @@ import {
   type Package,
   type PackageKind,
   type OfferedGroup,
+  type PackageLife,
   PackageLivesService,
 } from '#modules/catalog/package-versions';
+import type { StoredProduct } from '#modules/catalog/products';
 import { stateOf, type PackageChange } from './domain/package-at-version';
 import { requireArchivable, requireRemovable, requireRevivable } from './domain/retirement';
 import { PackageCatalogService } from './package-catalog.service';
@@ -21,7 +23,7 @@ export const packageRevival = new Question<{ package: Package; groups: readonly 
   'package.revive',
 );
 
-/** Packages that leave the market, and those that return. Domain: catalog L2, L9 */
+/** Packages that leave the market, alone or with their product, and those that return. Domain: catalog L2, L9, P6 */
 @Injectable()
 export class PackageRetirementService {
   constructor(
@@ -65,9 +67,22 @@ export class PackageRetirementService {
     life.requireLive();
     requireArchivable(life, await this.structures.hold(life.package.productUid));
     await this.extensions.ask(packageRetirement, { package: life.package });
-    const before = stateOf(await this.catalog.at(life, life.told));
-    await this.lives.archive(life);
-    return { before, after: await this.catalog.at(life, life.told) };
+    return this.changed(life, () => this.lives.archive(life));
+  }
+
+  /**
+   * What was ever published of a product goes with it. What was not stays a draft, of a product that takes no writes. The links
+   * between them refuse nothing, because both ends go. The product is locked alone, so nobody else writes one of its packages.
+   * Domain: catalog P6
+   */
+  @Within()
+  async archiveAllOf(product: StoredProduct): Promise<PackageChange[]> {
+    const changes: PackageChange[] = [];
+    for (const life of await this.lives.ofProduct(product.uid)) {
+      if (!life.latestVersion || life.isArchived) continue;
+      changes.push(await this.changed(life, () => this.lives.archive(life)));
+    }
+    return changes;
   }
 
   /**
@@ -82,8 +97,12 @@ export class PackageRetirementService {
     requireRevivable(life, structure);
     const groups = [life.latestVersion, life.openDraft].flatMap((version) => version?.packageGroups ?? []);
     await this.extensions.ask(packageRevival, { package: life.package, groups });
+    return this.changed(life, () => this.lives.unarchive(life));
+  }
+
+  private async changed(life: PackageLife, change: () => Promise<unknown>): Promise<PackageChange> {
     const before = stateOf(await this.catalog.at(life, life.told));
-    await this.lives.unarchive(life);
+    await change();
     return { before, after: await this.catalog.at(life, life.told) };
   }
 }

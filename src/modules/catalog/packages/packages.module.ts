@@ -7,7 +7,6 @@ import { PackagePricesModule } from '#modules/catalog/package-prices';
 import { PackageStructureModule } from '#modules/catalog/package-structure';
 import { PackageVersionsModule } from '#modules/catalog/package-versions';
 import { NewPackagesService } from './new-packages.service';
-import { PackageArchivalService } from './package-archival.service';
 import { PackageCatalogService } from './package-catalog.service';
 import { PackageDuplicationService } from './package-duplication.service';
 import { PackageGroupingService } from './package-grouping.service';
@@ -36,7 +35,6 @@ import { ProductsModule } from '#modules/catalog/products';
   ],
   providers: [
     NewPackagesService,
-    PackageArchivalService,
     PackageCatalogService,
     PackageDuplicationService,
     PackageGroupingService,

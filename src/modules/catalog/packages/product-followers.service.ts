@@ -3,8 +3,8 @@ import { Change, Extensions, Follows, Vetoes } from '#libs/messaging/extensions'
 import { productArchived, productDuplicated, productSettingsChange } from '#modules/catalog/products';
 import type { PackageChange } from './domain/package-at-version';
 import { requireFittingPlan } from './domain/settings-plan';
-import { PackageArchivalService } from './package-archival.service';
 import { PackageDuplicationService } from './package-duplication.service';
+import { PackageRetirementService } from './package-retirement.service';
 import { PackagesService } from './packages.service';
 
 /** A package was made or archived with its product: the module that tells its kind writes it down (catalog P6, P7). */
@@ -18,7 +18,7 @@ export class ProductFollowers {
   constructor(
     private readonly extensions: Extensions,
     private readonly packages: PackagesService,
-    private readonly archival: PackageArchivalService,
+    private readonly retirement: PackageRetirementService,
     private readonly duplication: PackageDuplicationService,
   ) {}
 
@@ -32,7 +32,7 @@ export class ProductFollowers {
 
   @Follows(productArchived)
   async archiveAll({ product }: typeof productArchived.facts): Promise<void> {
-    await this.announce('deleted', await this.archival.archiveAllOf(product));
+    await this.announce('deleted', await this.retirement.archiveAllOf(product));
   }
 
   @Follows(productDuplicated)

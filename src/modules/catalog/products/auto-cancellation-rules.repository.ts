@@ -25,7 +25,7 @@ export class AutoCancellationRulesRepository extends TenantTable<AutoCancellatio
 
   /** Of products that are in use: an archived source has no subscription whose end could cancel others. */
   inForceOn(targetUid: string): Promise<AutoCancellationRule[]> {
-    const isLive = `exists (select from product p where p.environment_id = t.environment_id and p.uid = t.source_uid
+    const isLive = `exists (select from product p where p.environment_id = $1 and p.uid = t.source_uid
                                                     and p.status <> 'ARCHIVED')`;
     return this.where(`t.target_uid = $2 and ${isLive} order by t.source_id`, [targetUid]);
   }

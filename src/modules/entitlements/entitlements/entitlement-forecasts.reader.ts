@@ -18,8 +18,8 @@ export interface NamedSnapshot {
 const snapshots = `select s.customer_uid as "customerUid", c.id as "customerId", s.resource_key as "resourceKey",
                 r.id as "resourceId", s.subscriptions, s.grants
            from entitlement_snapshot s
-           join customer c on c.environment_id = s.environment_id and c.uid = s.customer_uid
-           left join customer_resource r on r.environment_id = s.environment_id and r.customer_uid = s.customer_uid
+           join customer c on c.environment_id = $1 and c.uid = s.customer_uid
+           left join customer_resource r on r.environment_id = $1 and r.customer_uid = s.customer_uid
                                         and r.uid::text = s.resource_key
           where s.environment_id = $1 and s.customer_uid = any($2)
           order by s.customer_uid, s.resource_key`;

@@ -5,7 +5,7 @@ import { Gathering } from '#libs/persistence/gathering';
 import type { UsageWindow } from '#modules/entitlements/metering';
 import type { AskedAbout, FeatureFacts } from './domain/feature-answer';
 import type { CounterFacts } from './domain/known-usage';
-import { checkFacts, customerFeatures, windowTotal } from './entitlements.statements';
+import { checkFacts, customerFeatures, grantFacts, windowTotal } from './entitlements.statements';
 import type { StoredLife, StoredSource } from './stored-source.record';
 
 export interface ScopeFacts {
@@ -16,9 +16,13 @@ export interface ScopeFacts {
   grants: StoredSource[] | null;
 }
 
-/** All that is stored about one question. */
-export interface StoredFacts extends AskedAbout {
+/** What is stored about one question, but for usage. */
+export interface GrantFacts extends AskedAbout {
   scopes: ScopeFacts[];
+}
+
+/** All that is stored about one question. */
+export interface StoredFacts extends GrantFacts {
   counters: CounterFacts[];
 }
 
@@ -28,6 +32,13 @@ export interface Question {
   resourceId: string | null;
 }
 
+interface Asked {
+  questions: readonly Question[];
+  at: Date;
+}
+
+type FactsGathering = Gathering<Asked, StoredFacts[]>;
+
 interface FactsRow {
   place: number;
   customer_uid: string | null;
@@ -35,7 +46,7 @@ interface FactsRow {
   resource_uid: string | null;
   feature: FeatureFacts | null;
   scopes: ScopeFacts[] | null;
-  counters: CounterFacts[] | null;
+  counters?: CounterFacts[] | null;
 }
 
 const storedFacts = (row: FactsRow): StoredFacts => ({
@@ -50,39 +61,46 @@ const storedFacts = (row: FactsRow): StoredFacts => ({
 /** What a check, a list and a report ask, each in one round trip. */
 @Injectable()
 export class EntitlementsReader {
-  private readonly gathering = new Gathering<{ question: Question; at: Date }, StoredFacts>(
-    (environmentId, asked) =>
-      // The last one asked is the latest, and what has begun for an earlier one has begun for it.
-      this.ask(
-        environmentId,
-        asked.map(({ question }) => question),
-        asked.at(-1)?.at as Date,
-      ),
-  );
+  // The last one asked is the latest, and what has begun for an earlier one has begun for it.
+  private readonly checks = this.gatheringOf(checkFacts, (asked) => [asked.at(-1)?.at]);
+  private readonly reports = this.gatheringOf(grantFacts, () => []);
 
   constructor(private readonly database: Database) {}
 
-  /** Outside a transaction, questions of one environment that come at once share a statement. */
   async factsOf(question: Question, at: Date): Promise<StoredFacts> {
-    if (!this.database.isInTransaction) {
-      return this.gathering.ask(currentEnvironmentId(), { question, at });
-    }
-    const [facts] = await this.factsFor([question], at);
+    const [facts] = await this.askedWith(this.checks, { questions: [question], at });
     return facts as StoredFacts;
   }
 
-  factsFor(questions: readonly Question[], at: Date): Promise<StoredFacts[]> {
-    return this.ask(currentEnvironmentId(), questions, at);
+  grantsFor(questions: readonly Question[], at: Date): Promise<GrantFacts[]> {
+    return this.askedWith(this.reports, { questions, at });
   }
 
-  private async ask(environmentId: string, questions: readonly Question[], at: Date): Promise<StoredFacts[]> {
-    const columns = [
-      questions.map(({ customerId }) => customerId),
-      questions.map(({ featureId }) => featureId),
-      questions.map(({ resourceId }) => resourceId),
-    ];
-    const rows = await this.database.query<FactsRow>(checkFacts, [environmentId, ...columns, at]);
-    return rows.map(storedFacts);
+  /** Outside a transaction, what is asked at once about one environment shares a statement. */
+  private async askedWith(gathering: FactsGathering, asked: Asked): Promise<StoredFacts[]> {
+    const environmentId = currentEnvironmentId();
+    if (!this.database.isInTransaction) return gathering.ask(environmentId, asked);
+    return (await gathering.askAll(environmentId, [asked]))[0] as StoredFacts[];
+  }
+
+  /** @param further values of the statement behind the questions */
+  private gatheringOf(text: string, further: (together: Asked[]) => unknown[]): FactsGathering {
+    const askAll = async (environmentId: string, together: Asked[]): Promise<StoredFacts[][]> => {
+      const questions = together.flatMap((asked) => asked.questions);
+      const columns = [
+        questions.map(({ customerId }) => customerId),
+        questions.map(({ featureId }) => featureId),
+        questions.map(({ resourceId }) => resourceId),
+      ];
+      const rows = await this.database.query<FactsRow>(text, [
+        environmentId,
+        ...columns,
+        ...further(together),
+      ]);
+      const facts = rows.map(storedFacts);
+      return together.map((asked) => facts.splice(0, asked.questions.length));
+    };
+    return new Gathering(askAll, { most: 100, sizeOf: ({ questions }) => questions.length });
   }
 
   /** One row per feature that any source of the customer names, or a single row without a feature. */

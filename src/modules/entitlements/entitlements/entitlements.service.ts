@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { UseCase, Within } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { badInput, notBuilt } from '#libs/kernel/errors/domain-error';
-import type { FeatureAnswer } from './domain/feature-answer';
+import type { FeatureInForce } from './domain/feature-answer';
 import type { EntitlementSource } from './domain/entitlement-source';
 import type { ResolvedFeature } from './domain/subscription-resolution';
 import { FeatureQuestion } from './feature-question.service';
@@ -90,11 +90,9 @@ export class EntitlementsService {
 
   /** What is in force for each question, for a report that must know where to count. */
   @Within()
-  async answersFor(questions: readonly Question[]): Promise<FeatureAnswer[]> {
+  async inForceFor(questions: readonly Question[]): Promise<FeatureInForce[]> {
     const at = this.clock.now();
-    const facts = await this.reader.factsFor(questions, at);
-    const asked = (index: number) => ({ resource: (questions[index]?.resourceId ?? null) !== null });
-    return Promise.all(facts.map((each, index) => this.questions.answer(each, asked(index), at)));
+    return (await this.reader.grantsFor(questions, at)).map((facts) => this.questions.inForce(facts, at));
   }
 
   /** Replaces what a source grants, in the transaction of its change: the next check sees it. Domain: entitlements-usage G9 */

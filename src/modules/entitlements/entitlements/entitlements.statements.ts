@@ -34,19 +34,28 @@ const who = (customer: string, resource: string): string => `
   left join customer c on c.environment_id = $1 and c.id = ${customer}
   left join customer_resource r on r.environment_id = $1 and r.customer_uid = c.uid and r.id = ${resource}`;
 
-const told = (grants: string, at: string): string => `
+const known = (grants: string): string => `
   c.uid as customer_uid, c.archived_at is not null as is_archived, r.uid as resource_uid, ${feature} as feature,
-  ${scopesOf(grants)} as scopes, ${counters(at)} as counters`;
+  ${scopesOf(grants)} as scopes`;
+
+const told = (grants: string, at: string): string => `${known(grants)}, ${counters(at)} as counters`;
 
 /**
  * One row per question, in their order.
  * @reads feature of catalog/features
  */
-export const checkFacts = `select q.place::int as place, ${told('s.grants -> f.uid::text', '$5::timestamptz')}
+const ofQuestions = (facts: string): string => `select q.place::int as place, ${facts}
            from unnest($2::text[], $3::text[], $4::text[]) with ordinality as q(customer_id, feature_id, resource_id, place)
            ${who('q.customer_id', 'q.resource_id')}
            left join feature f on f.environment_id = $1 and f.id = q.feature_id
           order by q.place`;
+
+const grantsOfFeature = 's.grants -> f.uid::text';
+
+export const checkFacts = ofQuestions(told(grantsOfFeature, '$5::timestamptz'));
+
+/** Without usage: who reports knows what was counted. */
+export const grantFacts = ofQuestions(known(grantsOfFeature));
 
 /**
  * One row per feature that a source names, by feature id; one row without a feature where none does.

@@ -4,16 +4,24 @@ import { soldUnits } from '#modules/catalog/features';
 import { windowOf, type UsageWindow } from '#modules/entitlements/metering';
 import { decideCheck, type CheckRequest } from './domain/check-decision';
 import { effectiveEntitlement, validUntil, type GrantedEntitlement } from './domain/effective-entitlement';
-import type { FeatureAnswer } from './domain/feature-answer';
+import type { FeatureAnswer, FeatureInForce } from './domain/feature-answer';
 import { knownUsage } from './domain/known-usage';
 import type { EntitlementSource } from './domain/entitlement-source';
-import { EntitlementsReader, type StoredFacts } from './entitlements.reader';
+import { EntitlementsReader, type GrantFacts, type StoredFacts } from './entitlements.reader';
 import { isLiveAt, readSource } from './stored-source.record';
 
 /** From stored facts to an answer: pure decisions around the one read that a window may still need. */
 @Injectable()
 export class FeatureQuestion {
   constructor(private readonly reader: EntitlementsReader) {}
+
+  /** What is in force, whatever was used. */
+  inForce(facts: GrantFacts, at: Date): FeatureInForce {
+    const { customerUid, isArchived, resourceUid, feature } = facts;
+    const effective = effectiveEntitlement(sourcesOf(facts), at);
+    const entitlement = effective.status === 'granted' ? effective : undefined;
+    return { customerUid, isArchived, resourceUid, feature, entitlement };
+  }
 
   async answer(
     facts: StoredFacts,
@@ -73,7 +81,7 @@ export class FeatureQuestion {
   }
 }
 
-const sourcesOf = ({ scopes }: StoredFacts): EntitlementSource[] =>
+const sourcesOf = ({ scopes }: GrantFacts): EntitlementSource[] =>
   scopes.flatMap(({ scope, grants }) => (grants ?? []).map((source) => readSource(source, scope)));
 
 const latestOf = (instants: number[]): Date | undefined =>

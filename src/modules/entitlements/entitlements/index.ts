@@ -27,4 +27,4 @@ export {
 export { EntitlementsModule } from './entitlements.module';
 export { EntitlementsService, type DeclaredSource } from './entitlements.service';
 export { CustomerEntitlementFeature } from './entitlements.views';
-export type { FeatureAnswer } from './domain/feature-answer';
+export type { FeatureInForce } from './domain/feature-answer';

@@ -1,17 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId } from '#libs/context/request-context';
 import { Database } from '#libs/persistence/database';
-import { rulesWith, sameRule, type CounterKey, type UpdateBehavior } from './domain/counter';
+import { saidBy } from '#libs/persistence/pg-errors';
+import type { CounterKey, UpdateBehavior } from './domain/counter';
+import { counterId, type CountedReport, type Counters } from './domain/report-batch';
+import { type Counter, type Measurement, type UsageReport } from './domain/usage-ledger';
+import { wantedWindows, type WantedWindow } from './domain/wanted-windows';
+import { headColumns, measurementColumns, windowColumns } from './group-columns.record';
+import { endOf, never, readRule, type StoredRule } from './stored-rule.record';
 import {
-  windowKey,
-  windowsOf,
-  type Counter,
-  type Measurement,
-  type UsageReport,
-} from './domain/usage-ledger';
-import type { UsageWindow } from './domain/usage-window';
-import { endOf, never, readRule, storedRule, type StoredRule } from './stored-rule.record';
-import { lock, measurementsByKey, reported, totalsOf, write } from './counters.statements';
+  find,
+  lock,
+  measurementsByKey,
+  measurementsByUid,
+  reported,
+  totalsOf,
+  write,
+} from './counters.statements';
 
 interface CounterRow {
   customer_uid: string;
@@ -21,6 +26,7 @@ interface CounterRow {
   last_set_at: Date | null;
   last_event_at: Date | null;
   rules: StoredRule[];
+  revision: string | null;
 }
 
 interface MeasurementRow {
@@ -37,11 +43,6 @@ interface MeasurementRow {
   update_behavior: UpdateBehavior;
 }
 
-export interface CountedReport {
-  report: UsageReport;
-  measurement: Measurement;
-}
-
 /** How often something was reported, and what it adds up to: exact text of a whole number. */
 export interface Reported {
   reports: number;
@@ -54,68 +55,60 @@ export interface ReportedPeriod {
   until: Date;
 }
 
-export const counterId = ({ customerUid, resourceKey, featureUid }: CounterKey): string =>
-  `${customerUid}/${resourceKey}/${featureUid}`;
-
-/** Counters, their windows and their measurements. All writes happen under the lock of the counter's row. */
+/**
+ * Counters, their windows and their measurements. Every write of a counter gives it another revision, and holds it against the one
+ * that it was decided on: locked before or not, no writer comes between.
+ */
 @Injectable()
 export class CountersRepository {
   constructor(private readonly database: Database) {}
 
-  /** Locks in one order for everybody, so that two batches never wait for each other in a circle. */
-  async lockFor(reports: readonly UsageReport[], now: Date): Promise<Map<string, Counter>> {
-    const keys = new Map<string, CounterKey>(reports.map((report) => [counterId(report), report]));
-    const sorted = [...keys].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, key]) => key);
-    const rows = await this.database.query<CounterRow>(lock, [
+  /** As they are now, without a lock. One that has counted nothing yet is there too. */
+  async find(keys: readonly CounterKey[]): Promise<Counter[]> {
+    const asked = inOrder(keys);
+    const found = new Map(asked.map((key) => [counterId(key), newCounter(key)]));
+    const rows = await this.database.query<CounterRow>(find, [currentEnvironmentId(), ...columnsOf(asked)]);
+    for (const counter of rows.map(counterOf)) found.set(counterId(counter.key), counter);
+    return [...found.values()];
+  }
+
+  /** Locks in one order for everybody, so that two batches never wait for each other in a circle. Makes those that are missing. */
+  async lock(keys: readonly CounterKey[], now: Date): Promise<Counter[]> {
+    const values = [currentEnvironmentId(), ...columnsOf(inOrder(keys)), now];
+    return (await this.database.query<CounterRow>(lock, values)).map(counterOf);
+  }
+
+  /** The totals that the reports are counted into, and no other: kept ones, else the sum of the measurements. */
+  async loadTotals(reports: readonly UsageReport[], counters: Counters): Promise<void> {
+    const lacking: (WantedWindow & { counter: Counter; id: string })[] = [];
+    for (const [counter, windows] of wantedWindows(reports, counters)) {
+      for (const id of counter.totals.keys()) if (!windows.has(id)) counter.totals.delete(id);
+      for (const [id, wanted] of windows) {
+        if (counter.totals.has(id)) continue;
+        // Who has reported nothing since the window began has used nothing in it.
+        if (counter.lastEventAt && counter.lastEventAt >= wanted.window.start) {
+          lacking.push({ ...wanted, counter, id });
+        } else {
+          counter.totals.set(id, { window: wanted.window, total: 0, isCounted: false });
+        }
+      }
+    }
+    if (lacking.length === 0) return;
+    const rows = await this.database.query<{ place: number; total: number }>(totalsOf, [
       currentEnvironmentId(),
-      ...columnsOf(sorted),
-      now,
+      ...columnsOf(lacking.map(({ counter }) => counter.key)),
+      lacking.map(({ window }) => window.start),
+      lacking.map(({ window }) => window.end ?? never),
+      lacking.map(({ isKept }) => isKept),
     ]);
-    const counters = new Map(rows.map(counterOf).map((counter) => [counterId(counter.key), counter]));
-    await this.loadKnown(reports, counters);
-    await this.loadTotals(reports, counters);
-    return counters;
+    for (const { place, total } of rows) {
+      const found = lacking[place - 1];
+      found?.counter.totals.set(found.id, { window: found.window, total, isCounted: false });
+    }
   }
 
-  async reported(
-    customerUid: string,
-    featureUid: string,
-    { from, until }: ReportedPeriod,
-  ): Promise<Reported> {
-    const values = [currentEnvironmentId(), customerUid, featureUid, from, until];
-    const [row] = await this.database.query<Reported>(reported, values);
-    return row ?? { reports: 0, total: '0' };
-  }
-
-  async save(counters: Map<string, Counter>, counted: readonly CountedReport[], now: Date): Promise<void> {
-    const heads = [...counters.values()].map(({ key, level, lastSetAt, lastEventAt, rules }) => ({
-      customer_uid: key.customerUid,
-      resource_key: key.resourceKey,
-      feature_uid: key.featureUid,
-      level,
-      last_set_at: lastSetAt,
-      last_event_at: lastEventAt,
-      rules: rules.map(storedRule),
-    }));
-    const windows = [...counters.values()].flatMap(({ key, totals }) =>
-      [...totals].map(([id, total]) => {
-        const [start, end] = id.split('/');
-        const window_end = end === '' ? never : new Date(Number(end));
-        return {
-          customer_uid: key.customerUid,
-          resource_key: key.resourceKey,
-          feature_uid: key.featureUid,
-          window_start: new Date(Number(start)),
-          window_end,
-          total,
-        };
-      }),
-    );
-    const json = [heads, windows, counted.map(measurementRow)].map((rows) => JSON.stringify(rows));
-    await this.database.query(write, [currentEnvironmentId(), now, ...json]);
-  }
-
-  private async loadKnown(reports: readonly UsageReport[], counters: Map<string, Counter>): Promise<void> {
+  /** What was counted before under the keys of these reports. */
+  async loadKnown(reports: readonly UsageReport[], counters: Counters): Promise<void> {
     const keyed = reports.filter(({ idempotencyKey }) => idempotencyKey !== null);
     if (keyed.length === 0) return;
     const values = [
@@ -129,33 +122,68 @@ export class CountersRepository {
     }
   }
 
-  /** A window without a total of its own is summed from the measurements; so is one of a rule the counter forgot. */
-  private async loadTotals(reports: readonly UsageReport[], counters: Map<string, Counter>): Promise<void> {
-    const asked = new Map<string, { key: CounterKey; window: UsageWindow; isTrusted: boolean }>();
-    for (const report of reports) {
-      const counter = counters.get(counterId(report));
-      if (!counter) continue;
-      windowsOf(report, counter).forEach((window, index) => {
-        const rule = rulesWith(counter.rules, report.rule)[index];
-        const isTrusted = rule !== undefined && counter.rules.some((known) => sameRule(known, rule));
-        asked.set(`${counterId(report)}/${windowKey(window)}`, { key: counter.key, window, isTrusted });
-      });
-    }
-    if (asked.size === 0) return;
-    const wanted = [...asked.values()];
-    const rows = await this.database.query<{ place: number; total: number }>(totalsOf, [
+  /** Whether one of these measurements is stored: those of one write are stored together. */
+  async isStored(measurements: readonly Measurement[]): Promise<boolean> {
+    const uids = measurements.map(({ uid }) => uid);
+    const rows = await this.database.query(measurementsByUid, [currentEnvironmentId(), uids]);
+    return rows.length > 0;
+  }
+
+  /**
+   * All in one statement. @throws what `isConflict` knows when a counter is no longer as it was read, or a key was counted
+   * meanwhile; then nothing is written
+   */
+  async write(
+    counters: Counters,
+    counted: readonly CountedReport[],
+    revision: string,
+    now: Date,
+  ): Promise<void> {
+    const heads = inOrder([...counters.values()].map((counter) => ({ ...counter.key, counter })));
+    const told = heads.map(({ counter }) => counter);
+    const places = new Map(told.map((counter, index) => [counterId(counter.key), index + 1]));
+    await this.database.query(write, [
       currentEnvironmentId(),
-      ...columnsOf(wanted.map(({ key }) => key)),
-      wanted.map(({ window }) => window.start),
-      wanted.map(({ window }) => window.end ?? never),
-      wanted.map(({ isTrusted }) => isTrusted),
+      now,
+      ...headColumns(told),
+      revision,
+      ...windowColumns(told),
+      ...measurementColumns(counted, places),
     ]);
-    for (const { place, total } of rows) {
-      const found = wanted[place - 1];
-      if (found) counters.get(counterId(found.key))?.totals.set(windowKey(found.window), total);
-    }
+    for (const { counter } of heads) Object.assign(counter, { revision, isStored: true });
+  }
+
+  async reported(
+    customerUid: string,
+    featureUid: string,
+    { from, until }: ReportedPeriod,
+  ): Promise<Reported> {
+    const values = [currentEnvironmentId(), customerUid, featureUid, from, until];
+    const [row] = await this.database.query<Reported>(reported, values);
+    return row ?? { reports: 0, total: '0' };
   }
 }
+
+/** Raised by usage_guard: see `write`. */
+const moved = 'EG001';
+const uniqueViolation = '23505';
+const deadlock = '40P01';
+
+/** Another writer came between what was read and what was written. Nothing was written; read again, the same may succeed. */
+export function isConflict(error: unknown): boolean {
+  const { state, constraint } = saidBy(error);
+  return (
+    state === moved ||
+    state === deadlock ||
+    (state === uniqueViolation && constraint === 'uq_usage_measurement_key')
+  );
+}
+
+/** Each once, in one order for everybody. */
+const inOrder = <K extends CounterKey>(keys: readonly K[]): K[] => {
+  const byId = new Map(keys.map((key) => [counterId(key), key]));
+  return [...byId].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, key]) => key);
+};
 
 /** Side by side, as statements unnest them. */
 export const columnsOf = (keys: readonly CounterKey[]): string[][] => [
@@ -164,8 +192,22 @@ export const columnsOf = (keys: readonly CounterKey[]): string[][] => [
   keys.map(({ featureUid }) => featureUid),
 ];
 
+const newCounter = ({ customerUid, resourceKey, featureUid }: CounterKey): Counter => ({
+  key: { customerUid, resourceKey, featureUid },
+  revision: null,
+  isStored: false,
+  level: 0,
+  lastSetAt: null,
+  lastEventAt: null,
+  rules: [],
+  totals: new Map(),
+  known: new Map(),
+});
+
 const counterOf = (row: CounterRow): Counter => ({
   key: { customerUid: row.customer_uid, resourceKey: row.resource_key, featureUid: row.feature_uid },
+  revision: row.revision,
+  isStored: true,
   level: row.level,
   lastSetAt: row.last_set_at,
   lastEventAt: row.last_event_at,
@@ -183,21 +225,4 @@ const measurementOf = (row: MeasurementRow): Measurement => ({
   recordedAt: row.recorded_at,
   usageAfter: row.usage_after,
   window: row.window_start && row.window_end && { start: row.window_start, end: endOf(row.window_end) },
-});
-
-const measurementRow = ({ report, measurement }: CountedReport) => ({
-  customer_uid: report.customerUid,
-  resource_key: report.resourceKey,
-  feature_uid: report.featureUid,
-  uid: measurement.uid,
-  value: measurement.value,
-  delta: measurement.delta,
-  update_behavior: report.updateBehavior,
-  occurred_at: measurement.occurredAt,
-  usage_after: measurement.usageAfter,
-  window_start: measurement.window?.start ?? null,
-  window_end: measurement.window ? (measurement.window.end ?? never) : null,
-  idempotency_key: report.idempotencyKey,
-  fingerprint: report.fingerprint,
-  dimensions: report.dimensions,
 });

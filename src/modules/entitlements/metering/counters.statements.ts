@@ -10,7 +10,15 @@ export const lock = `insert into usage_counter as c
          select $1, k.customer_uid, k.resource_key, k.feature_uid, 0, '[]', $5 from ${keys} order by k.place
          on conflict (environment_id, customer_uid, resource_key, feature_uid) do update set updated_at = c.updated_at
          returning c.customer_uid, c.resource_key, c.feature_uid, c.level::float8 as level,
-                   c.last_set_at, c.last_event_at, c.rules`;
+                   c.last_set_at, c.last_event_at, c.rules, c.revision`;
+
+/** Without a lock, and only those that exist. */
+export const find = `select k.place::int as place, c.customer_uid, c.resource_key, c.feature_uid, c.level::float8 as level,
+                c.last_set_at, c.last_event_at, c.rules, c.revision
+           from ${keys} join usage_counter c on ${sameCounter('c')}`;
+
+export const measurementsByUid = `select 1 from usage_measurement m
+          where m.environment_id = $1 and m.uid = any($2::uuid[]) limit 1`;
 
 export const measurementsByKey = `select k.place::int as counter, m.idempotency_key, m.uid, m.value::float8 as value, m.delta::float8 as delta,
                 m.occurred_at, m.recorded_at, m.usage_after::float8 as usage_after, m.window_start, m.window_end,
@@ -18,10 +26,6 @@ export const measurementsByKey = `select k.place::int as counter, m.idempotency_
            from unnest($2::uuid[], $3::text[], $4::uuid[], $5::text[])
                   with ordinality as k(customer_uid, resource_key, feature_uid, idempotency_key, place)
            join usage_measurement m on ${sameCounter('m')} and m.idempotency_key = k.idempotency_key`;
-
-/** Without a lock, and only those that exist. */
-export const presentCounters = `select k.place::int as place, c.level::float8 as level, c.last_event_at, c.rules
-           from ${keys} join usage_counter c on ${sameCounter('c')}`;
 
 export const totalsOf = `select k.place::int as place,
                 coalesce(w.total, (select sum(m.delta) from usage_measurement m where ${sameCounter('m')}
@@ -32,32 +36,54 @@ export const totalsOf = `select k.place::int as place,
            left join usage_window w on k.trusted and ${sameCounter('w')}
                 and w.window_start = k.window_start and w.window_end = k.window_end`;
 
-/** Counters, windows and measurements of a batch in one statement, under the locks of `lock`. */
-export const write = `with head as (
+const instant = (ms: string): string => `to_timestamp(${ms}::float8 / 1000)`;
+/** The key of a counter by its place among the heads: a join would compare each with each. */
+const keyAt = (place: string): string =>
+  `($3::uuid[])[${place}], ($4::text[])[${place}], ($5::uuid[])[${place}]`;
+
+/**
+ * Counters, windows and measurements of a group in one statement: columns side by side, instants in milliseconds. A counter that is not as
+ * it was read, or that somebody made meanwhile, fails it: usage_guard raises.
+ */
+export const write = `with head as materialized (
+           select h.customer_uid, h.resource_key, h.feature_uid, h.level, ${instant('h.last_set')} as last_set_at,
+                  ${instant('h.last_event')} as last_event_at, h.rules::jsonb as rules, h.revision, h.is_stored
+             from unnest($3::uuid[], $4::text[], $5::uuid[], $6::bigint[], $7::bigint[], $8::bigint[], $9::text[],
+                    $10::uuid[], $11::boolean[])
+               as h(customer_uid, resource_key, feature_uid, level, last_set, last_event, rules, revision, is_stored)
+         ), moved as (
            update usage_counter c set level = h.level, last_set_at = h.last_set_at, last_event_at = h.last_event_at,
-                  rules = h.rules, updated_at = $2
-             from jsonb_to_recordset($3::jsonb) as h(customer_uid uuid, resource_key text, feature_uid uuid,
-                    level bigint, last_set_at timestamptz, last_event_at timestamptz, rules jsonb)
-            where c.environment_id = $1 and c.customer_uid = h.customer_uid
+                  rules = h.rules, updated_at = $2, revision = $12
+             from head h
+            where h.is_stored and c.environment_id = $1 and c.customer_uid = h.customer_uid
               and c.resource_key = h.resource_key and c.feature_uid = h.feature_uid
+              and c.revision is not distinct from h.revision
+           returning 1
+         ), made as (
+           insert into usage_counter (environment_id, customer_uid, resource_key, feature_uid, level, last_set_at, last_event_at,
+                  rules, updated_at, revision)
+           select $1, h.customer_uid, h.resource_key, h.feature_uid, h.level, h.last_set_at, h.last_event_at, h.rules, $2, $12
+             from head h where not h.is_stored
+           on conflict (environment_id, customer_uid, resource_key, feature_uid) do nothing
+           returning 1
+         ), guard as materialized (
+           select usage_guard((select count(*) from moved) + (select count(*) from made), cardinality($3)) as is_passed
          ), win as (
            insert into usage_window (environment_id, customer_uid, resource_key, feature_uid, window_start, window_end, total)
-           select $1, w.customer_uid, w.resource_key, w.feature_uid, w.window_start, w.window_end, w.total
-             from jsonb_to_recordset($4::jsonb) as w(customer_uid uuid, resource_key text, feature_uid uuid,
-                    window_start timestamptz, window_end timestamptz, total bigint)
+           select $1, ${keyAt('w.place')}, ${instant('w.start')}, ${instant('w.ends')}, w.total
+             from guard, unnest($13::int[], $14::bigint[], $15::bigint[], $16::bigint[]) as w(place, start, ends, total)
+            where guard.is_passed
            on conflict (environment_id, customer_uid, resource_key, feature_uid, window_start, window_end)
              do update set total = excluded.total
          )
-         insert into usage_measurement (environment_id, uid, customer_uid, resource_key, feature_uid, value, delta,
-                update_behavior, occurred_at, recorded_at, usage_after, window_start, window_end, idempotency_key,
-                fingerprint, dimensions)
-         select $1, m.uid, m.customer_uid, m.resource_key, m.feature_uid, m.value, m.delta, m.update_behavior,
-                m.occurred_at, $2, m.usage_after, m.window_start, m.window_end, m.idempotency_key, m.fingerprint,
-                m.dimensions
-           from jsonb_to_recordset($5::jsonb) as m(uid uuid, customer_uid uuid, resource_key text, feature_uid uuid,
-                  value bigint, delta bigint, update_behavior text, occurred_at timestamptz, usage_after bigint,
-                  window_start timestamptz, window_end timestamptz, idempotency_key text, fingerprint text,
-                  dimensions jsonb)`;
+         insert into usage_measurement (environment_id, recorded_at, customer_uid, resource_key, feature_uid, uid, value, delta,
+                update_behavior, occurred_at, usage_after, window_start, window_end, idempotency_key, dimensions)
+         select $1, $2, ${keyAt('m.place')}, m.uid, m.value, m.delta, m.update_behavior, ${instant('m.occurred')}, m.usage_after,
+                ${instant('m.start')}, ${instant('m.ends')}, m.idempotency_key, m.dimensions::jsonb
+           from guard, unnest($17::int[], $18::uuid[], $19::bigint[], $20::bigint[], $21::text[], $22::bigint[], $23::bigint[],
+                  $24::bigint[], $25::bigint[], $26::text[], $27::text[])
+             as m(place, uid, value, delta, update_behavior, occurred, usage_after, start, ends, idempotency_key, dimensions)
+          where guard.is_passed`;
 
 /** What a customer's resources reported of a feature together. A period that is open has no start. */
 export const reported = `select count(*)::int as reports, coalesce(sum(m.delta), 0)::text as total

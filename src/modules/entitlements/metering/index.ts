@@ -1,4 +1,5 @@
 export { sameRule, windowOf, type AnchoredRule } from './domain/counter';
+export type { UsageLimit } from './domain/usage-limit';
 export type { Measurement, UsageReport } from './domain/usage-ledger';
 export {
   usageWindow,

@@ -27,7 +27,7 @@ const reference = (table: string, column: 'customer_uid' | 'feature_uid', target
   referencedColumnNames: ['environmentId', 'uid'],
 });
 
-/** One row per counter: its level, its rules, and the lock under which reports are counted. */
+/** One row per counter: its level, its rules, and the revision against which every write holds it. */
 export const usageCounterMapping = new EntitySchema<Row>({
   name: 'usage_counter',
   tableName: 'usage_counter',
@@ -38,6 +38,8 @@ export const usageCounterMapping = new EntitySchema<Row>({
     last_event_at: instant(true),
     rules: jsonb(),
     updated_at: instant(),
+    // Null until this release has written the row; see the trigger in expand-usage-revisions.
+    revision: uuid(true),
   },
   foreignKeys: [
     reference('usage_counter', 'customer_uid', 'Customer'),
@@ -73,7 +75,8 @@ export const usageMeasurementMapping = new EntitySchema<Row>({
     window_start: instant(true),
     window_end: instant(true),
     idempotency_key: text(true),
-    fingerprint: text(),
+    // Of the last release; a migration of the next takes it away.
+    fingerprint: text(true),
     dimensions: jsonb(true),
   },
   indices: [
@@ -83,15 +86,6 @@ export const usageMeasurementMapping = new EntitySchema<Row>({
       columns: [...counterColumns, 'idempotency_key'],
       unique: true,
       where: 'idempotency_key IS NOT NULL',
-    },
-  ],
-  // To the counter, whose row the writer holds locked, and not to the feature: every report of a feature would lock its row.
-  foreignKeys: [
-    {
-      name: 'fk_usage_measurement_counter',
-      target: 'usage_counter',
-      columnNames: counterColumns,
-      referencedColumnNames: counterColumns,
     },
   ],
 });

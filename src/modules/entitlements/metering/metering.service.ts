@@ -1,21 +1,30 @@
 import { Injectable } from '@nestjs/common';
+import { currentEnvironmentId } from '#libs/context/request-context';
 import { Clock } from '#libs/kernel/clock';
-import { eachPlaced, type Placed } from '#libs/kernel/errors/placed';
-import { newUid } from '#libs/kernel/ids';
+import type { Placed } from '#libs/kernel/errors/placed';
+import { Gathering } from '#libs/persistence/gathering';
+import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { Within } from '#libs/use-cases/use-case';
-import {
-  counterId,
-  CountersRepository,
-  type CountedReport,
-  type Reported,
-  type ReportedPeriod,
-} from './counters.repository';
-import { count, type Measurement, type UsageReport } from './domain/usage-ledger';
+import { CountersRepository, type Reported, type ReportedPeriod } from './counters.repository';
+import type { BatchOutcome, ReportBatch } from './domain/report-batch';
+import type { Measurement, UsageReport } from './domain/usage-ledger';
+import { GroupCommit } from './group-commit.service';
 import { PresentUsageReader, type CountedBy } from './present-usage.reader';
+
+/** Reports that are committed together at most, where more than one request waits. */
+const largestGroup = 400;
 
 @Injectable()
 export class MeteringService {
+  /** One group of an environment is written while the next one gathers. */
+  private readonly lanes = new Gathering<ReportBatch, BatchOutcome>(
+    (_environmentId, batches) => this.groups.count(batches),
+    { most: largestGroup, sizeOf: (batch) => batch.length },
+  );
+
   constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly groups: GroupCommit,
     private readonly counters: CountersRepository,
     private readonly present: PresentUsageReader,
     private readonly clock: Clock,
@@ -23,22 +32,17 @@ export class MeteringService {
 
   /**
    * Counts all reports or none, in their order; a repeated key counts nothing and gives its first measurement. A refusal
-   * tells which report.
-   * @throws BadUserInput, EntitlementUsageOutOfRangeError, UsageMeasurementDiffOutOfRangeError
+   * tells which report. Outside a unit of work, what comes at once is committed together.
+   * @throws BadUserInput, EntitlementLimitExceededError, EntitlementUsageOutOfRangeError, UsageMeasurementDiffOutOfRangeError
    */
   @Within()
-  async count(requests: readonly Placed<UsageReport>[]): Promise<Measurement[]> {
-    const now = this.clock.now();
-    const reports = requests.map(({ asked }) => asked);
-    const counters = await this.counters.lockFor(reports, now);
-    const counted: CountedReport[] = await eachPlaced(requests, (report) => {
-      const counter = counters.get(counterId(report));
-      if (!counter) throw new Error('A counter was not locked');
-      return { report, measurement: count(report, counter, newUid(), now) };
-    });
-    const fresh = counted.filter(({ measurement }, index) => isFirst(counted, measurement, index, now));
-    if (fresh.length > 0) await this.counters.save(counters, fresh, now);
-    return counted.map(({ measurement }) => measurement);
+  async count(batch: readonly Placed<UsageReport>[]): Promise<Measurement[]> {
+    const outcome = this.unitOfWork.isOpen
+      ? (await this.groups.countLocked([batch]))[0]
+      : await this.lanes.ask(currentEnvironmentId(), batch);
+    if (!outcome) throw new Error('A batch was not counted');
+    if ('refusal' in outcome) throw outcome.refusal;
+    return outcome.counted.map(({ measurement }) => measurement);
   }
 
   /** What all resources of a customer reported of a feature, as it happened and whatever counts it. For bills. */
@@ -53,7 +57,3 @@ export class MeteringService {
     return this.present.of(asked, this.clock.now());
   }
 }
-
-/** A key that stands twice in one batch gives one measurement, told twice. */
-const isFirst = (all: CountedReport[], measurement: Measurement, index: number, now: Date): boolean =>
-  measurement.recordedAt === now && all.findIndex((other) => other.measurement === measurement) === index;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId } from '#libs/context/request-context';
 import { Database } from '#libs/persistence/database';
 import { columnsOf } from './counters.repository';
-import { presentCounters, totalsOf } from './counters.statements';
+import { find, totalsOf } from './counters.statements';
 import { sameRule, windowOf, type AnchoredRule, type CounterKey } from './domain/counter';
 import { never, readRule, type StoredRule } from './stored-rule.record';
 
@@ -28,7 +28,7 @@ export class PresentUsageReader {
     const usage = asked.map(() => 0);
     if (asked.length === 0) return usage;
     const values = [currentEnvironmentId(), ...columnsOf(asked)];
-    const counters = await this.database.query<CounterRow>(presentCounters, values);
+    const counters = await this.database.query<CounterRow>(find, values);
     const windows = counters.flatMap(({ place, level, last_event_at: lastEventAt, rules }) => {
       const index = place - 1;
       const { rule, ...key } = asked[index] as CountedBy;

@@ -1,5 +1,5 @@
 import { Input } from '#libs/shape/classes';
-import { Dimensions, Int, ListOf, OneOf, Text, Timestamp } from '#libs/shape/decorators';
+import { Bool, Dimensions, Int, ListOf, OneOf, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
 
 const UpdateBehaviorEnum = enumShape<'DELTA' | 'SET'>('UpdateBehavior', ['DELTA', 'SET']);
@@ -26,6 +26,13 @@ export class UsageReportInput {
 
   @OneOf(UpdateBehaviorEnum, { optional: true, description: 'Default DELTA.' })
   updateBehavior?: 'DELTA' | 'SET';
+
+  @Bool({
+    optional: true,
+    description:
+      'Check and consume in one call: refused where a check would be. Without it a report is a fact. Ours.',
+  })
+  enforceLimit?: boolean;
 }
 
 @Input('A batch that is counted whole or not at all.')

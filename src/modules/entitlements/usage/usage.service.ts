@@ -1,14 +1,14 @@
 import { list } from '#libs/use-cases/answer';
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
-import { canonicalJson } from '#libs/kernel/canonical-json';
 import { eachPlaced, placedIn } from '#libs/kernel/errors/placed';
+import { UnitOfWork } from '#libs/persistence/unit-of-work';
+import { soldUnits } from '#modules/catalog/features';
 import { CustomersService } from '#modules/customers/customers';
-import { EntitlementsService, type FeatureAnswer } from '#modules/entitlements/entitlements';
-import { MeteringService, type UsageReport } from '#modules/entitlements/metering';
-import { requireCountable } from './domain/countable';
+import { EntitlementsService, type FeatureInForce } from '#modules/entitlements/entitlements';
+import { MeteringService, type UsageLimit, type UsageReport } from '#modules/entitlements/metering';
+import { requireCountable, type CountableAnswer } from './domain/countable';
 import { instantOf } from './domain/report-instant';
 import type { ReportUsageBody, UsageReportInput } from './usage.inputs';
 import { ReportUsageData } from './usage.views';
@@ -16,7 +16,7 @@ import { ReportUsageData } from './usage.views';
 /** A report with what the entitlements say of it. */
 interface AnsweredReport {
   usage: UsageReportInput;
-  answer: FeatureAnswer;
+  answer: FeatureInForce;
   occurredAt: Date;
 }
 
@@ -26,34 +26,44 @@ export class UsageService {
     private readonly entitlements: EntitlementsService,
     private readonly metering: MeteringService,
     private readonly customers: CustomersService,
+    private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
 
   /**
    * Counts a batch whole or not at all; the next check sees it. A repeated idempotencyKey counts nothing and gives the
-   * first answer again; a refusal tells which element. Domain: entitlements-usage A2, A5, A6
+   * first answer again; a refusal tells which element. Domain: entitlements-usage A2, A5, A6, Q12
    * @throws CustomerNotFound, FeatureNotFound, EntityIsArchivedError, UnsupportedFeatureType,
-   *   CannotReportUsageForEntitlementWithMeterError, NoFeatureEntitlementInSubscription, EntitlementUsageOutOfRangeError, UsageMeasurementDiffOutOfRangeError, BadUserInput
+   *   CannotReportUsageForEntitlementWithMeterError, NoFeatureEntitlementInSubscription, EntitlementLimitExceededError, EntitlementUsageOutOfRangeError, UsageMeasurementDiffOutOfRangeError, BadUserInput
    */
   @UseCase('reportUsage', {
     needs: 'usage:write',
+    commits: 'grouped',
     answers: list(ReportUsageData),
     summary: 'Report 1 to 100 usages.',
   })
   async report({ usages }: ReportUsageBody): Promise<ReportUsageData[]> {
     const now = this.clock.now();
     const instants = usages.map((usage, index) => instantOf(usage.createdAt, now, index));
-    const answers = await this.entitlements.answersFor(usages.map(questionOf));
+    const answers = await this.entitlements.inForceFor(usages.map(questionOf));
     const answered = usages.map((usage, index) => ({
       usage,
-      answer: answers[index] as FeatureAnswer,
+      answer: answers[index] as FeatureInForce,
       occurredAt: instants[index] as Date,
     }));
+    // A resource that is made must be there if and only if the report counts.
+    return answered.some(namesNewResource)
+      ? this.unitOfWork.run(() => this.counted(answered))
+      : this.counted(answered);
+  }
+
+  private async counted(answered: readonly AnsweredReport[]): Promise<ReportUsageData[]> {
     const reports = await eachPlaced(placedIn('usages', answered), (each) => this.reportOf(each));
     const measurements = await this.metering.count(placedIn('usages', reports));
     return measurements.map((measurement, index) => {
-      const { customerId, featureId, resourceId = null } = usages[index] as UsageReportInput;
-      const { feature, entitlement } = answers[index] as FeatureAnswer;
+      const { usage, answer } = answered[index] as AnsweredReport;
+      const { customerId, featureId, resourceId = null } = usage;
+      const { feature, entitlement } = answer;
       const isReset = entitlement?.grant.reset.period != null && measurement.window !== null;
       const unitTransformation = feature?.unitTransformation ?? null;
       return ReportUsageData.from(measurement, {
@@ -68,8 +78,8 @@ export class UsageService {
 
   private async reportOf({ usage, answer, occurredAt }: AnsweredReport): Promise<UsageReport> {
     const { customerUid, feature, entitlement } = requireCountable(answer, usage);
-    await this.nameResource(usage, answer);
-    const { value, updateBehavior = 'DELTA', idempotencyKey = null, dimensions = null, createdAt } = usage;
+    if (namesNewResource({ usage, answer })) await this.nameResource(usage);
+    const { value, updateBehavior = 'DELTA', idempotencyKey = null, dimensions = null } = usage;
     return {
       customerUid,
       resourceKey: entitlement.scope,
@@ -79,20 +89,29 @@ export class UsageService {
       occurredAt,
       idempotencyKey,
       dimensions,
-      fingerprint: fingerprintOf({ value, updateBehavior, createdAt, dimensions }),
       isGauge: feature.meterType === 'FLUCTUATING',
       rule: { ...entitlement.grant.reset, anchor: entitlement.anchor },
+      limit: usage.enforceLimit ? limitOf(entitlement.grant, feature) : null,
     };
   }
 
   /** A resource exists from the first report that names it. Domain: customers-subscriptions U10 */
-  private async nameResource(
-    { customerId, resourceId }: UsageReportInput,
-    { resourceUid }: FeatureAnswer,
-  ): Promise<void> {
-    if (!resourceId || resourceUid !== null) return;
-    await this.customers.ensureResource(await this.customers.getOrThrow(customerId), resourceId);
+  private async nameResource({ customerId, resourceId }: UsageReportInput): Promise<void> {
+    if (resourceId)
+      await this.customers.ensureResource(await this.customers.getOrThrow(customerId), resourceId);
   }
+}
+
+const namesNewResource = ({ usage, answer }: Pick<AnsweredReport, 'usage' | 'answer'>): boolean =>
+  Boolean(usage.resourceId) && answer.resourceUid === null;
+
+/** Domain: entitlements-usage Q5, Q6 */
+function limitOf(
+  { hasUnlimitedUsage, hasSoftLimit, usageLimit }: CountableAnswer['entitlement']['grant'],
+  { unitTransformation }: CountableAnswer['feature'],
+): UsageLimit | null {
+  if (hasUnlimitedUsage || hasSoftLimit) return null;
+  return { most: usageLimit ?? 0, sold: (usage) => soldUnits(usage, unitTransformation) };
 }
 
 const questionOf = ({ customerId, featureId, resourceId = null }: UsageReportInput) => ({
@@ -100,6 +119,3 @@ const questionOf = ({ customerId, featureId, resourceId = null }: UsageReportInp
   featureId,
   resourceId,
 });
-
-const fingerprintOf = (request: object): string =>
-  createHash('sha256').update(canonicalJson(request)).digest('base64url').slice(0, 22);

@@ -24,7 +24,9 @@ export interface FirstKeys {
   publishableKey: string;
 }
 
-const firstUse = `select pg_advisory_xact_lock(hashtextextended('bootstrap', 0)), exists (select from environment) as is_used`;
+// Two statements: one sees what was committed before it began, and that is before it waited.
+const takeTurn = `select pg_advisory_xact_lock(hashtextextended('bootstrap', 0))`;
+const firstUse = 'select exists (select from environment) as is_used';
 
 /** The first account, environment and keys of an empty database. Spec: operations.md, BOOTSTRAP_* */
 @Injectable()
@@ -41,6 +43,7 @@ export class IdentityBootstrap {
   /** Undefined when the database is in use already; several processes may start at once. */
   async run(first: FirstEnvironment): Promise<FirstKeys | undefined> {
     return this.unitOfWork.run(async () => {
+      await this.database.query(takeTurn);
       const [state] = await this.database.query<{ is_used: boolean }>(firstUse);
       if (state?.is_used) return undefined;
       const accountId = newUid();

@@ -3,39 +3,66 @@ import type { KeyFacts } from './identity.reader';
 const maxAgeMs = 5000;
 const maxEntries = 10_000;
 
+interface Entry {
+  readonly secret: string;
+  readonly digest: string;
+  readonly facts: KeyFacts;
+  readonly readAt: number;
+  /** Takes the secret out of memory where nobody asks for it again. */
+  readonly end: NodeJS.Timeout;
+}
+
 /**
  * Keys that were looked up lately. An entry lives five seconds at most and is dropped when its revocation is heard; while
  * nothing can be heard, nothing is kept. Domain: access-and-events Y6.
+ * Found by the secret itself, which spares a known key its digest; the secret stays no longer than the entry. It is compared only
+ * where a hash of the whole, seeded by the process, is the same, so the time it takes tells nothing of secrets that are kept.
  */
 export class KeyCache {
-  private readonly entries = new Map<string, { facts: KeyFacts; readAt: number }>();
+  private readonly bySecret = new Map<string, Entry>();
+  private readonly byDigest = new Map<string, Entry>();
   private isListening = false;
+  private droppedAt = 0;
 
-  find(digest: string): KeyFacts | undefined {
-    const entry = this.entries.get(digest);
+  find(secret: string): KeyFacts | undefined {
+    const entry = this.bySecret.get(secret);
     if (!entry) return undefined;
     if (performance.now() - entry.readAt < maxAgeMs) return entry.facts;
-    this.entries.delete(digest);
+    this.forget(entry);
     return undefined;
   }
 
   /** @param startedAt when the look-up began: what was revoked meanwhile must not come back */
-  keep(digest: string, facts: KeyFacts, startedAt: number): void {
+  keep(secret: string, digest: string, facts: KeyFacts, startedAt: number): void {
     if (!this.isListening || startedAt < this.droppedAt) return;
-    if (this.entries.size >= maxEntries) this.entries.delete(this.entries.keys().next().value as string);
-    this.entries.set(digest, { facts, readAt: startedAt });
+    this.forget(this.byDigest.get(digest));
+    if (this.byDigest.size >= maxEntries) this.forget(this.byDigest.values().next().value);
+    const end = setTimeout(() => this.forget(entry), startedAt + maxAgeMs - performance.now()).unref();
+    const entry: Entry = { secret, digest, facts, readAt: startedAt, end };
+    this.bySecret.set(secret, entry);
+    this.byDigest.set(digest, entry);
   }
-
-  private droppedAt = 0;
 
   drop(digest: string): void {
     this.droppedAt = performance.now();
-    this.entries.delete(digest);
+    this.forget(this.byDigest.get(digest));
   }
 
   hears(isListening: boolean): void {
     this.isListening = isListening;
     this.droppedAt = performance.now();
-    this.entries.clear();
+    for (const entry of this.byDigest.values()) this.forget(entry);
+  }
+
+  /** How many secrets are in memory. */
+  get size(): number {
+    return this.bySecret.size;
+  }
+
+  private forget(entry: Entry | undefined): void {
+    if (!entry) return;
+    clearTimeout(entry.end);
+    this.bySecret.delete(entry.secret);
+    this.byDigest.delete(entry.digest);
   }
 }

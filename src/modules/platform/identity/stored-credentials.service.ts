@@ -4,7 +4,9 @@ import type { Principal } from '#libs/context/request-context';
 import type { Permission } from '#libs/kernel/permission';
 import { Clock } from '#libs/kernel/clock';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
+import { soon, type Soon } from '#libs/kernel/soon';
 import { Credentials } from '#libs/security/authentication';
+import { isWellFormedKeySecret } from '#libs/credentials/key-secret';
 import { KeyPepper } from '#libs/credentials/key-pepper';
 import { implied, memberMay } from './domain/permissions';
 import { IdentityReader, type KeyFacts, type MembershipFacts } from './identity.reader';
@@ -26,9 +28,11 @@ export class StoredCredentials extends Credentials {
     super();
   }
 
-  async byKeySecret(secret: string): Promise<Principal | undefined> {
-    const digest = this.pepper.digest(secret);
-    const facts = this.cache.find(digest) ?? (await this.look(digest));
+  byKeySecret(secret: string): Soon<Principal | undefined> {
+    return soon(this.cache.find(secret) ?? this.look(secret), (facts) => this.admitted(facts));
+  }
+
+  private admitted(facts: KeyFacts | undefined): Principal | undefined {
     if (!facts || facts.revoked_at) return undefined;
     if (facts.expires_at && facts.expires_at <= this.clock.now()) return undefined;
     if (facts.account_status === 'BLOCKED') throw accessDenied('The account is blocked');
@@ -54,10 +58,13 @@ export class StoredCredentials extends Credentials {
     return principal;
   }
 
-  private async look(digest: string): Promise<KeyFacts | undefined> {
+  private async look(secret: string): Promise<KeyFacts | undefined> {
+    // The checksum spares the database every mistyped key.
+    if (!isWellFormedKeySecret(secret)) return undefined;
+    const digest = this.pepper.digest(secret);
     const startedAt = performance.now();
     const facts = await this.reader.keyByDigest(digest);
-    if (facts && !facts.revoked_at) this.cache.keep(digest, facts, startedAt);
+    if (facts && !facts.revoked_at) this.cache.keep(secret, digest, facts, startedAt);
     return facts;
   }
 }

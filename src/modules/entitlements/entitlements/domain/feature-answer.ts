@@ -24,9 +24,13 @@ export interface AskedAbout {
   feature: FeatureFacts | null;
 }
 
-/** What is in force for one feature, with the usage it is held against. */
-export interface FeatureAnswer extends CheckDecision, AskedAbout {
+/** What is in force for one feature. */
+export interface FeatureInForce extends AskedAbout {
   entitlement: GrantedEntitlement | undefined;
+}
+
+/** The same with the usage that it is held against. */
+export interface FeatureAnswer extends CheckDecision, FeatureInForce {
   /** Where usage is counted in windows. */
   window: UsageWindow | null;
   /** Sold units; undefined where nothing is counted. */

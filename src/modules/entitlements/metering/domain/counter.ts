@@ -23,12 +23,26 @@ export const sameRule = (a: AnchoredRule, b: AnchoredRule): boolean =>
   (a.accordingTo ?? 'SubscriptionStart') === (b.accordingTo ?? 'SubscriptionStart') &&
   a.anchor.getTime() === b.anchor.getTime();
 
-/** The rule in force first; an `isNew` one has totals of its own only from now on. */
-export function rulesWith(rules: readonly AnchoredRule[], rule: AnchoredRule): AnchoredRule[] {
+/** The rule in force first; the same list where it is so already. */
+export function rulesWith(rules: readonly AnchoredRule[], rule: AnchoredRule): readonly AnchoredRule[] {
+  const [first] = rules;
+  if (first && sameRule(first, rule)) return rules;
   return [rule, ...rules.filter((known) => !sameRule(known, rule))].slice(0, keptRules);
 }
 
-export const windowOf = (rule: AnchoredRule, at: Date): UsageWindow => usageWindow(rule, rule.anchor, at);
+/** Of each rule the window that was asked about last: the windows of a rule divide time, so who lies in it need not look further. */
+const lastWindows = new WeakMap<AnchoredRule, UsageWindow>();
+
+export function windowOf(rule: AnchoredRule, at: Date): UsageWindow {
+  const last = lastWindows.get(rule);
+  if (last && holds(last, at)) return last;
+  const window = usageWindow(rule, rule.anchor, at);
+  lastWindows.set(rule, window);
+  return window;
+}
+
+export const holds = ({ start, end }: UsageWindow, at: Date): boolean =>
+  start <= at && (end === null || at < end);
 
 /**
  * Usage after a change, in reported units.

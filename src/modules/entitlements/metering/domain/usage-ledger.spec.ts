@@ -13,6 +13,8 @@ const daily: AnchoredRule = { ...monthly, period: 'DAY', accordingTo: null };
 
 const counter = (given: Partial<Counter> = {}): Counter => ({
   key: { customerUid: 'c', resourceKey: '', featureUid: 'f' },
+  revision: null,
+  isStored: true,
   level: 0,
   lastSetAt: null,
   lastEventAt: null,
@@ -30,10 +32,10 @@ const report = (given: Partial<UsageReport> = {}): UsageReport => ({
   updateBehavior: 'DELTA',
   occurredAt: now,
   idempotencyKey: null,
-  fingerprint: 'same',
   dimensions: null,
   isGauge: false,
   rule: monthly,
+  limit: null,
   ...given,
 });
 
@@ -127,8 +129,8 @@ describe('one counter keeps totals for every rule it was held against', () => {
     const on = counter({ rules: [monthly] });
     counted(on, { value: 5, rule: daily });
     const [day, month] = windowsOf(report({ rule: daily }), on);
-    expect(on.totals.get(windowKey(day!))).toBe(5);
-    expect(on.totals.get(windowKey(month!))).toBe(5);
+    expect(on.totals.get(windowKey(day!))?.total).toBe(5);
+    expect(on.totals.get(windowKey(month!))?.total).toBe(5);
     expect(on.rules).toEqual([daily, monthly]);
   });
 });

@@ -1,5 +1,6 @@
 import { badInput, type DomainError } from '#libs/kernel/errors/domain-error';
 import {
+  holds,
   rulesWith,
   usageAfter,
   windowOf,
@@ -7,6 +8,7 @@ import {
   type CounterKey,
   type UpdateBehavior,
 } from './counter';
+import { requireWithin, type UsageLimit } from './usage-limit';
 import type { UsageWindow } from './usage-window';
 
 /** A report that may be counted: entitled, shaped, with its instant. */
@@ -15,12 +17,12 @@ export interface UsageReport extends CounterKey {
   updateBehavior: UpdateBehavior;
   occurredAt: Date;
   idempotencyKey: string | null;
-  /** Written for the last release, which reads it while it runs beside this one; a migration of the next takes it away. */
-  fingerprint: string;
   dimensions: Record<string, unknown> | null;
   /** FLUCTUATING: one running level that no window resets. */
   isGauge: boolean;
   rule: AnchoredRule;
+  /** Null: the report is a fact and is counted above every limit. */
+  limit: UsageLimit | null;
 }
 
 /** A counted report. */
@@ -36,15 +38,27 @@ export interface Measurement {
   window: UsageWindow | null;
 }
 
-/** One counter as it was locked. */
+/** Usage in a window, in reported units. */
+export interface WindowTotal {
+  readonly window: UsageWindow;
+  readonly total: number;
+  /** Whether a report was counted in it by a rule that the counter keeps: then the total is kept too. */
+  readonly isCounted: boolean;
+}
+
+/** One counter as it was read: what was decided on it may be written while it has that revision still. */
 export interface Counter {
   key: CounterKey;
+  /** Names its state: no two writes of it give the same one. Null when only the last release has written it. */
+  revision: string | null;
+  /** False before its first report. */
+  isStored: boolean;
   level: number;
   lastSetAt: Date | null;
   lastEventAt: Date | null;
-  rules: AnchoredRule[];
-  /** Totals by window, of those that this batch touches. */
-  totals: Map<string, number>;
+  rules: readonly AnchoredRule[];
+  /** By window: of all that reports may be counted into. */
+  totals: Map<string, WindowTotal>;
   /** Counted before under these idempotency keys. */
   known: Map<string, Measurement>;
 }
@@ -59,19 +73,21 @@ export const windowsOf = (report: UsageReport, counter: Counter): UsageWindow[] 
     : rulesWith(counter.rules, report.rule).map((rule) => windowOf(rule, report.occurredAt));
 
 /**
- * Counts one report on its counter, which the caller holds locked with the totals of `windowsOf` loaded.
- * A repeated key gives the first measurement again and counts nothing. Domain: entitlements-usage A3–A5, A8
- * @throws BadUserInput for a key that came with another value or behavior, and the range errors of `usageAfter`
+ * Counts one report on its counter, which has the totals of `windowsOf`. What is refused leaves the counter as it was.
+ * A repeated key gives the first measurement again and counts nothing. Domain: entitlements-usage A3–A5, A8, Q12
+ * @throws BadUserInput for a key that came with another value or behavior, EntitlementLimitExceededError past the limit of the
+ *   report, and the range errors of `usageAfter`
  */
 export function count(report: UsageReport, counter: Counter, uid: string, now: Date): Measurement {
   const repeated = repeatedOf(report, counter);
   if (repeated) return repeated;
   const windows = windowsOf(report, counter);
   const [window] = windows;
-  const current = window ? (counter.totals.get(windowKey(window)) ?? 0) : counter.level;
+  const current = window ? (counter.totals.get(windowKey(window))?.total ?? 0) : counter.level;
   const delta = deltaOf(report, counter, current);
   const after = usageAfter(current, delta);
-  for (const each of windows) add(counter.totals, windowKey(each), delta);
+  if (report.limit) requireWithin(report.limit, after, delta);
+  if (!report.isGauge) add(counter.totals, windows, report.occurredAt, delta);
   counter.level += delta;
   counter.lastEventAt = laterOf(counter.lastEventAt, report.occurredAt);
   if (!report.isGauge) counter.rules = rulesWith(counter.rules, report.rule);
@@ -113,7 +129,15 @@ function deltaOf(
   return value - current;
 }
 
-const add = (totals: Map<string, number>, key: string, delta: number): void =>
-  void totals.set(key, (totals.get(key) ?? 0) + delta);
+/** Into every window that holds the instant, whichever rule it is of: one that is not kept yet may be in a moment. */
+function add(totals: Counter['totals'], windows: readonly UsageWindow[], at: Date, delta: number): void {
+  for (const [key, each] of totals) {
+    if (holds(each.window, at)) totals.set(key, { ...each, total: each.total + delta });
+  }
+  for (const window of windows) {
+    const key = windowKey(window);
+    totals.set(key, { window, total: totals.get(key)?.total ?? delta, isCounted: true });
+  }
+}
 
 const laterOf = (a: Date | null, b: Date): Date => (a && a > b ? a : b);

@@ -1,20 +1,20 @@
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import type { FeatureAnswer } from '#modules/entitlements/entitlements';
+import type { FeatureInForce } from '#modules/entitlements/entitlements';
 
 /** What a report needs of an answer: a feature that the customer has and that calculated usage can be counted on. */
 export interface CountableAnswer {
   customerUid: string;
-  feature: NonNullable<FeatureAnswer['feature']>;
-  entitlement: NonNullable<FeatureAnswer['entitlement']>;
+  feature: NonNullable<FeatureInForce['feature']>;
+  entitlement: NonNullable<FeatureInForce['entitlement']>;
 }
 
 /**
- * Reports are facts and are counted above every limit, but only for who has the feature. Domain: entitlements-usage A7
+ * Only for who has the feature; a limit is another question. Domain: entitlements-usage A7
  * @throws CustomerNotFound, EntityIsArchivedError, FeatureNotFound, UnsupportedFeatureType,
  *   CannotReportUsageForEntitlementWithMeterError, NoFeatureEntitlementInSubscription
  */
 export function requireCountable(
-  answer: FeatureAnswer,
+  answer: FeatureInForce,
   { customerId, featureId }: { customerId: string; featureId: string },
 ): CountableAnswer {
   const { customerUid, isArchived, feature, entitlement } = answer;

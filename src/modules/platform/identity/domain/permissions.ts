@@ -1,7 +1,8 @@
+import { ownNamesFor } from '#libs/kernel/errors/own-nouns';
 import type { Permission } from '#libs/kernel/permission';
 
 /** What a scope can be about. Domain: access-and-events S1. */
-export const resources = [
+const resources: readonly string[] = [
   'customers',
   'subscriptions',
   'products',
@@ -22,7 +23,8 @@ export const resources = [
   'dataExport',
   'activity',
   'eventQueue',
-] as const;
+  ...ownNamesFor('permission').map(([, name]) => name),
+];
 
 /** Every permission; `eventQueue` can only be read. */
 export const permissions: readonly Permission[] = resources.flatMap((resource): Permission[] =>

@@ -1,0 +1,46 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Lines, type Answer } from './lines';
+
+export interface Arrival extends Answer {
+  /** Milliseconds since it was due, the wait for a free connection included. */
+  ms: number;
+}
+
+export interface Flood {
+  arrivals: Arrival[];
+  /** Until the last had come. */
+  comingSeconds: number;
+  /** Until the last was answered. */
+  seconds: number;
+}
+
+/** How often those are sent who are due, in milliseconds. */
+const lookEvery = 1;
+
+const secondsSince = (startedAt: number): number => (performance.now() - startedAt) / 1000;
+
+/** Callers come at this rate, whether others are answered or not. @param next text of one request */
+export async function openLoop(
+  url: string,
+  next: () => string,
+  perSecond: number,
+  seconds: number,
+): Promise<Flood> {
+  const lines = new Lines(url);
+  const coming: Promise<Arrival>[] = [];
+  const startedAt = performance.now();
+  const arrive = async (dueAt: number): Promise<Arrival> => {
+    const answer = await lines.ask(next());
+    return { ...answer, ms: performance.now() - dueAt };
+  };
+  const all = Math.floor(perSecond * seconds);
+  while (coming.length < all) {
+    const due = Math.min(all, secondsSince(startedAt) * perSecond);
+    while (coming.length < due) coming.push(arrive(startedAt + (coming.length / perSecond) * 1000));
+    await pause(lookEvery);
+  }
+  const comingSeconds = secondsSince(startedAt);
+  const arrivals = await Promise.all(coming);
+  lines.close();
+  return { arrivals, comingSeconds, seconds: secondsSince(startedAt) };
+}

@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { startChild, type Child } from './child';
+
+export const pepper = 'bK7rW2mQx9LzT4vNd8Hs';
+const root = join(__dirname, '../..');
+
+/** What makes a process differ from the others of a run. */
+interface ServiceOptions {
+  variables?: Record<string, string>;
+  flags?: string[];
+  isAsked?: boolean;
+}
+
+/** The packed service on that database. @param serverKey full access key of the first environment */
+export function startService(
+  databaseUrl: string,
+  serverKey: string,
+  { variables = {}, flags = [], isAsked }: ServiceOptions = {},
+): Promise<Child> {
+  const common = {
+    DATABASE_URL: databaseUrl,
+    MIGRATE_ON_START: 'true',
+    PORT: '0',
+    API_KEY_PEPPER: pepper,
+    BOOTSTRAP_SERVER_KEY: serverKey,
+    RATE_LIMIT_ENABLED: 'false',
+    LOG_LEVEL: 'warn',
+    LOG_FORMAT: 'json',
+  };
+  const given = process.env['BENCH_NODE_FLAGS']?.split(' ') ?? [];
+  return startChild(
+    join(root, 'dist/src/launch.js'),
+    { ...common, ...variables },
+    { flags: [...given, ...flags], isAsked },
+  );
+}
+
+/** Counts every call, and never so many that one is refused. */
+export const limited = { variables: { RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_SCALE: '1000000' } };

@@ -1,0 +1,68 @@
+import type { BenchCase } from './cases/bench-case';
+import type { BenchCases } from './cases/cases';
+import type { Child } from './child';
+import { measure, measureOnce, warmUp, type Outcome } from './load/measure';
+import { memoryOf, tellingMemory, type Growth } from './load/memory';
+import { press, type Pressed } from './load/pressed';
+import { limited, startService } from './service';
+import { isWanted } from './settings';
+import { targetOf, type Stand } from './stand';
+
+/** One process, and then the same beside a second one. */
+export async function underLoad(stand: Stand, cases: BenchCases): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const each of cases.alone) outcomes.push(...(await outcomeOf(stand, stand.service, each)));
+  if (![cases.besideAnother, cases.limited].some(({ title }) => isWanted(title))) return outcomes;
+  const second = stand.keep(await startService(stand.database.url, stand.serverKey, limited));
+  outcomes.push(...(await outcomeOf(stand, stand.service, cases.besideAnother)));
+  outcomes.push(...(await outcomeOf(stand, second, cases.limited)));
+  await second.stop();
+  return outcomes;
+}
+
+async function outcomeOf(stand: Stand, service: Child, each: BenchCase): Promise<Outcome[]> {
+  if (!isWanted(each.title)) return [];
+  await stand.database.checkpoint();
+  const outcome = await measure({ bare: stand.bare, service: targetOf(stand, service) }, each);
+  tell(stand, outcome);
+  return [outcome];
+}
+
+const tell = ({ say }: Stand, { measured, service }: Outcome): void =>
+  say(`${measured.title}: ${service.perSecond.toFixed(0)} req/s`);
+
+export async function underPressure(stand: Stand, cases: BenchCases): Promise<Pressed[]> {
+  const all: Pressed[] = [];
+  for (const each of cases.pressed.filter(({ title }) => isWanted(title))) {
+    await stand.database.checkpoint();
+    all.push(...(await press(targetOf(stand, stand.service), each)));
+    stand.say(each.title);
+  }
+  return all;
+}
+
+/** A new process that lives alone is asked about customers it has never heard of: what that costs, and what it keeps of them. */
+export async function firstAsked(
+  stand: Stand,
+  cases: BenchCases,
+): Promise<{ outcome: Outcome; growth: Growth } | undefined> {
+  const once = cases.firstAsked;
+  if (!isWanted(once.title)) return undefined;
+  await stand.service.stop();
+  const fresh = stand.keep(await startService(stand.database.url, stand.serverKey, tellingMemory));
+  const service = targetOf(stand, fresh);
+  // Of other customers, so that it is the code alone that is warm.
+  await warmUp(service, cases.elsewhere);
+  await stand.database.checkpoint();
+  const before = await memoryOf(fresh);
+  const outcome = await measureOnce({ bare: stand.bare, service }, once);
+  const growth = {
+    title: 'memory of the service',
+    customers: once.requests.length,
+    before,
+    after: await memoryOf(fresh),
+  };
+  tell(stand, outcome);
+  await fresh.stop();
+  return { outcome, growth };
+}

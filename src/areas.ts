@@ -1,0 +1,136 @@
+import type { Type } from '@nestjs/common';
+import type { EntitySchema } from 'typeorm';
+import { kernelMappings } from '#libs/persistence/stored-records';
+import { ContractBillingModule } from '#modules/billing/contract-billing';
+import { ContractsModule } from '#modules/billing/contracts';
+import { InvoicesModule } from '#modules/billing/invoices';
+import { LegalEntitiesModule } from '#modules/billing/legal-entities';
+import { SubscriptionsModule } from '#modules/billing/subscriptions';
+import { AddonsModule } from '#modules/catalog/addons';
+import { ChargesModule } from '#modules/catalog/charges';
+import { CouponsModule } from '#modules/catalog/coupons';
+import { CustomCurrenciesModule } from '#modules/catalog/custom-currencies';
+import { FeatureGroupsModule } from '#modules/catalog/feature-groups';
+import { FeaturesModule } from '#modules/catalog/features';
+import { PackageEntitlementsModule } from '#modules/catalog/package-entitlements';
+import { PackageGroupsModule } from '#modules/catalog/package-groups';
+import { PackagePricesModule } from '#modules/catalog/package-prices';
+import { PackageStructureModule } from '#modules/catalog/package-structure';
+import { PackageVersionsModule } from '#modules/catalog/package-versions';
+import { PackagesModule } from '#modules/catalog/packages';
+import { PlansModule } from '#modules/catalog/plans';
+import { ProductsModule } from '#modules/catalog/products';
+import { CustomersModule } from '#modules/customers/customers';
+import { PromotionCodesModule } from '#modules/customers/promotion-codes';
+import { EntitlementsModule } from '#modules/entitlements/entitlements';
+import { MeteringModule } from '#modules/entitlements/metering';
+import { UsageModule } from '#modules/entitlements/usage';
+import { CatalogModule } from '#modules/exchange/catalog-as-code';
+import { ActivityModule } from '#modules/platform/activity';
+import { IdentityModule } from '#modules/platform/identity';
+import { TasksModule } from '#modules/platform/tasks';
+import {
+  billableItemMapping,
+  billingDetailsMapping,
+  lineItemMapping,
+} from './modules/billing/contract-billing/contract-billing.mapping';
+import { contractMapping } from './modules/billing/contracts/contract.mapping';
+import { creditNoteMapping, documentSeriesMapping } from './modules/billing/invoices/credit-note.mapping';
+import {
+  invoiceMapping,
+  invoiceLineMapping,
+  invoicePdfMapping,
+} from './modules/billing/invoices/invoice.mapping';
+import { legalEntityMapping } from './modules/billing/legal-entities/legal-entity.mapping';
+import { paymentAccountMapping } from './modules/billing/legal-entities/payment-account.mapping';
+import {
+  subscriptionMapping,
+  subscriptionPackageMapping,
+} from './modules/billing/subscriptions/subscription.mapping';
+import { chargeMapping } from './modules/catalog/charges/charge.mapping';
+import { couponMapping } from './modules/catalog/coupons/coupon.mapping';
+import { customCurrencyMapping } from './modules/catalog/custom-currencies/custom-currency.mapping';
+import {
+  featureGroupMapping,
+  featureGroupMemberMapping,
+} from './modules/catalog/feature-groups/feature-group.mapping';
+import { featureMapping } from './modules/catalog/features/feature.mapping';
+import { entitlementTagMapping } from './modules/catalog/package-entitlements/entitlement-tag.mapping';
+import { packageEntitlementMapping } from './modules/catalog/package-entitlements/package-entitlement.mapping';
+import { packageGroupMapping } from './modules/catalog/package-groups/package-group.mapping';
+import { packageMapping, packageVersionMapping } from './modules/catalog/package-versions/package.mapping';
+import { autoCancellationRuleMapping } from './modules/catalog/products/auto-cancellation-rule.mapping';
+import { productMapping } from './modules/catalog/products/product.mapping';
+import { customerResourceMapping } from './modules/customers/customers/customer-resource.mapping';
+import { customerMapping } from './modules/customers/customers/customer.mapping';
+import { promotionCodeMapping } from './modules/customers/promotion-codes/promotion-code.mapping';
+import { entitlementSnapshotMapping } from './modules/entitlements/entitlements/entitlements.mapping';
+import {
+  usageCounterMapping,
+  usageWindowMapping,
+  usageMeasurementMapping,
+} from './modules/entitlements/metering/metering.mapping';
+import { activityEntryMapping } from './modules/platform/activity/activity-entry.mapping';
+import {
+  accountMapping,
+  environmentMapping,
+  memberMapping,
+  memberEnvironmentMapping,
+  apiKeyMapping,
+} from './modules/platform/identity/identity.mapping';
+import { taskMapping, taskResultMapping } from './modules/platform/tasks/task.mapping';
+
+interface Area {
+  module: Type;
+  /** What it stores. */
+  mappings?: readonly EntitySchema[];
+}
+
+/** Every area of the service, in the order of their ranks (modules/ranks.cjs). */
+const areas: Area[] = [
+  {
+    module: IdentityModule,
+    mappings: [accountMapping, environmentMapping, memberMapping, memberEnvironmentMapping, apiKeyMapping],
+  },
+  { module: ActivityModule, mappings: [activityEntryMapping] },
+  { module: LegalEntitiesModule, mappings: [legalEntityMapping, paymentAccountMapping] },
+  { module: TasksModule, mappings: [taskMapping, taskResultMapping] },
+  { module: FeaturesModule, mappings: [featureMapping] },
+  { module: ProductsModule, mappings: [productMapping, autoCancellationRuleMapping] },
+  { module: CustomCurrenciesModule, mappings: [customCurrencyMapping] },
+  { module: ChargesModule, mappings: [chargeMapping] },
+  { module: FeatureGroupsModule, mappings: [featureGroupMapping, featureGroupMemberMapping] },
+  { module: PackageVersionsModule, mappings: [packageMapping, packageVersionMapping] },
+  { module: PackageStructureModule },
+  { module: PackageEntitlementsModule, mappings: [packageEntitlementMapping, entitlementTagMapping] },
+  { module: PackagePricesModule },
+  { module: PackagesModule },
+  { module: PlansModule },
+  { module: AddonsModule },
+  { module: CouponsModule, mappings: [couponMapping] },
+  { module: PackageGroupsModule, mappings: [packageGroupMapping] },
+  { module: CustomersModule, mappings: [customerMapping, customerResourceMapping] },
+  { module: PromotionCodesModule, mappings: [promotionCodeMapping] },
+  { module: MeteringModule, mappings: [usageCounterMapping, usageWindowMapping, usageMeasurementMapping] },
+  {
+    module: InvoicesModule,
+    mappings: [
+      invoiceMapping,
+      invoiceLineMapping,
+      invoicePdfMapping,
+      creditNoteMapping,
+      documentSeriesMapping,
+    ],
+  },
+  { module: EntitlementsModule, mappings: [entitlementSnapshotMapping] },
+  { module: SubscriptionsModule, mappings: [subscriptionMapping, subscriptionPackageMapping] },
+  { module: ContractsModule, mappings: [contractMapping] },
+  { module: ContractBillingModule, mappings: [billableItemMapping, billingDetailsMapping, lineItemMapping] },
+  { module: UsageModule },
+  { module: CatalogModule },
+];
+
+export const modules = areas.map(({ module }) => module);
+
+/** Every mapped class, for the application, the command line and the drift test. */
+export const mappings = [...kernelMappings, ...areas.flatMap(({ mappings: own = [] }) => own)];

@@ -1,0 +1,208 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { currentEnvironmentId } from '#libs/context/request-context';
+import { Clock } from '#libs/kernel/clock';
+import { DomainError } from '#libs/kernel/errors/domain-error';
+import { newUid } from '#libs/kernel/ids';
+import { isCutOff, UnitOfWork } from '#libs/persistence/unit-of-work';
+import { Metrics } from '#libs/telemetry/metrics';
+import { CountersRepository, isConflict } from './counters.repository';
+import {
+  counterId,
+  countBatch,
+  type BatchOutcome,
+  type Counters,
+  type ReportBatch,
+} from './domain/report-batch';
+import type { Counter, UsageReport } from './domain/usage-ledger';
+import { HeldCounters } from './held-counters.cache';
+
+type Outcomes = BatchOutcome[];
+
+/** From this attempt on, counters are locked before they are read: another process keeps changing them. */
+const lockedFrom = 3;
+/** How long an environment's groups lock first once one had to: who changed the counters so often goes on. */
+const lockingMs = 1000;
+/** After a connection broke in the middle of a write: how long until each look for what became of it. */
+const looksAfterMs = [0, 100, 400, 1000];
+
+/** A write whose connection broke before the database had answered. */
+class UnknownOutcome extends Error {
+  constructor(
+    readonly outcomes: Outcomes,
+    cause: unknown,
+  ) {
+    super('Connection terminated while a group was written', { cause });
+  }
+}
+
+/**
+ * Counts batches of one environment together: decided in their order on counters in memory, written by one statement, answered after
+ * its commit. Exact for any number of processes, because the statement holds each counter against the revision it was decided on.
+ * ADR-0052
+ */
+@Injectable()
+export class GroupCommit {
+  private readonly held = new HeldCounters();
+  private readonly lockingUntil = new Map<string, number>();
+
+  constructor(
+    private readonly counters: CountersRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly metrics: Metrics,
+    private readonly clock: Clock,
+  ) {}
+
+  /** One outcome a batch: what is refused fails alone. One group of an environment at a time, outside a unit of work. */
+  async count(batches: readonly ReportBatch[]): Promise<Outcomes> {
+    try {
+      return await this.countTogether(batches);
+    } catch (error) {
+      if (batches.length === 1 || isCutOff(error)) throw error;
+      this.metrics.groupCommitted('apart', batches.length);
+      return this.countApart(batches);
+    }
+  }
+
+  /** Under locks, in the unit of work that is open. */
+  async countLocked(batches: readonly ReportBatch[]): Promise<Outcomes> {
+    const reports = reportsOf(batches);
+    const now = this.clock.now();
+    const counters = byId(await this.counters.lock(reports, now));
+    await this.counters.loadKnown(reports, counters);
+    await this.counters.loadTotals(reports, counters);
+    const outcomes = await decide(batches, counters, now);
+    await this.write(outcomes, counters, now);
+    return outcomes;
+  }
+
+  private async countTogether(batches: readonly ReportBatch[]): Promise<Outcomes> {
+    const environmentId = currentEnvironmentId();
+    const isLocking = performance.now() < (this.lockingUntil.get(environmentId) ?? 0);
+    for (let attempt = isLocking ? lockedFrom : 1; attempt < lockedFrom; attempt++) {
+      try {
+        const outcomes = await this.attempt(environmentId, batches, attempt > 1);
+        this.metrics.groupCommitted(attempt === 1 ? 'together' : 'again', batches.length);
+        return outcomes;
+      } catch (error) {
+        if (error instanceof UnknownOutcome) return this.lockAndCount(batches, error);
+        if (!isConflict(error)) throw error;
+      }
+    }
+    if (!isLocking) this.lockingUntil.set(environmentId, performance.now() + lockingMs);
+    return this.lockAndCount(batches);
+  }
+
+  /** @param isCareful a key or a counter was not as expected, so nothing that is held is used */
+  private async attempt(
+    environmentId: string,
+    batches: readonly ReportBatch[],
+    isCareful: boolean,
+  ): Promise<Outcomes> {
+    const reports = reportsOf(batches);
+    // Whatever happens from here on, what is held is changed and may not be what is stored.
+    const held = isCareful ? new Map<string, Counter>() : this.held.of(environmentId, reports);
+    this.held.forget(environmentId, reports);
+    const missing = reports.filter((report) => !held.has(counterId(report)));
+    const read = missing.length > 0 ? await this.counters.find(missing) : [];
+    const counters = new Map([...held, ...byId(read)]);
+    if (isCareful || this.held.isRepeated(environmentId, reports)) {
+      await this.counters.loadKnown(reports, counters);
+    }
+    await this.counters.loadTotals(reports, counters);
+    const now = this.clock.now();
+    const outcomes = await decide(batches, counters, now);
+    try {
+      await this.write(outcomes, counters, now);
+    } catch (error) {
+      throw isCutOff(error) ? new UnknownOutcome(outcomes, error) : error;
+    }
+    this.held.keep(environmentId, counters);
+    return outcomes;
+  }
+
+  /**
+   * In a unit of work of its own. Where a connection broke in the middle of a write, that may be committed or on its way still:
+   * whoever holds the locks knows, and nobody counts it again.
+   */
+  private async lockAndCount(batches: readonly ReportBatch[], unknown?: UnknownOutcome): Promise<Outcomes> {
+    const tried = unknown ? [unknown.outcomes] : [];
+    for (const afterMs of looksAfterMs) {
+      await pause(afterMs);
+      try {
+        const counted = await this.unitOfWork.run(async () => {
+          const written = tried.length > 0 ? await this.writtenOf(tried, reportsOf(batches)) : undefined;
+          if (written) return written;
+          const outcomes = await this.countLocked(batches);
+          tried.push(outcomes);
+          return outcomes;
+        });
+        this.metrics.groupCommitted('locked', batches.length);
+        return counted;
+      } catch (error) {
+        if (!isCutOff(error) || tried.length === 0) throw error;
+      }
+    }
+    throw unknown ?? new UnknownOutcome(tried.at(-1) ?? [], undefined);
+  }
+
+  private async writtenOf(tried: Outcomes[], reports: readonly UsageReport[]): Promise<Outcomes | undefined> {
+    await this.counters.lock(reports, this.clock.now());
+    for (const outcomes of tried) {
+      if (await this.counters.isStored(freshOf(outcomes).map(({ measurement }) => measurement)))
+        return outcomes;
+    }
+    return undefined;
+  }
+
+  private async write(outcomes: Outcomes, counters: Counters, now: Date): Promise<void> {
+    const fresh = freshOf(outcomes);
+    if (fresh.length === 0) return;
+    const touched = new Set(fresh.map(({ report }) => counterId(report)));
+    const changed = new Map([...counters].filter(([id]) => touched.has(id)));
+    await this.counters.write(changed, fresh, newUid(), now);
+  }
+
+  /** Something of the group cannot be stored, or is held by somebody else: whose it is is refused, and nobody besides. */
+  private async countApart(batches: readonly ReportBatch[]): Promise<Outcomes> {
+    const outcomes: Outcomes = [];
+    const inUse = new Map<string, unknown>();
+    for (const batch of batches) {
+      const ids = batch.map(({ asked }) => counterId(asked));
+      const stuck = ids.find((id) => inUse.has(id));
+      if (stuck !== undefined) {
+        // Each wait takes seconds, in which nobody of this environment is counted.
+        outcomes.push({ refusal: inUse.get(stuck) });
+        continue;
+      }
+      try {
+        outcomes.push(...(await this.countTogether([batch])));
+      } catch (refusal) {
+        if (isCutOff(refusal)) throw refusal;
+        if (isInUse(refusal)) for (const id of ids) inUse.set(id, refusal);
+        outcomes.push({ refusal });
+      }
+    }
+    return outcomes;
+  }
+}
+
+const isInUse = (error: unknown): boolean =>
+  error instanceof DomainError && error.code === 'ObjectAlreadyBeingUsedByAnotherRequestError';
+
+async function decide(batches: readonly ReportBatch[], counters: Counters, now: Date): Promise<Outcomes> {
+  const outcomes: Outcomes = [];
+  for (const batch of batches) outcomes.push(await countBatch(batch, counters, now));
+  return outcomes;
+}
+
+const reportsOf = (batches: readonly ReportBatch[]): UsageReport[] =>
+  batches.flatMap((batch) => batch.map(({ asked }) => asked));
+
+const byId = (counters: readonly Counter[]): Map<string, Counter> =>
+  new Map(counters.map((counter) => [counterId(counter.key), counter]));
+
+const freshOf = (outcomes: Outcomes) =>
+  outcomes.flatMap((outcome) =>
+    'counted' in outcome ? outcome.counted.filter(({ isFresh }) => isFresh) : [],
+  );

@@ -1,0 +1,132 @@
+import { mappings } from '../../src/areas';
+import { aboveTenants } from '../support/above-tenants';
+import { isTest, sourceFiles } from './source-tree';
+import { tablesIn, unboundIn } from './sql-levels';
+import { anyTable, SqlTexts, unknown } from './sql-texts';
+
+// ADR-0053: each table of a tenant in a statement is held to the environment by a condition of its own.
+
+/** Statements that hold a table to no one environment, each with its reason. */
+const spanning: Record<string, string> = {
+  'libs/messaging/awaited-deliveries.ts: late': 'a process looks for late deliveries of all tenants',
+  'libs/messaging/worker.ts: forget-activity': 'the cell forgets those of all tenants at once',
+  'libs/messaging/worker.ts: forget-deleted-places': 'the cell forgets those of all tenants at once',
+  'libs/messaging/worker.ts: forget-delivered-events': 'the cell forgets those of all tenants at once',
+  'libs/messaging/worker.ts: forget-idempotent-answers': 'the cell forgets those of all tenants at once',
+  'libs/messaging/worker.ts: forget-tasks': 'the cell forgets those of all tenants at once',
+  'libs/persistence/deleted-places.ts: rememberPlaces':
+    'a place bears the environment of the row that is gone',
+  'libs/persistence/tenant.repository.ts: insertRows': 'the rows bear the environment, put there beside it',
+  'libs/tasks/task-leases.ts: take': 'a process looks for work of all tenants',
+  'src/modules/billing/invoices/due-invoices.reader.ts: due':
+    'a process looks for due invoices of all tenants',
+  'src/modules/platform/identity/identity.bootstrap.ts: insert': 'writes tables above tenants only',
+  'src/modules/platform/identity/identity.reader.ts: keyByDigest': 'finds the tenant of a credential',
+};
+
+const tables = new Set([
+  anyTable,
+  ...mappings.map(({ options }) => options.tableName as string).filter((table) => !(table in aboveTenants)),
+]);
+const files = sourceFiles('src', 'libs').filter(
+  ({ path }) => !isTest(path) && !path.startsWith('src/migrations/'),
+);
+
+describe('the environment in SQL', () => {
+  const texts = [...new SqlTexts(files).all()];
+
+  it('is asked of every table of a tenant in its own query, but for what rightly spans tenants', () => {
+    const unbound = texts.filter(({ text }) => unboundIn(text, tables).length > 0).map(({ at }) => at);
+    expect([...new Set(unbound)].sort()).toEqual(Object.keys(spanning).sort());
+  });
+
+  it('is looked for in all that the code says after a word of SQL, also where helpers say it', () => {
+    const named = /\b(?:from|join|using|into|update)\s+([a-z_]+)\b/g;
+    const missed = texts.filter(({ text }) => {
+      const said = [...text.matchAll(named)].map(([, table = '']) => table);
+      const seen = tablesIn(text, tables);
+      return said.some((table) => tables.has(table) && !seen.includes(table));
+    });
+    expect(missed.map(({ at }) => at)).toEqual([]);
+    const seen = new Set(texts.flatMap(({ text }) => tablesIn(text, tables)));
+    expect([...seen]).toEqual(expect.arrayContaining([anyTable, 'usage_counter', 'subscription', 'task']));
+    expect(texts.filter(({ text }) => tablesIn(text, tables).length > 0).length).toBeGreaterThan(80);
+  });
+
+  it('is looked for under no name of a table that only the running code knows', () => {
+    const hidden = new RegExp(
+      `^\\s*(?:(?:with|select|insert|delete)\\b.*\\b(?:from|join|into)|update)\\s*${unknown}.*\\b(?:where|set|values)\\b`,
+      's',
+    );
+    expect(texts.filter(({ text }) => hidden.test(text)).map(({ at }) => at)).toEqual([]);
+  });
+
+  it.each([
+    ['no condition', 'select from task t where t.uid = $2', ['task']],
+    ['a join', 'select from task t join charge c on c.uid = t.uid where t.environment_id = $1', ['charge']],
+    ['a left join', 'select from task t left join charge c on true where t.environment_id = $1', ['charge']],
+    [
+      'an equation',
+      `select from task t, charge c
+                      where t.environment_id = $1 and c.environment_id = t.environment_id`,
+      ['charge'],
+    ],
+    [
+      'a subquery',
+      'select from task t where t.environment_id = $1 and exists (select from charge c)',
+      ['charge'],
+    ],
+    [
+      'the outer query',
+      'select from task t where exists (select from charge c where c.environment_id = $1)',
+      ['task'],
+    ],
+    [
+      'a CTE',
+      'with c as (select uid from charge) select from task t, c where t.environment_id = $1',
+      ['charge'],
+    ],
+    [
+      'a half of a union',
+      `select uid from task where environment_id = $1 union all
+                           select uid from charge where kind = 'environment_id = $1'`,
+      ['charge'],
+    ],
+    ['one side of an or', 'select from task t where t.uid = $2 or t.environment_id = $1', ['task']],
+    ['an or in parentheses', 'select from task t where (t.uid = $2 or t.environment_id = $1)', ['task']],
+    ['a column of two', 'select from task t, charge c where environment_id = $1', ['task', 'charge']],
+    ['an update', 'update task t set state = $3 from charge c where t.environment_id = $1', ['charge']],
+    ['an update of all', 'with c as (update task set environment_id = $1) select 1', ['task']],
+    ['a delete', 'delete from task t using charge c where c.environment_id = $1', ['task']],
+    ['an insert', 'insert into task (uid, kind) values ($1, $2)', ['task']],
+    [
+      'a foreign row',
+      'insert into task (environment_id) select c.environment_id from charge c',
+      ['charge', 'task'],
+    ],
+    [
+      'two environments',
+      'select from task t, charge c where t.environment_id = $1 and c.environment_id = $2',
+      ['charge'],
+    ],
+  ])('is missed in %s', (_, text, expected) => {
+    expect(unboundIn(text, tables)).toEqual(expected);
+  });
+
+  it.each([
+    ['alone', 'select count(*) from task where environment_id = $1 and uid = any($2) for update skip locked'],
+    ['in a join', 'select from task t join charge c on c.environment_id = $1 where t.environment_id = $1'],
+    [
+      'of words alone',
+      'select extract(epoch from at), a is distinct from b from unnest($1::text[]) as task_names',
+    ],
+    [
+      'in a CTE that writes',
+      `with gone as (delete from task t where t.environment_id = $1 returning t.uid)
+        insert into charge as c (environment_id, uid) select $1, uid from gone on conflict (uid) do update set uid = c.uid`,
+    ],
+    ['beside an or', 'select from task t where t.environment_id = $1 and (t.uid = $2 or t.uid = $3)'],
+  ])('is found %s', (_, text) => {
+    expect(unboundIn(text, tables)).toEqual([]);
+  });
+});
