@@ -11,10 +11,12 @@ export interface PlanFacts {
   request: unknown;
 }
 
-const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
-
-/** By a digest, because the caller of another one learns nothing from it. */
-const ofEnvironment = (environmentId: string): string => digest(`catalog ${environmentId}`).slice(0, 16);
+/**
+ * By a digest, because the caller of another one learns nothing from it. In hexadecimal digits, because a hash is typed after
+ * `--hash`, and what begins with a dash would be read as the next option.
+ */
+const ofEnvironment = (environmentId: string): string =>
+  createHash('sha256').update(`catalog ${environmentId}`).digest('hex').slice(0, 16);
 
 /** The lists of a document stand below its names, which stand below the options. */
 const levels = 3;
@@ -28,7 +30,7 @@ export async function planHash({ environmentId, state, request }: PlanFacts): Pr
   ].join('.');
 }
 
-const form = /^([\w-]{16})\.[\w-]{43}\.[\w-]{43}$/;
+const form = /^([\da-f]{16})\.[\w-]{43}\.[\w-]{43}$/;
 
 /** @throws BadUserInput for what is no hash, EnvironmentMismatch for the hash of another environment */
 export function requireOwnHash(hash: string, environmentId: string): void {
