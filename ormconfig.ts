@@ -16,6 +16,9 @@ const onePlan = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c 
 // A migration may take its time over rows; waiting for a lock would hold up everybody behind it.
 const migrationLimits = '-c lock_timeout=5000 -c statement_timeout=0 -c timezone=UTC';
 
+// By which processes know the writes of each other from those of tools and of the last release. ADR-0054
+const membership = '-c engine.member=on';
+
 type Options = DataSourceOptions & { url?: string };
 
 /** What application and command line share. */
@@ -33,7 +36,7 @@ const shared = (url: string | undefined, poolSize: number, options: string): Opt
 
 /** For the application. */
 export const ormOptions = (url: string | undefined, poolSize = 10): Options =>
-  shared(url, poolSize, `${sessionLimits} ${onePlan}`);
+  shared(url, poolSize, `${sessionLimits} ${onePlan} ${membership}`);
 
 /** For migrations. */
 export const migrationOptions = (url: string | undefined): Options => shared(url, 2, migrationLimits);

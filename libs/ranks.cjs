@@ -18,7 +18,8 @@ module.exports = [
       ['persistence', 'security', 'shape'],
       // Events and work for later, in the transaction of persistence. What runs around an operation: permission, rate, transaction,
       // the answer that is told again.
-      ['messaging', 'use-cases'],
+      // What other processes changed, of what this one holds in memory.
+      ['messaging', 'use-cases', 'changes'],
       // Long work is found and started as other work for later is. Doors serve use cases: guards, room, the answer to an error.
       ['tasks', 'doors'],
       // The two doors. Neither knows the other.

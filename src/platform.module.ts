@@ -3,6 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
 import type { Logger } from 'pino';
 import type { ActivityEntityName } from '#libs/business/values/activity-entity';
+import { ChangeFeed } from '#libs/changes/change-feed';
 import { isEventType } from '#libs/business/values/event-types';
 import { Environment } from '#libs/config/env';
 import { UseCases } from '#libs/use-cases/use-case';
@@ -67,6 +68,7 @@ const value = (provide: unknown, useValue: unknown): Provider => ({ provide: pro
 
 const shared: Provider[] = [
   AwaitedDeliveries,
+  ChangeFeed,
   ClockWatch,
   Database,
   DatabaseFaults,

@@ -155,6 +155,11 @@ export const environmentVariables = z.object({
     wholeNumber(1, 72).default(1),
     'hours after the end of a period in which its usage may still come in; invoices with usage wait for them',
   ),
+  CHECK_STALENESS_MS: documented(
+    wholeNumber(0, 30_000).optional(),
+    'how old an answer from memory may be where several processes run; X-Entitlements-Staleness-Ms tells how old it is',
+    'exact: a check sees every write that was acknowledged before it, by whichever process',
+  ),
   SHUTDOWN_GRACE_MS: documented(wholeNumber(0, 3_600_000).default(10_000), 'drain time on SIGTERM'),
 });
 

@@ -56,6 +56,7 @@ describe('defaults of operations.md', () => {
       requestTimeoutMs: 30_000,
       connectionTimeoutMs: 120_000,
       usageGraceHours: 1,
+      checkStalenessMs: undefined,
       shutdownGraceMs: 10_000,
     });
   });

@@ -25,6 +25,14 @@ export interface Origin {
   readonly presented: 'API_KEY' | 'BEARER' | 'NOTHING';
 }
 
+/** Of which state the answers of a request are, told in its headers. ADR-0054 */
+export interface ToldStanding {
+  /** Of all that was read and written, the latest place in the database's order of changes. */
+  version: number;
+  /** Of the oldest; absent where nothing was read that may be old. */
+  stalenessMs?: number;
+}
+
 export interface RequestContext {
   readonly requestId: string;
   readonly door: Door;
@@ -49,6 +57,10 @@ export interface RequestContext {
   replayed?: boolean;
   /** Set when the environment's rate was asked for the operation of this request. */
   isCounted?: true;
+  /** The version that a check must have seen, at least. ADR-0054 */
+  atLeast?: number;
+  /** One for all root fields of a GraphQL request. */
+  readonly standing: ToldStanding;
   /** The rate-limit bucket of this request that is nearest to its limit. */
   nearestLimit?: { bucket: string; limit: number; remaining: number; resetMs: number; windowMs: number };
   /** Per-request batching, one entry per loader. */
@@ -60,6 +72,7 @@ const storage = new AsyncLocalStorage<RequestContext>();
 export const newContext = (requestId: string, door: Door): RequestContext => ({
   requestId,
   door,
+  standing: { version: 0 },
   loaders: new Map(),
 });
 

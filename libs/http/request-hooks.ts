@@ -126,6 +126,8 @@ function readConditions(request: FastifyRequest, context: RequestContext): void 
   requireUnpacked(request.headers['content-encoding']);
   const ifMatch = request.headers['if-match'];
   if (ifMatch !== undefined && request.method !== 'GET') context.ifMatch = readIfMatch(ifMatch);
+  const atLeast = request.headers['x-min-version'];
+  if (atLeast !== undefined) context.atLeast = readVersion(atLeast);
   const key = request.headers['idempotency-key'];
   if (key === undefined || (request.method !== 'POST' && request.method !== 'PATCH')) return;
   if (typeof key !== 'string' || key === '' || codePoints(key) > 255) {
@@ -136,6 +138,12 @@ function readConditions(request: FastifyRequest, context: RequestContext): void 
   context.isLarge = !(Number(request.headers['content-length']) <= largeText);
 }
 
+function readVersion(text: string | string[]): number {
+  const version = typeof text === 'string' && /^\d{1,16}$/.test(text) ? Number(text) : NaN;
+  if (Number.isSafeInteger(version)) return version;
+  throw badInput('X-Min-Version must be a number that X-Entitlements-Version told');
+}
+
 /** Before a byte of the body is read: a small packed body can unpack to all the memory there is. */
 function requireUnpacked(encoding: string | undefined): void {
   if (encoding === undefined || encoding.toLowerCase() === 'identity') return;
@@ -143,7 +151,9 @@ function requireUnpacked(encoding: string | undefined): void {
 }
 
 function tellLimits(request: FastifyRequest, reply: FastifyReply): void {
-  const { nearestLimit, replayed, entityTag } = request.context ?? {};
+  const { nearestLimit, replayed, entityTag, standing } = request.context ?? {};
+  if (standing && standing.version > 0) reply.header('x-entitlements-version', standing.version);
+  if (standing?.stalenessMs !== undefined) reply.header('x-entitlements-staleness-ms', standing.stalenessMs);
   if (entityTag) reply.header('etag', entityTag);
   if (replayed) reply.header('idempotent-replayed', 'true');
   if (!nearestLimit) return;

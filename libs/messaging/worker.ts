@@ -35,6 +35,13 @@ const housekeeping = {
   }),
   // Domain: access-and-events L2a
   'forget-deleted-places': `delete from deleted_place where deleted_at < now() - interval '1 day'`,
+  // Only what had ended when the last but one of these was run, a minute ago: no process is that far behind. ADR-0054
+  'forget-changes': `with noted as (
+      update engine_cell set forget_below = ended_below, noted_at = now(),
+             ended_below = pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+       where noted_at < now() - interval '50 seconds' returning forget_below),
+    gone as (delete from engine_member where seen_at < now() - interval '1 minute')
+    delete from engine_change c using noted n where c.xid < n.forget_below`,
   // The library leaves jobs to a killed process for four hours. No job of ours runs this long, and a delivery is noted in
   // its transaction, so that a second one does nothing.
   'free-jobs-of-the-dead': `
@@ -42,6 +49,7 @@ const housekeeping = {
       select distinct locked_by from graphile_worker.jobs where locked_at < now() - interval '10 minutes'))`,
 };
 const crontab = `
+  * * * * * forget-changes
   */5 * * * * free-jobs-of-the-dead
   17 * * * * forget-idempotent-answers
   27 * * * * forget-deleted-places

@@ -96,6 +96,9 @@ export const heldByAnother = (cause: unknown): DomainError => {
 };
 
 /** Serialisation failure or deadlock: the transaction did nothing, the same closure may succeed at once. */
+/** A statement of the transaction has failed before: nothing but a ROLLBACK is taken. */
+export const isInFailedTransaction = (error: unknown): boolean => stateOf(error) === '25P02';
+
 export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(stateOf(error));
 
 const socketFaults =

@@ -24,6 +24,8 @@ const toldAs = { type: 'json', nullable: true } as const;
 const notUnlessSaid = { ...bool(), default: false };
 const noneUnlessSaid = { ...jsonb(), default: [] };
 
+const bigint = { type: 'bigint' } as const;
+
 /** Tables of the kernel itself. They are written by statements; the mapping keeps the drift test complete. */
 export const kernelMappings = [
   record(
@@ -65,4 +67,17 @@ export const kernelMappings = [
   record('awaited_delivery', { environment_id: uuid(), event_uid: uuid() }, { due_at: instant() }, [
     { name: 'ix_awaited_delivery_due', columns: ['due_at', 'event_uid'] },
   ]),
+  // Of the cell, not of a tenant: what processes tell each other. ADR-0054
+  record('engine_cell', { uid: uuid() }, { forget_below: bigint, ended_below: bigint, noted_at: instant() }),
+  record('engine_member', { uid: uuid() }, { beat: bigint, seen_at: instant() }),
+  record(
+    'engine_change',
+    { xid: bigint, uid: uuid() },
+    {
+      environment_id: uuid(),
+      subjects: { ...uuid(true), array: true },
+      revision: uuid(true),
+      by_member: bool(),
+    },
+  ),
 ];

@@ -1,10 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import type { PoolClient } from 'pg';
+import type { PoolClient, QueryResult } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
+import { noteVersion } from '#libs/context/standing';
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import { asDomainError, isDatabaseAway, isRetryable } from './pg-errors';
+import type { Soon } from '#libs/kernel/soon';
+import { asDomainError, isDatabaseAway, isInFailedTransaction, isRetryable } from './pg-errors';
 
 interface Transaction {
   readonly manager: EntityManager;
@@ -37,6 +39,7 @@ export const isCutOff = (error: unknown): boolean => isDatabaseAway(error);
 @Injectable()
 export class UnitOfWork {
   private readonly open = new AsyncLocalStorage<Transaction>();
+  private committed?: () => Soon<void>;
 
   constructor(private readonly dataSource: DataSource) {}
 
@@ -80,6 +83,11 @@ export class UnitOfWork {
     this.require().afterCommit.push(effect);
   }
 
+  /** What stands between each commit and its acknowledgement, in this process. A later call takes the place of an earlier one. */
+  onCommit(committed: (() => Soon<void>) | undefined): void {
+    this.committed = committed;
+  }
+
   get isOpen(): boolean {
     return this.open.getStore() !== undefined;
   }
@@ -115,8 +123,12 @@ export class UnitOfWork {
         if (!isUndone) for (const last of transaction.beforeCommit.values()) await last();
         return answer;
       });
-      await (isUndone ? runner.rollbackTransaction() : commit(client));
-      if (!isUndone) transaction.afterCommit.forEach((effect) => effect());
+      if (isUndone) await runner.rollbackTransaction();
+      else noteVersion(await commit(client));
+      if (!isUndone) {
+        transaction.afterCommit.forEach((effect) => effect());
+        await this.committed?.();
+      }
       return result;
     } catch (error) {
       if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
@@ -129,11 +141,28 @@ export class UnitOfWork {
   }
 }
 
-/** PostgreSQL ends a failed transaction quietly with a ROLLBACK, and we would promise what is lost. */
-async function commit(client: PoolClient): Promise<void> {
-  const { command } = await client.query('COMMIT');
-  if (command === 'COMMIT') return;
-  throw new Error(
-    'A statement of this transaction failed and its error was swallowed; nothing of it is kept',
-  );
+interface Committed {
+  version: string;
+}
+
+// What wrote nothing has seen all that had ended.
+const commitment = `select coalesce(pg_current_xact_id_if_assigned()::text::bigint,
+                pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)::text as version; commit`;
+
+/**
+ * PostgreSQL ends a failed transaction quietly with a ROLLBACK, and we would promise what is lost; but it refuses to answer in one.
+ * @returns the place of the transaction in the order of changes
+ */
+async function commit(client: PoolClient): Promise<number> {
+  try {
+    // Two statements in one message, so two results.
+    const results = (await client.query<Committed>(commitment)) as unknown as QueryResult<Committed>[];
+    return Number(results[0]?.rows[0]?.version);
+  } catch (error) {
+    if (!isInFailedTransaction(error)) throw error;
+    throw new Error(
+      'A statement of this transaction failed and its error was swallowed; nothing of it is kept',
+      { cause: error },
+    );
+  }
 }

@@ -28,6 +28,9 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 /** `together` on the first attempt; `again` and `locked` where another writer came between; `apart` where one spoils the rest. */
 export type GroupWay = 'together' | 'again' | 'locked' | 'apart';
 
+/** `poll`: from memory, after a poll for what other processes have changed. */
+export type AnswerSource = 'memory' | 'poll' | 'tables';
+
 /**
  * What the process measures about itself, for Prometheus. Labels name routes, use cases and kinds only: never a path as
  * sent, a key, a customer or an environment. Source: security.md H-14. A scrape has 200 kB at most: what has buckets knows no
@@ -78,6 +81,12 @@ export class Metrics {
     name: 'group_commits_total',
     help: 'Groups of requests that were committed together: at once, again after another writer, under locks, or each apart.',
     labelNames: ['way'] as const,
+    registers: [this.registry],
+  });
+  private readonly standings = new Counter({
+    name: 'entitlement_answers_total',
+    help: 'Questions about entitlements: answered from memory as it was, from memory after a poll, or from the tables.',
+    labelNames: ['from'] as const,
     registers: [this.registry],
   });
   private readonly groupSizes = new Histogram({
@@ -191,6 +200,10 @@ export class Metrics {
     this.groupSizes.observe(requests);
   }
 
+  entitlementsAnswered(from: AnswerSource): void {
+    this.standings.inc({ from });
+  }
+
   /** @param outcome `done`, the code of a refusal, or `fault` */
   taskSubject(kind: string, outcome: string, count = 1): void {
     this.taskSubjects.inc({ kind: this.taskKinds.of(kind), outcome }, count);
@@ -215,6 +228,33 @@ export class Metrics {
         this.set(read());
       },
     });
+  }
+
+  /** Seconds, read at each scrape. */
+  setChangeAgeGauge(read: () => number): void {
+    new Gauge({
+      name: 'change_poll_age_seconds',
+      help: 'How long ago the last poll began that told which changes other processes have made; checks read the tables past 1 s.',
+      registers: [this.registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+
+  /** What is held of customers, read at each scrape. */
+  setHeldGauges(read: () => { customers: number; bytes: number }): void {
+    const gauge = (name: string, help: string, of: 'customers' | 'bytes') =>
+      new Gauge({
+        name,
+        help,
+        registers: [this.registry],
+        collect() {
+          this.set(read()[of]);
+        },
+      });
+    gauge('held_customers', 'Customers whose checks are answered from memory.', 'customers');
+    gauge('held_customers_bytes', 'Memory that they take, by estimate.', 'bytes');
   }
 
   /** The pool is read at each scrape. A later call replaces the pool, as when the database was reconnected. */

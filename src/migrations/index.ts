@@ -18,6 +18,8 @@ import { ExpandDeletedPlaces1795340000000 } from './1795340000000-expand-deleted
 import { ExpandIdempotentPermissions1795344057587 } from './1795344057587-expand-idempotent-permissions';
 import { ExpandUsageRevisions1795393000000 } from './1795393000000-expand-usage-revisions';
 import { ExpandAwaitedDeliveries1795394000000 } from './1795394000000-expand-awaited-deliveries';
+import { ExpandEngineChanges1795400000000 } from './1795400000000-expand-engine-changes';
+import { ExpandEngineTriggers1795400000001 } from './1795400000001-expand-engine-triggers';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -41,4 +43,6 @@ export const migrations = [
   ExpandIdempotentPermissions1795344057587,
   ExpandUsageRevisions1795393000000,
   ExpandAwaitedDeliveries1795394000000,
+  ExpandEngineChanges1795400000000,
+  ExpandEngineTriggers1795400000001,
 ];

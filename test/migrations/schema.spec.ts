@@ -42,6 +42,10 @@ const indexes = `
   select tablename as table, indexname as name, indexdef as text
     from pg_indexes where schemaname = 'public' order by 1, 2`;
 
+const triggers = `
+  select tgrelid::regclass::text as table, tgname as name, pg_get_triggerdef(oid) as text
+    from pg_trigger where not tgisinternal and tgrelid::regclass::text !~ 'graphile_worker' order by 1, 2`;
+
 let database: TestDatabase;
 let dataSource: DataSource;
 
@@ -54,6 +58,7 @@ const schema = async (): Promise<Fact[]> => [
   ...(await facts(columns)),
   ...(await facts(constraints)),
   ...(await facts(indexes)),
+  ...(await facts(triggers)),
 ];
 const isTenants = ({ table }: Fact): boolean => !(table.replaceAll('"', '') in aboveTenants);
 

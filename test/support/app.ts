@@ -38,6 +38,15 @@ export interface TestApp {
   /** What is stored by now, and the time it is. @returns brings both back, however often */
   keepState(): Promise<() => Promise<void>>;
   close(): Promise<void>;
+  /** Another process of the application, on the same database and by the same clock. Closed before this one. */
+  startBeside(variables?: Record<string, string>): Promise<OtherProcess>;
+}
+
+export interface OtherProcess {
+  nest: NestFastifyApplication;
+  /** Into the first environment. */
+  api: ApiClient;
+  close(): Promise<void>;
 }
 
 /**
@@ -65,6 +74,18 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       const state = await app.keep();
       keeping.push(state.drop);
       return state.restore;
+    },
+    startBeside: async (variables) => {
+      const other = await RunningApp.build({ variables }, { database, clock });
+      const beside = new Loan(other.told.nest);
+      return {
+        nest: other.told.nest,
+        api: new ApiClient(beside.inject, { key: a.serverKey }),
+        close: async () => {
+          await beside.end();
+          await other.leave();
+        },
+      };
     },
     close: async () => {
       await loan.end();

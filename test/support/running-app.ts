@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
+import { ChangeFeed } from '#libs/changes/change-feed';
 import { type Environment, loadEnvironment } from '#libs/config/env';
 import { currentContext } from '#libs/context/request-context';
 import { Overload } from '#libs/doors/overload';
@@ -37,7 +38,7 @@ export interface TestAppOptions {
 }
 
 /** Those parts of the application that live on without a request; in the order of their start. */
-const livingParts = [RevocationListener, Worker, TaskRunner, Overload] as const;
+const livingParts = [RevocationListener, ChangeFeed, Worker, TaskRunner, Overload] as const;
 
 interface Parts {
   nest: NestFastifyApplication;
@@ -53,10 +54,14 @@ interface Parts {
 export class RunningApp {
   private constructor(private readonly parts: Parts) {}
 
-  static async build(options: TestAppOptions): Promise<RunningApp> {
-    const clock = new TestClock();
+  /** @param beside whose database it has too, as a second process would: that one drops it */
+  static async build(
+    options: TestAppOptions,
+    beside?: Pick<Parts, 'database' | 'clock'>,
+  ): Promise<RunningApp> {
+    const clock = beside?.clock ?? new TestClock();
     const tokens = await userTokens(clock);
-    const database = await createTestDatabase();
+    const database = beside?.database ?? (await createTestDatabase());
     const environment = environmentOf(database.url, tokens.variables, options);
     const logLines: string[] = [];
     const logger = keepingLogger(environment, logLines);
@@ -114,10 +119,15 @@ export class RunningApp {
     return { restore, drop: () => copy.drop() };
   }
 
-  /** For good. */
-  async close(): Promise<void> {
+  /** But for its database. */
+  async leave(): Promise<void> {
     await this.parts.nest.close();
     await this.parts.dataSource.destroy();
+  }
+
+  /** For good. */
+  async close(): Promise<void> {
+    await this.leave();
     await this.parts.database.drop();
   }
 }

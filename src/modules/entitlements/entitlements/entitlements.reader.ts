@@ -1,43 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId } from '#libs/context/request-context';
 import { Database } from '#libs/persistence/database';
-import { Gathering } from '#libs/persistence/gathering';
 import type { UsageWindow } from '#modules/entitlements/metering';
-import type { AskedAbout, FeatureFacts } from './domain/feature-answer';
+import type { FeatureFacts } from './domain/feature-answer';
 import type { CounterFacts } from './domain/known-usage';
 import { checkFacts, customerFeatures, grantFacts, windowTotal } from './entitlements.statements';
-import type { StoredLife, StoredSource } from './stored-source.record';
-
-export interface ScopeFacts {
-  scope: string;
-  /** Milliseconds. */
-  updatedAt: number;
-  subscriptions: StoredLife[];
-  grants: StoredSource[] | null;
-}
-
-/** What is stored about one question, but for usage. */
-export interface GrantFacts extends AskedAbout {
-  scopes: ScopeFacts[];
-}
-
-/** All that is stored about one question. */
-export interface StoredFacts extends GrantFacts {
-  counters: CounterFacts[];
-}
-
-export interface Question {
-  customerId: string;
-  featureId: string;
-  resourceId: string | null;
-}
-
-interface Asked {
-  questions: readonly Question[];
-  at: Date;
-}
-
-type FactsGathering = Gathering<Asked, StoredFacts[]>;
+import type { Question, ReadFacts, StoredFacts, StoredScope, WhoAsked } from './stored-facts.record';
 
 interface FactsRow {
   place: number;
@@ -45,68 +13,46 @@ interface FactsRow {
   is_archived: boolean;
   resource_uid: string | null;
   feature: FeatureFacts | null;
-  scopes: ScopeFacts[] | null;
+  /** Null where an earlier row of the same customer and resource has them. */
+  scopes: StoredScope[] | null;
+  /** Absent where they were not asked for. */
   counters?: CounterFacts[] | null;
+  version: number;
 }
 
-const storedFacts = (row: FactsRow): StoredFacts => ({
-  customerUid: row.customer_uid,
-  isArchived: row.is_archived,
-  resourceUid: row.resource_uid,
-  feature: row.feature,
-  scopes: row.scopes ?? [],
-  counters: row.counters ?? [],
-});
+/** What one statement has read. */
+export interface Read {
+  /** One for each question, in their order; of a list, one for each feature. */
+  answers: StoredFacts[];
+  /** Of each customer and resource that exists, all that was read. */
+  customers: ReadFacts[];
+  /** The place of what was read in the order of changes. */
+  version: number;
+}
 
-/** What a check, a list and a report ask, each in one round trip. */
+/** What a check, a list and a report ask of the tables, each in one round trip. */
 @Injectable()
 export class EntitlementsReader {
-  // The last one asked is the latest, and what has begun for an earlier one has begun for it.
-  private readonly checks = this.gatheringOf(checkFacts, (asked) => [asked.at(-1)?.at]);
-  private readonly reports = this.gatheringOf(grantFacts, () => []);
-
   constructor(private readonly database: Database) {}
 
-  async factsOf(question: Question, at: Date): Promise<StoredFacts> {
-    const [facts] = await this.askedWith(this.checks, { questions: [question], at });
-    return facts as StoredFacts;
+  /** @param at what has begun until then may be in force */
+  async withUsage(questions: readonly Question[], at: Date): Promise<Read> {
+    const rows = await this.database.query<FactsRow>(checkFacts, [...valuesOf(questions), at]);
+    return readOf(rows, questions);
   }
 
-  grantsFor(questions: readonly Question[], at: Date): Promise<GrantFacts[]> {
-    return this.askedWith(this.reports, { questions, at });
+  async withoutUsage(questions: readonly Question[]): Promise<Read> {
+    return readOf(await this.database.query<FactsRow>(grantFacts, valuesOf(questions)), questions);
   }
 
-  /** Outside a transaction, what is asked at once about one environment shares a statement. */
-  private async askedWith(gathering: FactsGathering, asked: Asked): Promise<StoredFacts[]> {
-    const environmentId = currentEnvironmentId();
-    if (!this.database.isInTransaction) return gathering.ask(environmentId, asked);
-    return (await gathering.askAll(environmentId, [asked]))[0] as StoredFacts[];
-  }
-
-  /** @param further values of the statement behind the questions */
-  private gatheringOf(text: string, further: (together: Asked[]) => unknown[]): FactsGathering {
-    const askAll = async (environmentId: string, together: Asked[]): Promise<StoredFacts[][]> => {
-      const questions = together.flatMap((asked) => asked.questions);
-      const columns = [
-        questions.map(({ customerId }) => customerId),
-        questions.map(({ featureId }) => featureId),
-        questions.map(({ resourceId }) => resourceId),
-      ];
-      const rows = await this.database.query<FactsRow>(text, [
-        environmentId,
-        ...columns,
-        ...further(together),
-      ]);
-      const facts = rows.map(storedFacts);
-      return together.map((asked) => facts.splice(0, asked.questions.length));
-    };
-    return new Gathering(askAll, { most: 100, sizeOf: ({ questions }) => questions.length });
-  }
-
-  /** One row per feature that any source of the customer names, or a single row without a feature. */
-  async factsOfCustomer(customerId: string, resourceId: string | null, at: Date): Promise<StoredFacts[]> {
-    const values = [currentEnvironmentId(), customerId, resourceId, at];
-    return (await this.database.query<FactsRow>(customerFeatures, values)).map(storedFacts);
+  /** One answer per feature that any source of the customer names, or a single one without a feature. */
+  async ofCustomer(asked: WhoAsked, at: Date): Promise<Read> {
+    const values = [currentEnvironmentId(), asked.customerId, asked.resourceId, at];
+    const rows = await this.database.query<FactsRow>(customerFeatures, values);
+    return readOf(
+      rows,
+      rows.map(() => asked),
+    );
   }
 
   /** Reported units in a window: from its total, or summed where the counter does not keep the rule of the window. */
@@ -120,3 +66,64 @@ export class EntitlementsReader {
 }
 
 const farFuture = new Date('9999-12-31T23:59:59.999Z');
+
+const keyOf = ({ customerId, resourceId }: WhoAsked): string => JSON.stringify([customerId, resourceId]);
+
+/** With the first question of each customer and resource comes all that is granted, once. */
+function valuesOf(questions: readonly Question[]): unknown[] {
+  const seen = new Set<string>();
+  const isFirst = questions.map((question) => {
+    const { size } = seen;
+    return seen.add(keyOf(question)).size > size;
+  });
+  return [
+    currentEnvironmentId(),
+    questions.map(({ customerId }) => customerId),
+    questions.map(({ featureId }) => featureId),
+    questions.map(({ resourceId }) => resourceId),
+    isFirst,
+  ];
+}
+
+function readOf(rows: readonly FactsRow[], asked: readonly WhoAsked[]): Read {
+  const customers = new Map<string, ReadFacts>();
+  const answers = rows.map((row, place) => {
+    const who = asked[place] as WhoAsked;
+    const key = keyOf(who);
+    const read = customers.get(key) ?? newRead(row, who);
+    if (!read) return answerOf(row, []);
+    customers.set(key, read);
+    if (row.feature) read.features.push({ feature: row.feature, counters: countersOf(row) });
+    return answerOf(row, read.scopes);
+  });
+  return { answers, customers: [...customers.values()], version: rows[0]?.version ?? 0 };
+}
+
+function newRead(row: FactsRow, { customerId, resourceId }: WhoAsked): ReadFacts | undefined {
+  const { customer_uid: uid, resource_uid: resourceUid } = row;
+  if (uid === null) return undefined;
+  const resource = resourceUid === null ? null : { id: resourceId as string, uid: resourceUid };
+  return {
+    id: customerId,
+    uid,
+    isArchived: row.is_archived,
+    resource,
+    scopes: row.scopes ?? [],
+    features: [],
+  };
+}
+
+const countersOf = ({ counters }: FactsRow): CounterFacts[] | undefined =>
+  counters === null ? [] : counters;
+
+const answerOf = (row: FactsRow, scopes: readonly StoredScope[]): StoredFacts => ({
+  customerUid: row.customer_uid,
+  isArchived: row.is_archived,
+  resourceUid: row.resource_uid,
+  feature: row.feature,
+  scopes: scopes.map(({ grants, ...scope }) => ({
+    ...scope,
+    grants: (row.feature && grants[row.feature.uid]) ?? null,
+  })),
+  counters: row.counters ?? [],
+});

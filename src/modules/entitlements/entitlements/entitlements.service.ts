@@ -8,7 +8,8 @@ import type { EntitlementSource } from './domain/entitlement-source';
 import type { ResolvedFeature } from './domain/subscription-resolution';
 import { FeatureQuestion } from './feature-question.service';
 import type { CheckEntitlementQuery, ListEntitlementsQuery } from './entitlements.inputs';
-import { EntitlementsReader, type Question } from './entitlements.reader';
+import { EntitlementFacts } from './entitlement-facts.service';
+import type { Question } from './stored-facts.record';
 import { CustomerEntitlementFeature, CustomerEntitlements } from './entitlements.views';
 import { SnapshotsRepository } from './snapshots.repository';
 import { isLiveAt, storedSource } from './stored-source.record';
@@ -28,7 +29,7 @@ export interface DeclaredSource extends Pick<
 @Injectable()
 export class EntitlementsService {
   constructor(
-    private readonly reader: EntitlementsReader,
+    private readonly facts: EntitlementFacts,
     private readonly questions: FeatureQuestion,
     private readonly snapshots: SnapshotsRepository,
     private readonly clock: Clock,
@@ -52,7 +53,7 @@ export class EntitlementsService {
       throw notBuilt('currencyId', 'the check of a credit balance', 'send featureId instead');
     if (featureId === undefined) throw badInput('featureId is required');
     const at = this.clock.now();
-    const facts = await this.reader.factsOf({ customerId, featureId, resourceId }, at);
+    const facts = await this.facts.of({ customerId, featureId, resourceId }, at);
     const asked = { resource: resourceId !== null, requestedUsage, requestedValues };
     return CustomerEntitlementFeature.from(await this.questions.answer(facts, asked, at));
   }
@@ -70,7 +71,7 @@ export class EntitlementsService {
   @Within()
   async effectiveEntitlements(customerId: string, resourceId: string | null): Promise<CustomerEntitlements> {
     const at = this.clock.now();
-    const facts = await this.reader.factsOfCustomer(customerId, resourceId, at);
+    const facts = await this.facts.ofCustomer({ customerId, resourceId }, at);
     const [first] = facts;
     if (!first || first.customerUid === null)
       return { accessDeniedReason: 'CustomerNotFound', entitlements: [] };
@@ -92,7 +93,7 @@ export class EntitlementsService {
   @Within()
   async inForceFor(questions: readonly Question[]): Promise<FeatureInForce[]> {
     const at = this.clock.now();
-    return (await this.reader.grantsFor(questions, at)).map((facts) => this.questions.inForce(facts, at));
+    return (await this.facts.withoutUsage(questions, at)).map((facts) => this.questions.inForce(facts, at));
   }
 
   /** Replaces what a source grants, in the transaction of its change: the next check sees it. Domain: entitlements-usage G9 */

@@ -9,9 +9,9 @@ const feature = `case when f.uid is null then null else jsonb_build_object(
 const inScope = (table: string): string =>
   `${table}.environment_id = $1 and ${table}.customer_uid = c.uid and ${table}.resource_key in ('', r.uid::text)`;
 
-const scopesOf = (grants: string): string => `(
+const scopes = `(
     select jsonb_agg(jsonb_build_object('scope', s.resource_key, 'updatedAt', ${ms('s.updated_at')},
-                                        'subscriptions', s.subscriptions, 'grants', ${grants}))
+                                        'subscriptions', s.subscriptions, 'grants', s.grants))
       from entitlement_snapshot s where ${inScope('s')})`;
 
 /**
@@ -34,40 +34,40 @@ const who = (customer: string, resource: string): string => `
   left join customer c on c.environment_id = $1 and c.id = ${customer}
   left join customer_resource r on r.environment_id = $1 and r.customer_uid = c.uid and r.id = ${resource}`;
 
-const known = (grants: string): string => `
+/** With all that is granted in the first row of each customer and resource: `isFirst` says of which row that is true. */
+const known = (isFirst: string): string => `
   c.uid as customer_uid, c.archived_at is not null as is_archived, r.uid as resource_uid, ${feature} as feature,
-  ${scopesOf(grants)} as scopes`;
+  case when ${isFirst} then ${scopes} end as scopes,
+  pg_snapshot_xmax(pg_current_snapshot())::text::float8 - 1 as version`;
 
-const told = (grants: string, at: string): string => `${known(grants)}, ${counters(at)} as counters`;
+const told = (isFirst: string, at: string): string => `${known(isFirst)}, ${counters(at)} as counters`;
 
 /**
  * One row per question, in their order.
  * @reads feature of catalog/features
  */
 const ofQuestions = (facts: string): string => `select q.place::int as place, ${facts}
-           from unnest($2::text[], $3::text[], $4::text[]) with ordinality as q(customer_id, feature_id, resource_id, place)
+           from unnest($2::text[], $3::text[], $4::text[], $5::boolean[])
+                  with ordinality as q(customer_id, feature_id, resource_id, is_first, place)
            ${who('q.customer_id', 'q.resource_id')}
            left join feature f on f.environment_id = $1 and f.id = q.feature_id
           order by q.place`;
 
-const grantsOfFeature = 's.grants -> f.uid::text';
-
-export const checkFacts = ofQuestions(told(grantsOfFeature, '$5::timestamptz'));
+export const checkFacts = ofQuestions(told('q.is_first', '$6::timestamptz'));
 
 /** Without usage: who reports knows what was counted. */
-export const grantFacts = ofQuestions(known(grantsOfFeature));
+export const grantFacts = ofQuestions(known('q.is_first'));
 
 /**
- * One row per feature that a source names, by feature id; one row without a feature where none does.
+ * One row per feature that a source names; one row without a feature where none does.
  * @reads feature of catalog/features
  */
-export const customerFeatures = `select 1 as place, ${told('s.grants -> f.uid::text', '$4::timestamptz')}
+export const customerFeatures = `select 1 as place, ${told('row_number() over () = 1', '$4::timestamptz')}
            from (values (1)) as q(one)
            ${who('$2', '$3')}
            left join feature f on f.environment_id = $1 and f.uid in (
              select k.key::uuid from entitlement_snapshot s, jsonb_object_keys(s.grants) as k(key)
-              where ${inScope('s')})
-          order by f.id`;
+              where ${inScope('s')})`;
 
 /**
  * A window that did not come with the facts: its kept total, or the sum of its measurements.

@@ -7,7 +7,8 @@ import { effectiveEntitlement, validUntil, type GrantedEntitlement } from './dom
 import type { FeatureAnswer, FeatureInForce } from './domain/feature-answer';
 import { knownUsage } from './domain/known-usage';
 import type { EntitlementSource } from './domain/entitlement-source';
-import { EntitlementsReader, type GrantFacts, type StoredFacts } from './entitlements.reader';
+import { EntitlementsReader } from './entitlements.reader';
+import type { GrantFacts, StoredFacts } from './stored-facts.record';
 import { isLiveAt, readSource } from './stored-source.record';
 
 /** From stored facts to an answer: pure decisions around the one read that a window may still need. */

@@ -132,17 +132,18 @@ export class CountersRepository {
   /**
    * All in one statement. @throws what `isConflict` knows when a counter is no longer as it was read, or a key was counted
    * meanwhile; then nothing is written
+   * @returns the place of the write in the order of changes
    */
   async write(
     counters: Counters,
     counted: readonly CountedReport[],
     revision: string,
     now: Date,
-  ): Promise<void> {
+  ): Promise<number> {
     const heads = inOrder([...counters.values()].map((counter) => ({ ...counter.key, counter })));
     const told = heads.map(({ counter }) => counter);
     const places = new Map(told.map((counter, index) => [counterId(counter.key), index + 1]));
-    await this.database.query(write, [
+    const [written] = await this.database.query<{ version: number }>(write, [
       currentEnvironmentId(),
       now,
       ...headColumns(told),
@@ -151,6 +152,7 @@ export class CountersRepository {
       ...measurementColumns(counted, places),
     ]);
     for (const { counter } of heads) Object.assign(counter, { revision, isStored: true });
+    return (written as { version: number }).version;
   }
 
   async reported(

@@ -75,7 +75,7 @@ export const write = `with head as materialized (
             where guard.is_passed
            on conflict (environment_id, customer_uid, resource_key, feature_uid, window_start, window_end)
              do update set total = excluded.total
-         )
+         ), told as (
          insert into usage_measurement (environment_id, recorded_at, customer_uid, resource_key, feature_uid, uid, value, delta,
                 update_behavior, occurred_at, usage_after, window_start, window_end, idempotency_key, dimensions)
          select $1, $2, ${keyAt('m.place')}, m.uid, m.value, m.delta, m.update_behavior, ${instant('m.occurred')}, m.usage_after,
@@ -83,7 +83,9 @@ export const write = `with head as materialized (
            from guard, unnest($17::int[], $18::uuid[], $19::bigint[], $20::bigint[], $21::text[], $22::bigint[], $23::bigint[],
                   $24::bigint[], $25::bigint[], $26::text[], $27::text[])
              as m(place, uid, value, delta, update_behavior, occurred, usage_after, start, ends, idempotency_key, dimensions)
-          where guard.is_passed`;
+          where guard.is_passed
+         )
+         select pg_current_xact_id()::text::float8 as version`;
 
 /** What a customer's resources reported of a feature together. A period that is open has no start. */
 export const reported = `select count(*)::int as reports, coalesce(sum(m.delta), 0)::text as total

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { ChangeFeed } from '#libs/changes/change-feed';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { Clock } from '#libs/kernel/clock';
 import { placedIn } from '#libs/kernel/errors/placed';
@@ -9,6 +10,7 @@ import { Metrics } from '#libs/telemetry/metrics';
 import { createTestApp, type TestApp } from '../../../../test/support/app';
 import { createCustomer, createFeature } from '../../../../test/support/catalog';
 import { withinGroupedUseCase, withinUseCase } from '../../../../test/support/within';
+import { CountedUsage } from './counted-usage.service';
 import { CountersRepository } from './counters.repository';
 import type { Measurement, UsageReport } from './domain/usage-ledger';
 import { GroupCommit } from './group-commit.service';
@@ -34,7 +36,14 @@ describe('reports that are committed together', () => {
     const [database, unitOfWork] = [app.nest.get(Database), app.nest.get(UnitOfWork)];
     const [metrics, clock] = [new Metrics(), app.nest.get(Clock)];
     const counters = new CountersRepository(database);
-    const groups = new GroupCommit(counters, unitOfWork, metrics, clock);
+    const groups = new GroupCommit(
+      counters,
+      unitOfWork,
+      new CountedUsage(),
+      app.nest.get(ChangeFeed),
+      metrics,
+      clock,
+    );
     const present = new PresentUsageReader(database);
     return { counters, metrics, metering: new MeteringService(unitOfWork, groups, counters, present, clock) };
   };

@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { ChangeFeed } from '#libs/changes/change-feed';
 import { currentEnvironmentId } from '#libs/context/request-context';
 import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { newUid } from '#libs/kernel/ids';
 import { isCutOff, UnitOfWork } from '#libs/persistence/unit-of-work';
 import { Metrics } from '#libs/telemetry/metrics';
+import { CountedUsage, type CountedGroup } from './counted-usage.service';
 import { CountersRepository, isConflict } from './counters.repository';
 import {
   counterId,
@@ -18,6 +20,7 @@ import type { Counter, UsageReport } from './domain/usage-ledger';
 import { HeldCounters } from './held-counters.cache';
 
 type Outcomes = BatchOutcome[];
+type Written = Omit<CountedGroup, 'environmentId'>;
 
 /** From this attempt on, counters are locked before they are read: another process keeps changing them. */
 const lockedFrom = 3;
@@ -49,6 +52,8 @@ export class GroupCommit {
   constructor(
     private readonly counters: CountersRepository,
     private readonly unitOfWork: UnitOfWork,
+    private readonly counted: CountedUsage,
+    private readonly changes: ChangeFeed,
     private readonly metrics: Metrics,
     private readonly clock: Clock,
   ) {}
@@ -113,11 +118,13 @@ export class GroupCommit {
     const now = this.clock.now();
     const outcomes = await decide(batches, counters, now);
     try {
-      await this.write(outcomes, counters, now);
+      const written = await this.write(outcomes, counters, now);
+      if (written) this.counted.tell({ environmentId, ...written });
     } catch (error) {
       throw isCutOff(error) ? new UnknownOutcome(outcomes, error) : error;
     }
     this.held.keep(environmentId, counters);
+    await this.changes.acknowledging();
     return outcomes;
   }
 
@@ -155,12 +162,15 @@ export class GroupCommit {
     return undefined;
   }
 
-  private async write(outcomes: Outcomes, counters: Counters, now: Date): Promise<void> {
+  private async write(outcomes: Outcomes, counters: Counters, now: Date): Promise<Written | undefined> {
     const fresh = freshOf(outcomes);
-    if (fresh.length === 0) return;
+    if (fresh.length === 0) return undefined;
     const touched = new Set(fresh.map(({ report }) => counterId(report)));
     const changed = new Map([...counters].filter(([id]) => touched.has(id)));
-    await this.counters.write(changed, fresh, newUid(), now);
+    const revision = newUid();
+    const version = await this.counters.write(changed, fresh, revision, now);
+    for (const outcome of outcomes) if ('counted' in outcome) outcome.version = version;
+    return { revision, counters: [...changed.values()] };
   }
 
   /** Something of the group cannot be stored, or is held by somebody else: whose it is is refused, and nobody besides. */

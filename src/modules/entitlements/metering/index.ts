@@ -1,6 +1,6 @@
 export { sameRule, windowOf, type AnchoredRule } from './domain/counter';
 export type { UsageLimit } from './domain/usage-limit';
-export type { Measurement, UsageReport } from './domain/usage-ledger';
+export type { Counter, Measurement, UsageReport } from './domain/usage-ledger';
 export {
   usageWindow,
   type ResetAnchor,
@@ -8,7 +8,8 @@ export {
   type ResetRule,
   type UsageWindow,
 } from './domain/usage-window';
+export { CountedUsage, type CountedGroup } from './counted-usage.service';
 export { MeteringModule } from './metering.module';
 export { MeteringService } from './metering.service';
 export type { CountedBy } from './present-usage.reader';
-export { endOf, readRule, type StoredRule } from './stored-rule.record';
+export { endOf, never, readRule, storedRule, type StoredRule } from './stored-rule.record';

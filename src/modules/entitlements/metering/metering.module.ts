@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
+import { CountedUsage } from './counted-usage.service';
 import { CountersRepository } from './counters.repository';
 import { GroupCommit } from './group-commit.service';
 import { MeteringService } from './metering.service';
 import { PresentUsageReader } from './present-usage.reader';
 
 @Module({
-  providers: [CountersRepository, GroupCommit, MeteringService, PresentUsageReader],
-  exports: [MeteringService],
+  providers: [CountedUsage, CountersRepository, GroupCommit, MeteringService, PresentUsageReader],
+  exports: [CountedUsage, MeteringService],
 })
 export class MeteringModule {}

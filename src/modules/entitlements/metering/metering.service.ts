@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId } from '#libs/context/request-context';
+import { noteVersion } from '#libs/context/standing';
 import { Clock } from '#libs/kernel/clock';
 import type { Placed } from '#libs/kernel/errors/placed';
 import { Gathering } from '#libs/persistence/gathering';
@@ -42,6 +43,7 @@ export class MeteringService {
       : await this.lanes.ask(currentEnvironmentId(), batch);
     if (!outcome) throw new Error('A batch was not counted');
     if ('refusal' in outcome) throw outcome.refusal;
+    if (outcome.version !== undefined) noteVersion(outcome.version);
     return outcome.counted.map(({ measurement }) => measurement);
   }
 

@@ -14,7 +14,8 @@ export interface CountedReport {
   isFresh: boolean;
 }
 
-export type BatchOutcome = { counted: CountedReport[] } | { refusal: unknown };
+/** What became of a batch; `version` is the place of its write in the order of changes, where it wrote. */
+export type BatchOutcome = { counted: CountedReport[]; version?: number } | { refusal: unknown };
 
 /** Counters by their id. */
 export type Counters = ReadonlyMap<string, Counter>;

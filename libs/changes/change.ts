@@ -1,0 +1,23 @@
+/** One change of what processes hold in memory, as its transaction wrote it down. ADR-0054 */
+export interface Change {
+  environmentId: string;
+  /** Whose state changed; null is what all of the environment share. */
+  subjects: string[] | null;
+  /** Names the write, where the writer knows what it has written. */
+  revision: string | null;
+}
+
+/** Who holds something in memory that changes make wrong. Nothing here may wait: a change and the next answer are one after the other. */
+export interface Follower {
+  changed(changes: readonly Change[]): void;
+  /** What was changed is not known: nothing that is held may be used again. */
+  lost(): void;
+}
+
+/** Of which state an answer is. */
+export interface Standing {
+  /** A place in the database's order of changes, which only grows. */
+  version: number;
+  /** How old the state may be at most. */
+  stalenessMs: number;
+}

@@ -1,0 +1,87 @@
+import { BoundedMap } from './bounded-map';
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** The place of a number among those of a value. */
+class Slot {
+  constructor(readonly slot: number) {}
+}
+
+/** What is alike in many values: all of them but their numbers. */
+export interface Form {
+  /** JSON, with slots for numbers. Parts without one are given out as they are: nobody changes them. */
+  readonly tree: unknown;
+  /** How many numbers fill it. */
+  readonly size: number;
+}
+
+// Instants repeat within a value; to say them once makes no more forms, because they do so in the same places.
+const isInstant = (value: number): boolean => value > 2 ** 32;
+
+/**
+ * Keeps JSON small where many values differ in their numbers only: each is a form that they share, and its numbers. A form is found by
+ * its text; one that is forgotten is only made again.
+ */
+export class Forms {
+  private readonly known: BoundedMap<string, Form>;
+
+  /**
+   * @param most forms
+   * @param terms keys of numbers that are the same for many values, and belong to the form
+   */
+  constructor(
+    most: number,
+    private readonly terms: ReadonlySet<string> = new Set(),
+  ) {
+    this.known = new BoundedMap(most);
+  }
+
+  /** @param numbers those of the value are put behind what is there; `filled` is told where they begin */
+  of(value: unknown, numbers: number[]): Form {
+    const start = numbers.length;
+    const instants = new Map<number, Slot>();
+    const slotOf = (number: number): Slot => {
+      const slot = instants.get(number) ?? new Slot(numbers.push(number) - 1 - start);
+      if (isInstant(number)) instants.set(number, slot);
+      return slot;
+    };
+    const tree = this.treeOf(value as Json, '', slotOf);
+    const text = JSON.stringify(tree);
+    const known = this.known.get(text);
+    if (known) return known;
+    const form = { tree, size: numbers.length - start };
+    this.known.set(text, form);
+    return form;
+  }
+
+  private treeOf(value: Json, key: string, slotOf: (number: number) => Slot): unknown {
+    if (typeof value === 'number') return this.terms.has(key) ? value : slotOf(value);
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) {
+      return marked(value.map((each: Json) => this.treeOf(each, key, slotOf)));
+    }
+    const members = Object.entries(value).map(([name, each]) => [name, this.treeOf(each, name, slotOf)]);
+    return marked(Object.fromEntries(members) as object);
+  }
+}
+
+const withSlots = new WeakSet<object>();
+
+const hasSlots = (node: unknown): boolean =>
+  node instanceof Slot || (typeof node === 'object' && node !== null && withSlots.has(node));
+
+function marked<T extends object>(node: T): T {
+  if (Object.values(node).some(hasSlots)) withSlots.add(node);
+  return node;
+}
+
+/** A part of a form with its numbers, which begin at `start`. */
+export function filled<T>(node: unknown, numbers: readonly number[], start = 0): T {
+  if (node instanceof Slot) return numbers[start + node.slot] as T;
+  if (!hasSlots(node)) return node as T;
+  if (Array.isArray(node)) return node.map((each) => filled(each, numbers, start)) as T;
+  const members = node as Record<string, unknown>;
+  const value: Record<string, unknown> = {};
+  for (const name in members) value[name] = filled(members[name], numbers, start);
+  return value as T;
+}

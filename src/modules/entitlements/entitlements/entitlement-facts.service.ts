@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import { ChangeFeed } from '#libs/changes/change-feed';
+import { currentEnvironmentId, requireContext } from '#libs/context/request-context';
+import { noteStanding } from '#libs/context/standing';
+import type { Soon } from '#libs/kernel/soon';
+import { Gathering } from '#libs/persistence/gathering';
+import { UnitOfWork } from '#libs/persistence/unit-of-work';
+import { Metrics } from '#libs/telemetry/metrics';
+import { EntitlementsReader, type Read } from './entitlements.reader';
+import { HeldEntitlements } from './held-entitlements.cache';
+import type { GrantFacts, Question, StoredFacts, WhoAsked } from './stored-facts.record';
+
+interface Asked {
+  questions: readonly Question[];
+  at: Date;
+}
+
+interface Answered {
+  answers: StoredFacts[];
+  version: number;
+}
+
+/**
+ * The facts behind every answer about entitlements: from memory where the change feed says that it will do, else from the tables, which
+ * memory then has too. Each answer's place and age are noted for its headers. ADR-0054
+ */
+@Injectable()
+export class EntitlementFacts {
+  // The last one asked is the latest, and what has begun for an earlier one has begun for it.
+  private readonly checks = this.gatheringOf((questions, at) => this.reader.withUsage(questions, at));
+  private readonly reports = this.gatheringOf((questions) => this.reader.withoutUsage(questions));
+
+  constructor(
+    private readonly reader: EntitlementsReader,
+    private readonly held: HeldEntitlements,
+    private readonly feed: ChangeFeed,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** What a check asks. */
+  of(question: Question, at: Date): Soon<StoredFacts> {
+    const environmentId = currentEnvironmentId();
+    return this.answered(
+      () => this.held.factsOn(environmentId, question),
+      async () => (await this.askedOf(this.checks, { questions: [question], at }))[0] as StoredFacts,
+    );
+  }
+
+  /** What reports ask, which know themselves what was used. */
+  withoutUsage(questions: readonly Question[], at: Date): Soon<GrantFacts[]> {
+    const environmentId = currentEnvironmentId();
+    return this.answered(
+      () => this.held.grantsOnAll(environmentId, questions),
+      () => this.askedOf(this.reports, { questions, at }),
+    );
+  }
+
+  /** On each feature that a source of the customer names, in the order of their ids, or one without a feature. */
+  async ofCustomer(asked: WhoAsked, at: Date): Promise<StoredFacts[]> {
+    const environmentId = currentEnvironmentId();
+    const facts = await this.answered(
+      () => this.held.allOf(environmentId, asked),
+      async () => told(await this.loaded(() => this.reader.ofCustomer(asked, at))),
+    );
+    return facts.sort((a, b) => ((a.feature?.id ?? '') < (b.feature?.id ?? '') ? -1 : 1));
+  }
+
+  /** A transaction must see its own writes, which memory has only after their commit. */
+  private answered<T>(held: () => T | undefined, read: () => Promise<T>): Soon<T> {
+    const found = this.unitOfWork.isOpen ? undefined : held();
+    if (found === undefined) return this.read(read);
+    const standing = this.feed.present(requireContext().atLeast);
+    if (!standing) return this.renewed(held, read);
+    noteStanding(standing);
+    this.metrics.entitlementsAnswered('memory');
+    return found;
+  }
+
+  private async renewed<T>(held: () => T | undefined, read: () => Promise<T>): Promise<T> {
+    const standing = await this.feed.renewed();
+    const found = standing && held();
+    if (!standing || found === undefined) return this.read(read);
+    noteStanding(standing);
+    this.metrics.entitlementsAnswered('poll');
+    return found;
+  }
+
+  private read<T>(read: () => Promise<T>): Promise<T> {
+    this.metrics.entitlementsAnswered('tables');
+    return read();
+  }
+
+  /** Outside a transaction, what is asked at once about one environment shares a statement. */
+  private async askedOf(gathering: Gathering<Asked, Answered>, asked: Asked): Promise<StoredFacts[]> {
+    const environmentId = currentEnvironmentId();
+    if (!this.unitOfWork.isOpen) return told(await gathering.ask(environmentId, asked));
+    return told((await gathering.askAll(environmentId, [asked]))[0] as Answered);
+  }
+
+  private gatheringOf(
+    read: (questions: readonly Question[], at: Date) => Promise<Read>,
+  ): Gathering<Asked, Answered> {
+    const askAll = async (_: string, together: Asked[]): Promise<Answered[]> => {
+      const questions = together.flatMap((asked) => asked.questions);
+      const { answers, version } = await this.loaded(() => read(questions, (together.at(-1) as Asked).at));
+      return together.map((asked) => ({ answers: answers.splice(0, asked.questions.length), version }));
+    };
+    return new Gathering(askAll, { most: 100, sizeOf: ({ questions }) => questions.length });
+  }
+
+  /** What was read is held from now on, but for what a transaction has seen of its own. */
+  private async loaded(read: () => Promise<Read>): Promise<Read> {
+    if (this.unitOfWork.isOpen) return read();
+    const load = this.held.beginLoad();
+    try {
+      const facts = await read();
+      for (const customer of facts.customers) this.held.keep(currentEnvironmentId(), load, customer);
+      return facts;
+    } finally {
+      this.held.endLoad(load);
+    }
+  }
+}
+
+/** Read after it was asked for. */
+function told({ answers, version }: Answered): StoredFacts[] {
+  noteStanding({ version, stalenessMs: 0 });
+  return answers;
+}

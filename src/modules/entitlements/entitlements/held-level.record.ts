@@ -1,0 +1,123 @@
+import { filled, Forms, type Form } from '#libs/kernel/condensed';
+import type { CounterFacts } from './domain/known-usage';
+import type { ScopeFacts, StoredScope } from './stored-facts.record';
+import type { StoredLife, StoredSource } from './stored-source.record';
+
+/** As a scope is held: whose it is stands beside it, and of the keys of its sources only their order. */
+type HeldScope = Omit<StoredScope, 'scope'>;
+
+/** Of one feature: what it counted here, or that nothing was. */
+interface Usage {
+  feature: string;
+  counter: Omit<CounterFacts, 'scope'> | null;
+}
+
+// Plans differ in their terms, customers of a plan in their instants and their usage: a limit is a term.
+const forms = new Forms(20_000, new Set(['limit']));
+
+/**
+ * What one level, a customer's own or that of one of its resources, grants and has used: the form that customers of a plan share, and
+ * the numbers that are its own. First those of its sources, then those of each feature whose usage is known.
+ */
+export class HeldLevel {
+  private readonly form: Form;
+  private readonly numbers: number[] = [];
+  private usages: readonly Form[] = none;
+
+  /** @param scope undefined where nothing was ever granted */
+  constructor(scope: StoredScope | undefined) {
+    this.form = forms.of(scope ? heldScope(scope) : null, this.numbers);
+  }
+
+  /** Of the numbers only. */
+  get bytes(): number {
+    return 8 * this.numbers.length;
+  }
+
+  /** Features that a source names, by uid. */
+  get features(): string[] {
+    return Object.keys((this.form.tree as HeldScope | null)?.grants ?? {});
+  }
+
+  /** What the level says of one feature, under the key that it is told by. None where it never granted anything. */
+  scopesOn(feature: string | undefined, key: string): ScopeFacts[] {
+    const scope = this.form.tree as HeldScope | null;
+    if (!scope) return [];
+    const grants = feature === undefined ? undefined : scope.grants[feature];
+    return [
+      {
+        scope: key,
+        updatedAt: filled<number>(scope.updatedAt, this.numbers),
+        subscriptions: filled<StoredLife[]>(scope.subscriptions, this.numbers),
+        grants: filled<StoredSource[] | null>(grants ?? null, this.numbers),
+      },
+    ];
+  }
+
+  /** The counter of a feature, or none. Undefined where it is not known whether there is one. */
+  countersOn(feature: string, key: string): CounterFacts[] | undefined {
+    let start = this.form.size;
+    for (const form of this.usages) {
+      const usage = form.tree as Usage;
+      if (usage.feature === feature) {
+        const counter = filled<Usage['counter']>(usage.counter, this.numbers, start);
+        return counter ? [{ scope: key, ...counter }] : [];
+      }
+      start += form.size;
+    }
+    return undefined;
+  }
+
+  /** What a feature's usage is known to be from now on. */
+  learn(feature: string, counter: CounterFacts | undefined): void {
+    const { scope: _, ...facts } = counter ?? { scope: '' };
+    const usage = { feature, counter: counter ? facts : null };
+    this.rewrite([...this.known().filter((each) => each.feature !== feature), usage as Usage]);
+  }
+
+  /** What was known before of features that nothing newer is known of. */
+  takeOver(before: HeldLevel): void {
+    const known = this.known();
+    const others = before.known().filter(({ feature }) => !known.some((each) => each.feature === feature));
+    if (others.length > 0) this.rewrite([...others, ...known]);
+  }
+
+  private rewrite(usages: readonly Usage[]): void {
+    this.numbers.length = this.form.size;
+    const written = usages.map((usage) => forms.of(usage, this.numbers));
+    this.usages = written.length === 1 ? alone(written[0] as Form) : written;
+  }
+
+  private known(): Usage[] {
+    let start = this.form.size;
+    return this.usages.map((form) => {
+      const usage = filled<Usage>(form.tree, this.numbers, start);
+      start += form.size;
+      return usage;
+    });
+  }
+}
+
+const none: readonly Form[] = [];
+const lists = new WeakMap<Form, readonly Form[]>();
+
+/** Most report one feature: they share the list of its form too. */
+function alone(form: Form): readonly Form[] {
+  const list = lists.get(form) ?? [form];
+  lists.set(form, list);
+  return list;
+}
+
+/** Keys decide between equals of a scope only, by their order. Domain: entitlements-usage G4 */
+function heldScope({ updatedAt, subscriptions, grants }: StoredScope): HeldScope {
+  const sources = Object.values(grants).flat();
+  const keys = [...new Set(sources.map(({ key }) => key))].sort();
+  const ranks = new Map(keys.map((key, rank) => [key, String(rank).padStart(5, '0')]));
+  const ranked = (source: StoredSource) => ({ ...source, key: ranks.get(source.key) as string });
+  const entries = Object.entries(grants).map(([feature, each]) => [feature, each.map(ranked)]);
+  return {
+    updatedAt,
+    subscriptions: subscriptions.map((life) => ({ ...life, key: '' })),
+    grants: Object.fromEntries(entries) as HeldScope['grants'],
+  };
+}

@@ -1,0 +1,388 @@
+import { ChangeFeed } from '#libs/changes/change-feed';
+import { UnitOfWork } from '#libs/persistence/unit-of-work';
+import { EntitlementsService } from '#modules/entitlements/entitlements';
+import { answerCounts } from '../support/answer-sources';
+import { createTestApp, type OtherProcess, type TestApp } from '../support/app';
+import {
+  check,
+  checkOverGraphql,
+  createCustomer,
+  createFeature,
+  createProduct,
+  feature,
+  newSubscriber,
+  publishPlan,
+  report,
+  subscribe,
+  usedOf,
+  type Json,
+} from '../support/catalog';
+import { expectOk, type ApiClient } from '../support/client';
+import { execute } from '../support/database';
+import { eventually } from '../support/eventually';
+import { seededRandom } from '../support/seeded-random';
+import { withinGroupedUseCase } from '../support/within';
+
+// Domain: entitlements-usage
+
+const monthly = { resetPeriod: 'MONTH' };
+
+async function sell(api: ApiClient): Promise<void> {
+  await createProduct(api, 'product');
+  await createFeature(api, 'sso', 'switch');
+  await createFeature(api, 'calls', 'metered');
+  await createFeature(api, 'seats', 'gauge');
+  await createFeature(api, 'size', 'choice');
+  await publishPlan(api, {
+    id: 'plan',
+    productId: 'product',
+    entitlements: [
+      feature('sso'),
+      feature('calls', { usageLimit: 100, ...monthly }),
+      feature('seats', { usageLimit: 3 }),
+      feature('size', { enumValues: ['small'] }),
+    ],
+  });
+  await createProduct(api, 'sites', { multipleSubscriptions: true });
+  await publishPlan(api, {
+    id: 'site',
+    productId: 'sites',
+    entitlements: [
+      feature('calls', { usageLimit: 7, resetPeriod: 'DAY' }),
+      feature('size', { enumValues: ['large'] }),
+    ],
+  });
+}
+
+const numberOf = (text: string | null): number | undefined => (text === null ? undefined : Number(text));
+
+const standingOf = (headers: Headers) => ({
+  version: numberOf(headers.get('x-entitlements-version')),
+  stalenessMs: numberOf(headers.get('x-entitlements-staleness-ms')),
+});
+
+describe('checks from memory', () => {
+  let app: TestApp;
+  let api: ApiClient;
+  const others: OtherProcess[] = [];
+
+  const beside = async (variables?: Record<string, string>): Promise<OtherProcess> => {
+    const other = await app.startBeside(variables);
+    others.push(other);
+    return other;
+  };
+  /** How many answers of each source the work has asked for. */
+  const sourcesOf = async (work: () => Promise<unknown>, nest = app.nest) => {
+    const before = await answerCounts(nest);
+    await work();
+    const after = await answerCounts(nest);
+    return {
+      memory: after.memory - before.memory,
+      poll: after.poll - before.poll,
+      tables: after.tables - before.tables,
+    };
+  };
+  const askRaw = (from: ApiClient, customer: string, headers: Record<string, string> = {}) =>
+    from.rest('GET', `/customers/${customer}/entitlements/check?featureId=calls`, undefined, headers);
+
+  beforeEach(async () => {
+    app = await createTestApp();
+    api = app.a.api;
+    await sell(api);
+  });
+  afterEach(async () => {
+    for (const other of others.splice(0)) await other.close();
+    await app.close();
+  });
+
+  it('G9: a process that is alone reads a customer once, and sees all that it writes itself', async () => {
+    const customer = await newSubscriber(api, 'plan');
+    await usedOf(api, customer, 'calls');
+    const sources = await sourcesOf(async () => {
+      for (let used = 1; used <= 5; used++) {
+        await expectOk(report(api, customer, 'calls', 1));
+        expect(await usedOf(api, customer, 'calls')).toBe(used);
+        expect((await checkOverGraphql(api, customer, 'featureId: "calls"'))['currentUsage']).toBe(used);
+      }
+    });
+    // Five reports, ten checks: what a group has counted is held before it is acknowledged. A poll may tell of a group before
+    // the group's own answer has come; then it is read once more.
+    expect(sources.memory).toBeGreaterThanOrEqual(10);
+    expect(sources.poll).toBeLessThanOrEqual(1);
+    const archived = await sourcesOf(async () => {
+      await expectOk(api.rest('POST', `/customers/${customer}/archive`));
+      expect(await check(api, customer, 'featureId=calls')).toMatchObject({
+        accessDeniedReason: 'CustomerIsArchived',
+      });
+    });
+    expect(archived).toEqual({ memory: 0, poll: 0, tables: 1 });
+  });
+
+  it('Q13: the list and the check are made from the same state', async () => {
+    const customer = await newSubscriber(api, 'plan');
+    await expectOk(report(api, customer, 'calls', 4));
+    const list = () =>
+      expectOk<{ entitlements: Json[] }>(api.rest('GET', `/customers/${customer}/entitlements`));
+    const { entitlements } = await list();
+    await app.nest.get(ChangeFeed).renewed();
+    await list();
+    const sources = await sourcesOf(async () => {
+      expect(await list()).toEqual({ accessDeniedReason: null, entitlements });
+      for (const each of entitlements) {
+        const { id } = each['feature'] as { id: string };
+        expect(await check(api, customer, `featureId=${id}`)).toEqual(each);
+      }
+    });
+    expect(sources).toEqual({ memory: entitlements.length + 1, poll: 0, tables: 0 });
+  });
+
+  it('W10: windows, trials and ends are computed at the instant asked: nothing held must be told of them', async () => {
+    const customer = await newSubscriber(api, 'plan');
+    await expectOk(report(api, customer, 'calls', 100));
+    expect(await check(api, customer, 'featureId=calls')).toMatchObject({
+      isGranted: false,
+      currentUsage: 100,
+    });
+    const sources = await sourcesOf(async () => {
+      app.clock.advance({ days: 40 });
+      expect(await check(api, customer, 'featureId=calls')).toMatchObject({
+        isGranted: true,
+        currentUsage: 0,
+      });
+    });
+    expect(sources.tables).toBe(0);
+  });
+
+  it('what another tool changes is seen within a poll, and from then on every answer asks first', async () => {
+    const customer = await newSubscriber(api, 'plan');
+    await usedOf(api, customer, 'calls');
+    await execute(app.databaseUrl, `update customer set archived_at = now() where id = '${customer}'`);
+    await eventually(async () => {
+      const { accessDeniedReason } = await check(api, customer, 'featureId=calls');
+      expect(accessDeniedReason).toBe('CustomerIsArchived');
+    });
+    const sources = await sourcesOf(() => check(api, customer, 'featureId=calls'));
+    expect(sources).toEqual({ memory: 0, poll: 1, tables: 0 });
+  });
+
+  describe('several processes', () => {
+    it('each check sees what any of them has acknowledged before it', async () => {
+      const other = await beside();
+      const customer = await newSubscriber(api, 'plan');
+      for (const process of [api, other.api]) await usedOf(process, customer, 'calls');
+      for (let used = 1; used <= 10; used++) {
+        const [writer, reader] = used % 2 ? [api, other.api] : [other.api, api];
+        await expectOk(report(writer, customer, 'calls', 1));
+        expect(await usedOf(reader, customer, 'calls')).toBe(used);
+        expect(await usedOf(writer, customer, 'calls')).toBe(used);
+      }
+      await expectOk(other.api.rest('POST', `/customers/${customer}/archive`));
+      expect(await check(api, customer, 'featureId=calls')).toMatchObject({ isGranted: false });
+      expect(await askRaw(api, customer).then(({ headers }) => standingOf(headers).stalenessMs)).toBe(0);
+    });
+
+    it('a customer that nobody changes is not read again, however many there are', async () => {
+      const other = await beside();
+      const customer = await newSubscriber(api, 'plan');
+      await usedOf(other.api, customer, 'calls');
+      const busy = await newSubscriber(api, 'plan');
+      await other.nest.get(ChangeFeed).renewed();
+      await usedOf(other.api, customer, 'calls');
+      const sources = await sourcesOf(async () => {
+        for (let round = 0; round < 5; round++) {
+          await expectOk(report(api, busy, 'calls', 1));
+          await usedOf(other.api, customer, 'calls');
+        }
+      }, other.nest);
+      expect(sources).toEqual({ memory: 0, poll: 5, tables: 0 });
+    });
+
+    it('CHECK_STALENESS_MS: an answer from memory is as old as it says, and no older than it may be', async () => {
+      const other = await beside({ CHECK_STALENESS_MS: '5000' });
+      const customer = await newSubscriber(api, 'plan');
+      await usedOf(other.api, customer, 'calls');
+      const feed = other.nest.get(ChangeFeed);
+      await feed.renewed();
+      await usedOf(other.api, customer, 'calls');
+      // No poll but those that checks ask for.
+      clearTimeout((feed as unknown as { timer?: NodeJS.Timeout }).timer);
+      const written = await report(api, customer, 'calls', 5);
+      const stale = await askRaw(other.api, customer);
+      expect(stale.body).toMatchObject({ data: { currentUsage: 0 } });
+      expect(standingOf(stale.headers).stalenessMs).toBeGreaterThan(0);
+      const version = standingOf(written.headers).version;
+      expect(version).toBeGreaterThan(standingOf(stale.headers).version as number);
+
+      const exact = await askRaw(other.api, customer, { 'X-Min-Version': String(version) });
+      expect(exact.body).toMatchObject({ data: { currentUsage: 5 } });
+      expect(standingOf(exact.headers)).toEqual({
+        version: expect.any(Number) as number,
+        stalenessMs: 0,
+      });
+      expect(standingOf(exact.headers).version).toBeGreaterThanOrEqual(version as number);
+    });
+  });
+
+  it('X-Min-Version must be a number that was told', async () => {
+    const customer = await newSubscriber(api, 'plan');
+    for (const wrong of ['', '-1', '1.5', 'x', '99999999999999999999']) {
+      expect(await askRaw(api, customer, { 'X-Min-Version': wrong })).toRefuse(
+        'BadUserInput',
+        /^X-Min-Version /,
+      );
+    }
+    const future = await askRaw(api, customer, { 'X-Min-Version': '9007199254740991' });
+    expect(future.status).toBe(200);
+  });
+
+  it('every write tells its version, over both doors', async () => {
+    const created = await api.rest('POST', '/customers', { id: 'new' });
+    const reported = await report(api, await newSubscriber(api, 'plan'), 'calls', 1);
+    const asked = await api.graphql('mutation { archiveCustomer(id: "new") { id } }');
+    const versions = [created, reported, asked].map(({ headers }) => standingOf(headers).version);
+    expect(versions).toEqual([...versions].sort((a, b) => (a as number) - (b as number)));
+    expect(new Set(versions).size).toBe(3);
+  });
+
+  it('one environment never sees what is held of another', async () => {
+    await sell(app.b.api);
+    await createCustomer(api, 'acme');
+    await createCustomer(app.b.api, 'acme');
+    await subscribe(api, 'acme', 'plan');
+    await usedOf(api, 'acme', 'calls');
+    expect(await check(app.b.api, 'acme', 'featureId=calls')).toMatchObject({
+      accessDeniedReason: 'NoActiveSubscription',
+    });
+    expect(await check(app.stranger.api, 'acme', 'featureId=calls')).toMatchObject({
+      accessDeniedReason: 'CustomerNotFound',
+    });
+  });
+});
+
+describe('answers from memory are those from the tables', () => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await createTestApp();
+  });
+  afterAll(() => app.close());
+
+  it('for random catalogs, customers, instants and changes, in one process and in two', async () => {
+    const chance = seededRandom('answers from memory');
+    const { api } = app.a;
+    await sell(api);
+    await createFeature(api, 'extra', 'metered');
+    const periods = ['MONTH', 'WEEK', 'DAY', 'HOUR', 'YEAR'];
+    for (const id of ['one', 'two', 'three']) {
+      await createProduct(api, `product-${id}`);
+      const metered = chance.shuffled(['calls', 'extra']).slice(0, chance.whole(1, 2));
+      await publishPlan(api, {
+        id,
+        productId: `product-${id}`,
+        entitlements: [
+          ...metered.map((name) =>
+            feature(name, { usageLimit: chance.whole(0, 50), resetPeriod: chance.pick(periods) }),
+          ),
+          feature('size', { enumValues: [chance.pick(['small', 'medium', 'large'])] }),
+          ...(chance.next() < 0.5 ? [feature('sso', { isGranted: chance.next() < 0.7 })] : []),
+          ...(chance.next() < 0.5
+            ? [feature('seats', { usageLimit: chance.whole(1, 9), hasSoftLimit: chance.next() < 0.5 })]
+            : []),
+        ],
+      });
+    }
+    const other = await app.startBeside();
+    try {
+      const customers = ['a', 'b', 'c'];
+      for (const id of customers) await createCustomer(api, id);
+      const features = ['sso', 'calls', 'extra', 'seats', 'size', 'nothing'];
+      const resources = [undefined, 'site-1', 'site-2'];
+      const subscriptions: string[] = [];
+      const randomApi = () => chance.pick([api, other.api]);
+      /** Whatever is refused changes nothing, and is a change like another. */
+      const changes: (() => Promise<unknown>)[] = [
+        async () => {
+          const resourceId = chance.pick(resources);
+          const body = resourceId
+            ? { planId: 'site', resourceId }
+            : { planId: chance.pick(['plan', 'one', 'two', 'three']) };
+          const answer = await randomApi().rest('POST', '/subscriptions', {
+            customerId: chance.pick(customers),
+            ...body,
+          });
+          const { data } = answer.body as { data?: { id?: string } };
+          if (data?.id) subscriptions.push(data.id);
+        },
+        () =>
+          report(
+            randomApi(),
+            chance.pick(customers),
+            chance.pick(['calls', 'extra', 'seats']),
+            chance.whole(0, 9),
+            {
+              updateBehavior: chance.pick(['DELTA', 'SET']),
+              createdAt: new Date(app.clock.now().getTime() - chance.whole(0, 40) * 3_600_000).toISOString(),
+              ...(chance.next() < 0.4 ? { resourceId: chance.pick(['site-1', 'site-2']) } : {}),
+              ...(chance.next() < 0.3 ? { idempotencyKey: `key-${chance.whole(1, 9)}` } : {}),
+            },
+          ),
+        async () => {
+          if (subscriptions.length === 0) return;
+          await randomApi().rest('POST', `/subscriptions/${chance.pick(subscriptions)}/cancel`, {
+            subscriptionCancellationTime: chance.pick(['IMMEDIATE', 'END_OF_BILLING_PERIOD']),
+          });
+        },
+        () =>
+          randomApi().rest(
+            'POST',
+            `/customers/${chance.pick(customers)}/${chance.pick(['archive', 'unarchive', 'unarchive', 'unarchive'])}`,
+          ),
+        () =>
+          randomApi().rest('PATCH', `/features/${chance.pick(['calls', 'size'])}`, {
+            displayName: `Name ${chance.whole(1, 99)}`,
+          }),
+        () => Promise.resolve(app.clock.advance({ hours: chance.whole(0, 200) })),
+      ];
+      const fromTables = <T>(work: (service: EntitlementsService) => Promise<T>): Promise<T> =>
+        withinGroupedUseCase(app.a, () =>
+          app.nest.get(UnitOfWork).rehearse(() => work(app.nest.get(EntitlementsService))),
+        );
+      const asJson = (answer: unknown): unknown => JSON.parse(JSON.stringify(answer));
+      for (let step = 0; step < 120; step++) {
+        await chance.pick(changes)();
+        for (let question = 0; question < 4; question++) {
+          const [customerId, featureId, resourceId] = [
+            chance.pick(customers),
+            chance.pick(features),
+            chance.pick(resources),
+          ];
+          const query = {
+            featureId,
+            ...(resourceId ? { resourceId } : {}),
+            ...(chance.next() < 0.2 ? { requestedUsage: chance.whole(0, 20) } : {}),
+          };
+          const expected = asJson(await fromTables((service) => service.check(customerId, query)));
+          const text = new URLSearchParams(
+            Object.entries(query).map(([k, v]): [string, string] => [k, String(v)]),
+          ).toString();
+          for (const process of [api, other.api])
+            expect(await check(process, customerId, text)).toEqual(expected);
+        }
+        const [customerId, resourceId] = [chance.pick(customers), chance.pick(resources)];
+        const expected = asJson(
+          await fromTables((service) => service.effectiveEntitlements(customerId, resourceId ?? null)),
+        );
+        const path = `/customers/${customerId}/entitlements${resourceId ? `?resourceId=${resourceId}` : ''}`;
+        for (const process of [api, other.api])
+          expect(await expectOk(process.rest('GET', path))).toEqual(expected);
+      }
+      // Of 600 questions that each process was asked; the others followed a change of the customer.
+      for (const { nest } of [app, other]) {
+        const { memory, poll } = await answerCounts(nest);
+        expect(memory + poll).toBeGreaterThan(150);
+      }
+    } finally {
+      await other.close();
+    }
+  });
+});
