@@ -4,7 +4,7 @@ import { Environment } from '#libs/config/env';
 import { SystemClock } from '#libs/kernel/clock';
 import { newUid } from '#libs/kernel/ids';
 import type { Soon } from '#libs/kernel/soon';
-import { ChangePoll, type Poll } from '#libs/persistence/change-poll';
+import { ChangePoll, isTooMuch, type Poll } from '#libs/persistence/change-poll';
 import { DatabaseFaults } from '#libs/persistence/database-faults';
 import { DatabaseUrl } from '#libs/persistence/database-url';
 import { Gathering } from '#libs/persistence/gathering';
@@ -181,13 +181,14 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
     return { version: (this.known as Known).version, stalenessMs: 0 };
   }
 
-  private apply({ snapshot, history, members, changes }: Poll, at: Moment, before: Known | undefined): void {
+  private apply(poll: Poll, at: Moment, before: Known | undefined): void {
+    const { snapshot, history, members, changes } = poll;
     const heardAt = performance.now();
     const others = members ?? [];
     this.neighbours.observe(others, heardAt);
     this.presence.polled(at.monotonic, others.length > 0);
     if (changes?.some(({ isMember }) => !isMember)) this.neighbours.hearStranger(heardAt);
-    if (before?.history !== history) this.forgetAll();
+    if (before?.history !== history || isTooMuch(poll)) this.forgetAll();
     else if (changes) for (const follower of this.followers) follower.changed(changes);
     const [endedBelow = 0, nextId = 0] = snapshot.split(':').map(Number);
     this.known = { at, snapshot, history, endedBelow, version: nextId - 1 };

@@ -1,7 +1,7 @@
 /** One change of what processes hold in memory, as its transaction wrote it down. ADR-0054 */
 export interface Change {
   environmentId: string;
-  /** Whose state changed; null is what all of the environment share. */
+  /** Whose state changed; none named: anybody's of the environment. Null is what they all share. */
   subjects: string[] | null;
   /** Names the write, where the writer knows what it has written. */
   revision: string | null;

@@ -6,6 +6,8 @@ export type Beat = readonly [uid: string, beat: number];
 /** Longer than any poll takes; shorter would make each pause of a busy machine a new connection. */
 const pollLimitMs = 1000;
 const connectionLimitMs = 2000;
+/** More at once, as a tool may make them, cost more to tell than to read everything anew. */
+const mostChanges = 5000;
 
 export interface PolledChange {
   environmentId: string;
@@ -24,20 +26,21 @@ export interface Poll {
   changes: PolledChange[] | null;
 }
 
+export const isTooMuch = ({ changes }: Poll): boolean => (changes?.length ?? 0) > mostChanges;
+
 // What the earlier snapshot did not show is what was running then and what has begun since: never a watermark, behind which a long
 // transaction would keep everything. After a failover that lost commits, ids are used twice, on another timeline.
 const poll = `with new as (
-           select c.environment_id, c.subjects, c.revision, c.by_member from engine_change c
-            where c.xid >= pg_snapshot_xmax($1::pg_snapshot)::text::bigint
+           (select c.environment_id, c.subjects, c.revision, c.by_member from engine_change c
+             where c.xid >= $1 limit ${mostChanges + 1})
            union all
-           select c.environment_id, c.subjects, c.revision, c.by_member
-             from pg_snapshot_xip($1::pg_snapshot) as running(xid)
-             join engine_change c on c.xid = running.xid::text::bigint)
+           (select c.environment_id, c.subjects, c.revision, c.by_member from engine_change c
+             where c.xid = any($2::bigint[]) limit ${mostChanges + 1}))
          select pg_current_snapshot()::text as snapshot,
                 concat_ws('/', (select uid from engine_cell), left(pg_walfile_name(pg_current_wal_insert_lsn()), 8),
                           (select oid from pg_database where datname = current_database())) as history,
-                (select jsonb_agg(jsonb_build_array(m.uid, m.beat)) from engine_member m where m.uid <> $2) as members,
-                (select jsonb_agg(jsonb_build_object('environmentId', n.environment_id, 'subjects', n.subjects,
+                (select json_agg(json_build_array(m.uid, m.beat)) from engine_member m where m.uid <> $3) as members,
+                (select json_agg(json_build_object('environmentId', n.environment_id, 'subjects', n.subjects,
                                                      'revision', n.revision, 'isMember', n.by_member)) from new n) as changes`;
 
 const beat = `insert into engine_member as m (uid, beat, seen_at) values ($1, 1, now())
@@ -45,6 +48,13 @@ const beat = `insert into engine_member as m (uid, beat, seen_at) values ($1, 1,
 
 // A killed process leaves its row; whoever comes back after so long begins anew.
 const leave = `delete from engine_member where uid = $1 or seen_at < now() - interval '1 minute'`;
+
+/** From which id on transactions have begun since, and which were running then. */
+function unseenBy(snapshot: string | null): [begun: string | null, running: string[]] {
+  if (snapshot === null) return [null, []];
+  const [, begun = '', running = ''] = snapshot.split(':');
+  return [begun, running === '' ? [] : running.split(',')];
+}
 
 /** A connection of its own, so that no poll waits for the pool. It is made again when it is needed and not there. */
 export class ChangePoll {
@@ -58,7 +68,7 @@ export class ChangePoll {
 
   /** All that was committed since that snapshot; without one, where things stand. @throws Error while the database is away */
   async since(snapshot: string | null): Promise<Poll> {
-    return (await this.run<Poll>('changes', poll, [snapshot, this.memberUid])) as Poll;
+    return (await this.run<Poll>('changes', poll, [...unseenBy(snapshot), this.memberUid])) as Poll;
   }
 
   /** A sign of life. */
@@ -95,8 +105,10 @@ export class ChangePoll {
       query_timeout: pollLimitMs,
       keepAlive: true,
       application_name: 'changes',
+      // A plan that was made while the table was empty must not read all of it later. What nobody waits for any more must end.
       options:
-        '-c lock_timeout=500 -c jit=off -c plan_cache_mode=force_generic_plan -c synchronous_commit=off',
+        `-c statement_timeout=${pollLimitMs} -c lock_timeout=500 -c synchronous_commit=off -c jit=off ` +
+        '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off',
     });
     client.on('error', () => undefined);
     try {

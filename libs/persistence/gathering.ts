@@ -38,6 +38,11 @@ export class Gathering<Q, A> {
     });
   }
 
+  /** How many wait behind a statement that is out, of all tenants. */
+  get length(): number {
+    return [...this.waiting.values()].reduce((sum, behind) => sum + behind.length, 0);
+  }
+
   private async askAlong(environmentId: string, first: Waiting<Q, A>): Promise<void> {
     const behind: Waiting<Q, A>[] = [];
     this.waiting.set(environmentId, behind);

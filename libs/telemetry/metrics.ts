@@ -220,41 +220,44 @@ export class Metrics {
 
   /** Read at each scrape. */
   setInServiceGauge(read: () => number): void {
-    new Gauge({
-      name: 'requests_in_service',
-      help: 'Requests of the interface that were let in and have no answer yet.',
-      registers: [this.registry],
-      collect() {
-        this.set(read());
-      },
-    });
+    this.gauge(
+      'requests_in_service',
+      'Requests of the interface that were let in and have no answer yet.',
+      read,
+    );
   }
 
-  /** Seconds, read at each scrape. */
+  /** In seconds. */
   setChangeAgeGauge(read: () => number): void {
+    const what =
+      'How long ago the last poll began that told which changes other processes have made; checks read the tables past 1 s.';
+    this.gauge('change_poll_age_seconds', what, read);
+  }
+
+  /** What is held of customers. */
+  setHeldGauges(read: () => { customers: number; bytes: number }): void {
+    this.gauge('held_customers', 'Customers whose checks are answered from memory.', () => read().customers);
+    this.gauge('held_customers_bytes', 'Memory that they take, by estimate.', () => read().bytes);
+  }
+
+  /** Reports that wait in this process for the group before theirs. */
+  setGroupWaitingGauge(read: () => number): void {
+    this.gauge(
+      'group_commit_waiting',
+      'Requests that wait for the group before theirs to be committed.',
+      read,
+    );
+  }
+
+  private gauge(name: string, help: string, read: () => number): void {
     new Gauge({
-      name: 'change_poll_age_seconds',
-      help: 'How long ago the last poll began that told which changes other processes have made; checks read the tables past 1 s.',
+      name,
+      help,
       registers: [this.registry],
       collect() {
         this.set(read());
       },
     });
-  }
-
-  /** What is held of customers, read at each scrape. */
-  setHeldGauges(read: () => { customers: number; bytes: number }): void {
-    const gauge = (name: string, help: string, of: 'customers' | 'bytes') =>
-      new Gauge({
-        name,
-        help,
-        registers: [this.registry],
-        collect() {
-          this.set(read()[of]);
-        },
-      });
-    gauge('held_customers', 'Customers whose checks are answered from memory.', 'customers');
-    gauge('held_customers_bytes', 'Memory that they take, by estimate.', 'bytes');
   }
 
   /** The pool is read at each scrape. A later call replaces the pool, as when the database was reconnected. */

@@ -13,9 +13,9 @@ const noting = {
                 ARRAY[coalesce(NEW.customer_uid, OLD.customer_uid)], ${isMember});`,
   note_environment: `INSERT INTO engine_change (xid, uid, environment_id, by_member)
         VALUES (${xid}, gen_random_uuid(), coalesce(NEW.environment_id, OLD.environment_id), ${isMember});`,
-  // One row for all counters of a group.
+  // One row for all counters of a group. A tool may change them all: then none is named.
   note_usage: `${change}
-        SELECT ${xid}, gen_random_uuid(), c.environment_id, array_agg(DISTINCT c.customer_uid), c.revision, ${isMember}
+        SELECT ${xid}, gen_random_uuid(), c.environment_id, CASE WHEN count(DISTINCT c.customer_uid) <= 1000 THEN array_agg(DISTINCT c.customer_uid) ELSE '{}' END, c.revision, ${isMember}
           FROM changed c GROUP BY c.environment_id, c.revision;`,
 };
 

@@ -165,6 +165,26 @@ describe('checks from memory', () => {
     expect(sources).toEqual({ memory: 0, poll: 1, tables: 0 });
   });
 
+  it('a tool that changes the usage of everybody is heard as well', async () => {
+    const customer = await newSubscriber(api, 'plan');
+    await expectOk(report(api, customer, 'calls', 5));
+    expect(await usedOf(api, customer, 'calls')).toBe(5);
+    // Counters of a thousand others with his, in one statement.
+    await execute(
+      app.databaseUrl,
+      `create table made as select c.environment_id, gen_random_uuid() as uid, c.created_at from customer c, generate_series(1, 1001)
+        where c.id = '${customer}'`,
+      `insert into customer (environment_id, uid, id, metadata, created_at, updated_at)
+        select environment_id, uid, 'made-' || uid, '{}', created_at, created_at from made`,
+      `insert into usage_counter (environment_id, customer_uid, resource_key, feature_uid, level, rules, updated_at)
+        select m.environment_id, m.uid, '', f.uid, 0, '[]', now() from made m join feature f on f.id = 'calls'
+          and f.environment_id = m.environment_id`,
+      `update usage_window set total = 77`,
+      `update usage_counter set updated_at = now()`,
+    );
+    await eventually(async () => expect(await usedOf(api, customer, 'calls')).toBe(77));
+  });
+
   describe('several processes', () => {
     it('each check sees what any of them has acknowledged before it', async () => {
       const other = await beside();

@@ -90,6 +90,18 @@ describe('held customers', () => {
     expect([held.bytes, held.size]).toEqual([0, 0]);
   });
 
+  it('of one environment are dropped together, and those of another stay', () => {
+    const held = new HeldCustomers(2000);
+    for (let number = 0; number < 4; number++) held.put('e', new HeldCustomer(read(number)));
+    held.put('f', new HeldCustomer(read(9)));
+    held.dropAll('e');
+    expect([held.find('e', 'customer-3'), held.find('f', 'customer-9')?.uid, held.size]).toEqual([
+      undefined,
+      'uid-9',
+      1,
+    ]);
+  });
+
   it('count what was learnt of them', () => {
     const held = new HeldCustomers();
     held.put('e', new HeldCustomer(read(1)));

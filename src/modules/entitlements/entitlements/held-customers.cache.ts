@@ -90,6 +90,13 @@ export class HeldCustomers {
     this.olderBytes -= this.older.get(environmentId)?.take(uid)?.bytes ?? 0;
   }
 
+  /** Of one environment. */
+  dropAll(environmentId: string): void {
+    for (const shelves of [this.newer, this.older]) {
+      for (const uid of [...(shelves.get(environmentId)?.byUid.keys() ?? [])]) this.drop(environmentId, uid);
+    }
+  }
+
   clear(): void {
     [this.newer, this.older, this.newerBytes, this.olderBytes] = [new Map(), new Map(), 0, 0];
   }

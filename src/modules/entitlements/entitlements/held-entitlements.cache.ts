@@ -122,6 +122,7 @@ export class HeldEntitlements implements Follower {
         this.features.drop(environmentId);
         for (const load of this.loads) load.areFeaturesChanged = true;
       }
+      if (subjects?.length === 0) this.forgetAll(environmentId);
       for (const uid of subjects ?? []) this.forget(environmentId, uid);
     }
   }
@@ -152,6 +153,11 @@ export class HeldEntitlements implements Follower {
     if (this.groups.get(revision) === 'held') return true;
     this.groups.set(revision, 'passed');
     return false;
+  }
+
+  private forgetAll(environmentId: string): void {
+    this.customers.dropAll(environmentId);
+    for (const load of this.loads) load.isLost = true;
   }
 
   private forget(environmentId: string, uid: string): void {

@@ -45,7 +45,11 @@ describe('reports that are committed together', () => {
       clock,
     );
     const present = new PresentUsageReader(database);
-    return { counters, metrics, metering: new MeteringService(unitOfWork, groups, counters, present, clock) };
+    return {
+      counters,
+      metrics,
+      metering: new MeteringService(unitOfWork, groups, counters, present, clock, metrics),
+    };
   };
 
   beforeAll(async () => {

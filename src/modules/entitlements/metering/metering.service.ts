@@ -5,6 +5,7 @@ import { Clock } from '#libs/kernel/clock';
 import type { Placed } from '#libs/kernel/errors/placed';
 import { Gathering } from '#libs/persistence/gathering';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
+import { Metrics } from '#libs/telemetry/metrics';
 import { Within } from '#libs/use-cases/use-case';
 import { CountersRepository, type Reported, type ReportedPeriod } from './counters.repository';
 import type { BatchOutcome, ReportBatch } from './domain/report-batch';
@@ -29,7 +30,10 @@ export class MeteringService {
     private readonly counters: CountersRepository,
     private readonly present: PresentUsageReader,
     private readonly clock: Clock,
-  ) {}
+    metrics: Metrics,
+  ) {
+    metrics.setGroupWaitingGauge(() => this.lanes.length);
+  }
 
   /**
    * Counts all reports or none, in their order; a repeated key counts nothing and gives its first measurement. A refusal
