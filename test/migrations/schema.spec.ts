@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
-import { createDatabaseIfMissing } from '#libs/persistence/embedded';
 import { ormOptions } from '../../ormconfig';
 import { migrate } from '../../src/migrate';
 import { migrations } from '../../src/migrations';
 import { aboveTenants } from '../support/above-tenants';
-import { createTestDatabase, execute, type TestDatabase } from '../support/database';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database';
 import { ServiceProcess } from '../support/service-process';
 
 /** Keys that do not begin with the tenant, each with its reason. */
@@ -62,17 +60,6 @@ const schema = async (): Promise<Fact[]> => [
 ];
 const isTenants = ({ table }: Fact): boolean => !(table.replaceAll('"', '') in aboveTenants);
 
-/** An empty database, dropped when the test is over. */
-async function emptyDatabase(): Promise<Pick<TestDatabase, 'url' | 'drop'>> {
-  const adminUrl = process.env.TEST_ADMIN_URL as string;
-  const name = `empty_${randomBytes(6).toString('hex')}`;
-  const url = await createDatabaseIfMissing(adminUrl, name);
-  const drop = async (): Promise<void> => {
-    await execute(adminUrl, `drop database if exists ${name} with (force)`);
-  };
-  return { url, drop };
-}
-
 beforeAll(async () => {
   database = await createTestDatabase();
   dataSource = await new DataSource(ormOptions(database.url, 2)).initialize();
@@ -89,7 +76,7 @@ describe('migrations', () => {
   });
 
   it('run on an empty database once, and a second time change nothing', async () => {
-    const empty = await emptyDatabase();
+    const empty = await createEmptyDatabase();
     const source = new DataSource(ormOptions(empty.url, 1));
     try {
       await migrate(empty.url);
@@ -112,7 +99,7 @@ describe('migrations', () => {
   });
 
   it('a database that lacks one is refused at the start with the command to run, and left as it is', async () => {
-    const empty = await emptyDatabase();
+    const empty = await createEmptyDatabase();
     try {
       const service = ServiceProcess.launch({ DATABASE_URL: empty.url });
       expect(await service.exited).toMatchObject({ code: 1 });

@@ -17,6 +17,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return cloneOf(published('TEST_TEMPLATE'));
 }
 
+/** Without a schema. */
+export const createEmptyDatabase = (): Promise<TestDatabase> => cloneOf('template0');
+
 async function cloneOf(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const adminUrl = published('TEST_ADMIN_URL');

@@ -19,6 +19,18 @@ export async function sellToMany(
   await publishPlan(api, { id: 'pro', productId: 'main', entitlements: [calls(100)] });
   await createCustomer(api, 'customer-1');
   await subscribe(api, 'customer-1', 'pro');
+  await multiplyFirstCustomer(databaseUrl, count, environmentId);
+}
+
+/**
+ * Up to so many customers that have and use what `customer-1` does, but for their names.
+ * @param environmentId needed where the database has several
+ */
+export async function multiplyFirstCustomer(
+  databaseUrl: string,
+  count: number,
+  environmentId?: string,
+): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {

@@ -12,7 +12,7 @@ export interface Exit {
 }
 
 const root = join(__dirname, '../..');
-const program = join(root, 'dist/src/launch.js');
+const programIn = (home: string): string => join(home, 'dist/src/launch.js');
 const addressLine = /listening on (http:\/\/\S+)/;
 // Some seconds of computing; a machine that many others share takes its time.
 const startLimitMs = 180_000;
@@ -51,10 +51,11 @@ export class ServiceProcess {
   /**
    * Returns when it listens.
    * @param variables as an operator would set them; nothing of this process's environment is handed on
+   * @param home of another build than this one
    * @throws Error with its output when it ends before
    */
-  static async start(variables: Record<string, string>): Promise<ServiceProcess> {
-    const service = ServiceProcess.launch(variables);
+  static async start(variables: Record<string, string>, home = root): Promise<ServiceProcess> {
+    const service = ServiceProcess.launch(variables, home);
     const deadline = performance.now() + startLimitMs;
     const ended = service.exited.then(({ code }) => `ended with ${code}`);
     while (service.url === '') {
@@ -69,12 +70,12 @@ export class ServiceProcess {
   }
 
   /** Without waiting for anything: for starts that must fail. */
-  static launch(variables: Record<string, string>): ServiceProcess {
-    requireBuild();
+  static launch(variables: Record<string, string>, home = root): ServiceProcess {
+    if (home === root) requireBuild();
     const serverKey = variables.BOOTSTRAP_SERVER_KEY ?? newKeySecret('server-');
     const { PATH = '', HOME = '' } = process.env;
     const env = { PATH, HOME, ...usual, BOOTSTRAP_SERVER_KEY: serverKey, ...variables };
-    return new ServiceProcess(spawn(process.execPath, [program], { cwd: root, env }), serverKey);
+    return new ServiceProcess(spawn(process.execPath, [programIn(home)], { cwd: home, env }), serverKey);
   }
 
   get pid(): number {
@@ -88,6 +89,11 @@ export class ServiceProcess {
   /** All that it wrote, to both outputs. */
   get output(): string {
     return this.text;
+  }
+
+  /** Lines of the log that tell what nobody foresaw. */
+  get faults(): string[] {
+    return this.text.split('\n').filter((line) => line.includes('unexpected failure'));
   }
 
   get isRunning(): boolean {
@@ -134,7 +140,7 @@ const pause = (ms: number): Promise<undefined> =>
 
 /** `npm test` builds before; a run of jest by hand may lack the build. */
 function requireBuild(): void {
-  if (existsSync(program)) return;
+  if (existsSync(programIn(root))) return;
   const built = spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { encoding: 'utf8' });
   if (built.status !== 0) throw new Error(`The build failed:\n${built.stdout}${built.stderr}`);
 }
