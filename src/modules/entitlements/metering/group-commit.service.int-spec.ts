@@ -128,6 +128,29 @@ describe('reports that are committed together', () => {
     expect(await stored(0)).toEqual({ level: 50, windows: 50, sum: 50, reports: 50 });
   });
 
+  it('Q12: what another process gave back may be used at once, also by one that knew of no room', async () => {
+    const limit = { most: 5, sold: (usage: number) => usage };
+    await countOn(0, reportOn(0, { limit, value: 5 }));
+    await countOn(1, reportOn(0, { value: -3 }));
+    expect(await usageAfter(countOn(0, reportOn(0, { limit, value: 2 })))).toBe(4);
+    await countOn(1, reportOn(0, { value: -1 }));
+    expect(await usageAfter(countOn(0, reportOn(0, { value: -3 })))).toBe(0);
+    expect(await stored(0)).toMatchObject({ level: 0, sum: 0 });
+  });
+
+  it('Q12, A5: a key that another process counted is answered as there, also where nothing is left', async () => {
+    const limit = { most: 5, sold: (usage: number) => usage };
+    const keyed = { limit, value: 3, idempotencyKey: 'k' };
+    const [first] = await countOn(1, reportOn(0, keyed));
+    // Now this process holds the counter as the other one left it, but not the key.
+    await countOn(0, reportOn(0, { limit, value: 2 }));
+    expect((await countOn(0, reportOn(0, keyed)))[0]?.uid).toBe(first?.uid);
+    await expect(countOn(0, reportOn(0, { ...keyed, idempotencyKey: 'l' }))).rejects.toMatchObject({
+      code: 'EntitlementLimitExceededError',
+    });
+    expect(await stored(0)).toMatchObject({ level: 5, sum: 5, reports: 2 });
+  });
+
   it('A5: a key counts once, whoever repeats it and however many at once', async () => {
     const told = await Promise.all(
       Array.from({ length: 100 }, (_, n) =>
