@@ -17,7 +17,8 @@ export interface Member extends Asked {
 const shiftingClock = join(__dirname, 'shifting-clock.cjs');
 const checkers = 12;
 const writers = 4;
-const holders = 24;
+/** Few, so that each is asked about often enough to be held in memory. */
+const holders = 8;
 
 /** Processes of which some are exact and some bounded, with writers and checkers at all of them. */
 export class WatchedFleet {

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { UseCase, Within } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { badInput, notBuilt } from '#libs/kernel/errors/domain-error';
-import { asOfReading } from './as-of-reading';
+import { asOfReading } from './as-of.reader';
 import type { FeatureInForce } from './domain/feature-answer';
 import type { EntitlementSource } from './domain/entitlement-source';
 import type { ResolvedFeature } from './domain/subscription-resolution';

@@ -1,5 +1,5 @@
 import { TestClock } from '../../../../test/support/clock';
-import { asOfReading } from './as-of-reading';
+import { asOfReading } from './as-of.reader';
 import type { GrantFacts } from './entitlements.reader';
 
 // Domain: entitlements-usage
