@@ -1,4 +1,13 @@
-import { accessSync, chmodSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { databaseUrl, startEmbeddedPostgres } from '../../libs/persistence/embedded';
@@ -39,12 +48,18 @@ function homeOfServers(): string {
   }
 }
 
+/** A folder for the data directories of servers, which the next run clears away should this one be killed. */
+export function newHome(): string {
+  const home = mkdtempSync(join(homeOfServers(), `${prefix}${process.pid}-`));
+  chmodSync(home, 0o711);
+  return home;
+}
+
 /** The given server, or a fast one of our own that loses everything in a crash. */
 export async function openServer(givenUrl: string | undefined): Promise<DatabaseServer> {
   if (givenUrl) return { adminUrl: givenUrl, close: () => Promise.resolve() };
   await sweepAbandoned();
-  const home = mkdtempSync(join(homeOfServers(), `${prefix}${process.pid}-`));
-  chmodSync(home, 0o711);
+  const home = newHome();
   const server = await startEmbeddedPostgres({
     directory: join(home, 'postgres'),
     durable: false,
@@ -71,8 +86,11 @@ async function sweepAbandoned(): Promise<void> {
 
 async function sweep(home: string): Promise<void> {
   try {
-    const left = await startEmbeddedPostgres({ directory: join(home, 'postgres'), durable: false });
-    await left.stop();
+    const names = readdirSync(home).filter((name) => existsSync(join(home, name, 'PG_VERSION')));
+    for (const name of names) {
+      const left = await startEmbeddedPostgres({ directory: join(home, name), durable: false });
+      await left.stop();
+    }
     rmSync(home, { recursive: true });
   } catch {
     // Another user's, or another run is at it as well.

@@ -2,14 +2,16 @@ import { one } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase, Within } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
+import { soon } from '#libs/kernel/soon';
 import { badInput, notBuilt } from '#libs/kernel/errors/domain-error';
+import { asOfReading } from './as-of.reader';
 import type { FeatureInForce } from './domain/feature-answer';
 import type { EntitlementSource } from './domain/entitlement-source';
 import type { ResolvedFeature } from './domain/subscription-resolution';
 import { FeatureQuestion } from './feature-question.service';
 import type { CheckEntitlementQuery, ListEntitlementsQuery } from './entitlements.inputs';
 import { EntitlementFacts } from './entitlement-facts.service';
-import type { Question } from './stored-facts.record';
+import type { Question, StoredFacts } from './stored-facts.record';
 import { CustomerEntitlementFeature, CustomerEntitlements } from './entitlements.views';
 import { SnapshotsRepository } from './snapshots.repository';
 import { isLiveAt, storedSource } from './stored-source.record';
@@ -52,10 +54,12 @@ export class EntitlementsService {
     if (currencyId !== undefined)
       throw notBuilt('currencyId', 'the check of a credit balance', 'send featureId instead');
     if (featureId === undefined) throw badInput('featureId is required');
-    const at = this.clock.now();
-    const facts = await this.facts.of({ customerId, featureId, resourceId }, at);
+    const question = { customerId, featureId, resourceId };
+    const { facts, at } = await asOfReading(this.clock, (instant) =>
+      soon(this.facts.of(question, instant), (each) => [each]),
+    );
     const asked = { resource: resourceId !== null, requestedUsage, requestedValues };
-    return CustomerEntitlementFeature.from(await this.questions.answer(facts, asked, at));
+    return CustomerEntitlementFeature.from(await this.questions.answer(facts[0] as StoredFacts, asked, at));
   }
 
   /** All effective entitlements with their usage. Domain: entitlements-usage Q13 */
@@ -70,8 +74,9 @@ export class EntitlementsService {
 
   @Within()
   async effectiveEntitlements(customerId: string, resourceId: string | null): Promise<CustomerEntitlements> {
-    const at = this.clock.now();
-    const facts = await this.facts.ofCustomer({ customerId, resourceId }, at);
+    const { facts, at } = await asOfReading(this.clock, (instant) =>
+      this.facts.ofCustomer({ customerId, resourceId }, instant),
+    );
     const [first] = facts;
     if (!first || first.customerUid === null)
       return { accessDeniedReason: 'CustomerNotFound', entitlements: [] };
@@ -92,8 +97,10 @@ export class EntitlementsService {
   /** What is in force for each question, for a report that must know where to count. */
   @Within()
   async inForceFor(questions: readonly Question[]): Promise<FeatureInForce[]> {
-    const at = this.clock.now();
-    return (await this.facts.withoutUsage(questions, at)).map((facts) => this.questions.inForce(facts, at));
+    const { facts, at } = await asOfReading(this.clock, (instant) =>
+      this.facts.withoutUsage(questions, instant),
+    );
+    return facts.map((each) => this.questions.inForce(each, at));
   }
 
   /** Replaces what a source grants, in the transaction of its change: the next check sees it. Domain: entitlements-usage G9 */

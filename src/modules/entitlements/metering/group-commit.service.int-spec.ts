@@ -1,21 +1,12 @@
 import fc from 'fast-check';
-import { ChangeFeed } from '#libs/changes/change-feed';
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import { Clock } from '#libs/kernel/clock';
 import { placedIn } from '#libs/kernel/errors/placed';
 import { newUid } from '#libs/kernel/ids';
-import { Database } from '#libs/persistence/database';
-import { UnitOfWork } from '#libs/persistence/unit-of-work';
-import { Metrics } from '#libs/telemetry/metrics';
 import { createTestApp, type TestApp } from '../../../../test/support/app';
 import { createCustomer, createFeature } from '../../../../test/support/catalog';
+import { meteringProcess, type MeteringProcess } from '../../../../test/support/metering-process';
 import { withinGroupedUseCase, withinUseCase } from '../../../../test/support/within';
-import { CountedUsage } from './counted-usage.service';
-import { CountersRepository } from './counters.repository';
 import type { Measurement, UsageReport } from './domain/usage-ledger';
-import { GroupCommit } from './group-commit.service';
-import { MeteringService } from './metering.service';
-import { PresentUsageReader } from './present-usage.reader';
 
 // Domain: entitlements-usage
 
@@ -24,7 +15,7 @@ describe('reports that are committed together', () => {
   let featureUid: string;
   let customers: string[];
   /** Each as another process has it: with what it holds itself. */
-  let processes: { metering: MeteringService; counters: CountersRepository; metrics: Metrics }[];
+  let processes: MeteringProcess[];
 
   const uidOf = async (table: string, id: string): Promise<string> => {
     const [row] = await app.dataSource.query<{ uid: string }[]>(`select uid from ${table} where id = $1`, [
@@ -32,26 +23,6 @@ describe('reports that are committed together', () => {
     ]);
     return row?.uid ?? '';
   };
-  const newProcess = () => {
-    const [database, unitOfWork] = [app.nest.get(Database), app.nest.get(UnitOfWork)];
-    const [metrics, clock] = [new Metrics(), app.nest.get(Clock)];
-    const counters = new CountersRepository(database);
-    const groups = new GroupCommit(
-      counters,
-      unitOfWork,
-      new CountedUsage(),
-      app.nest.get(ChangeFeed),
-      metrics,
-      clock,
-    );
-    const present = new PresentUsageReader(database);
-    return {
-      counters,
-      metrics,
-      metering: new MeteringService(unitOfWork, groups, counters, present, clock, metrics),
-    };
-  };
-
   beforeAll(async () => {
     app = await createTestApp();
     await createFeature(app.a.api, 'calls', 'metered');
@@ -61,7 +32,7 @@ describe('reports that are committed together', () => {
     const ids = [newUid(), newUid(), newUid()];
     for (const id of ids) await createCustomer(app.a.api, id);
     customers = await Promise.all(ids.map((id) => uidOf('customer', id)));
-    processes = [newProcess(), newProcess()];
+    processes = [meteringProcess(app), meteringProcess(app)];
   });
   afterAll(() => app.close());
 
@@ -104,11 +75,11 @@ describe('reports that are committed together', () => {
     );
     expect(told.sort((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 120 }, (_, n) => n + 1));
     expect(await stored(0)).toEqual({ level: 120, windows: 120, sum: 120, reports: 120 });
-    // 60 requests of each process: the first alone, the others by then together, some again because of the other process.
+    // 60 requests of each process: the first alone, the others by then together, in some way or other because of the other process.
     for (const { metrics } of processes) {
       const told = await metrics.render();
       expect(told).toMatch(/^group_commit_requests_sum 60$/m);
-      expect(told).toMatch(/^group_commits_total\{way="together"\} [1-9]/m);
+      expect(told).toMatch(/^group_commits_total\{way="(?:together|again|locked)"\} [1-9]/m);
       expect(Number(/^group_commit_requests_count (\d+)$/m.exec(told)?.[1])).toBeLessThan(20);
     }
   });
@@ -139,6 +110,29 @@ describe('reports that are committed together', () => {
     const refused = told.flatMap((each) => (each.status === 'rejected' ? [each.reason as DomainError] : []));
     expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['EntitlementLimitExceededError']));
     expect(await stored(0)).toEqual({ level: 50, windows: 50, sum: 50, reports: 50 });
+  });
+
+  it('Q12: what another process gave back may be used at once, also by one that knew of no room', async () => {
+    const limit = { most: 5, sold: (usage: number) => usage };
+    await countOn(0, reportOn(0, { limit, value: 5 }));
+    await countOn(1, reportOn(0, { value: -3 }));
+    expect(await usageAfter(countOn(0, reportOn(0, { limit, value: 2 })))).toBe(4);
+    await countOn(1, reportOn(0, { value: -1 }));
+    expect(await usageAfter(countOn(0, reportOn(0, { value: -3 })))).toBe(0);
+    expect(await stored(0)).toMatchObject({ level: 0, sum: 0 });
+  });
+
+  it('Q12, A5: a key that another process counted is answered as there, also where nothing is left', async () => {
+    const limit = { most: 5, sold: (usage: number) => usage };
+    const keyed = { limit, value: 3, idempotencyKey: 'k' };
+    const [first] = await countOn(1, reportOn(0, keyed));
+    // Now this process holds the counter as the other one left it, but not the key.
+    await countOn(0, reportOn(0, { limit, value: 2 }));
+    expect((await countOn(0, reportOn(0, keyed)))[0]?.uid).toBe(first?.uid);
+    await expect(countOn(0, reportOn(0, { ...keyed, idempotencyKey: 'l' }))).rejects.toMatchObject({
+      code: 'EntitlementLimitExceededError',
+    });
+    expect(await stored(0)).toMatchObject({ level: 5, sum: 5, reports: 2 });
   });
 
   it('A5: a key counts once, whoever repeats it and however many at once', async () => {
