@@ -55,11 +55,15 @@ export class EntitlementsService {
       throw notBuilt('currencyId', 'the check of a credit balance', 'send featureId instead');
     if (featureId === undefined) throw badInput('featureId is required');
     const question = { customerId, featureId, resourceId };
-    const { facts, at } = await asOfReading(this.clock, (instant) =>
-      soon(this.facts.of(question, instant), (each) => [each]),
-    );
     const asked = { resource: resourceId !== null, requestedUsage, requestedValues };
-    return CustomerEntitlementFeature.from(await this.questions.answer(facts[0] as StoredFacts, asked, at));
+    const read = asOfReading(this.clock, (instant) =>
+      soon(this.facts.of(question, instant), (facts) => [facts]),
+    );
+    return soon(read, ({ facts: [facts], at }) =>
+      soon(this.questions.answer(facts as StoredFacts, asked, at), (answer) =>
+        CustomerEntitlementFeature.from(answer),
+      ),
+    );
   }
 
   /** All effective entitlements with their usage. Domain: entitlements-usage Q13 */

@@ -1,15 +1,36 @@
 import { Injectable } from '@nestjs/common';
+import { soon, type Soon } from '#libs/kernel/soon';
 import { Decimal } from '#libs/kernel/decimal';
 import { soldUnits } from '#modules/catalog/features';
 import { windowOf, type UsageWindow } from '#modules/entitlements/metering';
 import { decideCheck, type CheckRequest } from './domain/check-decision';
-import { effectiveEntitlement, validUntil, type GrantedEntitlement } from './domain/effective-entitlement';
+import {
+  effectiveEntitlement,
+  validUntil,
+  type EffectiveEntitlement,
+  type GrantedEntitlement,
+} from './domain/effective-entitlement';
 import type { FeatureAnswer, FeatureInForce } from './domain/feature-answer';
 import { knownUsage } from './domain/known-usage';
 import type { EntitlementSource } from './domain/entitlement-source';
 import { EntitlementsReader } from './entitlements.reader';
 import type { GrantFacts, StoredFacts } from './stored-facts.record';
 import { isLiveAt, readSource } from './stored-source.record';
+
+type Asked = { resource: boolean } & CheckRequest;
+
+interface Usage {
+  window: UsageWindow | null;
+  usage: number;
+}
+
+/** All that an answer is decided on. */
+interface Known {
+  facts: StoredFacts;
+  sources: EntitlementSource[];
+  effective: EffectiveEntitlement;
+  usage: Usage;
+}
 
 /** From stored facts to an answer: pure decisions around the one read that a window may still need. */
 @Injectable()
@@ -24,48 +45,15 @@ export class FeatureQuestion {
     return { customerUid, isArchived, resourceUid, feature, entitlement };
   }
 
-  async answer(
-    facts: StoredFacts,
-    asked: { resource: boolean } & CheckRequest,
-    at: Date,
-  ): Promise<FeatureAnswer> {
-    const { customerUid, isArchived, resourceUid, feature, scopes } = facts;
+  answer(facts: StoredFacts, asked: Asked, at: Date): Soon<FeatureAnswer> {
     const sources = sourcesOf(facts);
     const effective = effectiveEntitlement(sources, at);
     const entitlement = effective.status === 'granted' ? effective : undefined;
-    const { window, usage } = await this.usageOf(facts, entitlement, at);
-    const sold = (extra: number) =>
-      soldUnits(new Decimal(usage).plus(extra), feature?.unitTransformation ?? null);
-    const decision = decideCheck({
-      customer: customerUid === null ? 'missing' : isArchived ? 'archived' : 'present',
-      resource: asked.resource ? (resourceUid === null ? 'missing' : 'present') : 'none',
-      feature,
-      hasLiveSubscription: scopes.some((scope) => scope.subscriptions.some((life) => isLiveAt(life, at))),
-      entitlement: effective,
-      usageWith: sold,
-      request: asked,
-    });
-    const isCounted = feature !== null && feature.meterType !== 'None';
-    return {
-      isGranted: decision.isGranted,
-      accessDeniedReason: decision.accessDeniedReason,
-      customerUid,
-      isArchived,
-      resourceUid,
-      feature,
-      entitlement,
-      window,
-      currentUsage: isCounted ? sold(0) : undefined,
-      entitlementUpdatedAt: latestOf(scopes.map(({ updatedAt }) => updatedAt)),
-      validUntil: validUntil(sources, window, at),
-    };
+    const used = this.usageOf(facts, entitlement, at);
+    return soon(used, (usage) => answerOf({ facts, sources, effective, usage }, asked, at));
   }
 
-  private async usageOf(
-    facts: StoredFacts,
-    entitlement: GrantedEntitlement | undefined,
-    at: Date,
-  ): Promise<{ window: UsageWindow | null; usage: number }> {
+  private usageOf(facts: StoredFacts, entitlement: GrantedEntitlement | undefined, at: Date): Soon<Usage> {
     const meterType = facts.feature?.meterType ?? 'None';
     if (!entitlement || meterType === 'None') return { window: null, usage: 0 };
     const { scope, grant, anchor } = entitlement;
@@ -78,7 +66,7 @@ export class FeatureQuestion {
     const window = windowOf(rule, at);
     const known = knownUsage(counter, rule, window);
     if ('total' in known) return { window, usage: known.total };
-    return { window, usage: await this.reader.usageIn(facts, scope, window, known.isKept) };
+    return this.reader.usageIn(facts, scope, window, known.isKept).then((usage) => ({ window, usage }));
   }
 }
 
@@ -87,3 +75,37 @@ const sourcesOf = ({ scopes }: GrantFacts): EntitlementSource[] =>
 
 const latestOf = (instants: number[]): Date | undefined =>
   instants.length > 0 ? new Date(Math.max(...instants)) : undefined;
+
+function answerOf(
+  { facts, sources, effective, usage: { window, usage } }: Known,
+  asked: Asked,
+  at: Date,
+): FeatureAnswer {
+  const { customerUid, isArchived, resourceUid, feature, scopes } = facts;
+  const entitlement = effective.status === 'granted' ? effective : undefined;
+  const sold = (extra: number) =>
+    soldUnits(new Decimal(usage).plus(extra), feature?.unitTransformation ?? null);
+  const decision = decideCheck({
+    customer: customerUid === null ? 'missing' : isArchived ? 'archived' : 'present',
+    resource: asked.resource ? (resourceUid === null ? 'missing' : 'present') : 'none',
+    feature,
+    hasLiveSubscription: scopes.some((scope) => scope.subscriptions.some((life) => isLiveAt(life, at))),
+    entitlement: effective,
+    usageWith: sold,
+    request: asked,
+  });
+  const isCounted = feature !== null && feature.meterType !== 'None';
+  return {
+    isGranted: decision.isGranted,
+    accessDeniedReason: decision.accessDeniedReason,
+    customerUid,
+    isArchived,
+    resourceUid,
+    feature,
+    entitlement,
+    window,
+    currentUsage: isCounted ? sold(0) : undefined,
+    entitlementUpdatedAt: latestOf(scopes.map(({ updatedAt }) => updatedAt)),
+    validUntil: validUntil(sources, window, at),
+  };
+}
