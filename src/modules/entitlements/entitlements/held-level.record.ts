@@ -21,12 +21,14 @@ const forms = new Forms(20_000, new Set(['limit']));
  */
 export class HeldLevel {
   private readonly form: Form;
-  private readonly numbers: number[] = [];
+  private numbers: readonly number[];
   private usages: readonly Form[] = none;
 
   /** @param scope undefined where nothing was ever granted */
   constructor(scope: StoredScope | undefined) {
-    this.form = forms.of(scope ? heldScope(scope) : null, this.numbers);
+    const numbers: number[] = [];
+    this.form = forms.of(scope ? heldScope(scope) : null, numbers);
+    this.numbers = fitting(numbers);
   }
 
   /** Of the numbers only. */
@@ -83,8 +85,9 @@ export class HeldLevel {
   }
 
   private rewrite(usages: readonly Usage[]): void {
-    this.numbers.length = this.form.size;
-    const written = usages.map((usage) => forms.of(usage, this.numbers));
+    const numbers = this.numbers.slice(0, this.form.size);
+    const written = usages.map((usage) => forms.of(usage, numbers));
+    this.numbers = fitting(numbers);
     this.usages = written.length === 1 ? alone(written[0] as Form) : written;
   }
 
@@ -97,6 +100,9 @@ export class HeldLevel {
     });
   }
 }
+
+/** An array that grew has room for more, which for a million customers is as much as what they hold. */
+const fitting = (numbers: readonly number[]): readonly number[] => numbers.slice();
 
 const none: readonly Form[] = [];
 const lists = new WeakMap<Form, readonly Form[]>();

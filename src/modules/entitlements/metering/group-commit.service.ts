@@ -123,12 +123,13 @@ export class GroupCommit {
     if (!isCareful && outcomes.some((outcome) => 'refusal' in outcome)) {
       return this.attempt(environmentId, batches, true);
     }
+    let written: Written | undefined;
     try {
-      const written = await this.write(outcomes, counters, now);
-      if (written) this.counted.tell({ environmentId, ...written });
+      written = await this.write(outcomes, counters, now);
     } catch (error) {
       throw isCutOff(error) ? new UnknownOutcome(outcomes, error) : error;
     }
+    if (written) this.counted.tell({ environmentId, ...written });
     this.held.keep(environmentId, counters);
     await this.changes.acknowledging();
     return outcomes;
