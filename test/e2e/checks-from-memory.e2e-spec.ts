@@ -1,17 +1,12 @@
 import { ChangeFeed } from '#libs/changes/change-feed';
-import { UnitOfWork } from '#libs/persistence/unit-of-work';
-import { EntitlementsService } from '#modules/entitlements/entitlements';
 import { answerCounts } from '../support/answer-sources';
 import { createTestApp, type OtherProcess, type TestApp } from '../support/app';
 import {
   check,
   checkOverGraphql,
   createCustomer,
-  createFeature,
-  createProduct,
   feature,
   newSubscriber,
-  publishPlan,
   report,
   subscribe,
   usedOf,
@@ -20,39 +15,9 @@ import {
 import { expectOk, type ApiClient } from '../support/client';
 import { execute } from '../support/database';
 import { eventually } from '../support/eventually';
-import { seededRandom } from '../support/seeded-random';
-import { withinGroupedUseCase } from '../support/within';
+import { sellEveryKind } from '../support/every-kind-sold';
 
 // Domain: entitlements-usage
-
-const monthly = { resetPeriod: 'MONTH' };
-
-async function sell(api: ApiClient): Promise<void> {
-  await createProduct(api, 'product');
-  await createFeature(api, 'sso', 'switch');
-  await createFeature(api, 'calls', 'metered');
-  await createFeature(api, 'seats', 'gauge');
-  await createFeature(api, 'size', 'choice');
-  await publishPlan(api, {
-    id: 'plan',
-    productId: 'product',
-    entitlements: [
-      feature('sso'),
-      feature('calls', { usageLimit: 100, ...monthly }),
-      feature('seats', { usageLimit: 3 }),
-      feature('size', { enumValues: ['small'] }),
-    ],
-  });
-  await createProduct(api, 'sites', { multipleSubscriptions: true });
-  await publishPlan(api, {
-    id: 'site',
-    productId: 'sites',
-    entitlements: [
-      feature('calls', { usageLimit: 7, resetPeriod: 'DAY' }),
-      feature('size', { enumValues: ['large'] }),
-    ],
-  });
-}
 
 const numberOf = (text: string | null): number | undefined => (text === null ? undefined : Number(text));
 
@@ -88,7 +53,7 @@ describe('checks from memory', () => {
   beforeEach(async () => {
     app = await createTestApp();
     api = app.a.api;
-    await sell(api);
+    await sellEveryKind(api);
   });
   afterEach(async () => {
     for (const other of others.splice(0)) await other.close();
@@ -265,7 +230,7 @@ describe('checks from memory', () => {
   });
 
   it('one environment never sees what is held of another', async () => {
-    await sell(app.b.api);
+    await sellEveryKind(app.b.api);
     await createCustomer(api, 'acme');
     await createCustomer(app.b.api, 'acme');
     await subscribe(api, 'acme', 'plan');
@@ -276,133 +241,5 @@ describe('checks from memory', () => {
     expect(await check(app.stranger.api, 'acme', 'featureId=calls')).toMatchObject({
       accessDeniedReason: 'CustomerNotFound',
     });
-  });
-});
-
-describe('answers from memory are those from the tables', () => {
-  let app: TestApp;
-
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  afterAll(() => app.close());
-
-  it('for random catalogs, customers, instants and changes, in one process and in two', async () => {
-    const chance = seededRandom('answers from memory');
-    const { api } = app.a;
-    await sell(api);
-    await createFeature(api, 'extra', 'metered');
-    const periods = ['MONTH', 'WEEK', 'DAY', 'HOUR', 'YEAR'];
-    for (const id of ['one', 'two', 'three']) {
-      await createProduct(api, `product-${id}`);
-      const metered = chance.shuffled(['calls', 'extra']).slice(0, chance.whole(1, 2));
-      await publishPlan(api, {
-        id,
-        productId: `product-${id}`,
-        entitlements: [
-          ...metered.map((name) =>
-            feature(name, { usageLimit: chance.whole(0, 50), resetPeriod: chance.pick(periods) }),
-          ),
-          feature('size', { enumValues: [chance.pick(['small', 'medium', 'large'])] }),
-          ...(chance.next() < 0.5 ? [feature('sso', { isGranted: chance.next() < 0.7 })] : []),
-          ...(chance.next() < 0.5
-            ? [feature('seats', { usageLimit: chance.whole(1, 9), hasSoftLimit: chance.next() < 0.5 })]
-            : []),
-        ],
-      });
-    }
-    const other = await app.startBeside();
-    try {
-      const customers = ['a', 'b', 'c'];
-      for (const id of customers) await createCustomer(api, id);
-      const features = ['sso', 'calls', 'extra', 'seats', 'size', 'nothing'];
-      const resources = [undefined, 'site-1', 'site-2'];
-      const subscriptions: string[] = [];
-      const randomApi = () => chance.pick([api, other.api]);
-      /** Whatever is refused changes nothing, and is a change like another. */
-      const changes: (() => Promise<unknown>)[] = [
-        async () => {
-          const resourceId = chance.pick(resources);
-          const body = resourceId
-            ? { planId: 'site', resourceId }
-            : { planId: chance.pick(['plan', 'one', 'two', 'three']) };
-          const answer = await randomApi().rest('POST', '/subscriptions', {
-            customerId: chance.pick(customers),
-            ...body,
-          });
-          const { data } = answer.body as { data?: { id?: string } };
-          if (data?.id) subscriptions.push(data.id);
-        },
-        () =>
-          report(
-            randomApi(),
-            chance.pick(customers),
-            chance.pick(['calls', 'extra', 'seats']),
-            chance.whole(0, 9),
-            {
-              updateBehavior: chance.pick(['DELTA', 'SET']),
-              createdAt: new Date(app.clock.now().getTime() - chance.whole(0, 40) * 3_600_000).toISOString(),
-              ...(chance.next() < 0.4 ? { resourceId: chance.pick(['site-1', 'site-2']) } : {}),
-              ...(chance.next() < 0.3 ? { idempotencyKey: `key-${chance.whole(1, 9)}` } : {}),
-            },
-          ),
-        async () => {
-          if (subscriptions.length === 0) return;
-          await randomApi().rest('POST', `/subscriptions/${chance.pick(subscriptions)}/cancel`, {
-            subscriptionCancellationTime: chance.pick(['IMMEDIATE', 'END_OF_BILLING_PERIOD']),
-          });
-        },
-        () =>
-          randomApi().rest(
-            'POST',
-            `/customers/${chance.pick(customers)}/${chance.pick(['archive', 'unarchive', 'unarchive', 'unarchive'])}`,
-          ),
-        () =>
-          randomApi().rest('PATCH', `/features/${chance.pick(['calls', 'size'])}`, {
-            displayName: `Name ${chance.whole(1, 99)}`,
-          }),
-        () => Promise.resolve(app.clock.advance({ hours: chance.whole(0, 200) })),
-      ];
-      const fromTables = <T>(work: (service: EntitlementsService) => Promise<T>): Promise<T> =>
-        withinGroupedUseCase(app.a, () =>
-          app.nest.get(UnitOfWork).rehearse(() => work(app.nest.get(EntitlementsService))),
-        );
-      const asJson = (answer: unknown): unknown => JSON.parse(JSON.stringify(answer));
-      for (let step = 0; step < 120; step++) {
-        await chance.pick(changes)();
-        for (let question = 0; question < 4; question++) {
-          const [customerId, featureId, resourceId] = [
-            chance.pick(customers),
-            chance.pick(features),
-            chance.pick(resources),
-          ];
-          const query = {
-            featureId,
-            ...(resourceId ? { resourceId } : {}),
-            ...(chance.next() < 0.2 ? { requestedUsage: chance.whole(0, 20) } : {}),
-          };
-          const expected = asJson(await fromTables((service) => service.check(customerId, query)));
-          const text = new URLSearchParams(
-            Object.entries(query).map(([k, v]): [string, string] => [k, String(v)]),
-          ).toString();
-          for (const process of [api, other.api])
-            expect(await check(process, customerId, text)).toEqual(expected);
-        }
-        const [customerId, resourceId] = [chance.pick(customers), chance.pick(resources)];
-        const expected = asJson(
-          await fromTables((service) => service.effectiveEntitlements(customerId, resourceId ?? null)),
-        );
-        const path = `/customers/${customerId}/entitlements${resourceId ? `?resourceId=${resourceId}` : ''}`;
-        for (const process of [api, other.api])
-          expect(await expectOk(process.rest('GET', path))).toEqual(expected);
-      }
-      // Of 600 questions that each process was asked; the others followed a change of the customer.
-      for (const { nest } of [app, other]) {
-        const { memory, poll } = await answerCounts(nest);
-        expect(memory + poll).toBeGreaterThan(150);
-      }
-    } finally {
-      await other.close();
-    }
   });
 });

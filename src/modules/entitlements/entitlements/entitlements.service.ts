@@ -87,7 +87,7 @@ export class EntitlementsService {
     if (first.isArchived) return { accessDeniedReason: 'CustomerIsArchived', entitlements: [] };
     const named = facts.filter(({ feature }) => feature !== null);
     const answers = await Promise.all(
-      named.map((each) => this.questions.answer(each, { resource: false }, at)),
+      named.map(async (each) => this.questions.answer(each, { resource: false }, at)),
     );
     const entitlements = answers.filter(({ entitlement }) => entitlement !== undefined);
     const hasSource =

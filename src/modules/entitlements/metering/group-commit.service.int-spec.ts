@@ -1,10 +1,19 @@
 import fc from 'fast-check';
+import { ChangeFeed } from '#libs/changes/change-feed';
+import { Clock } from '#libs/kernel/clock';
+import { Database } from '#libs/persistence/database';
+import { UnitOfWork } from '#libs/persistence/unit-of-work';
+import { Metrics } from '#libs/telemetry/metrics';
+import { CountedUsage } from './counted-usage.service';
+import { CountersRepository } from './counters.repository';
+import { GroupCommit } from './group-commit.service';
+import { MeteringService } from './metering.service';
+import { PresentUsageReader } from './present-usage.reader';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { placedIn } from '#libs/kernel/errors/placed';
 import { newUid } from '#libs/kernel/ids';
 import { createTestApp, type TestApp } from '../../../../test/support/app';
 import { createCustomer, createFeature } from '../../../../test/support/catalog';
-import { meteringProcess, type MeteringProcess } from '../../../../test/support/metering-process';
 import { withinGroupedUseCase, withinUseCase } from '../../../../test/support/within';
 import type { Measurement, UsageReport } from './domain/usage-ledger';
 
@@ -15,7 +24,7 @@ describe('reports that are committed together', () => {
   let featureUid: string;
   let customers: string[];
   /** Each as another process has it: with what it holds itself. */
-  let processes: MeteringProcess[];
+  let processes: ReturnType<typeof newProcess>[];
 
   const uidOf = async (table: string, id: string): Promise<string> => {
     const [row] = await app.dataSource.query<{ uid: string }[]>(`select uid from ${table} where id = $1`, [
@@ -23,6 +32,17 @@ describe('reports that are committed together', () => {
     ]);
     return row?.uid ?? '';
   };
+  const newProcess = () => {
+    const [database, unitOfWork] = [app.nest.get(Database), app.nest.get(UnitOfWork)];
+    const [metrics, clock] = [new Metrics(), app.nest.get(Clock)];
+    const counters = new CountersRepository(database);
+    const [counted, changes] = [new CountedUsage(), app.nest.get(ChangeFeed)];
+    const groups = new GroupCommit(counters, unitOfWork, counted, changes, metrics, clock);
+    const present = new PresentUsageReader(database);
+    const metering = new MeteringService(unitOfWork, groups, counters, present, clock, metrics);
+    return { counters, metrics, metering };
+  };
+
   beforeAll(async () => {
     app = await createTestApp();
     await createFeature(app.a.api, 'calls', 'metered');
@@ -32,7 +52,7 @@ describe('reports that are committed together', () => {
     const ids = [newUid(), newUid(), newUid()];
     for (const id of ids) await createCustomer(app.a.api, id);
     customers = await Promise.all(ids.map((id) => uidOf('customer', id)));
-    processes = [meteringProcess(app), meteringProcess(app)];
+    processes = [newProcess(), newProcess()];
   });
   afterAll(() => app.close());
 
