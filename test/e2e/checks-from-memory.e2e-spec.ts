@@ -5,7 +5,6 @@ import {
   check,
   checkOverGraphql,
   createCustomer,
-  feature,
   newSubscriber,
   report,
   subscribe,
