@@ -1,3 +1,4 @@
+import { ChangeFeed } from '#libs/changes/change-feed';
 import { DueWalks } from '#libs/messaging/due-work';
 import { Jobs } from '#libs/messaging/jobs';
 import { Worker } from '#libs/messaging/worker';
@@ -64,6 +65,29 @@ describe('parts with a life: a start may follow a stop, and each may be repeated
     await Promise.all([runner.start(), runner.start()]);
 
     await eventually(async () => expect(await count(`task where state = 'FAILED'`)).toBe(1));
+  });
+
+  it('the change feed polls on one connection, and beats; stopped it does neither, and checks read the tables', async () => {
+    const feed = app.nest.get(ChangeFeed);
+    const polls = () =>
+      count(`pg_stat_activity where application_name = 'changes' and datname = current_database()`);
+    expect([await polls(), await count('engine_member'), feed.present() !== undefined]).toEqual([1, 1, true]);
+    await feed.stop();
+    await feed.stop();
+    await eventually(async () => expect(await polls()).toBe(0));
+    expect([await count('engine_member'), feed.present(), await feed.renewed()]).toEqual([
+      0,
+      undefined,
+      undefined,
+    ]);
+    const asked = await app.a.api.rest('GET', '/customers/nobody/entitlements/check?featureId=nothing');
+    expect(asked.status).toBe(200);
+
+    await Promise.all([feed.start(), feed.start()]);
+
+    expect([await polls(), await count('engine_member'), (await feed.renewed())?.stalenessMs]).toEqual([
+      1, 1, 0,
+    ]);
   });
 
   it('the revocation listener hears on one connection, on none while it is stopped', async () => {

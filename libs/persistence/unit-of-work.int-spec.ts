@@ -68,6 +68,22 @@ describe('a unit of work', () => {
     expect(await words()).toEqual(['taken']);
   });
 
+  it('lets what stands between a commit and its acknowledgement have its time, and a rehearsal none', async () => {
+    const course: string[] = [];
+    unitOfWork.onCommit(async () => {
+      course.push(`committed: ${(await words()).join()}`);
+      await Promise.resolve();
+      course.push('told');
+    });
+    await unitOfWork.run(() => write('lasting'));
+    course.push('acknowledged');
+    await unitOfWork.rehearse(() => write('tried'));
+    await refused(unitOfWork.run(() => Promise.reject(new Error('no'))));
+    unitOfWork.onCommit(undefined);
+    await unitOfWork.run(() => write('unheard'));
+    expect(course).toEqual(['committed: lasting', 'told', 'acknowledged']);
+  });
+
   it('rehearses: the work sees what it did, answers, and nothing is left of it', async () => {
     const effects: string[] = [];
     const answer = await unitOfWork.rehearse(async () => {

@@ -65,7 +65,9 @@ export class UnitOfWork {
     if (this.open.getStore()) throw new Error('A unit of work is open already');
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.runOnce(course, work);
+        const answer = await this.runOnce(course, work);
+        if (!course.isUndone) await this.committed?.();
+        return answer;
       } catch (error) {
         if (!isRetryable(error) || attempt === maxAttempts) throw asDomainError(error);
         await sleep(retryDelayMs * attempt * (0.5 + Math.random()));
@@ -125,10 +127,7 @@ export class UnitOfWork {
       });
       if (isUndone) await runner.rollbackTransaction();
       else noteVersion(await commit(client));
-      if (!isUndone) {
-        transaction.afterCommit.forEach((effect) => effect());
-        await this.committed?.();
-      }
+      if (!isUndone) transaction.afterCommit.forEach((effect) => effect());
       return result;
     } catch (error) {
       if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
