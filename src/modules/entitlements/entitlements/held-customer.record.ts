@@ -1,5 +1,4 @@
 import type { FeatureFacts } from './domain/feature-answer';
-import type { CounterFacts } from './domain/known-usage';
 import { HeldLevel } from './held-level.record';
 import type { GrantFacts, ReadFacts, StoredFacts, StoredScope } from './stored-facts.record';
 
@@ -89,9 +88,8 @@ export class HeldCustomer extends HeldLevel {
     };
   }
 
-  /** Of a level that is held. @param key of the resource, '' for the customer's own level */
-  learnAt(key: string, feature: string, counter: CounterFacts | undefined): void {
-    if (key === '') this.learn(feature, counter);
-    else this.resources?.byUid.get(key)?.learn(feature, counter);
+  /** What is held of a resource, by its key, or of the customer's own level by ''. */
+  levelOf(key: string): HeldLevel | undefined {
+    return key === '' ? this : this.resources?.byUid.get(key);
   }
 }

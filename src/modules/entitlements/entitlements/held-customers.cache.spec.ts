@@ -106,7 +106,7 @@ describe('held customers', () => {
     const held = new HeldCustomers();
     held.put('e', new HeldCustomer(read(1)));
     const before = held.bytes;
-    held.change('e', 'uid-1', (customer) => customer.learnAt('', 'calls', counter('', 3)));
+    held.change('e', 'uid-1', (customer) => customer.levelOf('')?.learn('calls', counter('', 3)));
     expect(held.bytes).toBeGreaterThan(before);
     held.drop('e', 'uid-1');
     expect(held.bytes).toBe(0);
@@ -116,7 +116,7 @@ describe('held customers', () => {
 describe('a held customer', () => {
   it('tells its facts as they were read, but for the names of its sources, whose order stays', () => {
     const held = new HeldCustomer(read(1));
-    held.learnAt('', 'calls', counter('', 3));
+    held.levelOf('')?.learn('calls', counter('', 3));
     const facts = held.factsOn(calls, null);
     const grants = scope('', instant).grants['calls'] ?? [];
     expect(facts).toEqual({
@@ -142,21 +142,35 @@ describe('a held customer', () => {
     const held = new HeldCustomer(read(1));
     expect(held.factsOn(calls, null)).toBeUndefined();
     expect(held.grantsOn(calls, null)).toBeDefined();
-    held.learnAt('', 'calls', undefined);
+    held.levelOf('')?.learn('calls', undefined);
     expect(held.factsOn(calls, null)?.counters).toEqual([]);
-    held.learnAt('', 'others', counter('', 9));
-    held.learnAt('', 'calls', counter('', 4));
+    held.levelOf('')?.learn('others', counter('', 9));
+    held.levelOf('')?.learn('calls', counter('', 4));
     expect(held.factsOn(calls, null)?.counters).toEqual([counter('', 4)]);
     expect(held.factsOn({ ...calls, uid: 'others' }, null)?.counters).toEqual([counter('', 9)]);
+  });
+
+  it('counted into one window, it keeps the others that it knew, the newest three', () => {
+    const held = new HeldCustomer(read(1));
+    const windows = [3, 2, 1].map((day) => ({ start: instant + day, end: instant + day + 1, total: day }));
+    held.levelOf('')?.learn('calls', { ...counter('', 6), windows });
+    const late = { start: instant + 2, end: instant + 3, total: 20 };
+    held.levelOf('')?.count('calls', { ...counter('', 24), windows: [late] });
+    expect(held.factsOn(calls, null)?.counters).toEqual([
+      { ...counter('', 24), windows: [windows[0], late, windows[2]] },
+    ]);
+    const next = { start: instant + 4, end: instant + 5, total: 1 };
+    held.levelOf('')?.count('calls', { ...counter('', 25), windows: [next] });
+    expect(held.factsOn(calls, null)?.counters[0]?.windows).toEqual([next, windows[0], late]);
   });
 
   it('of a resource it needs the usage of both levels', () => {
     const held = new HeldCustomer(read(1));
     expect(held.grantsOn(calls, 'site')).toBeUndefined();
     held.holdResource(read(1, 'site'));
-    held.learnAt('', 'calls', counter('', 1));
+    held.levelOf('')?.learn('calls', counter('', 1));
     expect(held.factsOn(calls, 'site')).toBeUndefined();
-    held.learnAt('uid-of-site', 'calls', counter('uid-of-site', 2));
+    held.levelOf('uid-of-site')?.learn('calls', counter('uid-of-site', 2));
     const facts = held.factsOn(calls, 'site');
     expect(facts?.counters).toEqual([counter('', 1), counter('uid-of-site', 2)]);
     expect(facts?.scopes.map((each) => [each.scope, each.updatedAt])).toEqual([
@@ -168,10 +182,10 @@ describe('a held customer', () => {
 
   it('read again, it keeps what it knew and was not read', () => {
     const before = new HeldCustomer(read(1));
-    before.learnAt('', 'others', counter('', 9));
+    before.levelOf('')?.learn('others', counter('', 9));
     before.holdResource(read(1, 'site'));
     const held = new HeldCustomer(read(1));
-    held.learnAt('', 'calls', counter('', 4));
+    held.levelOf('')?.learn('calls', counter('', 4));
     held.takeOver(before);
     expect(held.factsOn({ ...calls, uid: 'others' }, null)?.counters).toEqual([counter('', 9)]);
     expect(held.factsOn(calls, null)?.counters).toEqual([counter('', 4)]);

@@ -18,8 +18,6 @@ import type { GrantFacts, Question, ReadFacts, StoredFacts, WhoAsked } from './s
 
 /** Longer than a group's answer may be on its way while a poll tells of it already. */
 const rememberedGroups = 20_000;
-/** As many as a check reads: the newest. */
-const heldWindows = 3;
 
 /** A read that is out: what changes meanwhile it may not have seen. */
 export interface Load {
@@ -105,11 +103,8 @@ export class HeldEntitlements implements Follower {
     for (const { feature, counters } of features) {
       if (!counters) continue;
       for (const level of levels) {
-        held.learnAt(
-          level,
-          feature.uid,
-          counters.find(({ scope }) => scope === level),
-        );
+        const counter = counters.find(({ scope }) => scope === level);
+        held.levelOf(level)?.learn(feature.uid, counter);
       }
     }
     this.customers.put(environmentId, held);
@@ -144,7 +139,7 @@ export class HeldEntitlements implements Follower {
       if (isPassed) this.forget(environmentId, customerUid);
       else
         this.customers.change(environmentId, customerUid, (customer) =>
-          customer.learnAt(resourceKey, featureUid, factsOf(counter)),
+          customer.levelOf(resourceKey)?.count(featureUid, factsOf(counter)),
         );
     }
   }
@@ -166,7 +161,7 @@ export class HeldEntitlements implements Follower {
   }
 }
 
-/** As it would be read now. */
+/** With the windows that were counted into. */
 const factsOf = ({ key, level, lastEventAt, rules, totals }: Counter): CounterFacts => ({
   scope: key.resourceKey,
   level,
@@ -178,7 +173,5 @@ const factsOf = ({ key, level, lastEventAt, rules, totals }: Counter): CounterFa
       start: start.getTime(),
       end: (end ?? never).getTime(),
       total,
-    }))
-    .sort((a, b) => b.start - a.start)
-    .slice(0, heldWindows),
+    })),
 });

@@ -12,6 +12,9 @@ interface Usage {
   counter: Omit<CounterFacts, 'scope'> | null;
 }
 
+/** As many as a check reads: the newest. */
+const heldWindows = 3;
+
 // Plans differ in their terms, customers of a plan in their instants and their usage: a limit is a term.
 const forms = new Forms(20_000, new Set(['limit']));
 
@@ -75,6 +78,20 @@ export class HeldLevel {
     const { scope: _, ...facts } = counter ?? { scope: '' };
     const usage = { feature, counter: counter ? facts : null };
     this.rewrite([...this.known().filter((each) => each.feature !== feature), usage as Usage]);
+  }
+
+  /**
+   * A counter after a group was counted, which tells the windows that it counted into. The others that are known are as they were:
+   * a report changes none that does not hold it.
+   */
+  count(feature: string, counter: CounterFacts): void {
+    const [before] = this.countersOn(feature, counter.scope) ?? [];
+    const told = counter.windows ?? [];
+    const others = (before?.windows ?? []).filter(
+      ({ start, end }) => !told.some((each) => each.start === start && each.end === end),
+    );
+    const windows = [...told, ...others].sort((a, b) => b.start - a.start).slice(0, heldWindows);
+    this.learn(feature, { ...counter, windows });
   }
 
   /** What was known before of features that nothing newer is known of. */
