@@ -31,6 +31,37 @@ describe('condensed values', () => {
     expect(of(instant, 3, 11).form).not.toBe(one.form);
   });
 
+  it('keep the form of the value before where only numbers changed, and else find their own', () => {
+    const forms = new Forms(1000, new Set(['limit']));
+    fc.assert(
+      fc.property(
+        fc.jsonValue({ maxDepth: 3 }),
+        fc.jsonValue({ maxDepth: 3 }),
+        fc.integer(),
+        (one, other, used) => {
+          fc.pre(!JSON.stringify([one, other]).includes('__proto__'));
+          const values = [
+            { one, used, limit: 1 },
+            { one, used: used + 1, limit: 1 },
+            { one: other, used, limit: 2 },
+          ];
+          let last: ReturnType<Forms['of']> | undefined;
+          for (const value of values) {
+            const numbers = [7];
+            last = forms.of(value, numbers, last);
+            expect([numbers.length, numbers[0]]).toEqual([last.size + 1, 7]);
+            const back = filled(last.tree, numbers, 1);
+            expect(JSON.parse(JSON.stringify(back))).toEqual(JSON.parse(JSON.stringify(value)));
+          }
+        },
+      ),
+    );
+    const numbers: number[] = [];
+    const first = forms.of({ from: instant, until: instant }, numbers);
+    expect(forms.of({ from: instant + 1, until: instant + 1 }, [], first)).toBe(first);
+    expect(forms.of({ from: instant + 1, until: instant + 2 }, [], first)).not.toBe(first);
+  });
+
   it('give parts without a number out as they are', () => {
     const numbers: number[] = [];
     const { tree } = new Forms(10).of({ names: ['a', 'b'], at: instant }, numbers);

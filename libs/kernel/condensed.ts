@@ -36,9 +36,14 @@ export class Forms {
     this.known = new BoundedMap(most);
   }
 
-  /** @param numbers those of the value are put behind what is there; `filled` is told where they begin */
-  of(value: unknown, numbers: number[]): Form {
+  /**
+   * @param numbers those of the value are put behind what is there; `filled` is told where they begin
+   * @param last of the value before: most values change in their numbers only, and then have the same
+   */
+  of(value: unknown, numbers: number[], last?: Form): Form {
     const start = numbers.length;
+    if (last && fits(last.tree, value as Json, numbers, start)) return last;
+    numbers.length = start;
     const instants = new Map<number, Slot>();
     const slotOf = (number: number): Slot => {
       const slot = instants.get(number) ?? new Slot(numbers.push(number) - 1 - start);
@@ -63,6 +68,25 @@ export class Forms {
     const members = Object.entries(value).map(([name, each]) => [name, this.treeOf(each, name, slotOf)]);
     return marked(Object.fromEntries(members) as object);
   }
+}
+
+/** Puts the numbers of the value into their places, as far as it has the form. A place that two share must be given one number. */
+function fits(node: unknown, value: Json, numbers: number[], start: number): boolean {
+  if (node instanceof Slot) {
+    if (typeof value !== 'number') return false;
+    const given = numbers[start + node.slot];
+    numbers[start + node.slot] = value;
+    return given === undefined || given === value;
+  }
+  if (typeof node !== 'object' || node === null) return node === value;
+  if (typeof value !== 'object' || value === null || Array.isArray(node) !== Array.isArray(value))
+    return false;
+  const [members, given] = [node as Record<string, unknown>, value as Record<string, Json>];
+  const names = Object.keys(members);
+  return (
+    names.length === Object.keys(given).length &&
+    names.every((name) => name in given && fits(members[name], given[name] as Json, numbers, start))
+  );
 }
 
 const withSlots = new WeakSet<object>();

@@ -63,9 +63,8 @@ export class HeldLevel {
   countersOn(feature: string, key: string): CounterFacts[] | undefined {
     let start = this.form.size;
     for (const form of this.usages) {
-      const usage = form.tree as Usage;
-      if (usage.feature === feature) {
-        const counter = filled<Usage['counter']>(usage.counter, this.numbers, start);
+      if (featureOf(form) === feature) {
+        const counter = filled<Usage['counter']>((form.tree as Usage).counter, this.numbers, start);
         return counter ? [{ scope: key, ...counter }] : [];
       }
       start += form.size;
@@ -76,8 +75,17 @@ export class HeldLevel {
   /** What a feature's usage is known to be from now on. */
   learn(feature: string, counter: CounterFacts | undefined): void {
     const { scope: _, ...facts } = counter ?? { scope: '' };
-    const usage = { feature, counter: counter ? facts : null };
-    this.rewrite([...this.known().filter((each) => each.feature !== feature), usage as Usage]);
+    const kept = this.numbers.slice(0, this.form.size);
+    const others: Form[] = [];
+    let last: Form | undefined;
+    for (const { form, numbers } of this.known()) {
+      if (featureOf(form) === feature) last = form;
+      else {
+        others.push(form);
+        kept.push(...numbers);
+      }
+    }
+    this.keep([...others, forms.of({ feature, counter: counter ? facts : null }, kept, last)], kept);
   }
 
   /**
@@ -96,27 +104,29 @@ export class HeldLevel {
 
   /** What was known before of features that nothing newer is known of. */
   takeOver(before: HeldLevel): void {
-    const known = this.known();
-    const others = before.known().filter(({ feature }) => !known.some((each) => each.feature === feature));
-    if (others.length > 0) this.rewrite([...others, ...known]);
+    const named = new Set(this.usages.map(featureOf));
+    const others = before.known().filter(({ form }) => !named.has(featureOf(form)));
+    if (others.length === 0) return;
+    const numbers = others.flatMap((each) => each.numbers);
+    this.keep([...this.usages, ...others.map(({ form }) => form)], [...this.numbers, ...numbers]);
   }
 
-  private rewrite(usages: readonly Usage[]): void {
-    const numbers = this.numbers.slice(0, this.form.size);
-    const written = usages.map((usage) => forms.of(usage, numbers));
+  private keep(usages: readonly Form[], numbers: readonly number[]): void {
+    this.usages = usages.length === 1 ? alone(usages[0] as Form) : usages;
     this.numbers = fitting(numbers);
-    this.usages = written.length === 1 ? alone(written[0] as Form) : written;
   }
 
-  private known(): Usage[] {
+  private known(): { form: Form; numbers: readonly number[] }[] {
     let start = this.form.size;
     return this.usages.map((form) => {
-      const usage = filled<Usage>(form.tree, this.numbers, start);
+      const numbers = this.numbers.slice(start, start + form.size);
       start += form.size;
-      return usage;
+      return { form, numbers };
     });
   }
 }
+
+const featureOf = ({ tree }: Form): string => (tree as Usage).feature;
 
 /** An array that grew has room for more, which for a million customers is as much as what they hold. */
 const fitting = (numbers: readonly number[]): readonly number[] => numbers.slice();
