@@ -181,6 +181,24 @@ describe('checks from memory', () => {
       expect(sources).toEqual({ memory: 0, poll: 5, tables: 0 });
     });
 
+    it('who joins acknowledges nothing before those who were alone have noticed, though their polls stand still', async () => {
+      const other = await beside();
+      const customer = await newSubscriber(api, 'plan');
+      const [feed, joining] = [app.nest.get(ChangeFeed), other.nest.get(ChangeFeed)];
+      await joining.stop();
+      await usedOf(api, customer, 'calls');
+      await eventually(() => {
+        expect(feed.present()).toBeDefined();
+        return Promise.resolve();
+      });
+      clearTimeout((feed as unknown as { timer?: NodeJS.Timeout }).timer);
+      await feed.renewed();
+      await usedOf(api, customer, 'calls');
+      await joining.start();
+      await expectOk(report(other.api, customer, 'calls', 5));
+      expect(await usedOf(api, customer, 'calls')).toBe(5);
+    });
+
     it('CHECK_STALENESS_MS: an answer from memory is as old as it says, and no older than it may be', async () => {
       const other = await beside({ CHECK_STALENESS_MS: '5000' });
       const customer = await newSubscriber(api, 'plan');
