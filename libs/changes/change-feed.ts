@@ -4,13 +4,12 @@ import { Environment } from '#libs/config/env';
 import { SystemClock } from '#libs/kernel/clock';
 import { newUid } from '#libs/kernel/ids';
 import type { Soon } from '#libs/kernel/soon';
-import { ChangePoll, isTooMuch, type Poll } from '#libs/persistence/change-poll';
+import { ChangePoll, isTooMuch, type Poll, type Snapshot } from '#libs/persistence/change-poll';
 import { DatabaseFaults } from '#libs/persistence/database-faults';
 import { DatabaseUrl } from '#libs/persistence/database-url';
 import { Gathering } from '#libs/persistence/gathering';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { Metrics } from '#libs/telemetry/metrics';
-
 import type { Follower, Standing } from './change';
 import { Neighbours } from './neighbours';
 import { Presence } from './presence';
@@ -43,12 +42,12 @@ function ageOf({ monotonic, wall }: Moment): number {
 /** What was polled: everything that was committed before `at` is known. */
 interface Known {
   at: Moment;
-  snapshot: string;
+  snapshot: Snapshot;
   history: string;
-  /** All transactions before this one had ended. */
-  endedBelow: number;
-  version: number;
 }
+
+/** The latest place in the order of changes that it may have seen. */
+const versionOf = ({ snapshot }: Known): number => snapshot.next - 1;
 
 /**
  * What changed in the database, of what this process holds in memory. Each check is answered from a state that is exact, or as old as
@@ -66,7 +65,6 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
   private presence = new Presence();
   private known?: Known;
   private wroteAt = -Infinity;
-  private beatAt = -Infinity;
   private timer?: NodeJS.Timeout;
   /** Of each start another one; undefined while it is stopped. */
   private life?: symbol;
@@ -108,7 +106,7 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
     await this.poll.leave().catch(() => undefined);
     await this.poll.close();
     this.forgetAll();
-    [this.neighbours, this.presence, this.beatAt] = [new Neighbours(), new Presence(), -Infinity];
+    [this.neighbours, this.presence] = [new Neighbours(), new Presence()];
   }
 
   follow(follower: Follower): void {
@@ -122,11 +120,12 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
    */
   present(atLeast = -1): Standing | undefined {
     const { known } = this;
-    if (!known || known.at.monotonic <= this.wroteAt || known.endedBelow <= atLeast) return undefined;
+    if (!known || known.at.monotonic <= this.wroteAt || known.snapshot.endedBelow <= atLeast)
+      return undefined;
     const stalenessMs = ageOf(known.at);
     const isAlone = stalenessMs <= trustMs && !this.neighbours.areThere(performance.now());
     if (!isAlone && stalenessMs > this.mayBeMs) return undefined;
-    return { version: known.version, stalenessMs: Math.ceil(stalenessMs) };
+    return { version: versionOf(known), stalenessMs: Math.ceil(stalenessMs) };
   }
 
   /** The state with all that was committed before this call. Undefined while it cannot be found out: read the tables. */
@@ -149,9 +148,8 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
   private async round(life: symbol): Promise<void> {
     const startedAt = performance.now();
     try {
-      if (startedAt - this.beatAt >= beatEveryMs) {
+      if (this.presence.silentMs(startedAt) >= beatEveryMs) {
         await this.poll.beat();
-        this.beatAt = startedAt;
         this.presence.beaten(startedAt, performance.now());
       }
       await this.renewed();
@@ -171,17 +169,17 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
     const at = now();
     const before = this.known && ageOf(this.known.at) < rememberedMs ? this.known : undefined;
     try {
-      const poll = await this.poll.since(before?.snapshot ?? null);
+      const poll = await this.poll.since(before?.snapshot);
       if (!life || this.life !== life) return undefined;
-      this.apply(poll, at, before);
+      const known = this.apply(poll, at, before);
+      return { version: versionOf(known), stalenessMs: 0 };
     } catch (error) {
       this.faults.note(error, 'hearing of changes');
       return undefined;
     }
-    return { version: (this.known as Known).version, stalenessMs: 0 };
   }
 
-  private apply(poll: Poll, at: Moment, before: Known | undefined): void {
+  private apply(poll: Poll, at: Moment, before: Known | undefined): Known {
     const { snapshot, history, members, changes } = poll;
     const heardAt = performance.now();
     const others = members ?? [];
@@ -190,8 +188,7 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
     if (changes?.some(({ isMember }) => !isMember)) this.neighbours.hearStranger(heardAt);
     if (before?.history !== history || isTooMuch(poll)) this.forgetAll();
     else if (changes) for (const follower of this.followers) follower.changed(changes);
-    const [endedBelow = 0, nextId = 0] = snapshot.split(':').map(Number);
-    this.known = { at, snapshot, history, endedBelow, version: nextId - 1 };
+    return (this.known = { at, snapshot, history });
   }
 
   private forgetAll(): void {

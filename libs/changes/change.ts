@@ -1,11 +1,6 @@
-/** One change of what processes hold in memory, as its transaction wrote it down. ADR-0054 */
-export interface Change {
-  environmentId: string;
-  /** Whose state changed; none named: anybody's of the environment. Null is what they all share. */
-  subjects: string[] | null;
-  /** Names the write, where the writer knows what it has written. */
-  revision: string | null;
-}
+import type { Change } from '#libs/persistence/change-poll';
+
+export type { Change };
 
 /** Who holds something in memory that changes make wrong. Nothing here may wait: a change and the next answer are one after the other. */
 export interface Follower {

@@ -14,7 +14,7 @@ export class Presence {
 
   /** A beat that the database has taken. Instants of a clock that only goes forward, in milliseconds. */
   beaten(startedAt: number, endedAt: number): void {
-    if (startedAt - this.beatAt > freshMs) {
+    if (this.silentMs(startedAt) > freshMs) {
       this.noticedAt = endedAt + noticeMs;
       this.isProven = false;
     }
@@ -28,8 +28,13 @@ export class Presence {
     if (!isAnybodyThere) this.noticedAt = startedAt;
   }
 
+  /** Since the last beat began. */
+  silentMs(at: number): number {
+    return at - this.beatAt;
+  }
+
   /** How long the acknowledgement of a write that is committed must wait. */
   waitMs(at: number): number {
-    return at - this.beatAt > freshMs ? noticeMs : Math.max(0, this.noticedAt - at);
+    return this.silentMs(at) > freshMs ? noticeMs : Math.max(0, this.noticedAt - at);
   }
 }

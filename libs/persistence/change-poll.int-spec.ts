@@ -31,7 +31,7 @@ describe('polls for changes', () => {
   beforeEach(async () => {
     database = await createTestDatabase();
     poll = new ChangePoll(() => database.url, newUid());
-    last = await poll.since(null);
+    last = await poll.since(undefined);
   });
   afterEach(async () => {
     await poll.close();
@@ -114,8 +114,8 @@ describe('polls for changes', () => {
     const other = await createTestDatabase();
     const elsewhere = new ChangePoll(() => other.url, newUid());
     try {
-      expect((await elsewhere.since(null)).history).not.toBe(last.history);
-      expect((await poll.since(null)).history).toBe(last.history);
+      expect((await elsewhere.since(undefined)).history).not.toBe(last.history);
+      expect((await poll.since(undefined)).history).toBe(last.history);
     } finally {
       await elsewhere.close();
       await other.drop();

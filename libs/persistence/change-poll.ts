@@ -9,17 +9,31 @@ const connectionLimitMs = 2000;
 /** More at once, as a tool may make them, cost more to tell than to read everything anew. */
 const mostChanges = 5000;
 
-export interface PolledChange {
+/** One change of what processes hold in memory, as its transaction wrote it down. ADR-0054 */
+export interface Change {
   environmentId: string;
+  /** Whose state changed; none named: anybody's of the environment. Null is what they all share. */
   subjects: string[] | null;
+  /** Names the write, where the writer knows what it has written. */
   revision: string | null;
+}
+
+interface PolledChange extends Change {
   /** False for a process of the last release, and for tools. */
   isMember: boolean;
 }
 
+/** Which transactions a statement has seen: those that had ended, by their ids. */
+export interface Snapshot {
+  /** All below had ended. */
+  endedBelow: number;
+  /** None from here on had begun. */
+  next: number;
+  running: number[];
+}
+
 export interface Poll {
-  /** As PostgreSQL writes it: `xmin:xmax:running,running`. */
-  snapshot: string;
+  snapshot: Snapshot;
   /** Names the history that transaction ids belong to. */
   history: string;
   members: Beat[] | null;
@@ -46,14 +60,16 @@ const poll = `with new as (
 const beat = `insert into engine_member as m (uid, beat, seen_at) values ($1, 1, now())
          on conflict (uid) do update set beat = m.beat + 1, seen_at = now()`;
 
-// A killed process leaves its row; whoever comes back after so long begins anew.
-const leave = `delete from engine_member where uid = $1 or seen_at < now() - interval '1 minute'`;
+const leave = 'delete from engine_member where uid = $1';
 
-/** From which id on transactions have begun since, and which were running then. */
-function unseenBy(snapshot: string | null): [begun: string | null, running: string[]] {
-  if (snapshot === null) return [null, []];
-  const [, begun = '', running = ''] = snapshot.split(':');
-  return [begun, running === '' ? [] : running.split(',')];
+/** As PostgreSQL writes it: `xmin:xmax:running,running`. */
+function readSnapshot(text: string): Snapshot {
+  const [endedBelow, next, running = ''] = text.split(':');
+  return {
+    endedBelow: Number(endedBelow),
+    next: Number(next),
+    running: running === '' ? [] : running.split(',').map(Number),
+  };
 }
 
 /** A connection of its own, so that no poll waits for the pool. It is made again when it is needed and not there. */
@@ -67,8 +83,11 @@ export class ChangePoll {
   ) {}
 
   /** All that was committed since that snapshot; without one, where things stand. @throws Error while the database is away */
-  async since(snapshot: string | null): Promise<Poll> {
-    return (await this.run<Poll>('changes', poll, [...unseenBy(snapshot), this.memberUid])) as Poll;
+  async since(seen: Snapshot | undefined): Promise<Poll> {
+    const values = [seen?.next ?? null, seen?.running ?? [], this.memberUid];
+    const row = await this.run<Omit<Poll, 'snapshot'> & { snapshot: string }>('changes', poll, values);
+    if (!row) throw new Error('A poll for changes has no answer');
+    return { ...row, snapshot: readSnapshot(row.snapshot) };
   }
 
   /** A sign of life. */

@@ -95,10 +95,10 @@ export const heldByAnother = (cause: unknown): DomainError => {
   return refusal;
 };
 
-/** Serialisation failure or deadlock: the transaction did nothing, the same closure may succeed at once. */
 /** A statement of the transaction has failed before: nothing but a ROLLBACK is taken. */
 export const isInFailedTransaction = (error: unknown): boolean => stateOf(error) === '25P02';
 
+/** Serialisation failure or deadlock: the transaction did nothing, the same closure may succeed at once. */
 export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(stateOf(error));
 
 const socketFaults =

@@ -40,16 +40,14 @@ export class FeatureQuestion {
   /** What is in force, whatever was used. */
   inForce(facts: GrantFacts, at: Date): FeatureInForce {
     const { customerUid, isArchived, resourceUid, feature } = facts;
-    const effective = effectiveEntitlement(sourcesOf(facts), at);
-    const entitlement = effective.status === 'granted' ? effective : undefined;
+    const entitlement = grantedBy(effectiveEntitlement(sourcesOf(facts), at));
     return { customerUid, isArchived, resourceUid, feature, entitlement };
   }
 
   answer(facts: StoredFacts, asked: Asked, at: Date): Soon<FeatureAnswer> {
     const sources = sourcesOf(facts);
     const effective = effectiveEntitlement(sources, at);
-    const entitlement = effective.status === 'granted' ? effective : undefined;
-    const used = this.usageOf(facts, entitlement, at);
+    const used = this.usageOf(facts, grantedBy(effective), at);
     return soon(used, (usage) => answerOf({ facts, sources, effective, usage }, asked, at));
   }
 
@@ -73,6 +71,9 @@ export class FeatureQuestion {
 const sourcesOf = ({ scopes }: GrantFacts): EntitlementSource[] =>
   scopes.flatMap(({ scope, grants }) => (grants ?? []).map((source) => readSource(source, scope)));
 
+const grantedBy = (effective: EffectiveEntitlement): GrantedEntitlement | undefined =>
+  effective.status === 'granted' ? effective : undefined;
+
 const latestOf = (instants: number[]): Date | undefined =>
   instants.length > 0 ? new Date(Math.max(...instants)) : undefined;
 
@@ -82,7 +83,6 @@ function answerOf(
   at: Date,
 ): FeatureAnswer {
   const { customerUid, isArchived, resourceUid, feature, scopes } = facts;
-  const entitlement = effective.status === 'granted' ? effective : undefined;
   const sold = (extra: number) =>
     soldUnits(new Decimal(usage).plus(extra), feature?.unitTransformation ?? null);
   const decision = decideCheck({
@@ -102,7 +102,7 @@ function answerOf(
     isArchived,
     resourceUid,
     feature,
-    entitlement,
+    entitlement: grantedBy(effective),
     window,
     currentUsage: isCounted ? sold(0) : undefined,
     entitlementUpdatedAt: latestOf(scopes.map(({ updatedAt }) => updatedAt)),
