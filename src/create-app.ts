@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Environment } from '#libs/config/env';
 import { refuseBrokenRequest } from '#libs/http/broken-requests';
 import { decodablePath } from '#libs/http/decodable-path';
+import { callDirectly } from '#libs/http/direct-routes';
 import { installDocuments } from '#libs/http/documents';
 import { ErrorReplies } from '#libs/http/error-replies';
 import { NestLogger } from '#libs/telemetry/logger';
@@ -15,6 +16,7 @@ import { Metrics } from '#libs/telemetry/metrics';
 import { Overload } from '#libs/doors/overload';
 import { patienceOf } from '#libs/http/patience';
 import { badInput } from '#libs/kernel/errors/domain-error';
+import { jsonOf } from '#libs/kernel/json-writer';
 import { tellingRefusedKeys } from '#libs/http/refused-keys';
 import { installRequestHooks } from '#libs/http/request-hooks';
 import { installSafetyHeaders } from '#libs/http/safety-headers';
@@ -74,6 +76,7 @@ export async function createApp(platform: Platform): Promise<NestFastifyApplicat
     // Said only where a proxy ends TLS in front of us.
     strictTransportSecurity: environment.trustProxyHops > 0,
   });
+  fastify.setReplySerializer((answer) => jsonOf(answer) as string);
   readJson(fastify);
   readBodiesOfGets(fastify);
   admitLargerBodies(fastify, environment.bodyLimitBytes);
@@ -91,6 +94,7 @@ export async function createApp(platform: Platform): Promise<NestFastifyApplicat
   if (environment.corsOrigins.length > 0) {
     await app.register(cors, { origin: [...environment.corsOrigins], credentials: false });
   }
+  callDirectly(app);
   await app.init();
   await fastify.ready();
   return app;

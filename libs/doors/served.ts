@@ -1,9 +1,10 @@
 import 'reflect-metadata';
+import { soon, type Soon } from '#libs/kernel/soon';
 
 /** Under this a method of a door says which use case it serves. */
 export const servesKey = 'door:serves';
 
-type Method = (...args: unknown[]) => Promise<unknown>;
+type Method = (...args: unknown[]) => Soon<unknown>;
 
 /**
  * Changes what a method of a door answers. Inside the method, because an interceptor makes the framework run every request
@@ -13,8 +14,8 @@ export const answering =
   (tell: (answer: unknown, asked: readonly unknown[]) => unknown): MethodDecorator =>
   (_target, _name, descriptor: PropertyDescriptor) => {
     const method = descriptor.value as Method;
-    const told = function (this: unknown, ...args: unknown[]): Promise<unknown> {
-      return method.apply(this, args).then((answer) => tell(answer, args));
+    const told = function (this: unknown, ...args: unknown[]): Soon<unknown> {
+      return soon(method.apply(this, args), (answer) => tell(answer, args));
     };
     for (const key of Reflect.getMetadataKeys(method)) {
       Reflect.defineMetadata(key, Reflect.getMetadata(key, method), told);

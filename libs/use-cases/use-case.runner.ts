@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import type { Permission } from '#libs/kernel/permission';
+import { soon, soonOr, type Soon } from '#libs/kernel/soon';
 import { Metrics } from '#libs/telemetry/metrics';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { RateLimits } from '#libs/security/rate-limits';
@@ -14,6 +15,8 @@ import {
 import { IdempotentAnswers } from './idempotent-answers';
 import { UseCases, type UseCaseFacts } from './use-case';
 
+type Work = () => Soon<unknown>;
+
 /** Permission · entity limit · unit of work · idempotent answer · measurement, under the use case's name. */
 @Injectable()
 export class UseCaseRunner extends UseCases {
@@ -26,34 +29,43 @@ export class UseCaseRunner extends UseCases {
     super();
   }
 
-  async run(facts: UseCaseFacts, args: unknown[], work: () => Promise<unknown>): Promise<unknown> {
+  run(facts: UseCaseFacts, args: unknown[], work: Work): Soon<unknown> {
     const context = requireContext();
     if (context.useCase) return work();
     requirePermission(context.principal, facts);
     const buckets = facts.touches?.(...(args as never[]));
-    if (buckets) await this.limits.touchEntities(buckets);
-
-    const own = contextOf(context, facts);
-    const stop = this.metrics.startUseCase(facts.operation);
-    try {
-      const answer = await runInContext(own, () => this.perform(facts, args, work));
-      if (own.replayed) context.replayed = true;
-      if (own.wasThere) context.wasThere = true;
-      stop('ok');
-      return answer;
-    } catch (error) {
-      stop(error instanceof DomainError ? error.code : 'fault');
-      throw error;
-    } finally {
-      context.useCase = undefined;
-    }
+    const touched = buckets && this.limits.touchEntities(buckets);
+    return soon(touched, () => this.measured(context, facts, () => this.perform(facts, args, work)));
   }
 
-  private perform(facts: UseCaseFacts, args: unknown[], work: () => Promise<unknown>): Promise<unknown> {
+  private measured(context: RequestContext, facts: UseCaseFacts, work: Work): Soon<unknown> {
+    const own = contextOf(context, facts);
+    const stop = this.metrics.startUseCase(facts.operation);
+    const end = (outcome: string): void => {
+      context.useCase = undefined;
+      stop(outcome);
+    };
+    return soonOr(
+      () =>
+        // The context of a REST request is there already; to enter it again costs what it costs.
+        soon(own === context ? work() : runInContext(own, work), (answer) => {
+          if (own.replayed) context.replayed = true;
+          if (own.wasThere) context.wasThere = true;
+          end('ok');
+          return answer;
+        }),
+      (error) => {
+        end(error instanceof DomainError ? error.code : 'fault');
+        throw error;
+      },
+    );
+  }
+
+  private perform(facts: UseCaseFacts, args: unknown[], work: Work): Soon<unknown> {
     if (facts.needs.endsWith(':read')) return work();
     const { idempotencyKey: key, precondition } = requireContext();
     if (facts.commits === 'grouped' && key === undefined && !precondition) return work();
-    const guarded = precondition ? () => met(precondition, work) : work;
+    const guarded = async (): Promise<unknown> => (precondition ? met(precondition, work) : work());
     if (key === undefined) return this.unitOfWork.run(guarded);
     const { operation, answersSecret: secretField } = facts;
     const granted = noteGrants(requireContext());
@@ -91,7 +103,7 @@ function noteGrants(context: RequestContext): ReadonlySet<Permission> {
   return granted;
 }
 
-async function met(precondition: Precondition, work: () => Promise<unknown>): Promise<unknown> {
+async function met(precondition: Precondition, work: Work): Promise<unknown> {
   const answer = await work();
   precondition.requireMet();
   return answer;

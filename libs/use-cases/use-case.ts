@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { Inject, type Type } from '@nestjs/common';
 import { requireContext } from '#libs/context/request-context';
+import type { Soon } from '#libs/kernel/soon';
 import type { Permission } from '#libs/kernel/permission';
 import type { Answer } from './answer';
 
@@ -34,7 +35,7 @@ type Method<A> = (this: object, ...args: unknown[]) => A;
 
 /** What runs around every use case. */
 export abstract class UseCases {
-  abstract run(facts: UseCaseFacts, args: unknown[], work: () => Promise<unknown>): Promise<unknown>;
+  abstract run(facts: UseCaseFacts, args: unknown[], work: () => Soon<unknown>): Soon<unknown>;
 }
 
 const useCases = Symbol('use-cases');
@@ -53,10 +54,10 @@ function runnerOf(service: { [useCases]?: UseCases }, name: string): UseCases {
 export const UseCase =
   (operation: string, options: UseCaseOptions): MethodDecorator =>
   (target, name, descriptor: PropertyDescriptor) => {
-    const method = descriptor.value as Method<Promise<unknown>>;
+    const method = descriptor.value as Method<Soon<unknown>>;
     const facts: UseCaseFacts = { operation, ...options };
     Inject(UseCases)(target, useCases);
-    descriptor.value = function (this: object, ...args: unknown[]): Promise<unknown> {
+    descriptor.value = function (this: object, ...args: unknown[]): Soon<unknown> {
       return runnerOf(this, String(name)).run(facts, args, () => method.apply(this, args));
     };
     Reflect.defineMetadata(useCaseKey, facts, descriptor.value as object);
@@ -76,7 +77,7 @@ export const useCaseOf = (method: object): UseCaseFacts | undefined =>
   Reflect.getMetadata(useCaseKey, method) as UseCaseFacts | undefined;
 
 type MethodOf<S> = {
-  [K in keyof S]: S[K] extends (...args: never[]) => Promise<unknown> ? K : never;
+  [K in keyof S]: S[K] extends (...args: never[]) => Soon<object> ? K : never;
 }[keyof S] &
   string;
 

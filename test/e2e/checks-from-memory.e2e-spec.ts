@@ -31,7 +31,7 @@ describe('checks from memory', () => {
   const others: OtherProcess[] = [];
 
   const beside = async (variables?: Record<string, string>): Promise<OtherProcess> => {
-    const other = await app.startBeside(variables);
+    const other = await app.startBeside({ variables });
     others.push(other);
     return other;
   };

@@ -120,7 +120,7 @@ describe('answers from memory are those from the tables', () => {
             ...(resourceId ? { resourceId } : {}),
             ...(chance.next() < 0.2 ? { requestedUsage: chance.whole(0, 20) } : {}),
           };
-          const expected = asJson(await fromTables((service) => service.check(customerId, query)));
+          const expected = asJson(await fromTables(async (service) => service.check(customerId, query)));
           const text = new URLSearchParams(
             Object.entries(query).map(([k, v]): [string, string] => [k, String(v)]),
           ).toString();

@@ -39,7 +39,7 @@ export interface TestApp {
   keepState(): Promise<() => Promise<void>>;
   close(): Promise<void>;
   /** Another process of the application, on the same database and by the same clock. Closed before this one. */
-  startBeside(variables?: Record<string, string>): Promise<OtherProcess>;
+  startBeside(options?: TestAppOptions): Promise<OtherProcess>;
 }
 
 export interface OtherProcess {
@@ -75,8 +75,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       keeping.push(state.drop);
       return state.restore;
     },
-    startBeside: async (variables) => {
-      const other = await RunningApp.build({ variables }, { database, clock });
+    startBeside: async (besides = {}) => {
+      const other = await RunningApp.build(besides, { database, clock });
       const beside = new Loan(other.told.nest);
       return {
         nest: other.told.nest,

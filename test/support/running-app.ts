@@ -1,4 +1,4 @@
-import type { Type } from '@nestjs/common';
+import type { Provider } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { ChangeFeed } from '#libs/changes/change-feed';
@@ -23,8 +23,8 @@ export const testPepper = 'qT7vK2mXw9LzR4bNd8Hs';
 export const ownerSubject = 'owner|first-account';
 
 export interface TestAppOptions {
-  /** For files that extend the application: classes with `@Vetoes`, `@Follows`, `@LongTask` and their like. */
-  providers?: Type[];
+  /** For files that extend the application: classes with `@Vetoes`, `@Follows`, `@LongTask` and their like, and what stands around all doors. */
+  providers?: Provider[];
   /** Off by default; a number multiplies the table of limits. */
   rateLimits?: boolean | number;
   /** Listens on a free port, for tests that need sockets. */

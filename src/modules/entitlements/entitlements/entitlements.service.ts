@@ -2,7 +2,7 @@ import { one } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase, Within } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
-import { soon } from '#libs/kernel/soon';
+import { soon, type Soon } from '#libs/kernel/soon';
 import { badInput, notBuilt } from '#libs/kernel/errors/domain-error';
 import { asOfReading } from './as-of.reader';
 import type { FeatureInForce } from './domain/feature-answer';
@@ -47,7 +47,7 @@ export class EntitlementsService {
     answers: one(CustomerEntitlementFeature),
     summary: 'May this customer do this, now?',
   })
-  async check(customerId: string, query: CheckEntitlementQuery): Promise<CustomerEntitlementFeature> {
+  check(customerId: string, query: CheckEntitlementQuery): Soon<CustomerEntitlementFeature> {
     const { currencyId, featureId, requestedUsage, requestedValues, resourceId = null } = query;
     if (featureId !== undefined && currencyId !== undefined)
       throw badInput('featureId and currencyId exclude each other');

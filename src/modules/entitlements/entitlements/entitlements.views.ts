@@ -63,13 +63,20 @@ export class CustomerEntitlementFeature {
 
   static from(answer: FeatureAnswer): CustomerEntitlementFeature {
     const { accessDeniedReason, isGranted, feature, isArchived, entitlementUpdatedAt } = answer;
-    // JSON leaves out what is undefined.
+    const limits = limitsOf(answer);
+    // JSON leaves out what is undefined. Each by its name: to spread them costs more than all else here.
     return {
       type: 'FEATURE',
       isGranted,
       accessDeniedReason,
       feature: feature ? featureOf(feature) : undefined,
-      ...limitsOf(answer),
+      hasUnlimitedUsage: limits?.hasUnlimitedUsage,
+      usageLimit: limits?.usageLimit,
+      currentUsage: limits?.currentUsage,
+      resetPeriod: limits?.resetPeriod,
+      usagePeriodAnchor: limits?.usagePeriodAnchor,
+      usagePeriodStart: limits?.usagePeriodStart,
+      usagePeriodEnd: limits?.usagePeriodEnd,
       entitlementUpdatedAt: isArchived ? undefined : entitlementUpdatedAt,
       validUntil: answer.validUntil ?? undefined,
     };
@@ -106,13 +113,21 @@ function limitsOf({
   entitlement,
   window,
   currentUsage,
-}: FeatureAnswer): Partial<CustomerEntitlementFeature> {
-  if (!entitlement || feature?.featureType !== 'NUMBER') return {};
+}: FeatureAnswer): Partial<CustomerEntitlementFeature> | undefined {
+  if (!entitlement || feature?.featureType !== 'NUMBER') return undefined;
   const { grant, anchor } = entitlement;
   const { hasUnlimitedUsage, usageLimit, reset } = grant;
-  const limits = { hasUnlimitedUsage, usageLimit: hasUnlimitedUsage ? null : usageLimit, currentUsage };
-  if (feature.meterType === 'None') return limits;
-  if (reset.period === null || !window?.end) return { ...limits, resetPeriod: null };
-  const period = { usagePeriodAnchor: anchor, usagePeriodStart: window.start, usagePeriodEnd: window.end };
-  return { ...limits, resetPeriod: reset.period, ...period };
+  const most = hasUnlimitedUsage ? null : usageLimit;
+  if (feature.meterType === 'None') return { hasUnlimitedUsage, usageLimit: most, currentUsage };
+  if (reset.period === null || !window?.end)
+    return { hasUnlimitedUsage, usageLimit: most, currentUsage, resetPeriod: null };
+  return {
+    hasUnlimitedUsage,
+    usageLimit: most,
+    currentUsage,
+    resetPeriod: reset.period,
+    usagePeriodAnchor: anchor,
+    usagePeriodStart: window.start,
+    usagePeriodEnd: window.end,
+  };
 }

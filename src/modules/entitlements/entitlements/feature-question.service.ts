@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { soon, type Soon } from '#libs/kernel/soon';
 import { Decimal } from '#libs/kernel/decimal';
 import { soldUnits } from '#modules/catalog/features';
-import { windowOf, type UsageWindow } from '#modules/entitlements/metering';
+import { usageWindow, type UsageWindow } from '#modules/entitlements/metering';
 import { decideCheck, type CheckRequest } from './domain/check-decision';
 import {
   effectiveEntitlement,
@@ -60,8 +60,9 @@ export class FeatureQuestion {
       // The running level survives every window. Domain: entitlements-usage A8
       return { window: null, usage: counter?.level ?? 0 };
     }
-    const rule = { ...grant.reset, anchor };
-    const window = windowOf(rule, at);
+    const { period, accordingTo } = grant.reset;
+    const rule = { period, accordingTo, anchor };
+    const window = usageWindow(rule, anchor, at);
     const known = knownUsage(counter, rule, window);
     if ('total' in known) return { window, usage: known.total };
     return this.reader.usageIn(facts, scope, window, known.isKept).then((usage) => ({ window, usage }));
@@ -74,6 +75,14 @@ const sourcesOf = ({ scopes }: GrantFacts): EntitlementSource[] =>
 const grantedBy = (effective: EffectiveEntitlement): GrantedEntitlement | undefined =>
   effective.status === 'granted' ? effective : undefined;
 
+/** Whole numbers need no decimals while their sum is exact. */
+function exactSum(a: number, b: number): number | Decimal {
+  const sum = a + b;
+  return Number.isInteger(a) && Number.isInteger(b) && Number.isSafeInteger(sum)
+    ? sum
+    : new Decimal(a).plus(b);
+}
+
 const latestOf = (instants: number[]): Date | undefined =>
   instants.length > 0 ? new Date(Math.max(...instants)) : undefined;
 
@@ -83,8 +92,7 @@ function answerOf(
   at: Date,
 ): FeatureAnswer {
   const { customerUid, isArchived, resourceUid, feature, scopes } = facts;
-  const sold = (extra: number) =>
-    soldUnits(new Decimal(usage).plus(extra), feature?.unitTransformation ?? null);
+  const sold = (extra: number) => soldUnits(exactSum(usage, extra), feature?.unitTransformation ?? null);
   const decision = decideCheck({
     customer: customerUid === null ? 'missing' : isArchived ? 'archived' : 'present',
     resource: asked.resource ? (resourceUid === null ? 'missing' : 'present') : 'none',

@@ -66,12 +66,12 @@ export class HeldCustomer extends HeldLevel {
   factsOn(feature: FeatureFacts, resourceId: string | null): StoredFacts | undefined {
     const grants = this.grantsOn(feature, resourceId);
     if (!grants) return undefined;
-    if (feature.meterType === 'None') return { ...grants, counters: [] };
+    if (feature.meterType === 'None') return Object.assign(grants, { counters: [] });
     const own = this.countersOn(feature.uid, '');
-    if (!own || resourceId === null) return own && { ...grants, counters: own };
+    if (!own || resourceId === null) return own && Object.assign(grants, { counters: own });
     const resource = this.resources?.byId.get(resourceId);
     const counters = resource?.countersOn(feature.uid, resource.uid);
-    return counters && { ...grants, counters: [...own, ...counters] };
+    return counters && Object.assign(grants, { counters: [...own, ...counters] });
   }
 
   /** The same without usage. */

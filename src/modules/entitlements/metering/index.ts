@@ -12,4 +12,4 @@ export { CountedUsage, type CountedGroup } from './counted-usage.service';
 export { MeteringModule } from './metering.module';
 export { MeteringService } from './metering.service';
 export type { CountedBy } from './present-usage.reader';
-export { endOf, never, readRule, storedRule, type StoredRule } from './stored-rule.record';
+export { isOfRule, never, storedRule, type StoredRule } from './stored-rule.record';

@@ -3,8 +3,8 @@ import { currentEnvironmentId } from '#libs/context/request-context';
 import { Database } from '#libs/persistence/database';
 import { columnsOf } from './counters.repository';
 import { find, totalsOf } from './counters.statements';
-import { sameRule, windowOf, type AnchoredRule, type CounterKey } from './domain/counter';
-import { never, readRule, type StoredRule } from './stored-rule.record';
+import { windowOf, type AnchoredRule, type CounterKey } from './domain/counter';
+import { isOfRule, never, type StoredRule } from './stored-rule.record';
 
 /** What is counted, and by which windows: null is the running level, which no window resets (entitlements-usage A8). */
 export interface CountedBy extends CounterKey {
@@ -34,7 +34,7 @@ export class PresentUsageReader {
       const { rule, ...key } = asked[index] as CountedBy;
       if (rule === null) usage[index] = level;
       if (rule === null || lastEventAt === null) return [];
-      const isKept = rules.some((known) => sameRule(readRule(known), rule));
+      const isKept = rules.some((known) => isOfRule(known, rule));
       const window = windowOf(rule, at);
       return lastEventAt < window.start ? [] : [{ index, key, window, isKept }];
     });

@@ -16,6 +16,11 @@ export const readRule = ([period, accordingTo, anchor]: StoredRule): AnchoredRul
   anchor: new Date(anchor),
 });
 
+export const isOfRule = ([period, accordingTo, anchor]: StoredRule, rule: AnchoredRule): boolean =>
+  anchor === rule.anchor.getTime() &&
+  period === rule.period &&
+  (accordingTo ?? 'SubscriptionStart') === (rule.accordingTo ?? 'SubscriptionStart');
+
 /** Where PostgreSQL needs an instant for "never": a window without end. */
 export const never = new Date('9999-12-31T23:59:59.999Z');
 

@@ -36,6 +36,7 @@ export function effectiveEntitlement(sources: readonly EntitlementSource[], at: 
  * an ENUM, as sets may be incomparable, and a soft limit, as entitlements-usage G4 puts a larger hard limit above a smaller soft one.
  */
 function widened(grant: FeatureGrant, granting: readonly EntitlementSource[]): FeatureGrant {
+  if (granting.length === 1) return grant;
   const enumValues = new Set(granting.flatMap((source) => source.grant.enumValues ?? []));
   return {
     ...grant,
@@ -55,7 +56,14 @@ export function validUntil(
   window: UsageWindow | null,
   at: Date,
 ): Date | null {
-  const changes = [window?.end, ...sources.flatMap((source) => [source.from, source.until])];
-  const future = changes.flatMap((change) => (change && change > at ? [change.getTime()] : []));
-  return future.length > 0 ? new Date(Math.min(...future)) : null;
+  let earliest: Date | null = null;
+  const note = (change: Date | null | undefined): void => {
+    if (change && change > at && (earliest === null || change < earliest)) earliest = change;
+  };
+  note(window?.end);
+  for (const { from, until } of sources) {
+    note(from);
+    note(until);
+  }
+  return earliest;
 }

@@ -1,7 +1,6 @@
 import {
-  endOf,
-  readRule,
-  sameRule,
+  isOfRule,
+  never,
   type AnchoredRule,
   type StoredRule,
   type UsageWindow,
@@ -33,13 +32,11 @@ export function knownUsage(
   window: UsageWindow,
 ): KnownUsage {
   if (!counter) return { total: 0 };
-  const isKept = counter.rules.some((stored) => sameRule(readRule(stored), rule));
+  const isKept = counter.rules.some((stored) => isOfRule(stored, rule));
   const start = window.start.getTime();
-  const found = counter.windows?.find((each) => each.start === start && sameEnd(each.end, window.end));
+  const end = (window.end ?? never).getTime();
+  const found = counter.windows?.find((each) => each.start === start && each.end === end);
   if (isKept && found) return { total: found.total };
   if (counter.lastEventAt === null || counter.lastEventAt < start) return { total: 0 };
   return { isKept };
 }
-
-const sameEnd = (stored: number, end: Date | null): boolean =>
-  (endOf(new Date(stored))?.getTime() ?? null) === (end?.getTime() ?? null);

@@ -83,8 +83,8 @@ function monthsFromAnchor(length: number, anchor: Date, at: Date): UsageWindow {
   const boundary = (k: number) => addMonths(anchor, k * length);
   // Boundary k lies at the latest in the calendar month of `at`, boundary k + 1 in a later one: one step back is enough.
   const k = Math.floor(monthsBetween(anchor, at) / length);
-  const current = boundary(k) <= at ? k : k - 1;
-  return { start: boundary(current), end: boundary(current + 1) };
+  const latest = boundary(k);
+  return latest <= at ? { start: latest, end: boundary(k + 1) } : { start: boundary(k - 1), end: latest };
 }
 
 function weekFromAnchor(anchor: Date, at: Date): UsageWindow {
