@@ -1,3 +1,4 @@
+import type { InstantTexts } from '#libs/kernel/instant-texts';
 import { View } from '#libs/shape/classes';
 import { Int, Num, Text, Timestamp, Unbuilt } from '#libs/shape/decorators';
 import { soldUnits, type UnitTransformation } from '#modules/catalog/features';
@@ -16,36 +17,38 @@ export interface Measured {
 @View('A counted report, with the usage right after it.')
 export class ReportUsageData {
   @Text() id: string;
-  @Timestamp({ description: 'When the report was counted.' }) createdAt: Date;
+  @Timestamp({ description: 'When the report was counted.' }) createdAt: string;
   @Text() customerId: string;
   @Text() featureId: string;
-  @Timestamp({ description: 'When the usage happened.' }) timestamp: Date;
+  @Timestamp({ description: 'When the usage happened.' }) timestamp: string;
   @Int({ description: 'As it was sent.' }) value: number;
   @Unbuilt({ description: 'Always null: credits are not built in this release.' }) credit: null;
 
   @Num({ optional: true, nullable: true, description: 'Sold units in the window of the report.' })
   currentUsage: number | null;
 
-  @Timestamp({ optional: true, nullable: true }) nextResetDate: Date | null;
+  @Timestamp({ optional: true, nullable: true }) nextResetDate: string | null;
   @Text({ optional: true, nullable: true }) resourceId: string | null;
-  @Timestamp({ optional: true, nullable: true }) usagePeriodEnd: Date | null;
-  @Timestamp({ optional: true, nullable: true }) usagePeriodStart: Date | null;
+  @Timestamp({ optional: true, nullable: true }) usagePeriodEnd: string | null;
+  @Timestamp({ optional: true, nullable: true }) usagePeriodStart: string | null;
 
-  static from(measurement: Measurement, measured: Measured): ReportUsageData {
+  /** @param texts of all elements of the answer */
+  static from(measurement: Measurement, measured: Measured, texts: InstantTexts): ReportUsageData {
     const { customerId, featureId, resourceId, unitTransformation, isReset } = measured;
-    const end = isReset ? (measurement.window?.end ?? null) : null;
+    const window = isReset ? measurement.window : null;
+    const end = texts.orNull(window?.end);
     return {
       id: measurement.uid,
-      createdAt: measurement.recordedAt,
+      createdAt: texts.of(measurement.recordedAt),
       customerId,
       featureId,
       resourceId,
-      timestamp: measurement.occurredAt,
+      timestamp: texts.of(measurement.occurredAt),
       value: measurement.value,
       credit: null,
       currentUsage: soldUnits(measurement.usageAfter, unitTransformation),
       nextResetDate: end,
-      usagePeriodStart: isReset ? (measurement.window?.start ?? null) : null,
+      usagePeriodStart: texts.orNull(window?.start),
       usagePeriodEnd: end,
     };
   }
