@@ -11,8 +11,8 @@ import { CountedUsage, type CountedGroup } from './counted-usage.service';
 import { CountersRepository, isConflict } from './counters.repository';
 import type { CounterKey } from './domain/counter';
 import {
-  counterId,
   countBatch,
+  counterIdIn,
   filed,
   type BatchOutcome,
   type CountedReport,
@@ -65,7 +65,7 @@ export class GroupCommit {
 
   /** One outcome a batch: what is refused fails alone. One group of an environment at a time, outside a unit of work. */
   async count(asked: readonly ReportBatch[]): Promise<Outcomes> {
-    const batches = asked.map(filed);
+    const batches = filedAll(asked);
     try {
       return await this.countTogether(batches);
     } catch (error) {
@@ -77,7 +77,7 @@ export class GroupCommit {
 
   /** Under locks, in the unit of work that is open. */
   countLocked(asked: readonly ReportBatch[]): Promise<Outcomes> {
-    return this.countFiled(asked.map(filed));
+    return this.countFiled(filedAll(asked));
   }
 
   private async countFiled(batches: readonly FiledBatch[]): Promise<Outcomes> {
@@ -115,14 +115,14 @@ export class GroupCommit {
     isCareful: boolean,
   ): Promise<Outcomes> {
     const reports = reportsOf(batches);
-    const held = this.held.take(environmentId, reports);
+    const held = this.held.take(reports);
     const counters = isCareful ? new Map<string, Counter>() : held;
     const missing = reports.filter((each) => !counters.has(each.counterId));
     const read = missing.length > 0 ? await this.counters.find(keysOf(missing)) : [];
     for (const [id, counter] of byId(read)) counters.set(id, counter);
     await this.counters.loadTotals(reports, counters);
     // Keys last: one that another process counts meanwhile is in the totals only if it is found here too.
-    if (isCareful || this.held.isRepeated(environmentId, reports)) {
+    if (isCareful || this.held.isRepeated(reports)) {
       await this.counters.loadKnown(reports, counters);
     }
     const now = this.clock.now();
@@ -139,7 +139,7 @@ export class GroupCommit {
       throw isCutOff(error) ? new UnknownOutcome(outcomes, error) : error;
     }
     if (written) this.counted.tell({ environmentId, ...written });
-    this.held.keep(environmentId, counters);
+    this.held.keep(reports, counters);
     await this.changes.acknowledging();
     return outcomes;
   }
@@ -222,13 +222,20 @@ async function decide(batches: readonly FiledBatch[], counters: Counters, now: D
   return outcomes;
 }
 
+function filedAll(batches: readonly ReportBatch[]): FiledBatch[] {
+  const environmentId = currentEnvironmentId();
+  return batches.map((batch) => filed(environmentId, batch));
+}
+
 const reportsOf = (batches: readonly FiledBatch[]): FiledReport[] =>
   batches.flatMap((batch) => batch.map(({ asked }) => asked));
 
 const keysOf = (reports: readonly FiledReport[]): CounterKey[] => reports.map(({ report }) => report);
 
-const byId = (counters: readonly Counter[]): Map<string, Counter> =>
-  new Map(counters.map((counter) => [counterId(counter.key), counter]));
+function byId(counters: readonly Counter[]): Map<string, Counter> {
+  const environmentId = currentEnvironmentId();
+  return new Map(counters.map((counter) => [counterIdIn(environmentId, counter.key), counter]));
+}
 
 function freshOf(outcomes: Outcomes): CountedReport[] {
   const fresh: CountedReport[] = [];

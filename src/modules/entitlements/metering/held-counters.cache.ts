@@ -16,34 +16,28 @@ export class HeldCounters {
   private readonly keys = new BoundedMap<string, true>(mostKeys);
 
   /** Those that are held go out of here: whatever becomes of the group, they are changed and may not be what is stored. */
-  take(environmentId: string, reports: readonly FiledReport[]): Map<string, Counter> {
+  take(reports: readonly FiledReport[]): Map<string, Counter> {
     const taken = new Map<string, Counter>();
     for (const { counterId } of reports) {
-      if (taken.has(counterId)) continue;
-      const held = `${environmentId}/${counterId}`;
-      const counter = this.counters.get(held);
+      const counter = this.counters.get(counterId);
       if (!counter) continue;
       taken.set(counterId, counter);
-      this.counters.delete(held);
+      this.counters.delete(counterId);
     }
     return taken;
   }
 
   /** Whether a key was counted lately: then the tables are asked for its measurement before anything is decided. */
-  isRepeated(environmentId: string, reports: readonly FiledReport[]): boolean {
-    return reports.some(
-      ({ report: { idempotencyKey }, counterId }) =>
-        idempotencyKey !== null && this.keys.get(`${environmentId}/${counterId}/${idempotencyKey}`),
-    );
+  isRepeated(reports: readonly FiledReport[]): boolean {
+    return reports.some(({ keyId }) => keyId !== null && this.keys.get(keyId));
   }
 
   /** After they were written: with the totals that were counted into, for those are counted into again. */
-  keep(environmentId: string, counters: Counters): void {
+  keep(reports: readonly FiledReport[], counters: Counters): void {
+    for (const { keyId } of reports) if (keyId !== null) this.keys.set(keyId, true);
     for (const [id, counter] of counters) {
-      const held = `${environmentId}/${id}`;
-      for (const key of counter.known.keys()) this.keys.set(`${held}/${key}`, true);
       counter.known.clear();
-      this.counters.set(held, counter);
+      this.counters.set(id, counter);
     }
   }
 }

@@ -7,10 +7,13 @@ import { count, type Counter, type Measurement, type UsageReport } from './usage
 /** Reports of one request, counted whole or not at all. Domain: entitlements-usage A2 */
 export type ReportBatch = readonly Placed<UsageReport>[];
 
-/** A report with the id of its counter, which is put together once: a group asks for it again and again. */
+/** A report with what a group asks for again and again: long texts, each put together once. */
 export interface FiledReport {
   report: UsageReport;
+  /** Of its counter. */
   counterId: string;
+  /** Its idempotency key with whose it is. */
+  keyId: string | null;
 }
 
 export type FiledBatch = readonly Placed<FiledReport>[];
@@ -32,8 +35,17 @@ export type Counters = ReadonlyMap<string, Counter>;
 export const counterId = ({ customerUid, resourceKey, featureUid }: CounterKey): string =>
   `${customerUid}/${resourceKey}/${featureUid}`;
 
-export const filed = (batch: ReportBatch): FiledBatch =>
-  batch.map(({ asked, at }) => ({ asked: { report: asked, counterId: counterId(asked) }, at }));
+/** Among those of all environments. */
+export const counterIdIn = (environmentId: string, key: CounterKey): string =>
+  `${environmentId}/${counterId(key)}`;
+
+export const filed = (environmentId: string, batch: ReportBatch): FiledBatch =>
+  batch.map(({ asked: report, at }) => {
+    const { idempotencyKey } = report;
+    const id = counterIdIn(environmentId, report);
+    const keyId = idempotencyKey === null ? null : `${id}/${idempotencyKey}`;
+    return { asked: { report, counterId: id, keyId }, at };
+  });
 
 /**
  * Counts the reports in their order, each seeing those before it. A refusal tells which report, and leaves the counters as

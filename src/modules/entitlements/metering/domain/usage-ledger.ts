@@ -153,4 +153,4 @@ function add(totals: Counter['totals'], windows: readonly UsageWindow[], at: Dat
   }
 }
 
-const laterOf = (a: Date | null, b: Date): Date => (a && a > b ? a : b);
+const laterOf = (a: Date | null, b: Date): Date => (a && a.getTime() > b.getTime() ? a : b);
