@@ -63,10 +63,10 @@ export class Forms {
     if (typeof value === 'number') return this.terms.has(key) ? value : slotOf(value);
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) {
-      return marked(value.map((each: Json) => this.treeOf(each, key, slotOf)));
+      return withFiller(value.map((each: Json) => this.treeOf(each, key, slotOf)));
     }
     const members = Object.entries(value).map(([name, each]) => [name, this.treeOf(each, name, slotOf)]);
-    return marked(Object.fromEntries(members) as object);
+    return withFiller(Object.fromEntries(members) as object);
   }
 }
 
@@ -89,23 +89,33 @@ function fits(node: unknown, value: Json, numbers: number[], start: number): boo
   );
 }
 
-const withSlots = new WeakSet<object>();
+type Filler = (numbers: readonly number[], start: number) => unknown;
 
-const hasSlots = (node: unknown): boolean =>
-  node instanceof Slot || (typeof node === 'object' && node !== null && withSlots.has(node));
+/** Of the parts that hold slots. Each knows those of its own parts, so that a value asks for one only. */
+const fillers = new WeakMap<object, Filler>();
 
-function marked<T extends object>(node: T): T {
-  if (Object.values(node).some(hasSlots)) withSlots.add(node);
+function fillerOf(node: unknown): Filler | undefined {
+  if (node instanceof Slot) return (numbers, start) => numbers[start + node.slot];
+  return typeof node === 'object' && node !== null ? fillers.get(node) : undefined;
+}
+
+function withFiller<T extends object>(node: T): T {
+  const slotted = Object.entries(node).flatMap(([name, part]) => {
+    const fill = fillerOf(part);
+    return fill ? [{ name, fill }] : [];
+  });
+  if (slotted.length === 0) return node;
+  fillers.set(node, (numbers, start) => {
+    // A copy keeps its shape, where an object that is put together member by member finds it each time anew.
+    const value = (Array.isArray(node) ? node.slice() : { ...node }) as Record<string, unknown>;
+    for (const { name, fill } of slotted) value[name] = fill(numbers, start);
+    return value;
+  });
   return node;
 }
 
 /** A part of a form with its numbers, which begin at `start`. */
 export function filled<T>(node: unknown, numbers: readonly number[], start = 0): T {
-  if (node instanceof Slot) return numbers[start + node.slot] as T;
-  if (!hasSlots(node)) return node as T;
-  if (Array.isArray(node)) return node.map((each) => filled(each, numbers, start)) as T;
-  const members = node as Record<string, unknown>;
-  const value: Record<string, unknown> = {};
-  for (const name in members) value[name] = filled(members[name], numbers, start);
-  return value as T;
+  const fill = fillerOf(node);
+  return (fill ? fill(numbers, start) : node) as T;
 }

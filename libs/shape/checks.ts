@@ -29,7 +29,9 @@ export const checkText =
   (value) => {
     if (typeof value !== 'string') return 'must be a string';
     if (!isStorableText(value)) return 'must not hold NUL or a lone surrogate';
-    const length = codePoints(value);
+    // No text has more code points than units, and none has less than half as many: most need not be counted.
+    const isWithin = value.length >= 2 * min && (max === undefined || value.length <= max);
+    const length = isWithin ? value.length : codePoints(value);
     if (length < min) return min === 1 ? 'must not be empty' : `must have at least ${min} characters`;
     if (max !== undefined && length > max) return `must have at most ${max} characters, has ${length}`;
     if (pattern && !pattern.test(value)) return `must match ${pattern.source}`;

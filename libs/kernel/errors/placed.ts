@@ -21,7 +21,8 @@ export async function eachPlaced<T, R>(
   const turn = new Turn();
   for (const { asked, at } of requests) {
     try {
-      answers.push(await answer(asked));
+      const given = answer(asked);
+      answers.push(given instanceof Promise ? await given : given);
       if (turn.isOver) await turn.pause();
     } catch (error) {
       if (at === undefined || !(error instanceof DomainError)) throw error;

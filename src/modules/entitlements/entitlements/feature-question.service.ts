@@ -69,8 +69,13 @@ export class FeatureQuestion {
   }
 }
 
-const sourcesOf = ({ scopes }: GrantFacts): EntitlementSource[] =>
-  scopes.flatMap(({ scope, grants }) => (grants ?? []).map((source) => readSource(source, scope)));
+function sourcesOf({ scopes }: GrantFacts): EntitlementSource[] {
+  const sources: EntitlementSource[] = [];
+  for (const { scope, grants } of scopes) {
+    for (const source of grants ?? []) sources.push(readSource(source, scope));
+  }
+  return sources;
+}
 
 const grantedBy = (effective: EffectiveEntitlement): GrantedEntitlement | undefined =>
   effective.status === 'granted' ? effective : undefined;

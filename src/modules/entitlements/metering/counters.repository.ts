@@ -3,10 +3,10 @@ import { currentEnvironmentId } from '#libs/context/request-context';
 import { Database } from '#libs/persistence/database';
 import { saidBy } from '#libs/persistence/pg-errors';
 import type { CounterKey, UpdateBehavior } from './domain/counter';
-import { counterId, type CountedReport, type Counters } from './domain/report-batch';
-import { type Counter, type Measurement, type UsageReport } from './domain/usage-ledger';
+import { counterId, type CountedReport, type Counters, type FiledReport } from './domain/report-batch';
+import { windowKey, type Counter, type Measurement } from './domain/usage-ledger';
 import { wantedWindows, type WantedWindow } from './domain/wanted-windows';
-import { headColumns, measurementColumns, windowColumns } from './group-columns.record';
+import { headColumns, measurementColumns, windowColumns, writtenTotals } from './group-columns.record';
 import { endOf, never, readRule, type StoredRule } from './stored-rule.record';
 import {
   find,
@@ -14,6 +14,7 @@ import {
   measurementsByKey,
   measurementsByUid,
   reported,
+  rewrite,
   totalsOf,
   write,
 } from './counters.statements';
@@ -79,7 +80,7 @@ export class CountersRepository {
   }
 
   /** The totals that the reports are counted into, and no other: kept ones, else the sum of the measurements. */
-  async loadTotals(reports: readonly UsageReport[], counters: Counters): Promise<void> {
+  async loadTotals(reports: readonly FiledReport[], counters: Counters): Promise<void> {
     const lacking: (WantedWindow & { counter: Counter; id: string })[] = [];
     for (const [counter, windows] of wantedWindows(reports, counters)) {
       for (const id of counter.totals.keys()) if (!windows.has(id)) counter.totals.delete(id);
@@ -108,17 +109,17 @@ export class CountersRepository {
   }
 
   /** What was counted before under the keys of these reports. */
-  async loadKnown(reports: readonly UsageReport[], counters: Counters): Promise<void> {
-    const keyed = reports.filter(({ idempotencyKey }) => idempotencyKey !== null);
+  async loadKnown(reports: readonly FiledReport[], counters: Counters): Promise<void> {
+    const keyed = reports.filter(({ report }) => report.idempotencyKey !== null);
     if (keyed.length === 0) return;
     const values = [
       currentEnvironmentId(),
-      ...columnsOf(keyed),
-      keyed.map((report) => report.idempotencyKey),
+      ...columnsOf(keyed.map(({ report }) => report)),
+      keyed.map(({ report }) => report.idempotencyKey),
     ];
     for (const row of await this.database.query<MeasurementRow>(measurementsByKey, values)) {
-      const report = keyed[row.counter - 1];
-      if (report) counters.get(counterId(report))?.known.set(row.idempotency_key, measurementOf(row));
+      const found = keyed[row.counter - 1];
+      if (found) counters.get(found.counterId)?.known.set(row.idempotency_key, measurementOf(row));
     }
   }
 
@@ -140,19 +141,24 @@ export class CountersRepository {
     revision: string,
     now: Date,
   ): Promise<number> {
-    const heads = inOrder([...counters.values()].map((counter) => ({ ...counter.key, counter })));
-    const told = heads.map(({ counter }) => counter);
-    const places = new Map(told.map((counter, index) => [counterId(counter.key), index + 1]));
-    const [written] = await this.database.query<{ version: number }>(write, [
+    const told = [...counters].sort(byKey).map(([, counter]) => counter);
+    const totals = writtenTotals(told);
+    const isAllStored =
+      told.every(({ isStored }) => isStored) && totals.every(({ written }) => written.isStored);
+    const [row] = await this.database.query<{ version: number }>(isAllStored ? rewrite : write, [
       currentEnvironmentId(),
       now,
       ...headColumns(told),
       revision,
-      ...windowColumns(told),
-      ...measurementColumns(counted, places),
+      ...windowColumns(totals),
+      ...measurementColumns(counted, told),
     ]);
-    for (const { counter } of heads) Object.assign(counter, { revision, isStored: true });
-    return (written as { version: number }).version;
+    for (const counter of told)
+      Object.assign(counter, { revision, isStored: true, storedRules: counter.rules });
+    for (const { counter, written } of totals) {
+      if (!written.isStored) counter.totals.set(windowKey(written.window), { ...written, isStored: true });
+    }
+    return (row as { version: number }).version;
   }
 
   async reported(
@@ -181,10 +187,12 @@ export function isConflict(error: unknown): boolean {
   );
 }
 
+const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
+
 /** Each once, in one order for everybody. */
 const inOrder = <K extends CounterKey>(keys: readonly K[]): K[] => {
   const byId = new Map(keys.map((key) => [counterId(key), key]));
-  return [...byId].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, key]) => key);
+  return [...byId].sort(byKey).map(([, key]) => key);
 };
 
 /** Side by side, as statements unnest them. */
@@ -206,17 +214,21 @@ const newCounter = ({ customerUid, resourceKey, featureUid }: CounterKey): Count
   known: new Map(),
 });
 
-const counterOf = (row: CounterRow): Counter => ({
-  key: { customerUid: row.customer_uid, resourceKey: row.resource_key, featureUid: row.feature_uid },
-  revision: row.revision,
-  isStored: true,
-  level: row.level,
-  lastSetAt: row.last_set_at,
-  lastEventAt: row.last_event_at,
-  rules: row.rules.map(readRule),
-  totals: new Map(),
-  known: new Map(),
-});
+function counterOf(row: CounterRow): Counter {
+  const rules = row.rules.map(readRule);
+  return {
+    key: { customerUid: row.customer_uid, resourceKey: row.resource_key, featureUid: row.feature_uid },
+    revision: row.revision,
+    isStored: true,
+    level: row.level,
+    lastSetAt: row.last_set_at,
+    lastEventAt: row.last_event_at,
+    rules,
+    storedRules: rules,
+    totals: new Map(),
+    known: new Map(),
+  };
+}
 
 const measurementOf = (row: MeasurementRow): Measurement => ({
   uid: row.uid,

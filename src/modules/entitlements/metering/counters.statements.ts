@@ -36,56 +36,81 @@ export const totalsOf = `select k.place::int as place,
            left join usage_window w on k.trusted and ${sameCounter('w')}
                 and w.window_start = k.window_start and w.window_end = k.window_end`;
 
-const instant = (ms: string): string => `to_timestamp(${ms}::float8 / 1000)`;
-/** The key of a counter by its place among the heads: a join would compare each with each. */
-const keyAt = (place: string): string =>
-  `($3::uuid[])[${place}], ($4::text[])[${place}], ($5::uuid[])[${place}]`;
+/** The uids of a counter by its place among the heads: a join would compare each with each. A text would be looked for from the first on. */
+const uidsAt = (place: string): string => `($3::uuid[])[${place}], ($5::uuid[])[${place}]`;
+const counterOf = (table: string, row: string): string =>
+  `${table}.environment_id = $1 and ${table}.customer_uid = ($3::uuid[])[${row}.place]
+              and ${table}.resource_key = coalesce(${row}.resource_key, '') and ${table}.feature_uid = ($5::uuid[])[${row}.place]`;
 
-/**
- * Counters, windows and measurements of a group in one statement: columns side by side, instants in milliseconds. A counter that is not as
- * it was read, or that somebody made meanwhile, fails it: usage_guard raises.
- */
-export const write = `with head as materialized (
-           select h.customer_uid, h.resource_key, h.feature_uid, h.level, ${instant('h.last_set')} as last_set_at,
-                  ${instant('h.last_event')} as last_event_at, h.rules::jsonb as rules, h.revision, h.is_stored
-             from unnest($3::uuid[], $4::text[], $5::uuid[], $6::bigint[], $7::bigint[], $8::bigint[], $9::text[],
+/** Rules are told where they have changed only: text becomes jsonb at a price. */
+const head = `head as materialized (
+           select h.customer_uid, coalesce(h.resource_key, '') as resource_key, h.feature_uid, h.level, h.last_set_at, h.last_event_at,
+                  h.rules::jsonb as rules, h.revision, h.is_stored
+             from unnest($3::uuid[], $4::text[], $5::uuid[], $6::bigint[], $7::timestamptz[], $8::timestamptz[], $9::text[],
                     $10::uuid[], $11::boolean[])
-               as h(customer_uid, resource_key, feature_uid, level, last_set, last_event, rules, revision, is_stored)
+               as h(customer_uid, resource_key, feature_uid, level, last_set_at, last_event_at, rules, revision, is_stored)
          ), moved as (
            update usage_counter c set level = h.level, last_set_at = h.last_set_at, last_event_at = h.last_event_at,
-                  rules = h.rules, updated_at = $2, revision = $12
+                  rules = coalesce(h.rules, c.rules), updated_at = $2, revision = $12
              from head h
             where h.is_stored and c.environment_id = $1 and c.customer_uid = h.customer_uid
               and c.resource_key = h.resource_key and c.feature_uid = h.feature_uid
               and c.revision is not distinct from h.revision
            returning 1
-         ), made as (
+         )`;
+const windows = `unnest($13::int[], $14::text[], $15::timestamptz[], $16::timestamptz[], $17::bigint[])
+                    as w(place, resource_key, starts, ends, total)`;
+const told = `told as (
+           insert into usage_measurement (environment_id, recorded_at, customer_uid, feature_uid, resource_key, uid, value, delta,
+                  update_behavior, occurred_at, usage_after, window_start, window_end, idempotency_key, dimensions)
+           select $1, $2, ${uidsAt('m.place')}, coalesce(m.resource_key, ''), m.uid, m.value, m.delta,
+                  case when m.is_set then 'SET' else 'DELTA' end, m.occurred_at, m.usage_after, m.starts, m.ends,
+                  m.idempotency_key, m.dimensions::jsonb
+             from guard, unnest($18::int[], $19::text[], $20::uuid[], $21::bigint[], $22::bigint[], $23::boolean[], $24::timestamptz[],
+                    $25::bigint[], $26::timestamptz[], $27::timestamptz[], $28::text[], $29::text[])
+               as m(place, resource_key, uid, value, delta, is_set, occurred_at, usage_after, starts, ends, idempotency_key, dimensions)
+            where guard.is_passed
+         )`;
+
+/**
+ * Counters, windows and measurements of a group in one statement, columns side by side. A counter that is not as it was read, or that
+ * somebody made meanwhile, fails it: usage_guard raises.
+ */
+export const write = `with ${head}, made as (
            insert into usage_counter (environment_id, customer_uid, resource_key, feature_uid, level, last_set_at, last_event_at,
                   rules, updated_at, revision)
-           select $1, h.customer_uid, h.resource_key, h.feature_uid, h.level, h.last_set_at, h.last_event_at, h.rules, $2, $12
+           select $1, h.customer_uid, h.resource_key, h.feature_uid, h.level, h.last_set_at, h.last_event_at,
+                  coalesce(h.rules, '[]'), $2, $12
              from head h where not h.is_stored
            on conflict (environment_id, customer_uid, resource_key, feature_uid) do nothing
            returning 1
          ), guard as materialized (
            select usage_guard((select count(*) from moved) + (select count(*) from made), cardinality($3)) as is_passed
          ), win as (
-           insert into usage_window (environment_id, customer_uid, resource_key, feature_uid, window_start, window_end, total)
-           select $1, ${keyAt('w.place')}, ${instant('w.start')}, ${instant('w.ends')}, w.total
-             from guard, unnest($13::int[], $14::bigint[], $15::bigint[], $16::bigint[]) as w(place, start, ends, total)
+           insert into usage_window (environment_id, customer_uid, feature_uid, resource_key, window_start, window_end, total)
+           select $1, ${uidsAt('w.place')}, coalesce(w.resource_key, ''), w.starts, w.ends, w.total
+             from guard, ${windows}
             where guard.is_passed
            on conflict (environment_id, customer_uid, resource_key, feature_uid, window_start, window_end)
              do update set total = excluded.total
-         ), told as (
-         insert into usage_measurement (environment_id, recorded_at, customer_uid, resource_key, feature_uid, uid, value, delta,
-                update_behavior, occurred_at, usage_after, window_start, window_end, idempotency_key, dimensions)
-         select $1, $2, ${keyAt('m.place')}, m.uid, m.value, m.delta, m.update_behavior, ${instant('m.occurred')}, m.usage_after,
-                ${instant('m.start')}, ${instant('m.ends')}, m.idempotency_key, m.dimensions::jsonb
-           from guard, unnest($17::int[], $18::uuid[], $19::bigint[], $20::bigint[], $21::text[], $22::bigint[], $23::bigint[],
-                  $24::bigint[], $25::bigint[], $26::text[], $27::text[])
-             as m(place, uid, value, delta, update_behavior, occurred, usage_after, start, ends, idempotency_key, dimensions)
-          where guard.is_passed
-         )
+         ), ${told}
          select pg_current_xact_id()::text::float8 as version`;
+
+/**
+ * The same where all counters and windows are stored, as they are for who reports again and again: an update locks and logs once what an
+ * insert that meets its row locks and logs twice. A window that is not there fails it like a counter.
+ */
+export const rewrite = `with ${head}, guard as materialized (
+           select usage_guard((select count(*) from moved), cardinality($3)) as is_passed
+         ), win as (
+           update usage_window u set total = w.total
+             from guard, ${windows}
+            where guard.is_passed and ${counterOf('u', 'w')}
+              and u.window_start = w.starts and u.window_end = w.ends
+           returning 1
+         ), ${told}
+         select pg_current_xact_id()::text::float8 as version
+          where usage_guard((select count(*) from win), cardinality($13))`;
 
 /** What a customer's resources reported of a feature together. A period that is open has no start. */
 export const reported = `select count(*)::int as reports, coalesce(sum(m.delta), 0)::text as total

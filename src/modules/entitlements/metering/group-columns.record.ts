@@ -1,60 +1,74 @@
-import { counterId, type CountedReport } from './domain/report-batch';
-import type { Counter } from './domain/usage-ledger';
+import { booleans, instants, places, texts, uids, wholeNumbers } from '#libs/persistence/array-columns';
+import type { CountedReport } from './domain/report-batch';
+import type { Counter, WindowTotal } from './domain/usage-ledger';
 import { never, storedRule } from './stored-rule.record';
 
-type Plain = string | number | boolean | null;
+/** Most counters are of no resource: '' is what the statement takes for nothing. */
+const resourceKeys = (counters: readonly Counter[]): Buffer | null =>
+  texts(counters.map(({ key }) => key.resourceKey || null));
 
-/** An array of what needs no quotes: uuids, whole numbers, truth values. The driver would look at each of them for quotes. */
-const plain = (values: readonly Plain[]): string => `{${values.map((value) => value ?? 'NULL').join(',')}}`;
-
-const msOf = (instant: Date | null): number | null => instant && instant.getTime();
+const rulesOf = ({ rules, storedRules }: Counter): string | null =>
+  rules === storedRules ? null : JSON.stringify(rules.map(storedRule));
 
 /** $3 to $11 of `write`. */
 export const headColumns = (counters: readonly Counter[]): unknown[] => [
-  plain(counters.map(({ key }) => key.customerUid)),
-  counters.map(({ key }) => key.resourceKey),
-  plain(counters.map(({ key }) => key.featureUid)),
-  plain(counters.map(({ level }) => level)),
-  plain(counters.map(({ lastSetAt }) => msOf(lastSetAt))),
-  plain(counters.map(({ lastEventAt }) => msOf(lastEventAt))),
-  counters.map(({ rules }) => JSON.stringify(rules.map(storedRule))),
-  plain(counters.map(({ revision }) => revision)),
-  plain(counters.map(({ isStored }) => isStored)),
+  uids(counters.map(({ key }) => key.customerUid)),
+  resourceKeys(counters),
+  uids(counters.map(({ key }) => key.featureUid)),
+  wholeNumbers(counters.map(({ level }) => level)),
+  instants(counters.map(({ lastSetAt }) => lastSetAt)),
+  instants(counters.map(({ lastEventAt }) => lastEventAt)),
+  texts(counters.map(rulesOf)),
+  uids(counters.map(({ revision }) => revision)),
+  booleans(counters.map(({ isStored }) => isStored)),
 ];
 
-/** $13 to $16: the totals in which something was counted, each with the place of its counter from 1 on. */
-export function windowColumns(counters: readonly Counter[]): unknown[] {
-  const windows = counters.flatMap(({ totals }, index) =>
-    [...totals.values()].flatMap(({ window, total, isCounted }) =>
-      isCounted ? [{ place: index + 1, ...window, total }] : [],
-    ),
-  );
-  return [
-    plain(windows.map(({ place }) => place)),
-    plain(windows.map(({ start }) => msOf(start))),
-    plain(windows.map(({ end }) => msOf(end ?? never))),
-    plain(windows.map(({ total }) => total)),
-  ];
+/** A total in which something was counted, with the place of its counter from 1 on. */
+interface WrittenTotal {
+  place: number;
+  counter: Counter;
+  written: WindowTotal;
 }
 
-/** $17 to $27. @param places of the counters, from 1 on, by their id */
+export function writtenTotals(counters: readonly Counter[]): WrittenTotal[] {
+  const totals: WrittenTotal[] = [];
+  for (const [index, counter] of counters.entries()) {
+    for (const written of counter.totals.values()) {
+      if (written.isCounted) totals.push({ place: index + 1, counter, written });
+    }
+  }
+  return totals;
+}
+
+/** $13 to $17. */
+export const windowColumns = (totals: readonly WrittenTotal[]): unknown[] => [
+  places(totals.map(({ place }) => place)),
+  resourceKeys(totals.map(({ counter }) => counter)),
+  instants(totals.map(({ written }) => written.window.start)),
+  instants(totals.map(({ written }) => written.window.end ?? never)),
+  wholeNumbers(totals.map(({ written }) => written.total)),
+];
+
+/** $18 to $29. @param counters in their places */
 export function measurementColumns(
   counted: readonly CountedReport[],
-  places: ReadonlyMap<string, number>,
+  counters: readonly Counter[],
 ): unknown[] {
+  const placeOf = new Map(counters.map((counter, index) => [counter, index + 1]));
   const measurements = counted.map(({ measurement }) => measurement);
   const reports = counted.map(({ report }) => report);
   return [
-    plain(reports.map((report) => places.get(counterId(report)) ?? null)),
-    plain(measurements.map(({ uid }) => uid)),
-    plain(measurements.map(({ value }) => value)),
-    plain(measurements.map(({ delta }) => delta)),
-    plain(measurements.map(({ updateBehavior }) => updateBehavior)),
-    plain(measurements.map(({ occurredAt }) => msOf(occurredAt))),
-    plain(measurements.map(({ usageAfter }) => usageAfter)),
-    plain(measurements.map(({ window }) => msOf(window && window.start))),
-    plain(measurements.map(({ window }) => msOf(window && (window.end ?? never)))),
-    reports.map(({ idempotencyKey }) => idempotencyKey),
-    reports.map(({ dimensions }) => dimensions && JSON.stringify(dimensions)),
+    places(counted.map(({ counter }) => placeOf.get(counter) ?? null)),
+    resourceKeys(counted.map(({ counter }) => counter)),
+    uids(measurements.map(({ uid }) => uid)),
+    wholeNumbers(measurements.map(({ value }) => value)),
+    wholeNumbers(measurements.map(({ delta }) => delta)),
+    booleans(measurements.map(({ updateBehavior }) => updateBehavior === 'SET')),
+    instants(measurements.map(({ occurredAt }) => occurredAt)),
+    wholeNumbers(measurements.map(({ usageAfter }) => usageAfter)),
+    instants(measurements.map(({ window }) => window && window.start)),
+    instants(measurements.map(({ window }) => window && (window.end ?? never))),
+    texts(reports.map(({ idempotencyKey }) => idempotencyKey)),
+    texts(reports.map(({ dimensions }) => dimensions && JSON.stringify(dimensions))),
   ];
 }

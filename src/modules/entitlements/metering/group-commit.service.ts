@@ -9,14 +9,19 @@ import { isCutOff, UnitOfWork } from '#libs/persistence/unit-of-work';
 import { Metrics } from '#libs/telemetry/metrics';
 import { CountedUsage, type CountedGroup } from './counted-usage.service';
 import { CountersRepository, isConflict } from './counters.repository';
+import type { CounterKey } from './domain/counter';
 import {
-  counterId,
   countBatch,
+  counterIdIn,
+  filed,
   type BatchOutcome,
+  type CountedReport,
   type Counters,
+  type FiledBatch,
+  type FiledReport,
   type ReportBatch,
 } from './domain/report-batch';
-import type { Counter, UsageReport } from './domain/usage-ledger';
+import type { Counter } from './domain/usage-ledger';
 import { HeldCounters } from './held-counters.cache';
 
 type Outcomes = BatchOutcome[];
@@ -59,7 +64,8 @@ export class GroupCommit {
   ) {}
 
   /** One outcome a batch: what is refused fails alone. One group of an environment at a time, outside a unit of work. */
-  async count(batches: readonly ReportBatch[]): Promise<Outcomes> {
+  async count(asked: readonly ReportBatch[]): Promise<Outcomes> {
+    const batches = filedAll(asked);
     try {
       return await this.countTogether(batches);
     } catch (error) {
@@ -70,10 +76,14 @@ export class GroupCommit {
   }
 
   /** Under locks, in the unit of work that is open. */
-  async countLocked(batches: readonly ReportBatch[]): Promise<Outcomes> {
+  countLocked(asked: readonly ReportBatch[]): Promise<Outcomes> {
+    return this.countFiled(filedAll(asked));
+  }
+
+  private async countFiled(batches: readonly FiledBatch[]): Promise<Outcomes> {
     const reports = reportsOf(batches);
     const now = this.clock.now();
-    const counters = byId(await this.counters.lock(reports, now));
+    const counters = byId(await this.counters.lock(keysOf(reports), now));
     await this.counters.loadKnown(reports, counters);
     await this.counters.loadTotals(reports, counters);
     const outcomes = await decide(batches, counters, now);
@@ -81,7 +91,7 @@ export class GroupCommit {
     return outcomes;
   }
 
-  private async countTogether(batches: readonly ReportBatch[]): Promise<Outcomes> {
+  private async countTogether(batches: readonly FiledBatch[]): Promise<Outcomes> {
     const environmentId = currentEnvironmentId();
     const isLocking = performance.now() < (this.lockingUntil.get(environmentId) ?? 0);
     for (let attempt = isLocking ? lockedFrom : 1; attempt < lockedFrom; attempt++) {
@@ -101,19 +111,18 @@ export class GroupCommit {
   /** @param isCareful a key or a counter was not as expected, so nothing that is held is used */
   private async attempt(
     environmentId: string,
-    batches: readonly ReportBatch[],
+    batches: readonly FiledBatch[],
     isCareful: boolean,
   ): Promise<Outcomes> {
     const reports = reportsOf(batches);
-    // Whatever happens from here on, what is held is changed and may not be what is stored.
-    const held = isCareful ? new Map<string, Counter>() : this.held.of(environmentId, reports);
-    this.held.forget(environmentId, reports);
-    const missing = reports.filter((report) => !held.has(counterId(report)));
-    const read = missing.length > 0 ? await this.counters.find(missing) : [];
-    const counters = new Map([...held, ...byId(read)]);
+    const held = this.held.take(reports);
+    const counters = isCareful ? new Map<string, Counter>() : held;
+    const missing = reports.filter((each) => !counters.has(each.counterId));
+    const read = missing.length > 0 ? await this.counters.find(keysOf(missing)) : [];
+    for (const [id, counter] of byId(read)) counters.set(id, counter);
     await this.counters.loadTotals(reports, counters);
     // Keys last: one that another process counts meanwhile is in the totals only if it is found here too.
-    if (isCareful || this.held.isRepeated(environmentId, reports)) {
+    if (isCareful || this.held.isRepeated(reports)) {
       await this.counters.loadKnown(reports, counters);
     }
     const now = this.clock.now();
@@ -130,7 +139,7 @@ export class GroupCommit {
       throw isCutOff(error) ? new UnknownOutcome(outcomes, error) : error;
     }
     if (written) this.counted.tell({ environmentId, ...written });
-    this.held.keep(environmentId, counters);
+    this.held.keep(reports, counters);
     await this.changes.acknowledging();
     return outcomes;
   }
@@ -139,7 +148,7 @@ export class GroupCommit {
    * In a unit of work of its own. Where a connection broke in the middle of a write, that may be committed or on its way still:
    * whoever holds the locks knows, and nobody counts it again.
    */
-  private async lockAndCount(batches: readonly ReportBatch[], unknown?: UnknownOutcome): Promise<Outcomes> {
+  private async lockAndCount(batches: readonly FiledBatch[], unknown?: UnknownOutcome): Promise<Outcomes> {
     const tried = unknown ? [unknown.outcomes] : [];
     for (const afterMs of looksAfterMs) {
       await pause(afterMs);
@@ -147,7 +156,7 @@ export class GroupCommit {
         const counted = await this.unitOfWork.run(async () => {
           const written = tried.length > 0 ? await this.writtenOf(tried, reportsOf(batches)) : undefined;
           if (written) return written;
-          const outcomes = await this.countLocked(batches);
+          const outcomes = await this.countFiled(batches);
           tried.push(outcomes);
           return outcomes;
         });
@@ -160,8 +169,8 @@ export class GroupCommit {
     throw unknown ?? new UnknownOutcome(tried.at(-1) ?? [], undefined);
   }
 
-  private async writtenOf(tried: Outcomes[], reports: readonly UsageReport[]): Promise<Outcomes | undefined> {
-    await this.counters.lock(reports, this.clock.now());
+  private async writtenOf(tried: Outcomes[], reports: readonly FiledReport[]): Promise<Outcomes | undefined> {
+    await this.counters.lock(keysOf(reports), this.clock.now());
     for (const outcomes of tried) {
       if (await this.counters.isStored(freshOf(outcomes).map(({ measurement }) => measurement)))
         return outcomes;
@@ -172,8 +181,8 @@ export class GroupCommit {
   private async write(outcomes: Outcomes, counters: Counters, now: Date): Promise<Written | undefined> {
     const fresh = freshOf(outcomes);
     if (fresh.length === 0) return undefined;
-    const touched = new Set(fresh.map(({ report }) => counterId(report)));
-    const changed = new Map([...counters].filter(([id]) => touched.has(id)));
+    const touched = new Set(fresh.map(({ counter }) => counter));
+    const changed = new Map([...counters].filter(([, counter]) => touched.has(counter)));
     const revision = newUid();
     const version = await this.counters.write(changed, fresh, revision, now);
     for (const outcome of outcomes) if ('counted' in outcome) outcome.version = version;
@@ -181,11 +190,11 @@ export class GroupCommit {
   }
 
   /** Something of the group cannot be stored, or is held by somebody else: whose it is is refused, and nobody besides. */
-  private async countApart(batches: readonly ReportBatch[]): Promise<Outcomes> {
+  private async countApart(batches: readonly FiledBatch[]): Promise<Outcomes> {
     const outcomes: Outcomes = [];
     const inUse = new Map<string, unknown>();
     for (const batch of batches) {
-      const ids = batch.map(({ asked }) => counterId(asked));
+      const ids = batch.map(({ asked }) => asked.counterId);
       const stuck = ids.find((id) => inUse.has(id));
       if (stuck !== undefined) {
         // Each wait takes seconds, in which nobody of this environment is counted.
@@ -207,19 +216,32 @@ export class GroupCommit {
 const isInUse = (error: unknown): boolean =>
   error instanceof DomainError && error.code === 'ObjectAlreadyBeingUsedByAnotherRequestError';
 
-async function decide(batches: readonly ReportBatch[], counters: Counters, now: Date): Promise<Outcomes> {
+async function decide(batches: readonly FiledBatch[], counters: Counters, now: Date): Promise<Outcomes> {
   const outcomes: Outcomes = [];
   for (const batch of batches) outcomes.push(await countBatch(batch, counters, now));
   return outcomes;
 }
 
-const reportsOf = (batches: readonly ReportBatch[]): UsageReport[] =>
+function filedAll(batches: readonly ReportBatch[]): FiledBatch[] {
+  const environmentId = currentEnvironmentId();
+  return batches.map((batch) => filed(environmentId, batch));
+}
+
+const reportsOf = (batches: readonly FiledBatch[]): FiledReport[] =>
   batches.flatMap((batch) => batch.map(({ asked }) => asked));
 
-const byId = (counters: readonly Counter[]): Map<string, Counter> =>
-  new Map(counters.map((counter) => [counterId(counter.key), counter]));
+const keysOf = (reports: readonly FiledReport[]): CounterKey[] => reports.map(({ report }) => report);
 
-const freshOf = (outcomes: Outcomes) =>
-  outcomes.flatMap((outcome) =>
-    'counted' in outcome ? outcome.counted.filter(({ isFresh }) => isFresh) : [],
-  );
+function byId(counters: readonly Counter[]): Map<string, Counter> {
+  const environmentId = currentEnvironmentId();
+  return new Map(counters.map((counter) => [counterIdIn(environmentId, counter.key), counter]));
+}
+
+function freshOf(outcomes: Outcomes): CountedReport[] {
+  const fresh: CountedReport[] = [];
+  for (const outcome of outcomes) {
+    if (!('counted' in outcome)) continue;
+    for (const counted of outcome.counted) if (counted.isFresh) fresh.push(counted);
+  }
+  return fresh;
+}

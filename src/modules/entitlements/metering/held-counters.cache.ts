@@ -1,7 +1,6 @@
 import { BoundedMap } from '#libs/kernel/bounded-map';
-import { counterId, type Counters } from './domain/report-batch';
-import type { CounterKey } from './domain/counter';
-import type { Counter, UsageReport } from './domain/usage-ledger';
+import type { Counters, FiledReport } from './domain/report-batch';
+import type { Counter } from './domain/usage-ledger';
 
 // Some kilobytes each: enough for those who report at the same time.
 const mostCounters = 10_000;
@@ -16,35 +15,29 @@ export class HeldCounters {
   private readonly counters = new BoundedMap<string, Counter>(mostCounters);
   private readonly keys = new BoundedMap<string, true>(mostKeys);
 
-  of(environmentId: string, reports: readonly UsageReport[]): Map<string, Counter> {
-    const found = new Map<string, Counter>();
-    for (const report of reports) {
-      const id = counterId(report);
-      const counter = this.counters.get(`${environmentId}/${id}`);
-      if (counter) found.set(id, counter);
+  /** Those that are held go out of here: whatever becomes of the group, they are changed and may not be what is stored. */
+  take(reports: readonly FiledReport[]): Map<string, Counter> {
+    const taken = new Map<string, Counter>();
+    for (const { counterId } of reports) {
+      const counter = this.counters.get(counterId);
+      if (!counter) continue;
+      taken.set(counterId, counter);
+      this.counters.delete(counterId);
     }
-    return found;
+    return taken;
   }
 
   /** Whether a key was counted lately: then the tables are asked for its measurement before anything is decided. */
-  isRepeated(environmentId: string, reports: readonly UsageReport[]): boolean {
-    return reports.some(
-      (report) =>
-        report.idempotencyKey !== null &&
-        this.keys.get(`${environmentId}/${counterId(report)}/${report.idempotencyKey}`),
-    );
+  isRepeated(reports: readonly FiledReport[]): boolean {
+    return reports.some(({ keyId }) => keyId !== null && this.keys.get(keyId));
   }
 
   /** After they were written: with the totals that were counted into, for those are counted into again. */
-  keep(environmentId: string, counters: Counters): void {
+  keep(reports: readonly FiledReport[], counters: Counters): void {
+    for (const { keyId } of reports) if (keyId !== null) this.keys.set(keyId, true);
     for (const [id, counter] of counters) {
-      for (const key of counter.known.keys()) this.keys.set(`${environmentId}/${id}/${key}`, true);
       counter.known.clear();
-      this.counters.set(`${environmentId}/${id}`, counter);
+      this.counters.set(id, counter);
     }
-  }
-
-  forget(environmentId: string, keys: readonly CounterKey[]): void {
-    for (const key of keys) this.counters.delete(`${environmentId}/${counterId(key)}`);
   }
 }

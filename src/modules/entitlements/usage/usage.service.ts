@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { eachPlaced, placedIn } from '#libs/kernel/errors/placed';
+import type { Soon } from '#libs/kernel/soon';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { soldUnits } from '#modules/catalog/features';
 import { CustomersService } from '#modules/customers/customers';
@@ -66,33 +67,17 @@ export class UsageService {
       const { feature, entitlement } = answer;
       const isReset = entitlement?.grant.reset.period != null && measurement.window !== null;
       const unitTransformation = feature?.unitTransformation ?? null;
-      return ReportUsageData.from(measurement, {
-        customerId,
-        featureId,
-        resourceId,
-        unitTransformation,
-        isReset,
-      });
+      const measured = { customerId, featureId, resourceId, unitTransformation, isReset };
+      return ReportUsageData.from(measurement, measured);
     });
   }
 
-  private async reportOf({ usage, answer, occurredAt }: AnsweredReport): Promise<UsageReport> {
-    const { customerUid, feature, entitlement } = requireCountable(answer, usage);
-    if (namesNewResource({ usage, answer })) await this.nameResource(usage);
-    const { value, updateBehavior = 'DELTA', idempotencyKey = null, dimensions = null } = usage;
-    return {
-      customerUid,
-      resourceKey: entitlement.scope,
-      featureUid: feature.uid,
-      value,
-      updateBehavior,
-      occurredAt,
-      idempotencyKey,
-      dimensions,
-      isGauge: feature.meterType === 'FLUCTUATING',
-      rule: { ...entitlement.grant.reset, anchor: entitlement.anchor },
-      limit: usage.enforceLimit ? limitOf(entitlement.grant, feature) : null,
-    };
+  private reportOf(answered: AnsweredReport): Soon<UsageReport> {
+    const { usage, answer } = answered;
+    const countable = requireCountable(answer, usage);
+    return namesNewResource(answered)
+      ? this.nameResource(usage).then(() => reportOn(countable, answered))
+      : reportOn(countable, answered);
   }
 
   /** A resource exists from the first report that names it. Domain: customers-subscriptions U10 */
@@ -104,6 +89,27 @@ export class UsageService {
 
 const namesNewResource = ({ usage, answer }: Pick<AnsweredReport, 'usage' | 'answer'>): boolean =>
   Boolean(usage.resourceId) && answer.resourceUid === null;
+
+function reportOn(
+  { customerUid, feature, entitlement }: CountableAnswer,
+  { usage, occurredAt }: AnsweredReport,
+): UsageReport {
+  const { value, updateBehavior = 'DELTA', idempotencyKey = null, dimensions = null } = usage;
+  const { period, accordingTo } = entitlement.grant.reset;
+  return {
+    customerUid,
+    resourceKey: entitlement.scope,
+    featureUid: feature.uid,
+    value,
+    updateBehavior,
+    occurredAt,
+    idempotencyKey,
+    dimensions,
+    isGauge: feature.meterType === 'FLUCTUATING',
+    rule: { period, accordingTo, anchor: entitlement.anchor },
+    limit: usage.enforceLimit ? limitOf(entitlement.grant, feature) : null,
+  };
+}
 
 /** Domain: entitlements-usage Q5, Q6 */
 function limitOf(

@@ -33,7 +33,8 @@ export class ReportUsageData {
 
   static from(measurement: Measurement, measured: Measured): ReportUsageData {
     const { customerId, featureId, resourceId, unitTransformation, isReset } = measured;
-    const end = isReset ? (measurement.window?.end ?? null) : null;
+    const window = isReset ? measurement.window : null;
+    const end = window?.end ?? null;
     return {
       id: measurement.uid,
       createdAt: measurement.recordedAt,
@@ -45,7 +46,7 @@ export class ReportUsageData {
       credit: null,
       currentUsage: soldUnits(measurement.usageAfter, unitTransformation),
       nextResetDate: end,
-      usagePeriodStart: isReset ? (measurement.window?.start ?? null) : null,
+      usagePeriodStart: window?.start ?? null,
       usagePeriodEnd: end,
     };
   }

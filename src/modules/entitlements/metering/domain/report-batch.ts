@@ -7,8 +7,20 @@ import { count, type Counter, type Measurement, type UsageReport } from './usage
 /** Reports of one request, counted whole or not at all. Domain: entitlements-usage A2 */
 export type ReportBatch = readonly Placed<UsageReport>[];
 
+/** A report with what a group asks for again and again: long texts, each put together once. */
+export interface FiledReport {
+  report: UsageReport;
+  /** Of its counter. */
+  counterId: string;
+  /** Its idempotency key with whose it is. */
+  keyId: string | null;
+}
+
+export type FiledBatch = readonly Placed<FiledReport>[];
+
 export interface CountedReport {
   report: UsageReport;
+  counter: Counter;
   measurement: Measurement;
   /** False where a repeated key gave its first measurement. */
   isFresh: boolean;
@@ -23,14 +35,26 @@ export type Counters = ReadonlyMap<string, Counter>;
 export const counterId = ({ customerUid, resourceKey, featureUid }: CounterKey): string =>
   `${customerUid}/${resourceKey}/${featureUid}`;
 
+/** Among those of all environments. */
+export const counterIdIn = (environmentId: string, key: CounterKey): string =>
+  `${environmentId}/${counterId(key)}`;
+
+export const filed = (environmentId: string, batch: ReportBatch): FiledBatch =>
+  batch.map(({ asked: report, at }) => {
+    const { idempotencyKey } = report;
+    const id = counterIdIn(environmentId, report);
+    const keyId = idempotencyKey === null ? null : `${id}/${idempotencyKey}`;
+    return { asked: { report, counterId: id, keyId }, at };
+  });
+
 /**
  * Counts the reports in their order, each seeing those before it. A refusal tells which report, and leaves the counters as
  * they were: who stands behind counts as if the batch had never come.
  */
-export async function countBatch(batch: ReportBatch, counters: Counters, now: Date): Promise<BatchOutcome> {
+export async function countBatch(batch: FiledBatch, counters: Counters, now: Date): Promise<BatchOutcome> {
   const putBack = batch.length > 1 ? pictureOf(batch, counters) : undefined;
   try {
-    return { counted: await eachPlaced(batch, (report) => countOne(report, counters, now)) };
+    return { counted: await eachPlaced(batch, (each) => countOne(each, counters, now)) };
   } catch (refusal) {
     putBack?.();
     if (!(refusal instanceof DomainError)) throw refusal;
@@ -38,20 +62,29 @@ export async function countBatch(batch: ReportBatch, counters: Counters, now: Da
   }
 }
 
-function countOne(report: UsageReport, counters: Counters, now: Date): CountedReport {
-  const counter = counters.get(counterId(report));
+function countOne({ report, counterId: id }: FiledReport, counters: Counters, now: Date): CountedReport {
+  const counter = counters.get(id);
   if (!counter) throw new Error('A counter was not read');
   const uid = newUid();
   const measurement = count(report, counter, uid, now);
-  return { report, measurement, isFresh: measurement.uid === uid };
+  return { report, counter, measurement, isFresh: measurement.uid === uid };
 }
 
 /** @returns what makes the counters as they are now */
-function pictureOf(batch: ReportBatch, counters: Counters): () => void {
-  const touched = new Set(batch.flatMap(({ asked }) => counters.get(counterId(asked)) ?? []));
-  const pictures = [...touched].map(
-    (counter) =>
-      [counter, { ...counter, totals: new Map(counter.totals), known: new Map(counter.known) }] as const,
-  );
-  return () => pictures.forEach(([counter, picture]) => Object.assign(counter, picture));
+function pictureOf(batch: FiledBatch, counters: Counters): () => void {
+  const pictures = new Map<Counter, Partial<Counter>>();
+  for (const { asked } of batch) {
+    const counter = counters.get(asked.counterId);
+    if (!counter || pictures.has(counter)) continue;
+    const { level, lastSetAt, lastEventAt, rules, totals, known } = counter;
+    pictures.set(counter, {
+      level,
+      lastSetAt,
+      lastEventAt,
+      rules,
+      totals: new Map(totals),
+      known: new Map(known),
+    });
+  }
+  return () => pictures.forEach((picture, counter) => Object.assign(counter, picture));
 }

@@ -44,6 +44,8 @@ export interface WindowTotal {
   readonly total: number;
   /** Whether a report was counted in it by a rule that the counter keeps: then the total is kept too. */
   readonly isCounted: boolean;
+  /** Whether a row is known to hold it, which then needs no second look. */
+  readonly isStored?: boolean;
 }
 
 /** One counter as it was read: what was decided on it may be written while it has that revision still. */
@@ -57,14 +59,23 @@ export interface Counter {
   lastSetAt: Date | null;
   lastEventAt: Date | null;
   rules: readonly AnchoredRule[];
+  /** The list that its row holds: while it is the same one, nothing of it need be told. */
+  storedRules?: readonly AnchoredRule[];
   /** By window: of all that reports may be counted into. */
   totals: Map<string, WindowTotal>;
   /** Counted before under these idempotency keys. */
   known: Map<string, Measurement>;
 }
 
-export const windowKey = ({ start, end }: UsageWindow): string =>
-  `${start.getTime()}/${end?.getTime() ?? ''}`;
+const windowKeys = new WeakMap<UsageWindow, string>();
+
+export function windowKey(window: UsageWindow): string {
+  const known = windowKeys.get(window);
+  if (known !== undefined) return known;
+  const key = `${window.start.getTime()}/${window.end?.getTime() ?? ''}`;
+  windowKeys.set(window, key);
+  return key;
+}
 
 /** The windows whose totals a report needs: those of every rule that the counter keeps, the one in force first. */
 export const windowsOf = (report: UsageReport, counter: Counter): UsageWindow[] =>
@@ -131,13 +142,15 @@ function deltaOf(
 
 /** Into every window that holds the instant, whichever rule it is of: one that is not kept yet may be in a moment. */
 function add(totals: Counter['totals'], windows: readonly UsageWindow[], at: Date, delta: number): void {
-  for (const [key, each] of totals) {
-    if (holds(each.window, at)) totals.set(key, { ...each, total: each.total + delta });
+  for (const [key, { window, total, isCounted, isStored }] of totals) {
+    if (holds(window, at)) totals.set(key, { window, total: total + delta, isCounted, isStored });
   }
   for (const window of windows) {
     const key = windowKey(window);
-    totals.set(key, { window, total: totals.get(key)?.total ?? delta, isCounted: true });
+    const added = totals.get(key);
+    if (added?.isCounted) continue;
+    totals.set(key, { window, total: added?.total ?? delta, isCounted: true, isStored: false });
   }
 }
 
-const laterOf = (a: Date | null, b: Date): Date => (a && a > b ? a : b);
+const laterOf = (a: Date | null, b: Date): Date => (a && a.getTime() > b.getTime() ? a : b);

@@ -1,6 +1,5 @@
-import { grouped } from '#libs/kernel/grouped';
 import { sameRule, windowOf, type AnchoredRule } from './counter';
-import { counterId, type Counters } from './report-batch';
+import type { Counters, FiledReport } from './report-batch';
 import { windowKey, type Counter, type UsageReport } from './usage-ledger';
 import type { UsageWindow } from './usage-window';
 
@@ -13,22 +12,37 @@ export interface WantedWindow {
 
 /** By counter and by window: every rule that it keeps or that one of the reports brings, at the instant of each of them. */
 export function wantedWindows(
-  reports: readonly UsageReport[],
+  reports: readonly FiledReport[],
   counters: Counters,
 ): Map<Counter, Map<string, WantedWindow>> {
   const wanted = new Map<Counter, Map<string, WantedWindow>>();
-  for (const [id, together] of grouped(reports, counterId)) {
-    const counter = counters.get(id);
-    if (!counter) throw new Error('A counter was not read');
-    wanted.set(
-      counter,
-      windowsOfOne(
-        counter,
-        together.filter(({ isGauge }) => !isGauge),
-      ),
-    );
+  for (const [counter, together] of byCounter(reports, counters)) {
+    if (!hasAll(counter, together)) wanted.set(counter, windowsOfOne(counter, together));
   }
   return wanted;
+}
+
+/** Its reports that are counted in windows: none of a gauge. */
+function byCounter(reports: readonly FiledReport[], counters: Counters): Map<Counter, UsageReport[]> {
+  const groups = new Map<Counter, UsageReport[]>();
+  for (const { report, counterId } of reports) {
+    const counter = counters.get(counterId);
+    if (!counter) throw new Error('A counter was not read');
+    const group = groups.get(counter);
+    const counted = report.isGauge ? [] : [report];
+    if (group) group.push(...counted);
+    else groups.set(counter, counted);
+  }
+  return groups;
+}
+
+/** Who reports again and again has one rule and is in one window, whose total is there. */
+function hasAll({ rules, totals }: Counter, reports: readonly UsageReport[]): boolean {
+  const [rule] = rules;
+  if (!rule || rules.length > 1 || totals.size !== 1 || reports.length === 0) return false;
+  return reports.every(
+    (report) => sameRule(rule, report.rule) && totals.has(windowKey(windowOf(rule, report.occurredAt))),
+  );
 }
 
 function windowsOfOne(counter: Counter, reports: readonly UsageReport[]): Map<string, WantedWindow> {
