@@ -61,6 +61,8 @@ export interface EndpointOptions {
   wasThere?: string;
   /** Where bodies are larger than those of other operations. */
   largestBodyBytes?: number;
+  /** Bears the tag of its text, and is 304 for who has that already. */
+  isRevalidated?: true;
 }
 
 const verbs = { get: Get, post: Post, put: Put, patch: Patch, delete: Delete };
@@ -93,7 +95,12 @@ function endpoint(
     ...(options.wasThere
       ? [ApiResponse({ status: 200, description: options.wasThere, ...answerSchema(answer) })]
       : []),
-    RouteConfig({ serves: facts, largestBodyBytes: options.largestBodyBytes }),
+    ...(options.isRevalidated ? [ApiResponse({ status: 304, description: 'As the caller has it' })] : []),
+    RouteConfig({
+      serves: facts,
+      largestBodyBytes: options.largestBodyBytes,
+      isRevalidated: options.isRevalidated,
+    }),
     ...(options.bodyOf ? bodyOf(options.bodyOf) : []),
   );
 }

@@ -15,7 +15,7 @@ export class EntitlementsController {
     return this.entitlements.check(id, query);
   }
 
-  @Endpoint.get('', EntitlementsService, 'list')
+  @Endpoint.get('', EntitlementsService, 'list', { isRevalidated: true })
   list(@PathId('id') id: string, @Query() query: ListEntitlementsQuery) {
     return this.entitlements.list(id, query);
   }
