@@ -20,6 +20,8 @@ export class Lines {
   private readonly free: Line[] = [];
   private readonly all = new Set<Line>();
   private readonly waiting: ((line: Line) => void)[] = [];
+  /** The first who waits still: to take each from the head of tens of thousands would cost more than to ask. */
+  private first = 0;
 
   constructor(url: string) {
     const { hostname, port } = new URL(url);
@@ -59,7 +61,8 @@ export class Lines {
 
   private give(line: Line): void {
     if (!line.isOpen) this.all.delete(line);
-    const next = this.waiting.shift();
+    const next = this.waiting[this.first];
+    if (next) this.first++;
     if (next) next(line.isOpen ? line : this.newLine());
     else if (line.isOpen) this.free.push(line);
   }

@@ -18,7 +18,7 @@ interface Waiting {
  * kept short, and who comes later in it stands in this line, in the order of coming.
  */
 export class WaitingLine {
-  private waiting: Waiting[] = [];
+  private waiting: (Waiting | undefined)[] = [];
   /** The first of them who waits still: to take each away from the head would move all others. */
   private first = 0;
   private served: Waiting | undefined;
@@ -71,7 +71,9 @@ export class WaitingLine {
   }
 
   private serveFirst(): void {
-    this.served = this.waiting[this.first++];
+    this.served = this.waiting[this.first];
+    // A request that nobody needs any more is collected while it is young.
+    this.waiting[this.first++] = undefined;
     if (this.first >= most) this.forgetServed();
     try {
       this.served?.serve();

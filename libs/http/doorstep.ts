@@ -35,6 +35,11 @@ export function refuseAtDoorstep(server: Server, step: Doorstep): void {
   if (!serve) throw new Error('Nobody serves requests yet');
   const { line } = step.overload;
   const refusals = { REST: new Refusal('REST', step), GRAPHQL: new Refusal('GRAPHQL', step) };
+  const refuses = (door: Door, request: IncomingMessage, response: ServerResponse): boolean => {
+    if (step.overload.letsIn(request)) return false;
+    refusals[door].send(request, response);
+    return true;
+  };
   server.off('request', serve);
   server.on('connection', () => line.connected());
   // A body that is on its way is read and thrown away by Node, so the connection can be used again.
@@ -42,17 +47,14 @@ export function refuseAtDoorstep(server: Server, step: Doorstep): void {
     const door = guardedDoor(request);
     if (door === undefined) return serve(request, response);
     line.come(() => {
-      // Whose caller has gone meanwhile.
-      if (request.socket.destroyed) return;
-      if (step.overload.letsIn(request)) serve(request, response);
-      else refusals[door].send(request, response, step.isDraining());
+      const hasGone = request.socket.destroyed;
+      if (!hasGone && !refuses(door, request, response)) serve(request, response);
     });
   });
-  // Of a body that waits for our word nobody can tell whether it comes after a refusal, so the connection ends.
+  // A body that waits for our word is not asked for. Nobody can tell whether it comes after a refusal, so Node ends the connection.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     const door = guardedDoor(request);
-    if (door !== undefined && !step.overload.letsIn(request))
-      return refusals[door].send(request, response, true);
+    if (door !== undefined && refuses(door, request, response)) return;
     response.writeContinue();
     serve(request, response);
   });
@@ -71,28 +73,31 @@ class Refusal {
   private readonly headers: string[];
   private readonly beforeId: string;
   private readonly afterId: string | undefined;
-  private readonly metrics: Metrics;
 
-  constructor(door: Door, { safetyHeaders, metrics }: Doorstep) {
+  constructor(
+    door: Door,
+    private readonly step: Doorstep,
+  ) {
     const answer = errorAnswer(new Overloaded());
     const mark = '<id>';
     const body = JSON.stringify(door === 'GRAPHQL' ? asGraphqlBody(answer, mark) : answer.body);
     [this.beforeId = '', this.afterId] = body.split(mark);
-    this.headers = Object.entries({ ...answer.headers, 'content-type': jsonType, ...safetyHeaders }).flatMap(
-      ([name, value]) => [name, String(value)],
-    );
+    this.headers = Object.entries({
+      ...answer.headers,
+      'content-type': jsonType,
+      ...step.safetyHeaders,
+    }).flatMap(([name, value]) => [name, String(value)]);
     this.status = answer.status;
     this.place = placeOf[door];
-    this.metrics = metrics;
   }
 
-  send(request: IncomingMessage, response: ServerResponse, isLast: boolean): void {
+  send(request: IncomingMessage, response: ServerResponse): void {
     const id = requestIdOf(request);
     const body = this.afterId === undefined ? this.beforeId : this.beforeId + id + this.afterId;
     const headers = ['x-request-id', id, ...this.headers, 'content-length', String(Buffer.byteLength(body))];
-    if (isLast) headers.push('connection', 'close');
+    if (this.step.isDraining()) headers.push('connection', 'close');
     response.writeHead(this.status, headers).end(body);
     // Nothing was done in between that would take a time.
-    this.metrics.observeRequest(request.method ?? '', this.place, this.status, 0);
+    this.step.metrics.observeRequest(request.method ?? '', this.place, this.status, 0);
   }
 }
