@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import cors from '@fastify/cors';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -9,6 +7,7 @@ import { refuseBrokenRequest } from '#libs/http/broken-requests';
 import { decodablePath } from '#libs/http/decodable-path';
 import { callDirectly } from '#libs/http/direct-routes';
 import { installDocuments } from '#libs/http/documents';
+import { refuseAtDoorstep } from '#libs/http/doorstep';
 import { ErrorReplies } from '#libs/http/error-replies';
 import { NestLogger } from '#libs/telemetry/logger';
 import { largeText, parseLargeJson } from '#libs/http/large-json';
@@ -19,6 +18,7 @@ import { badInput } from '#libs/kernel/errors/domain-error';
 import { jsonOf } from '#libs/kernel/json-writer';
 import { tellingRefusedKeys } from '#libs/http/refused-keys';
 import { installRequestHooks } from '#libs/http/request-hooks';
+import { requestIdOf } from '#libs/http/request-id';
 import { installSafetyHeaders } from '#libs/http/safety-headers';
 import { installUnknownRoutes } from '#libs/http/unknown-routes';
 import { readBodiesOfGets } from '#libs/http/unasked-body';
@@ -28,8 +28,6 @@ import { AppModule } from './app.module';
 import { notBuiltRoutes } from './not-built-routes';
 import { OperationsController } from './operations.controller';
 import type { Platform } from './platform.module';
-
-const saneRequestId = /^[\w.:-]{1,128}$/;
 
 /** Nest would answer unknown routes itself; ours tells 405 and 404 apart (unknown-routes.ts). */
 class ServiceAdapter extends FastifyAdapter {
@@ -49,10 +47,7 @@ function adapterFor(environment: Environment): FastifyAdapter {
     routerOptions: { maxParamLength: 64 * 1024 },
     rewriteUrl: decodablePath,
     forceCloseConnections: 'idle',
-    genReqId: (request: IncomingMessage) => {
-      const sent = request.headers['x-request-id'];
-      return typeof sent === 'string' && saneRequestId.test(sent) ? sent : randomUUID();
-    },
+    genReqId: requestIdOf,
   });
 }
 
@@ -71,7 +66,7 @@ export async function createApp(platform: Platform): Promise<NestFastifyApplicat
   const fastify = app.getHttpAdapter().getInstance();
   const replies = app.get(ErrorReplies);
   const operations = app.get(OperationsController);
-  await installSafetyHeaders(fastify, {
+  const safetyHeaders = await installSafetyHeaders(fastify, {
     contentSecurityPolicy: contentPolicy,
     // Said only where a proxy ends TLS in front of us.
     strictTransportSecurity: environment.trustProxyHops > 0,
@@ -83,14 +78,18 @@ export async function createApp(platform: Platform): Promise<NestFastifyApplicat
   installUnknownRoutes(fastify, replies, notBuiltRoutes);
   // Before the request hooks: its pages are open to everybody.
   await installDocuments(app, environment);
-  installRequestHooks(fastify, {
-    authentication: app.get(Authentication),
-    gate: app.get(OperationGate),
-    replies,
+  const doorstep = {
     metrics: app.get(Metrics),
     overload: app.get(Overload),
     isDraining: () => operations.isDraining,
+  };
+  installRequestHooks(fastify, {
+    ...doorstep,
+    authentication: app.get(Authentication),
+    gate: app.get(OperationGate),
+    replies,
   });
+  refuseAtDoorstep(fastify.server, { ...doorstep, safetyHeaders });
   if (environment.corsOrigins.length > 0) {
     await app.register(cors, { origin: [...environment.corsOrigins], credentials: false });
   }

@@ -2,6 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import type { Environment } from '#libs/config/env';
 import { currentContext } from '#libs/context/request-context';
+import { listenOn } from '#libs/http/listening';
 import { createLogger, stdoutDestination } from '#libs/telemetry/logger';
 import { Metrics } from '#libs/telemetry/metrics';
 import { startMetricsServer } from '#libs/telemetry/metrics-server';
@@ -101,7 +102,7 @@ async function listen(
 ): Promise<void> {
   const { level } = logger;
   logger.level = 'silent';
-  await app.listen(port, host);
+  await listenOn(app, port, host);
   logger.level = level;
 }
 

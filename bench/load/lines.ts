@@ -12,7 +12,7 @@ const most = 1000;
 const silenceMs = 10_000;
 
 /**
- * Kept-alive connections, one request at a time on each, as many as are needed. Written on sockets because a whole HTTP client costs
+ * Kept-alive connections, one request at a time on each. Written on sockets because a whole HTTP client costs
  * more than the answers it asks for, on processors that it shares with the service.
  */
 export class Lines {
@@ -20,10 +20,17 @@ export class Lines {
   private readonly free: Line[] = [];
   private readonly all = new Set<Line>();
   private readonly waiting: ((line: Line) => void)[] = [];
+  /** The first who waits still: to take each from the head of tens of thousands would cost more than to ask. */
+  private first = 0;
 
   constructor(url: string) {
     const { hostname, port } = new URL(url);
     this.address = { host: hostname, port: Number(port) };
+  }
+
+  /** Opens all connections, each asked once: only then the server has taken it. */
+  async open(request: string): Promise<void> {
+    await Promise.all(Array.from({ length: most }, () => this.ask(request)));
   }
 
   async ask(request: string): Promise<Answer> {
@@ -42,11 +49,11 @@ export class Lines {
       if (line.isOpen) return line;
       this.all.delete(line);
     }
-    if (this.all.size < most) return this.open();
+    if (this.all.size < most) return this.newLine();
     return new Promise((resolve) => this.waiting.push(resolve));
   }
 
-  private open(): Line {
+  private newLine(): Line {
     const line = new Line(connect({ ...this.address, noDelay: true }));
     this.all.add(line);
     return line;
@@ -54,8 +61,9 @@ export class Lines {
 
   private give(line: Line): void {
     if (!line.isOpen) this.all.delete(line);
-    const next = this.waiting.shift();
-    if (next) next(line.isOpen ? line : this.open());
+    const next = this.waiting[this.first];
+    if (next) this.first++;
+    if (next) next(line.isOpen ? line : this.newLine());
     else if (line.isOpen) this.free.push(line);
   }
 }

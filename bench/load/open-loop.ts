@@ -4,6 +4,8 @@ import { Lines, type Answer } from './lines';
 export interface Arrival extends Answer {
   /** Milliseconds since it was due, the wait for a free connection included. */
   ms: number;
+  /** Of them, until the generator had come to it. */
+  lateMs: number;
 }
 
 export interface Flood {
@@ -27,11 +29,13 @@ export async function openLoop(
   seconds: number,
 ): Promise<Flood> {
   const lines = new Lines(url);
+  await lines.open(`GET /health/live HTTP/1.1\r\nhost: ${new URL(url).host}\r\n\r\n`);
   const coming: Promise<Arrival>[] = [];
   const startedAt = performance.now();
   const arrive = async (dueAt: number): Promise<Arrival> => {
+    const lateMs = performance.now() - dueAt;
     const answer = await lines.ask(next());
-    return { ...answer, ms: performance.now() - dueAt };
+    return { ...answer, lateMs, ms: performance.now() - dueAt };
   };
   const all = Math.floor(perSecond * seconds);
   while (coming.length < all) {

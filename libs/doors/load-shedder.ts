@@ -11,6 +11,8 @@ export interface Pressure {
   poolWaitMs: number;
   /** For the event loop. */
   loopDelayMs: number;
+  /** For those who came before it. */
+  lineMs: number;
 }
 
 interface Bound {
@@ -26,6 +28,8 @@ interface Bound {
 const bounds: Readonly<Record<keyof Pressure, Bound>> = {
   poolWaitMs: { mostMs: 200, patienceMs: 100, keptMs: 50 },
   loopDelayMs: { mostMs: 50, patienceMs: 250, keptMs: 20 },
+  // A thousand who come at once are served within its patience. Who is let in waits for little else, so it is kept shortest.
+  lineMs: { mostMs: 25, patienceMs: 100, keptMs: 5 },
 };
 const signals = Object.keys(bounds) as (keyof Pressure)[];
 
@@ -46,21 +50,26 @@ export class LoadShedder {
   private refusedAt = -Infinity;
   private inTurn = 0;
 
-  /** @param always let in whatever the pressure */
+  /** @param always so many are let in whatever the pressure */
   constructor(
     private readonly always: number,
     private readonly pressure: () => Pressure,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Whether this one is let in; then `left` follows. */
-  enters(): boolean {
-    if (this.entered >= this.always && this.isOverloaded() && !this.isTheirTurn()) {
-      this.refusedAt = this.now();
-      return false;
-    }
+  /**
+   * Whether this one is let in.
+   * @param waiting how many wait behind it: what is answered from memory leaves at once, so that nobody is inside tells nothing
+   */
+  admits(waiting = 0): boolean {
+    if (this.entered + waiting < this.always || !this.isOverloaded() || this.isTheirTurn()) return true;
+    this.refusedAt = this.now();
+    return false;
+  }
+
+  /** After it was let in; then `left` follows. */
+  enter(): void {
     this.entered++;
-    return true;
   }
 
   private isTheirTurn(): boolean {

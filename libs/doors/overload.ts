@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
@@ -8,6 +9,7 @@ import { APP_LOGGER } from '#libs/telemetry/logger.token';
 import { Metrics } from '#libs/telemetry/metrics';
 import { LoadShedder, Overloaded, type Pressure } from './load-shedder';
 import { LoopDelay } from './loop-delay';
+import { WaitingLine } from './waiting-line';
 
 /** For each connection of the pool, so that it is never idle while somebody comes; and in all, for the sake of the event loop. */
 const perConnection = 3;
@@ -17,7 +19,11 @@ const inAll = 64;
 @Injectable()
 export class Overload implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly loop = new LoopDelay();
+  /** Of those whom nobody has let in or refused. */
+  readonly line = new WaitingLine();
   private readonly shedder: LoadShedder;
+  /** Let in a moment ago, without a place yet. */
+  private admitted: IncomingMessage | undefined;
   /** Requests inside, by connection: when it ends, those behind the first of them are told nothing. */
   private readonly inside = new WeakMap<Socket, number>();
 
@@ -49,14 +55,24 @@ export class Overload implements OnApplicationBootstrap, OnApplicationShutdown {
     this.loop.stop();
   }
 
-  /** Before anything is done for a request; `answered` follows. @throws Overloaded */
-  requireRoom(socket: Socket): void {
+  /** Asked of a request as early as possible; `requireRoom` follows in the same turn for one that is let in. */
+  letsIn(request: IncomingMessage): boolean {
     const wasRefusing = this.shedder.isRefusing;
-    if (!this.shedder.enters()) {
-      this.metrics.requestShed();
-      if (!wasRefusing) this.logger.warn(this.pressure, 'overloaded: some requests are refused with 503');
-      throw new Overloaded();
+    if (this.shedder.admits(this.line.length)) {
+      this.admitted = request;
+      return true;
     }
+    this.metrics.requestShed();
+    if (!wasRefusing) this.logger.warn(this.pressure, 'overloaded: some requests are refused with 503');
+    return false;
+  }
+
+  /** Before anything is done for a request, also one that nobody was asked about; `answered` follows. @throws Overloaded */
+  requireRoom(request: IncomingMessage): void {
+    if (this.admitted !== request && !this.letsIn(request)) throw new Overloaded();
+    this.admitted = undefined;
+    this.shedder.enter();
+    const { socket } = request;
     // Its end was told before.
     if (socket.destroyed) return this.shedder.left();
     const inside = this.inside.get(socket);
@@ -79,6 +95,6 @@ export class Overload implements OnApplicationBootstrap, OnApplicationShutdown {
   private get pressure(): Pressure {
     // Asked for anew: a database that was reconnected has another pool.
     const { expectedWaitMs: poolWaitMs } = PoolWatch.of(this.database.pool);
-    return { poolWaitMs, loopDelayMs: this.loop.ms };
+    return { poolWaitMs, loopDelayMs: this.loop.ms, lineMs: this.line.waitMs };
   }
 }

@@ -4,6 +4,12 @@ import { runInContext } from '#libs/context/request-context';
 import { graphqlCode, type ErrorAnswer } from '#libs/doors/error-answer';
 import { ErrorAnswers } from '#libs/doors/error-answers';
 
+export const jsonType = 'application/json; charset=utf-8';
+
+export const asGraphqlBody = (answer: ErrorAnswer, traceId: string): object => ({
+  errors: [{ message: answer.body.message, extensions: { code: graphqlCode(answer), traceId } }],
+});
+
 /** Sends an error. */
 @Injectable()
 export class ErrorReplies {
@@ -18,8 +24,8 @@ export class ErrorReplies {
     return reply
       .status(status)
       .headers(headers)
-      .header('content-type', 'application/json; charset=utf-8')
-      .send(this.isGraphql(reply) ? { errors: [this.asGraphqlError(answer, reply)] } : body);
+      .header('content-type', jsonType)
+      .send(this.isGraphql(reply) ? asGraphqlBody(answer, reply.request.id) : body);
   }
 
   /** Under the id of the request: what is refused before the body is read is answered outside its context. */
@@ -29,10 +35,5 @@ export class ErrorReplies {
 
   private isGraphql(reply: FastifyReply): boolean {
     return reply.request.context?.door === 'GRAPHQL';
-  }
-
-  private asGraphqlError(answer: ErrorAnswer, reply: FastifyReply): object {
-    const { message } = answer.body;
-    return { message, extensions: { code: graphqlCode(answer), traceId: reply.request.id } };
   }
 }

@@ -85,8 +85,8 @@ function enter(request: FastifyRequest, hooks: RequestHooks): Soon<void> {
   request.context = context;
   requireOneHost(request);
   if (!isProtected(route) || request.is404 || request.method === 'OPTIONS') return;
-  // First of all: a refusal is worth something only while it is cheap.
-  hooks.overload.requireRoom(request.raw.socket);
+  // Before all else: a refusal is worth something only while it is cheap. Most were refused at the doorstep.
+  hooks.overload.requireRoom(request.raw);
   request.isInside = true;
   return runInContext(context, () => admit(request, context, hooks));
 }

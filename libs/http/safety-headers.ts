@@ -6,17 +6,19 @@ import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
  * helmet's headers on every answer but those in JSON, which no browser shows: they are told what matters there, as each header
  * costs each answer. The headers are always the same, so helmet is asked for them once, on a server of its own: by itself it
  * would put them together anew for every request. Measured: 5 % of an authenticated read.
+ * @returns those of answers in JSON
  */
 export async function installSafetyHeaders(
   server: FastifyInstance,
   options: FastifyHelmetOptions,
-): Promise<void> {
+): Promise<OutgoingHttpHeaders> {
   const headers = await headersOf(options);
   const ofJson = headersOfJson(headers);
   server.addHook('onSend', (_request, reply, _payload, done) => {
     void reply.headers(isJson(reply) ? ofJson : headers);
     done();
   });
+  return ofJson;
 }
 
 const isJson = (reply: FastifyReply): boolean =>

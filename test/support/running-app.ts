@@ -5,6 +5,7 @@ import { ChangeFeed } from '#libs/changes/change-feed';
 import { type Environment, loadEnvironment } from '#libs/config/env';
 import { currentContext } from '#libs/context/request-context';
 import { Overload } from '#libs/doors/overload';
+import { listenOn } from '#libs/http/listening';
 import { Worker } from '#libs/messaging/worker';
 import { closePool, type DataSource, openDataSource, reopenPool } from '#libs/persistence/data-source';
 import { FixedWindowStorage } from '#libs/security/fixed-window.storage';
@@ -78,7 +79,7 @@ export class RunningApp {
       extensions: options.providers,
     });
     if (!options.periodicWork) nest.get(Worker).goOn = () => Promise.resolve();
-    if (options.listen) await nest.listen(0, '127.0.0.1');
+    if (options.listen) await listenOn(nest, 0, '127.0.0.1');
     return new RunningApp({ nest, environment, clock, tokens, logLines, dataSource, database });
   }
 
