@@ -49,5 +49,4 @@ export const notBuiltRoutes: readonly string[] = [
   'POST /api/v1/subscriptions/{id}/usage/charge',
   'POST /api/v1/subscriptions/{id}/usage/sync',
   'POST /api/v1/usage/estimate',
-  'GET /api/v1/usage/{customerId}/history/{featureId}',
 ];
