@@ -60,10 +60,7 @@ export function windowIn(rules: readonly AnchoredRule[], at: Date): UsageWindow 
 }
 
 /** One span for each point. What lies at an end belongs to the next one; to the last one that reaches now, all that a check counts. */
-export function spansOf(
-  { from, ends, isCurrent }: HistoryRange,
-  rules: readonly AnchoredRule[],
-): PointSpan[] {
+export function spansOf({ ends, isCurrent }: HistoryRange, rules: readonly AnchoredRule[]): PointSpan[] {
   return ends.map((end, index) => {
     const before = ends[index - 1];
     const isNow = isCurrent && index === ends.length - 1;
