@@ -31,6 +31,11 @@ export interface Measurement {
   usagePeriodEnd: string | null;
 }
 
+export interface UsageHistory {
+  markers: { timestamp: string; type: string }[];
+  series: { points: { timestamp: string; value: number; isResetPoint: boolean }[] }[];
+}
+
 export interface Report {
   customerId: string;
   featureId: string;

@@ -30,7 +30,6 @@ export const notBuiltRoutes: readonly string[] = [
   'GET /api/v1/customers/{id}/promotional-entitlements',
   'POST /api/v1/customers/{id}/promotional-entitlements',
   'DELETE /api/v1/customers/{id}/promotional-entitlements/{featureId}',
-  'GET /api/v1/customers/{id}/resources',
   'POST /api/v1/data-export/destinations',
   'DELETE /api/v1/data-export/destinations/{destinationId}',
   'PATCH /api/v1/data-export/destinations/{destinationId}',
@@ -50,5 +49,4 @@ export const notBuiltRoutes: readonly string[] = [
   'POST /api/v1/subscriptions/{id}/usage/charge',
   'POST /api/v1/subscriptions/{id}/usage/sync',
   'POST /api/v1/usage/estimate',
-  'GET /api/v1/usage/{customerId}/history/{featureId}',
 ];

@@ -1,10 +1,11 @@
 import type { Buyer } from '../catalog';
-import type { Chapter, Measurement, Report, Scene } from '../scene';
+import type { Chapter, Measurement, Report, Scene, UsageHistory } from '../scene';
 
 const promises = {
   sum: 'the month of each customer adds up to the last call',
   once: 'a batch that is sent again counts nothing and gets the first answer',
   window: 'that month ended where the subscription began, and the running month is empty',
+  history: 'the history of that month ends with what its days add up to',
   seats: 'seats are a level, not a sum: they stand where they were set',
 };
 
@@ -41,6 +42,7 @@ export const reportMonth: Chapter = {
     const again = (await service.rest<Measurement[]>('POST', '/usage', { usages: first })).data();
     stage.check(promises.once, again, counted.slice(0, batchSize));
     await showWindow(scene, last);
+    await showHistory(scene, last);
     const seats = buyers.map((buyer) => setSeats(scene, buyer));
     const levels = (await service.rest<Measurement[]>('POST', '/usage', { usages: seats })).data();
     stage.check(
@@ -97,4 +99,18 @@ async function showWindow(scene: Scene, last: ReadonlyMap<string, Measurement>):
   const subscribed = scene.subscriptions.get(scene.called('cedar'))?.startDate;
   const told = [usagePeriodEnd, running.usagePeriodStart, running.currentUsage];
   scene.stage.check(promises.window, told, [subscribed, subscribed, 0]);
+}
+
+async function showHistory(scene: Scene, last: ReadonlyMap<string, Measurement>): Promise<void> {
+  const cedar = scene.buyers.find(({ id }) => id === scene.called('cedar')) as Buyer;
+  const { usagePeriodStart, usagePeriodEnd } = last.get(cedar.id) as Measurement;
+  // Until its last instant: at its end begins the next one, which may be now.
+  const endDate = new Date(Date.parse(usagePeriodEnd as string) - 1).toISOString();
+  const range = `startDate=${usagePeriodStart}&endDate=${endDate}`;
+  const path = `/usage/${cedar.id}/history/${scene.called('api-calls')}?${range}`;
+  const { markers, series } = (await scene.service.rest<UsageHistory>('GET', path)).data();
+  scene.stage.say(`Told by days: ${series[0]?.points.map(({ value }) => value).join(' ')}`);
+  const ending = [markers.map(({ type }) => type), series[0]?.points.at(-1)];
+  const end = { timestamp: endDate, value: totalOf(cedar), isResetPoint: false };
+  scene.stage.check(promises.history, ending, [['PERIODIC_RESET'], end]);
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Client, type Pool, type PoolClient } from 'pg';
 import { runMigrations as runJobMigrations } from 'graphile-worker';
@@ -73,12 +74,20 @@ export async function runMigrations(options: DataSourceOptions & { url?: string 
   turn.on('error', () => undefined);
   await turn.connect();
   try {
-    await turn.query(`select pg_advisory_lock(hashtextextended('migrations', 0))`);
+    await takeTurn(turn);
     await migrateOurs(options);
     await runJobMigrations({ connectionString: options.url });
   } finally {
     await turn.end();
   }
+}
+
+const turnPauseMs = 100;
+
+/** Who waited in a statement would hold up an index that is built concurrently: that one waits for all statements. */
+async function takeTurn(turn: Client): Promise<void> {
+  const take = `select pg_try_advisory_lock(hashtextextended('migrations', 0)) as is_taken`;
+  while (!(await turn.query<{ is_taken: boolean }>(take)).rows[0]?.is_taken) await setTimeout(turnPauseMs);
 }
 
 async function migrateOurs(options: DataSourceOptions): Promise<void> {

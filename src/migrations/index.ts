@@ -20,6 +20,8 @@ import { ExpandUsageRevisions1795393000000 } from './1795393000000-expand-usage-
 import { ExpandAwaitedDeliveries1795394000000 } from './1795394000000-expand-awaited-deliveries';
 import { ExpandEngineChanges1795400000000 } from './1795400000000-expand-engine-changes';
 import { ExpandEngineTriggers1795400000001 } from './1795400000001-expand-engine-triggers';
+import { ExpandCustomerResourceList1795420000000 } from './1795420000000-expand-customer-resource-list';
+import { ExpandUsageHistory1795421000000 } from './1795421000000-expand-usage-history';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -45,4 +47,6 @@ export const migrations = [
   ExpandAwaitedDeliveries1795394000000,
   ExpandEngineChanges1795400000000,
   ExpandEngineTriggers1795400000001,
+  ExpandCustomerResourceList1795420000000,
+  ExpandUsageHistory1795421000000,
 ];

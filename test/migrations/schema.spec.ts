@@ -3,7 +3,7 @@ import { ormOptions } from '../../ormconfig';
 import { migrate } from '../../src/migrate';
 import { migrations } from '../../src/migrations';
 import { aboveTenants } from '../support/above-tenants';
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database';
+import { createEmptyDatabase, createTestDatabase, rowsOf, type TestDatabase } from '../support/database';
 import { ServiceProcess } from '../support/service-process';
 
 /** Keys that do not begin with the tenant, each with its reason. */
@@ -86,6 +86,17 @@ describe('migrations', () => {
       expect(run.map(({ name }) => name)).toEqual(migrations.map((Migration) => new Migration().name));
     } finally {
       if (source.isInitialized) await source.destroy();
+      await empty.drop();
+    }
+  });
+
+  it('run once where two processes begin them at once', async () => {
+    const empty = await createEmptyDatabase();
+    try {
+      await Promise.all([migrate(empty.url), migrate(empty.url)]);
+      const run = await rowsOf<{ name: string }>(empty.url, 'select name from migration order by id');
+      expect(run.map(({ name }) => name)).toEqual(migrations.map((Migration) => new Migration().name));
+    } finally {
       await empty.drop();
     }
   });

@@ -62,7 +62,6 @@ export const reservedCodes: readonly ErrorCode[] = [
   'CreditGrantAlreadyVoided',
   'CreditGrantCannotBeVoided',
   // unknown objects (404)
-  'CustomerResourceNotFound',
   'AddonsNotFound',
   'PromotionalEntitlementNotFoundError',
   'CreditGrantNotFound',

@@ -2,7 +2,12 @@ import { Body, Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { PathId } from '#libs/doors/reference';
 import { Endpoint } from '#libs/http/endpoint';
-import { CreateCustomerBody, ListCustomersQuery, UpdateCustomerBody } from './customers.inputs';
+import {
+  CreateCustomerBody,
+  ListCustomerResourcesQuery,
+  ListCustomersQuery,
+  UpdateCustomerBody,
+} from './customers.inputs';
 import { CustomersService } from './customers.service';
 
 @ApiTags('Customers')
@@ -38,5 +43,10 @@ export class CustomersController {
   @Endpoint.post(':id/unarchive', CustomersService, 'unarchive')
   unarchive(@PathId('id') id: string) {
     return this.customers.unarchive(id);
+  }
+
+  @Endpoint.get(':id/resources', CustomersService, 'listResources')
+  listResources(@PathId('id') id: string, @Query() query: ListCustomerResourcesQuery) {
+    return this.customers.listResources(id, query);
   }
 }

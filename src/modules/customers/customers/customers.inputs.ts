@@ -49,3 +49,5 @@ export class ListCustomersQuery extends ListQuery {
   })
   status?: CustomerStatus[];
 }
+
+export class ListCustomerResourcesQuery extends ListQuery {}

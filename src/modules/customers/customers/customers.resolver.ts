@@ -3,11 +3,17 @@ import { IdArg } from '#libs/doors/reference';
 import { AllArgs } from '#libs/graphql/arguments';
 import { connectionArgs, listQueryOf } from '#libs/graphql/connection';
 import { ReadField, WriteField } from '#libs/graphql/fields';
-import { CreateCustomerBody, ListCustomersQuery, UpdateCustomerBody } from './customers.inputs';
+import {
+  CreateCustomerBody,
+  ListCustomerResourcesQuery,
+  ListCustomersQuery,
+  UpdateCustomerBody,
+} from './customers.inputs';
 import { CustomersService } from './customers.service';
 import { Customer } from './customers.views';
 
 const ListArgs = connectionArgs(ListCustomersQuery);
+const ListResourcesArgs = connectionArgs(ListCustomerResourcesQuery);
 
 @Resolver(() => Customer)
 export class CustomersResolver {
@@ -41,5 +47,13 @@ export class CustomersResolver {
   @WriteField(CustomersService, 'unarchive')
   unarchiveCustomer(@IdArg('id') id: string) {
     return this.customers.unarchive(id);
+  }
+
+  @ReadField(CustomersService, 'listResources')
+  listResources(
+    @IdArg('customerId') customerId: string,
+    @AllArgs(ListResourcesArgs) args: InstanceType<typeof ListResourcesArgs>,
+  ) {
+    return this.customers.listResources(customerId, listQueryOf<ListCustomerResourcesQuery>(args));
   }
 }

@@ -8,9 +8,14 @@ import { refuseUnbuilt } from '#libs/kernel/unbuilt';
 import { Recorder, type Changes } from '#libs/messaging/recorder';
 import { Change, Extensions, Question } from '#libs/messaging/extensions';
 import { CustomerResourcesRepository, type ResourceKey } from './customer-resources.repository';
-import type { CreateCustomerBody, ListCustomersQuery, UpdateCustomerBody } from './customers.inputs';
+import type {
+  CreateCustomerBody,
+  ListCustomerResourcesQuery,
+  ListCustomersQuery,
+  UpdateCustomerBody,
+} from './customers.inputs';
 import { CustomersRepository } from './customers.repository';
-import { Customer } from './customers.views';
+import { Customer, CustomerResource } from './customers.views';
 import { Customer as StoredCustomer } from './domain/customer';
 
 /** A customer was archived: its subscriptions end with it, in the same transaction (customers-subscriptions U7). */
@@ -135,6 +140,17 @@ export class CustomersService {
   })
   async unarchive(id: string): Promise<Customer> {
     return this.changes.apply(id, 'updated', (customer) => customer.unarchive());
+  }
+
+  /** An archived customer's too. @throws CustomerNotFound, BadUserInput. Domain: customers-subscriptions U10 */
+  @UseCase('listCustomerResources', {
+    needs: 'customers:read',
+    answers: page(CustomerResource),
+    summary: 'List the resources of a customer, newest first.',
+  })
+  async listResources(id: string, query: ListCustomerResourcesQuery): Promise<Page<CustomerResource>> {
+    const { uid } = await this.customers.getOrThrow(id);
+    return mapPage(await this.resources.list(uid, pageRequestOf(query)), CustomerResource.from);
   }
 
   /** @throws CustomerNotFound */

@@ -4,6 +4,7 @@ import { View } from '#libs/shape/classes';
 import { ListOf, Nested, Num, OneOf, StringMap, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
 import type { Customer as StoredCustomer } from './domain/customer';
+import type { CustomerResource as StoredCustomerResource } from './domain/customer-resource';
 
 const PaymentMethodTypeEnum = enumShape('DefaultPaymentMethodType', ['CARD', 'BANK', 'CASH_APP']);
 
@@ -69,5 +70,16 @@ export class Customer {
       name: customer.name,
       timezone: customer.timezone,
     };
+  }
+}
+
+@View('A workspace, site or project of a customer.')
+export class CustomerResource {
+  @Text() id: string;
+  @Timestamp() createdAt: Date;
+  @Timestamp() updatedAt: Date;
+
+  static from({ id, createdAt, updatedAt }: StoredCustomerResource): CustomerResource {
+    return { id, createdAt, updatedAt };
   }
 }

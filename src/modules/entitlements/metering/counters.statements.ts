@@ -117,3 +117,23 @@ export const reported = `select count(*)::int as reports, coalesce(sum(m.delta),
            from usage_measurement m
           where m.environment_id = $1 and m.customer_uid = $2 and m.feature_uid = $3
             and ($4::timestamptz is null or m.occurred_at >= $4) and m.occurred_at < $5`;
+
+const spans = `unnest($5::timestamptz[], $6::timestamptz[]) with ordinality as s(starts, ends, place)`;
+const withinSpan = `m.environment_id = $1 and m.customer_uid = $2 and m.resource_key = $3 and m.feature_uid = $4
+               and m.occurred_at >= s.starts and m.occurred_at < s.ends`;
+
+/** Span by span, each answered by its part of ix_usage_measurement_history alone. */
+export const summed = `select s.place::int as place, '{}'::text[] as tags, u.total::text as total
+           from ${spans}
+           cross join lateral (select sum(m.delta) as total from usage_measurement m where ${withinSpan}) u
+          where u.total is not null`;
+
+/** The same by the values of up to three dimensions, which only the measurements themselves tell. */
+export const summedByTags = `select s.place::int as place, array[u.tag_1, u.tag_2, u.tag_3] as tags, u.total::text as total
+           from ${spans}
+           cross join lateral (
+             select sum(m.delta) as total, m.dimensions ->> ($7::text[])[1] as tag_1,
+                    m.dimensions ->> ($7::text[])[2] as tag_2, m.dimensions ->> ($7::text[])[3] as tag_3
+               from usage_measurement m where ${withinSpan}
+              group by tag_1, tag_2, tag_3) u
+          limit $8`;

@@ -9,6 +9,7 @@ import { CountersRepository } from './counters.repository';
 import { GroupCommit } from './group-commit.service';
 import { MeteringService } from './metering.service';
 import { PresentUsageReader } from './present-usage.reader';
+import { UsageSpansReader } from './usage-spans.reader';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { placedIn } from '#libs/kernel/errors/placed';
 import { newUid } from '#libs/kernel/ids';
@@ -39,7 +40,8 @@ describe('reports that are committed together', () => {
     const [counted, changes] = [new CountedUsage(), app.nest.get(ChangeFeed)];
     const groups = new GroupCommit(counters, unitOfWork, counted, changes, metrics, clock);
     const present = new PresentUsageReader(database);
-    const metering = new MeteringService(unitOfWork, groups, counters, present, clock, metrics);
+    const spans = new UsageSpansReader(database);
+    const metering = new MeteringService(unitOfWork, groups, counters, present, spans, clock, metrics);
     return { counters, metrics, metering };
   };
 

@@ -12,4 +12,5 @@ export { CountedUsage, type CountedGroup } from './counted-usage.service';
 export { MeteringModule } from './metering.module';
 export { MeteringService } from './metering.service';
 export type { CountedBy } from './present-usage.reader';
+export type { AskedSpans, SpanSum, UsageSpan } from './usage-spans.reader';
 export { isOfRule, never, storedRule, type StoredRule } from './stored-rule.record';

@@ -80,7 +80,8 @@ export const usageMeasurementMapping = new EntitySchema<Row>({
     dimensions: jsonb(true),
   },
   indices: [
-    { name: 'ix_usage_measurement_counter', columns: [...counterColumns, 'occurred_at'] },
+    // With what is summed, so that a sum reads no measurement. Domain: entitlements-usage A19
+    { name: 'ix_usage_measurement_history', columns: [...counterColumns, 'occurred_at', 'delta'] },
     {
       name: 'uq_usage_measurement_key',
       columns: [...counterColumns, 'idempotency_key'],

@@ -8,10 +8,12 @@ import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { Metrics } from '#libs/telemetry/metrics';
 import { Within } from '#libs/use-cases/use-case';
 import { CountersRepository, type Reported, type ReportedPeriod } from './counters.repository';
+import type { AnchoredRule, CounterKey } from './domain/counter';
 import type { BatchOutcome, ReportBatch } from './domain/report-batch';
 import type { Measurement, UsageReport } from './domain/usage-ledger';
 import { GroupCommit } from './group-commit.service';
 import { PresentUsageReader, type CountedBy } from './present-usage.reader';
+import { UsageSpansReader, type AskedSpans, type SpanSum } from './usage-spans.reader';
 
 /** Reports that are committed together at most, where more than one request waits. */
 const largestGroup = 400;
@@ -29,6 +31,7 @@ export class MeteringService {
     private readonly groups: GroupCommit,
     private readonly counters: CountersRepository,
     private readonly present: PresentUsageReader,
+    private readonly spans: UsageSpansReader,
     private readonly clock: Clock,
     metrics: Metrics,
   ) {
@@ -61,5 +64,17 @@ export class MeteringService {
   @Within()
   presentUsage(asked: readonly CountedBy[]): Promise<number[]> {
     return this.present.of(asked, this.clock.now());
+  }
+
+  /** The rules that a counter keeps totals for, the newest first. */
+  @Within()
+  rulesOf(key: CounterKey): Promise<AnchoredRule[]> {
+    return this.spans.rulesOf(key);
+  }
+
+  /** What a counter counted within each span; none for a span without reports. */
+  @Within()
+  sums(key: CounterKey, asked: AskedSpans): Promise<SpanSum[]> {
+    return this.spans.sums(key, asked);
   }
 }

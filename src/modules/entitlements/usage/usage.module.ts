@@ -2,13 +2,16 @@ import { Module } from '@nestjs/common';
 import { CustomersModule } from '#modules/customers/customers';
 import { EntitlementsModule } from '#modules/entitlements/entitlements';
 import { MeteringModule } from '#modules/entitlements/metering';
+import { UsageHistoryController } from './usage-history.controller';
+import { UsageHistoryResolver } from './usage-history.resolver';
+import { UsageHistoryService } from './usage-history.service';
 import { UsageController } from './usage.controller';
 import { UsageResolver } from './usage.resolver';
 import { UsageService } from './usage.service';
 
 @Module({
   imports: [CustomersModule, EntitlementsModule, MeteringModule],
-  controllers: [UsageController],
-  providers: [UsageResolver, UsageService],
+  controllers: [UsageController, UsageHistoryController],
+  providers: [UsageHistoryResolver, UsageHistoryService, UsageResolver, UsageService],
 })
 export class UsageModule {}
