@@ -64,7 +64,6 @@ export const reservedCodes: readonly ErrorCode[] = [
   // unknown objects (404)
   'CustomerResourceNotFound',
   'AddonsNotFound',
-  'PromotionalEntitlementNotFoundError',
   'CreditGrantNotFound',
   'FutureUpdateNotFound',
   'IntegrationNotFound',
