@@ -2,6 +2,7 @@ import { createTestApp, type TestApp } from '../support/app';
 import { createCustomer, createFeature, type Json } from '../support/catalog';
 import { expectOk, expectPage, type ApiClient } from '../support/client';
 import { everyField } from '../support/graphql-selection';
+import { answerAfter } from '../support/held-row';
 import { grant, grantAll, pathOf } from '../support/promotions';
 import { behavesAsList } from '../support/suites/list-suite';
 import { needsPermission } from '../support/suites/permission-suite';
@@ -269,6 +270,21 @@ describe('promotional entitlements', () => {
       await grant(api, await customer(), 'fresh');
       const { featureStatus } = await expectOk<Json>(api.rest('GET', '/features/fresh'));
       expect(featureStatus).toBe('ACTIVE');
+    });
+
+    it('catalog F9: who grants waits for who archives the feature or takes a value away, and finds it so', async () => {
+      await createFeature(api, 'raced', 'choice');
+      const id = await customer();
+      const after = (change: string) =>
+        answerAfter(
+          app.databaseUrl,
+          [`update feature set ${change} where environment_id = '${app.a.environmentId}' and id = 'raced'`],
+          () => grantAll(api, id, [{ featureId: 'raced', period: 'lifetime', enumValues: ['large'] }]),
+        );
+      const small = [{ value: 'small', displayName: 'Small' }];
+      const change = `feature_status = 'ACTIVE', enum_configuration = '${JSON.stringify(small)}'`;
+      expect(await after(change)).toRefuse('BadUserInput', /"large" is no value/);
+      expect(await after(`feature_status = 'SUSPENDED'`)).toRefuse('EntityIsArchivedError');
     });
 
     it('catalog F4: a value that a running promotion grants cannot be removed', async () => {

@@ -1,9 +1,11 @@
+import { PromotionExpiry } from '../../src/modules/entitlements/promotional-entitlements/promotion-expiry.service';
 import { createTestApp, type TestApp } from '../support/app';
 import { createCustomer, createFeature, type Json } from '../support/catalog';
 import { expectOk, expectPage, type ApiClient } from '../support/client';
 import { eventsAbout } from '../support/events';
 import { everyField } from '../support/graphql-selection';
 import { grant, grantAll, noteEnds, pathOf, revoke } from '../support/promotions';
+import { withinUseCase } from '../support/within';
 
 // Domain: entitlements-usage
 
@@ -172,6 +174,17 @@ describe('the life of promotional entitlements', () => {
       const promotion = await grant(api, id, 'sso', { period: '1 week' });
       app.clock.advance({ days: 7 });
       await Promise.all([noteEnds(app), noteEnds(app), grant(api, id, 'sso')]);
+      expect(await verbsOf(promotion)).toEqual(['granted', 'expired']);
+    });
+
+    it('M4: an end that was noted since it was found is not told again', async () => {
+      const id = await customer();
+      const promotion = await grant(api, id, 'sso', { period: '1 week' });
+      app.clock.advance({ days: 7 });
+      const expiry = app.nest.get(PromotionExpiry);
+      const due = (await expiry.next(undefined, 100)).filter(({ uid }) => uid === promotion['id']);
+      const note = () => withinUseCase(app, app.a, () => expiry.process(due));
+      expect([due.length, await note(), await note()]).toEqual([1, 1, 0]);
       expect(await verbsOf(promotion)).toEqual(['granted', 'expired']);
     });
 
