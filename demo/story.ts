@@ -4,6 +4,7 @@ import { billContract } from './chapters/bill-contract';
 import { changeAnswers } from './chapters/change-answers';
 import { defineCatalog } from './chapters/define-catalog';
 import { endSubscription } from './chapters/end-subscription';
+import { givePromotion } from './chapters/give-promotion';
 import { holdLimit } from './chapters/hold-limit';
 import { publishVersion } from './chapters/publish-version';
 import { reportMonth } from './chapters/report-month';
@@ -20,6 +21,7 @@ export const chapters: readonly Chapter[] = [
   reportMonth,
   changeAnswers,
   holdLimit,
+  givePromotion,
   speakGraphql,
   publishVersion,
   billContract,

@@ -24,6 +24,7 @@ import { CustomersModule } from '#modules/customers/customers';
 import { PromotionCodesModule } from '#modules/customers/promotion-codes';
 import { EntitlementsModule } from '#modules/entitlements/entitlements';
 import { MeteringModule } from '#modules/entitlements/metering';
+import { PromotionalEntitlementsModule } from '#modules/entitlements/promotional-entitlements';
 import { UsageModule } from '#modules/entitlements/usage';
 import { CatalogModule } from '#modules/exchange/catalog-as-code';
 import { ActivityModule } from '#modules/platform/activity';
@@ -70,6 +71,7 @@ import {
   usageWindowMapping,
   usageMeasurementMapping,
 } from './modules/entitlements/metering/metering.mapping';
+import { promotionalEntitlementMapping } from './modules/entitlements/promotional-entitlements/promotional-entitlement.mapping';
 import { activityEntryMapping } from './modules/platform/activity/activity-entry.mapping';
 import {
   accountMapping,
@@ -123,6 +125,7 @@ const areas: Area[] = [
     ],
   },
   { module: EntitlementsModule, mappings: [entitlementSnapshotMapping] },
+  { module: PromotionalEntitlementsModule, mappings: [promotionalEntitlementMapping] },
   { module: SubscriptionsModule, mappings: [subscriptionMapping, subscriptionPackageMapping] },
   { module: ContractsModule, mappings: [contractMapping] },
   { module: ContractBillingModule, mappings: [billableItemMapping, billingDetailsMapping, lineItemMapping] },

@@ -21,6 +21,7 @@ import { ExpandAwaitedDeliveries1795394000000 } from './1795394000000-expand-awa
 import { ExpandEngineChanges1795400000000 } from './1795400000000-expand-engine-changes';
 import { ExpandEngineTriggers1795400000001 } from './1795400000001-expand-engine-triggers';
 import { ExpandCustomerResourceList1795420000000 } from './1795420000000-expand-customer-resource-list';
+import { ExpandPromotionalEntitlements1795420099773 } from './1795420099773-expand-promotional-entitlements';
 import { ExpandUsageHistory1795421000000 } from './1795421000000-expand-usage-history';
 
 /** In the order of their instants. */
@@ -48,5 +49,6 @@ export const migrations = [
   ExpandEngineChanges1795400000000,
   ExpandEngineTriggers1795400000001,
   ExpandCustomerResourceList1795420000000,
+  ExpandPromotionalEntitlements1795420099773,
   ExpandUsageHistory1795421000000,
 ];

@@ -7,6 +7,7 @@ import { expectOk, expectPage, type ApiClient } from '../support/client';
 import type { TestEnvironment } from '../support/environments';
 import { everyField } from '../support/graphql-selection';
 import { flatFee } from '../support/priced-plans';
+import { grant } from '../support/promotions';
 import { endOf } from '../support/publishing';
 
 /** Domain: catalog */
@@ -44,6 +45,12 @@ describe('the blast radius of a catalog plan', () => {
   const limited = (planId: string, index: number, patch: Json) =>
     changed(({ plans }) => void Object.assign(entitled(plans, planId, index), patch));
   const words = async (document: CatalogText) => inWords((await radiusOf(api, document)).changes);
+
+  it('entitlements-usage G4: whom a promotion gives more notices nothing, and whom it gives less falls to it', async () => {
+    await grant(api, 'ann', 'calls', { usageLimit: 500 });
+    await grant(api, 'ben', 'calls', { usageLimit: 60 });
+    expect(await words(limited('base', 0, { usageLimit: 50 }))).toEqual(['ben calls: 100 → 60, uses 0']);
+  });
 
   it('I3: tells who holds the plan, and who holds one that inherits from it', async () => {
     await createCustomer(api, 'eve');

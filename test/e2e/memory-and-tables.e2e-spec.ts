@@ -12,6 +12,7 @@ import {
   report,
 } from '../support/catalog';
 import { expectOk } from '../support/client';
+import { grantAll, revoke } from '../support/promotions';
 import { seededRandom } from '../support/seeded-random';
 import { withinGroupedUseCase } from '../support/within';
 import { sellEveryKind } from '../support/every-kind-sold';
@@ -100,6 +101,16 @@ describe('answers from memory are those from the tables', () => {
           randomApi().rest('PATCH', `/features/${chance.pick(['calls', 'size'])}`, {
             displayName: `Name ${chance.whole(1, 99)}`,
           }),
+        () =>
+          grantAll(randomApi(), chance.pick(customers), [
+            {
+              featureId: chance.pick(['calls', 'extra']),
+              period: chance.pick(['1 week', '1 month', 'lifetime']),
+              usageLimit: chance.whole(0, 60),
+              ...(chance.next() < 0.7 ? { resetPeriod: chance.pick(periods) } : {}),
+            },
+          ]),
+        () => revoke(randomApi(), chance.pick(customers), chance.pick(['calls', 'extra'])),
         () => Promise.resolve(app.clock.advance({ hours: chance.whole(0, 200) })),
       ];
       const fromTables = <T>(work: (service: EntitlementsService) => Promise<T>): Promise<T> =>

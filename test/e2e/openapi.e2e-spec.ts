@@ -70,6 +70,7 @@ const excused: [RegExp, string][] = [
   [/^(createFeature body|\w*Features? answer.*)\.meter$/, 'addition of ours (F7)'],
   [/^\w*Products? answer.*\.usageResetCutoffRule$/, 'addition of ours (P3)'],
   [/^reportUsage body\.usages\[\]\.enforceLimit$/, 'addition of ours (entitlements-usage Q12)'],
+  [/PromotionalEntitlements? answer.*\.featureRefId$/, 'addition of ours (entitlements-usage M1)'],
   [/^migrateSubscription body\.targetVersion/, 'addition of ours (customers-subscriptions X5)'],
   [/^\w*Plan(s|Draft)? answer.*\.overageBillingPeriod$/, 'addition of ours (R5)'],
   [

@@ -98,6 +98,14 @@ describe('tenancy', () => {
     [
       'a feature',
       'FeatureNotFound',
+      (id) => [
+        '/customers/here/promotional-entitlements',
+        { promotionalEntitlements: [{ featureId: id, period: 'lifetime' }] },
+      ],
+    ],
+    [
+      'a feature',
+      'FeatureNotFound',
       (id) => ['/usage', { usages: [{ customerId: 'here', featureId: id, value: 1 }] }],
     ],
   ])(

@@ -39,6 +39,7 @@ export const additions: Record<string, Record<string, object>> = {
       additionalProperties: false,
     },
   },
+  PromotionalEntitlement: { featureRefId: text },
   Plan: { overageBillingPeriod: nullableText },
   Feature: {
     meter: { anyOf: [meter, { type: 'null' }] },

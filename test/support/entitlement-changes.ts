@@ -12,6 +12,7 @@ import {
 import { expectOk, type ApiClient } from './client';
 import { draftWith, endOf, publishFor } from './publishing';
 import { changeSettings, downgradingTo } from './product-settings';
+import { grant, revoke } from './promotions';
 
 /** A question and its answers, before and after what is done in between. */
 export interface Turn {
@@ -184,6 +185,23 @@ export const widerChanges: Record<string, Preparation> = {
     const told = (featureStatus: string): Json => ({ isGranted: true, feature: { featureStatus } });
     const change = (at: ApiClient) => expectOk(at.rest('POST', `/features/${mine.featureId}/archive`));
     return { ...mine, before: told('ACTIVE'), after: told('SUSPENDED'), change };
+  },
+  'a promotion': async (api) => {
+    const mine = about(await customer(api));
+    const change = (at: ApiClient) => grant(at, mine.customerId, 'calls', { usageLimit: 8 });
+    return { ...mine, before: noSubscription, after: granted(8), change };
+  },
+  'a promotion in place of another': async (api) => {
+    const mine = await holder(api, 'small');
+    await grant(api, mine.customerId, 'calls', { usageLimit: 11 });
+    const change = (at: ApiClient) => grant(at, mine.customerId, 'calls', { usageLimit: 9 });
+    return { ...mine, before: granted(11), after: granted(10), change };
+  },
+  'a promotion taken back': async (api) => {
+    const mine = await holder(api, 'small');
+    await grant(api, mine.customerId, 'calls', { usageLimit: 500 });
+    const change = (at: ApiClient) => expectOk(revoke(at, mine.customerId, 'calls'));
+    return { ...mine, before: granted(500), after: granted(10), change };
   },
   'a publication for all': async (api) => {
     const { planId, ...mine } = await holderOfOwnPlan(api);

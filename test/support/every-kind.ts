@@ -43,6 +43,14 @@ export async function fillEveryKind(app: TestApp): Promise<void> {
   }
   await createRemitToAccount(api, 'payee');
   await createCustomer(api, 'buyer', { billingCurrency: 'usd' });
+  // As many as one request takes.
+  const promotionalEntitlements = many(100, (index) => ({
+    featureId: `feature-${String(index).padStart(5, '0')}`,
+    period: '1 year',
+    // The first of four is a switch (bench/wide-catalog.ts).
+    ...(index % 4 > 0 && { usageLimit: 5 }),
+  }));
+  await expectOk(api.rest('POST', '/customers/buyer/promotional-entitlements', { promotionalEntitlements }));
   const contract = { customerId: 'buyer', contractId: 'long', ...tenYears };
   await expectOk(api.rest('POST', '/contracts', contract));
   await expectOk(billingOf(api, 'long').add(exampleLines));
@@ -66,5 +74,6 @@ export const filledArguments: Record<string, string> = {
   contractInvoiceSchedule: 'id: "long"',
   legalEntity: 'id: "payee"',
   product: 'id: "product-0"',
+  promotionalEntitlements: 'customerId: "buyer"',
   subscription: 'id: "subscription-2"',
 };

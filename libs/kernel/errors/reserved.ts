@@ -63,7 +63,6 @@ export const reservedCodes: readonly ErrorCode[] = [
   'CreditGrantCannotBeVoided',
   // unknown objects (404)
   'AddonsNotFound',
-  'PromotionalEntitlementNotFoundError',
   'CreditGrantNotFound',
   'FutureUpdateNotFound',
   'IntegrationNotFound',

@@ -9,6 +9,8 @@ export interface ListSubject {
   path: string;
   /** Root field of GraphQL. */
   field: string;
+  /** An argument that every question to that field needs: `customerId: "acorn"`. */
+  of?: string;
   /** Makes the object of this index, 0 to 4, and answers its id. */
   create(api: ApiClient, index: number): Promise<string>;
   /** What only the objects 1 and 3 match, as a query string and as GraphQL arguments. */
@@ -162,10 +164,12 @@ export function behavesAsList(subject: ListSubject): void {
       expect(await refused('?__proto__=x')).toRefuse('BadUserInput');
     });
 
+    const asked = (args: string) =>
+      subject.field + (subject.of ? args.replace('(', `(${subject.of}, `) : args);
     const connection = async (args: string): Promise<Connection> => {
       const fields =
         'edges { cursor node { id } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
-      return expectOk(place.api.graphql(`{ ${subject.field}${args} { ${fields} totalCount } }`));
+      return expectOk(place.api.graphql(`{ ${asked(args)} { ${fields} totalCount } }`));
     };
     const nodes = ({ edges }: Connection): string[] => edges.map(({ node }) => node.id);
 
@@ -212,7 +216,7 @@ export function behavesAsList(subject: ListSubject): void {
       '(last: 1, after: "x")',
       '(after: "no-such-id")',
     ])('L1: GraphQL refuses %s', async (args) => {
-      const answer = await place.api.graphql(`{ ${subject.field}${args} { totalCount } }`);
+      const answer = await place.api.graphql(`{ ${asked(args)} { totalCount } }`);
       expect(answer).toRefuse('BadUserInput');
     });
   });

@@ -1,7 +1,8 @@
 export type { AttachedFeatureGroup } from './domain/attached-feature-group';
-export type { CreditCadence } from './domain/entitlement-request';
+export type { CreditCadence, FeatureRequest } from './domain/entitlement-request';
 export type { EntitlementName } from './domain/entitlement-rules';
 export type { EntitlementValue } from './domain/entitlement-value';
+export { completeFeatureTerms, type FeatureTerms } from './domain/feature-terms';
 export type { CarriedEntitlement } from './domain/overage-limits';
 export {
   currencyUidsOf,

@@ -1,5 +1,10 @@
 import type { FeatureRequest } from './entitlement-request';
-import { mergedFeatureTerms, type FeatureTerms, type RuledFeature } from './feature-terms';
+import {
+  completeFeatureTerms,
+  mergedFeatureTerms,
+  type FeatureTerms,
+  type RuledFeature,
+} from './feature-terms';
 
 // Domain: catalog
 
@@ -131,5 +136,32 @@ describe('a PATCH of the terms (E3)', () => {
       'EntitlementUsageOutOfRangeError',
     );
     expect(outcome('ENUM', { enumValues: ['huge'] }, { ...nothing, enumValues: ['small'] })).toBe(bad);
+  });
+});
+
+describe('terms that are in force at once (E6)', () => {
+  const complete = (kind: keyof typeof kinds, asked: FeatureRequest) =>
+    completeFeatureTerms(asked, kinds[kind]);
+
+  it.each<[keyof typeof kinds, FeatureRequest, RegExp]>([
+    ['config', {}, /^usageLimit or hasUnlimitedUsage: /],
+    ['INCREMENTAL', { resetPeriod: 'MONTH', hasUnlimitedUsage: false }, /^usageLimit or hasUnlimitedUsage: /],
+    ['FLUCTUATING', { hasSoftLimit: true }, /^usageLimit or hasUnlimitedUsage: /],
+    ['ENUM', {}, /^enumValues: /],
+  ])('%s needs its value, which publishing would ask for: %j', (kind, asked, message) => {
+    expect(() => complete(kind, asked)).toThrow(message);
+  });
+
+  it('are otherwise those of a new entitlement', () => {
+    expect(complete('BOOLEAN', {})).toEqual(nothing);
+    expect(complete('config', { usageLimit: 0 })).toEqual({ ...nothing, usageLimit: 0 });
+    expect(complete('ENUM', { enumValues: ['small'] })).toEqual({ ...nothing, enumValues: ['small'] });
+    const monthly = { hasUnlimitedUsage: true, resetPeriod: 'MONTH' } as const;
+    expect(complete('INCREMENTAL', monthly)).toEqual({
+      ...nothing,
+      ...monthly,
+      accordingTo: 'SubscriptionStart',
+    });
+    expect(() => complete('BOOLEAN', { usageLimit: 1 })).toThrow(/^usageLimit: feature f/);
   });
 });

@@ -33,6 +33,36 @@ export function mergedFeatureTerms(
   return { ...merged, enumValues: merged.enumValues?.length ? merged.enumValues : null };
 }
 
+const nothing: FeatureTerms = {
+  usageLimit: null,
+  hasUnlimitedUsage: false,
+  hasSoftLimit: false,
+  enumValues: null,
+  resetPeriod: null,
+  accordingTo: null,
+};
+
+/**
+ * Terms that stand for themselves and are in force at once, so that what publishing asks for is asked now. Domain: catalog E6, E7
+ * @throws BadUserInput, InvalidEntitlementResetPeriod, EntitlementUsageOutOfRangeError
+ */
+export function completeFeatureTerms(asked: FeatureRequest, feature: RuledFeature): FeatureTerms {
+  const terms = mergedFeatureTerms(nothing, asked, feature, '');
+  const missing = missingValue(terms, feature);
+  if (missing) throw badInput(`${missing.join(' or ')}: feature ${feature.id} is granted with a value`);
+  return terms;
+}
+
+/** The fields of which one must say how much is granted, where none does. Domain: catalog E6 */
+export function missingValue(
+  { usageLimit, hasUnlimitedUsage, enumValues }: EntitlementValue,
+  { featureType }: Pick<RuledFeature, 'featureType'>,
+): string[] | undefined {
+  if (featureType === 'NUMBER' && usageLimit === null && !hasUnlimitedUsage)
+    return ['usageLimit', 'hasUnlimitedUsage'];
+  return featureType === 'ENUM' && enumValues === null ? ['enumValues'] : undefined;
+}
+
 /** The table of catalog E6: what is marked "no" is refused at once, what is required waits for the publication. */
 export function requireFitting(terms: FeatureTerms, feature: RuledFeature, at: string): void {
   const kind = `${feature.featureType}, meterType ${feature.meterType}`;

@@ -1,7 +1,7 @@
 import { badInput } from '#libs/kernel/errors/domain-error';
 import type { StoredCurrency } from '#modules/catalog/custom-currencies';
 import type { StoredFeature } from '#modules/catalog/features';
-import { requireFitting } from './feature-terms';
+import { missingValue, requireFitting } from './feature-terms';
 import type { PackageEntitlement } from './package-entitlement';
 
 /** Features and custom currencies by uid, as they are now. */
@@ -33,15 +33,10 @@ const nameOf = ({ kind, refId }: PackageEntitlement): string => `entitlement ${k
 function requireCompleteFeature(entitlement: PackageEntitlement, feature: StoredFeature): void {
   feature.requireUsable();
   requireFitting(entitlement, feature, `${nameOf(entitlement)}: `);
-  const { isGranted, isCustom, usageLimit, hasUnlimitedUsage, enumValues } = entitlement;
-  if (!isGranted || isCustom) return;
-  if (feature.featureType === 'NUMBER' && usageLimit === null && !hasUnlimitedUsage) {
-    throw badInput(
-      `${nameOf(entitlement)} needs usageLimit, hasUnlimitedUsage or isCustom before publishing`,
-    );
-  }
-  if (feature.featureType === 'ENUM' && enumValues === null) {
-    throw badInput(`${nameOf(entitlement)} needs enumValues or isCustom before publishing`);
+  if (!entitlement.isGranted || entitlement.isCustom) return;
+  const missing = missingValue(entitlement, feature);
+  if (missing) {
+    throw badInput(`${nameOf(entitlement)} needs ${missing.join(', ')} or isCustom before publishing`);
   }
 }
 

@@ -1,0 +1,1 @@
+export { PromotionalEntitlementsModule } from './promotional-entitlements.module';

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/kernel/clock';
+import { copyOf } from '#libs/kernel/tenant-entity';
+import type { DueKind } from '#libs/messaging/due-turns';
+import { DueWork } from '#libs/messaging/due-work';
+import { Recorder, type ChangeRecord, type Told } from '#libs/messaging/recorder';
+import type {
+  PromotionalEntitlement as StoredPromotion,
+  PromotionStatus,
+} from './domain/promotional-entitlement';
+import { DueEnds, type DueEnd } from './due-ends.reader';
+import { PromotionalEntitlementsRepository } from './promotional-entitlements.repository';
+import { PromotionalEntitlement } from './promotional-entitlements.views';
+
+export interface PromotionState {
+  promotion: StoredPromotion;
+  status: PromotionStatus;
+}
+
+export const toldAsPromotion: Told<PromotionState> = {
+  entity: 'PROMOTIONAL_ENTITLEMENT',
+  noun: 'promotional_entitlement',
+  picture: ({ promotion, status }) => PromotionalEntitlement.from(promotion, status),
+  idOf: ({ promotion }) => promotion.uid,
+  parentOf: ({ promotion }) => promotion.customerId,
+  payload: (promotionalEntitlement, { promotion: { customerId } }) => ({
+    customerId,
+    promotionalEntitlement,
+  }),
+};
+
+/** Notes and tells that promotions are over: every minute and when a process starts. Answers know it by the clock. */
+@Injectable()
+@DueWork('expire-promotional-entitlements')
+export class PromotionExpiry implements DueKind<DueEnd> {
+  private readonly record: ChangeRecord<PromotionState>;
+
+  constructor(
+    private readonly due: DueEnds,
+    private readonly promotions: PromotionalEntitlementsRepository,
+    private readonly clock: Clock,
+    recorder: Recorder,
+  ) {
+    this.record = recorder.recordOf(toldAsPromotion);
+  }
+
+  next(after: DueEnd | undefined, limit: number): Promise<DueEnd[]> {
+    return this.due.next(this.clock.now(), after, limit);
+  }
+
+  async process(subjects: readonly DueEnd[]): Promise<number> {
+    const now = this.clock.now();
+    const uids = subjects.map(({ uid }) => uid);
+    const over = await this.promotions.takeOver(uids, now);
+    await this.note(over, now);
+    return over.length;
+  }
+
+  /** @param over locked by the caller, and not noted before */
+  async note(over: readonly StoredPromotion[], now: Date): Promise<void> {
+    const before = over.map(copyOf);
+    for (const promotion of over) promotion.noteEnd(now);
+    await this.promotions.saveAll(over, now);
+    for (const [index, promotion] of over.entries()) {
+      const former = { promotion: before[index] as StoredPromotion, status: 'Active' as const };
+      this.record.add('expired', former, { promotion, status: 'Expired' });
+    }
+  }
+}
