@@ -27,6 +27,7 @@ import { MeteringModule } from '#modules/entitlements/metering';
 import { UsageModule } from '#modules/entitlements/usage';
 import { CatalogModule } from '#modules/exchange/catalog-as-code';
 import { ActivityModule } from '#modules/platform/activity';
+import { EnvironmentSettingsModule } from '#modules/platform/environment-settings';
 import { IdentityModule } from '#modules/platform/identity';
 import { TasksModule } from '#modules/platform/tasks';
 import {
@@ -71,6 +72,7 @@ import {
   usageMeasurementMapping,
 } from './modules/entitlements/metering/metering.mapping';
 import { activityEntryMapping } from './modules/platform/activity/activity-entry.mapping';
+import { environmentSettingsMapping } from './modules/platform/environment-settings/environment-settings.mapping';
 import {
   accountMapping,
   environmentMapping,
@@ -93,6 +95,7 @@ const areas: Area[] = [
     mappings: [accountMapping, environmentMapping, memberMapping, memberEnvironmentMapping, apiKeyMapping],
   },
   { module: ActivityModule, mappings: [activityEntryMapping] },
+  { module: EnvironmentSettingsModule, mappings: [environmentSettingsMapping] },
   { module: LegalEntitiesModule, mappings: [legalEntityMapping, paymentAccountMapping] },
   { module: TasksModule, mappings: [taskMapping, taskResultMapping] },
   { module: FeaturesModule, mappings: [featureMapping] },

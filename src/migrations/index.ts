@@ -20,6 +20,8 @@ import { ExpandUsageRevisions1795393000000 } from './1795393000000-expand-usage-
 import { ExpandAwaitedDeliveries1795394000000 } from './1795394000000-expand-awaited-deliveries';
 import { ExpandEngineChanges1795400000000 } from './1795400000000-expand-engine-changes';
 import { ExpandEngineTriggers1795400000001 } from './1795400000001-expand-engine-triggers';
+import { ExpandEnvironmentSettings1795412000000 } from './1795412000000-expand-environment-settings';
+import { ExpandToldThresholds1795412000001 } from './1795412000001-expand-told-thresholds';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -45,4 +47,6 @@ export const migrations = [
   ExpandAwaitedDeliveries1795394000000,
   ExpandEngineChanges1795400000000,
   ExpandEngineTriggers1795400000001,
+  ExpandEnvironmentSettings1795412000000,
+  ExpandToldThresholds1795412000001,
 ];

@@ -4,9 +4,17 @@ import { CountersRepository } from './counters.repository';
 import { GroupCommit } from './group-commit.service';
 import { MeteringService } from './metering.service';
 import { PresentUsageReader } from './present-usage.reader';
+import { ReachedLimits } from './reached-limits.service';
 
 @Module({
-  providers: [CountedUsage, CountersRepository, GroupCommit, MeteringService, PresentUsageReader],
+  providers: [
+    CountedUsage,
+    CountersRepository,
+    GroupCommit,
+    MeteringService,
+    PresentUsageReader,
+    ReachedLimits,
+  ],
   exports: [CountedUsage, MeteringService],
 })
 export class MeteringModule {}
