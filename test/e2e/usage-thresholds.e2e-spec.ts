@@ -1,3 +1,4 @@
+import { KeyPepper } from '#libs/credentials/key-pepper';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { createTestApp, type TestApp } from '../support/app';
 import {
@@ -199,6 +200,23 @@ describe('receivers are told how far a limit is used', () => {
     expect(await told(id)).toEqual([]);
     expect(await use(id, 'calls', 85)).toMatchObject([{ currentUsage: 86 }]);
     expect(await thresholds(id)).toEqual([80]);
+  });
+
+  it('N2, access-and-events W10: the actor is who reported, also where several reported at once', async () => {
+    const keys = await Promise.all([1, 2].map(() => app.a.scopedKey('usage:write')));
+    const asked = await Promise.all(
+      Array.from({ length: 8 }, async (_, n) => ({ id: await subscriber(), key: keys[n % 2] as string })),
+    );
+    await Promise.all(
+      asked.map(({ id, key }) => expectOk(report(app.anonymous.as({ key }), id, 'calls', 85))),
+    );
+    for (const { id, key } of asked) {
+      const [{ uid }] = await app.dataSource.query<[{ uid: string }]>(
+        'select uid from api_key where digest = $1',
+        [app.nest.get(KeyPepper).digest(key)],
+      );
+      expect((await told(id)).map(({ actor }) => actor)).toEqual([uid]);
+    }
   });
 
   it.each([
