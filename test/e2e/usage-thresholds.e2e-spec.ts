@@ -11,6 +11,7 @@ import {
   type Json,
 } from '../support/catalog';
 import { expectOk, type ApiClient } from '../support/client';
+import { countedStatements } from '../support/counted-statements';
 import { eventsAbout, type ToldEvent } from '../support/events';
 
 // Domain: entitlements-usage
@@ -199,6 +200,16 @@ describe('receivers are told how far a limit is used', () => {
     await app.dataSource.query('drop function no_event cascade');
     expect(await told(id)).toEqual([]);
     expect(await use(id, 'calls', 85)).toMatchObject([{ currentUsage: 86 }]);
+    expect(await thresholds(id)).toEqual([80]);
+  });
+
+  it('N2: a report that reaches nothing is one statement and reads no settings', async () => {
+    const id = await subscriber();
+    await use(id, 'calls', 85);
+    await use(id, 'calls', 1);
+    const { answer, statements } = await countedStatements(app, () => report(api, id, 'calls', 1));
+    expect(answer.status).toBe(201);
+    expect(statements.map((text) => text.split(/\W/, 1)[0])).toEqual(['with']);
     expect(await thresholds(id)).toEqual([80]);
   });
 
