@@ -5,7 +5,7 @@ import { EnvironmentSettings } from './domain/environment-settings';
 /** One row an environment, made by its first change. A new setting is a new key of `chosen`, so it needs no migration. ADR-0058 */
 export const environmentSettingsMapping = new EntitySchema<EnvironmentSettings>({
   name: 'EnvironmentSettings',
-  target: EnvironmentSettings as never,
+  target: EnvironmentSettings,
   tableName: 'environment_settings',
   columns: {
     environmentId: {
