@@ -28,6 +28,7 @@ import { PromotionalEntitlementsModule } from '#modules/entitlements/promotional
 import { UsageModule } from '#modules/entitlements/usage';
 import { CatalogModule } from '#modules/exchange/catalog-as-code';
 import { ActivityModule } from '#modules/platform/activity';
+import { EnvironmentSettingsModule } from '#modules/platform/environment-settings';
 import { IdentityModule } from '#modules/platform/identity';
 import { TasksModule } from '#modules/platform/tasks';
 import {
@@ -73,6 +74,7 @@ import {
 } from './modules/entitlements/metering/metering.mapping';
 import { promotionalEntitlementMapping } from './modules/entitlements/promotional-entitlements/promotional-entitlement.mapping';
 import { activityEntryMapping } from './modules/platform/activity/activity-entry.mapping';
+import { environmentSettingsMapping } from './modules/platform/environment-settings/environment-settings.mapping';
 import {
   accountMapping,
   environmentMapping,
@@ -95,6 +97,7 @@ const areas: Area[] = [
     mappings: [accountMapping, environmentMapping, memberMapping, memberEnvironmentMapping, apiKeyMapping],
   },
   { module: ActivityModule, mappings: [activityEntryMapping] },
+  { module: EnvironmentSettingsModule, mappings: [environmentSettingsMapping] },
   { module: LegalEntitiesModule, mappings: [legalEntityMapping, paymentAccountMapping] },
   { module: TasksModule, mappings: [taskMapping, taskResultMapping] },
   { module: FeaturesModule, mappings: [featureMapping] },

@@ -153,7 +153,7 @@ export const environmentVariables = z.object({
   ),
   USAGE_GRACE_HOURS: documented(
     wholeNumber(1, 72).default(1),
-    'hours after the end of a period in which its usage may still come in; invoices with usage wait for them',
+    'hours after the end of a period in which its usage may still come in; invoices with usage wait for them. An environment may choose its own',
   ),
   CHECK_STALENESS_MS: documented(
     wholeNumber(0, 30_000).optional(),

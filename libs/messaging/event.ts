@@ -5,6 +5,8 @@ export interface DomainEvent {
   entityType: string;
   entityId: string;
   payload: Record<string, unknown>;
+  /** Who caused it, where one commit holds what several asked for; else it is who asks. */
+  actor?: string;
 }
 
 /** The published types of events. Whoever knows the business names them. */

@@ -12,9 +12,9 @@ import { ExtensionRegistry } from './extension-registry';
 // One row per event, and for one that somebody handles a job and a note that it is awaited, in the commit of the work.
 const write = `with event as (
            insert into outbox_event (environment_id, uid, type, entity_type, entity_id, actor, payload, occurred_at)
-           select $1, e.uid, e.type, e.entity_type, e.entity_id, $2, e.payload, $3
+           select $1, e.uid, e.type, e.entity_type, e.entity_id, coalesce(e.actor, $2), e.payload, $3
              from jsonb_to_recordset($4::jsonb)
-               as e(uid uuid, type text, entity_type text, entity_id text, payload jsonb)
+               as e(uid uuid, type text, entity_type text, entity_id text, actor text, payload jsonb)
            returning uid, type),
          awaited as (
            insert into awaited_delivery (environment_id, event_uid, due_at)
@@ -34,10 +34,10 @@ export class Outbox {
     private readonly registry: ExtensionRegistry,
   ) {}
 
-  record({ type, entityType, entityId, payload }: DomainEvent): void {
+  record({ type, entityType, entityId, payload, actor }: DomainEvent): void {
     const transaction = this.unitOfWork.manager;
     const events = this.pending.get(transaction) ?? [];
-    events.push({ uid: newUid(), type, entity_type: entityType, entity_id: entityId, payload });
+    events.push({ uid: newUid(), type, entity_type: entityType, entity_id: entityId, actor, payload });
     this.pending.set(transaction, events);
     this.unitOfWork.beforeCommit('outbox', () => this.write(events));
   }

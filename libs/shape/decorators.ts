@@ -216,6 +216,19 @@ export function ListOf(of: Element, options: ListLimits & Presence = {}): Proper
   });
 }
 
+/** A list of whole numbers, each within the limits. */
+export const IntsOf = ({ min, max }: Required<NumberLimits>, options: ListLimits & Presence = {}) => {
+  const { minItems, maxItems, ...presence } = options;
+  const limits = { minItems, maxItems };
+  const [check, each] = [checkList(limits), checkNumber({ min, max }, true)];
+  return property({
+    spec: { kind: 'list', limits, check, of: 'int', each },
+    presence,
+    schema: { type: 'array', items: { type: 'integer', minimum: min, maximum: max }, minItems, maxItems },
+    graphql: () => [max <= graphqlIntMax ? GraphQLInt : Float],
+  });
+};
+
 /** A field of the wire contract whose behaviour is not built: taken as it is, and refused by the use case unless empty. */
 export const Unbuilt = (presence: Presence = {}) =>
   property({

@@ -39,7 +39,7 @@ export type PropertySpec = {
 
 /** `each` is asked of every element, but only once the list itself passed its check, which knows its bounds. */
 type ListSpec = { kind: 'list'; limits: ListLimits; each: Check } & (
-  | { of: 'text' }
+  | { of: 'text' | 'int' }
   | { of: 'enum'; values: EnumShape<string> }
   | { of: 'nested'; type: ShapeClass }
 );

@@ -8,7 +8,8 @@ module.exports = [
     // Who asks, what was done, what is still being done. No word of the business.
     context: 'platform',
     // What is told of background work; the work itself is asked for through libs/tasks.
-    ranks: [['identity', 'activity'], ['tasks']],
+    // What an environment has chosen names no rule: who reads a setting says what it means.
+    ranks: [['identity', 'activity', 'environment-settings'], ['tasks']],
   },
   {
     // What is sold.

@@ -228,10 +228,10 @@ describe('credentials', () => {
     });
 
     it.each([
-      ['ADMIN', { read: 200, catalog: 201, customers: 201, keys: 403 }],
-      ['SUPPORT', { read: 200, catalog: 403, customers: 201, keys: 403 }],
-      ['VIEWER', { read: 200, catalog: 403, customers: 403, keys: 403 }],
-    ] as const)('A3: what %s may do', async (role, allowed) => {
+      ['ADMIN', { read: 200, settings: [200, 200], catalog: 201, customers: 201, keys: 403 }],
+      ['SUPPORT', { read: 200, settings: [200, 403], catalog: 403, customers: 201, keys: 403 }],
+      ['VIEWER', { read: 200, settings: [200, 403], catalog: 403, customers: 403, keys: 403 }],
+    ] as const)('A3, A6: what %s may do', async (role, allowed) => {
       const { accountId, environmentId } = app.a;
       const subject = `member-${role}`;
       const environments = { [environmentId]: role };
@@ -239,6 +239,10 @@ describe('credentials', () => {
       const api = anonymous.as(await as(subject, inA()));
       const done = {
         read: (await api.rest('GET', '/products')).status,
+        settings: [
+          (await api.rest('GET', '/environment-settings')).status,
+          (await api.rest('PATCH', '/environment-settings', { usageThresholds: [80] })).status,
+        ],
         catalog: (await api.rest('POST', '/products', { id: `by-${role}`, displayName: 'x' })).status,
         customers: (await api.rest('POST', '/customers', { id: `by-${role}` })).status,
         keys: (await api.rest('POST', '/api-keys', { displayName: 'x', scopes: ['products:read'] })).status,

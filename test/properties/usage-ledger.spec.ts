@@ -46,6 +46,7 @@ const reportOf = ({ value, dayOffset, key, isSet }: Given, rule: AnchoredRule): 
     isGauge: false,
     rule,
     limit: null,
+    watched: null,
   };
 };
 

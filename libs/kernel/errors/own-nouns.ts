@@ -19,6 +19,7 @@ const ownNouns = {
   'legal entity': { activity: 'LEGAL_ENTITY', notFound: 'LegalEntityNotFound' },
   'payment account': { activity: 'PAYMENT_ACCOUNT', notFound: 'PaymentAccountNotFound' },
   'API key': { activity: 'API_KEY' },
+  'environment settings': { activity: 'ENVIRONMENT_SETTINGS' },
   catalog: { activity: 'CATALOG' },
   'promotion code': { activity: 'PROMOTION_CODE' },
 } as const satisfies Readonly<Record<string, OwnNoun>>;

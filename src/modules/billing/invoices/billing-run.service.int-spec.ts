@@ -1,5 +1,6 @@
 import { Decimal } from '#libs/kernel/decimal';
 import { createTestApp, type TestApp } from '../../../../test/support/app';
+import { expectOk } from '../../../../test/support/client';
 import type { TestEnvironment } from '../../../../test/support/environments';
 import { eventsAbout } from '../../../../test/support/events';
 import {
@@ -78,6 +79,26 @@ describe('the billing run', () => {
     app.clock.travelTo('2026-04-01T03:00:00.000Z');
     await runBilling(app);
     expect(await states()).toEqual(['OPEN', 'OPEN']);
+  });
+
+  it('V4: the grace that an environment has chosen is its own, and no other waits for it', async () => {
+    priceCallsAt('12.35');
+    const other = await app.newEnvironment();
+    await createBuyers(other.api, 'acorn');
+    await createIssuer(other.api, 'acme');
+    await expectOk(place.api.rest('PATCH', '/environment-settings', { usageGraceHours: 5 }));
+    for (const each of [place, other]) await schedule(app, each, [{ ...arrears, lines: [usageLine()] }]);
+    const statesOf = ({ environmentId }: TestEnvironment): Promise<{ state: string }[]> =>
+      app.dataSource.query('select state from invoice where environment_id = $1', [environmentId]);
+    app.clock.travelTo('2026-04-01T04:59:59.999Z');
+    await runBilling(app);
+    expect([await statesOf(place), await statesOf(other)]).toEqual([
+      [{ state: 'DRAFT' }],
+      [{ state: 'OPEN' }],
+    ]);
+    app.clock.travelTo('2026-04-01T05:00:00.000Z');
+    await runBilling(app);
+    expect(await statesOf(place)).toEqual([{ state: 'OPEN' }]);
   });
 
   /** 10 calls in every period. */

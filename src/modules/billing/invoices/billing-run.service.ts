@@ -3,7 +3,6 @@ import { Environment } from '#libs/config/env';
 import { Clock } from '#libs/kernel/clock';
 import type { DueKind } from '#libs/messaging/due-turns';
 import { DueWork } from '#libs/messaging/due-work';
-import { graceBefore } from './domain/grace';
 import { DueInvoices, type DueInvoice } from './due-invoices.reader';
 import { InvoiceFinalization } from './finalization.service';
 
@@ -22,8 +21,7 @@ export class BillingRun implements DueKind<DueInvoice> {
   ) {}
 
   next(after: DueInvoice | undefined, limit: number): Promise<DueInvoice[]> {
-    const now = this.clock.now();
-    return this.due.next(now, graceBefore(now, this.environment.usageGraceHours), after, limit);
+    return this.due.next(this.clock.now(), this.environment.usageGraceHours, after, limit);
   }
 
   process(drafts: readonly DueInvoice[]): Promise<number> {

@@ -1,9 +1,14 @@
 const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
 
+/**
+ * With what its environment has chosen for all features: held and dropped with them.
+ * @reads environment_settings of platform/environment-settings
+ */
 const feature = `case when f.uid is null then null else jsonb_build_object(
     'uid', f.uid, 'id', f.id, 'displayName', f.display_name, 'featureType', f.feature_type,
     'meterType', f.meter_type, 'featureStatus', f.feature_status, 'unitTransformation', f.unit_transformation,
-    'hasMeter', f.meter is not null) end`;
+    'hasMeter', f.meter is not null, 'usageThresholds',
+    (select s.chosen -> 'usageThresholds' from environment_settings s where s.environment_id = $1)) end`;
 
 /** The customer's level and, where a resource is asked about, that resource's. Domain: entitlements-usage G1 */
 const inScope = (table: string): string =>

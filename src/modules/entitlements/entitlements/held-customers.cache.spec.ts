@@ -46,6 +46,7 @@ const calls = {
   featureStatus: 'ACTIVE',
   hasMeter: false,
   unitTransformation: null,
+  usageThresholds: null,
 } as const;
 
 const counter = (scopeKey: string, level: number): CounterFacts => ({

@@ -5,6 +5,7 @@ import { saidBy } from '#libs/persistence/pg-errors';
 import type { CounterKey, UpdateBehavior } from './domain/counter';
 import { counterId, type CountedReport, type Counters, type FiledReport } from './domain/report-batch';
 import { windowKey, type Counter, type Measurement } from './domain/usage-ledger';
+import type { UsageWindow } from './domain/usage-window';
 import { wantedWindows, type WantedWindow } from './domain/wanted-windows';
 import { headColumns, measurementColumns, windowColumns, writtenTotals } from './group-columns.record';
 import { endOf, never, readRule, type StoredRule } from './stored-rule.record';
@@ -15,6 +16,7 @@ import {
   measurementsByUid,
   reported,
   rewrite,
+  tellWindows,
   totalsOf,
   write,
 } from './counters.statements';
@@ -90,21 +92,21 @@ export class CountersRepository {
         if (counter.lastEventAt && counter.lastEventAt >= wanted.window.start) {
           lacking.push({ ...wanted, counter, id });
         } else {
-          counter.totals.set(id, { window: wanted.window, total: 0, isCounted: false });
+          counter.totals.set(id, { window: wanted.window, total: 0, isCounted: false, told: 0 });
         }
       }
     }
     if (lacking.length === 0) return;
-    const rows = await this.database.query<{ place: number; total: number }>(totalsOf, [
+    const rows = await this.database.query<{ place: number; total: number; told: number }>(totalsOf, [
       currentEnvironmentId(),
       ...columnsOf(lacking.map(({ counter }) => counter.key)),
       lacking.map(({ window }) => window.start),
       lacking.map(({ window }) => window.end ?? never),
       lacking.map(({ isKept }) => isKept),
     ]);
-    for (const { place, total } of rows) {
+    for (const { place, total, told } of rows) {
       const found = lacking[place - 1];
-      found?.counter.totals.set(found.id, { window: found.window, total, isCounted: false });
+      found?.counter.totals.set(found.id, { window: found.window, total, isCounted: false, told });
     }
   }
 
@@ -159,6 +161,17 @@ export class CountersRepository {
       if (!written.isStored) counter.totals.set(windowKey(written.window), { ...written, isStored: true });
     }
     return (row as { version: number }).version;
+  }
+
+  /** How far windows of these counters were told of, in the transaction that counts in them. */
+  async tellWindows(told: readonly { counter: Counter; window: UsageWindow; told: number }[]): Promise<void> {
+    await this.database.query(tellWindows, [
+      currentEnvironmentId(),
+      ...columnsOf(told.map(({ counter }) => counter.key)),
+      told.map(({ window }) => window.start),
+      told.map(({ window }) => window.end ?? never),
+      told.map((each) => each.told),
+    ]);
   }
 
   async reported(

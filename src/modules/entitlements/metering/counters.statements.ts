@@ -28,12 +28,13 @@ export const measurementsByKey = `select k.place::int as counter, m.idempotency_
            join usage_measurement m on ${sameCounter('m')} and m.idempotency_key = k.idempotency_key`;
 
 export const totalsOf = `select k.place::int as place,
-                coalesce(w.total, (select sum(m.delta) from usage_measurement m where ${sameCounter('m')}
+                coalesce(w.told_threshold, 0) as told,
+                coalesce(case when k.trusted then w.total end, (select sum(m.delta) from usage_measurement m where ${sameCounter('m')}
                                       and m.occurred_at >= k.window_start and m.occurred_at < k.window_end), 0)::float8
                   as total
            from unnest($2::uuid[], $3::text[], $4::uuid[], $5::timestamptz[], $6::timestamptz[], $7::boolean[])
                   with ordinality as k(customer_uid, resource_key, feature_uid, window_start, window_end, trusted, place)
-           left join usage_window w on k.trusted and ${sameCounter('w')}
+           left join usage_window w on ${sameCounter('w')}
                 and w.window_start = k.window_start and w.window_end = k.window_end`;
 
 /** The uids of a counter by its place among the heads: a join would compare each with each. A text would be looked for from the first on. */
@@ -111,6 +112,12 @@ export const rewrite = `with ${head}, guard as materialized (
          ), ${told}
          select pg_current_xact_id()::text::float8 as version
           where usage_guard((select count(*) from win), cardinality($13))`;
+
+/** Of windows that the same transaction has counted in. */
+export const tellWindows = `update usage_window w set told_threshold = k.told
+           from unnest($2::uuid[], $3::text[], $4::uuid[], $5::timestamptz[], $6::timestamptz[], $7::int[])
+                  as k(customer_uid, resource_key, feature_uid, window_start, window_end, told)
+          where ${sameCounter('w')} and w.window_start = k.window_start and w.window_end = k.window_end`;
 
 /** What a customer's resources reported of a feature together. A period that is open has no start. */
 export const reported = `select count(*)::int as reports, coalesce(sum(m.delta), 0)::text as total

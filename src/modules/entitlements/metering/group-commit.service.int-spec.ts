@@ -10,6 +10,8 @@ import { GroupCommit } from './group-commit.service';
 import { MeteringService } from './metering.service';
 import { PresentUsageReader } from './present-usage.reader';
 import { UsageSpansReader } from './usage-spans.reader';
+import { ReachedLimits } from './reached-limits.service';
+import { Outbox } from '#libs/messaging/outbox';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { placedIn } from '#libs/kernel/errors/placed';
 import { newUid } from '#libs/kernel/ids';
@@ -38,7 +40,8 @@ describe('reports that are committed together', () => {
     const [metrics, clock] = [new Metrics(), app.nest.get(Clock)];
     const counters = new CountersRepository(database);
     const [counted, changes] = [new CountedUsage(), app.nest.get(ChangeFeed)];
-    const groups = new GroupCommit(counters, unitOfWork, counted, changes, metrics, clock);
+    const reached = new ReachedLimits(counters, app.nest.get(Outbox));
+    const groups = new GroupCommit(counters, unitOfWork, counted, reached, changes, metrics, clock);
     const present = new PresentUsageReader(database);
     const spans = new UsageSpansReader(database);
     const metering = new MeteringService(unitOfWork, groups, counters, present, spans, clock, metrics);
@@ -71,6 +74,7 @@ describe('reports that are committed together', () => {
     isGauge: false,
     rule: { period: 'MONTH', accordingTo: 'SubscriptionStart', anchor },
     limit: null,
+    watched: null,
     ...given,
   });
   const process = (place: number) => processes[place % processes.length] as (typeof processes)[number];

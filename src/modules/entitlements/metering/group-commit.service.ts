@@ -23,6 +23,7 @@ import {
 } from './domain/report-batch';
 import type { Counter } from './domain/usage-ledger';
 import { HeldCounters } from './held-counters.cache';
+import { hasReached, ReachedLimits } from './reached-limits.service';
 
 type Outcomes = BatchOutcome[];
 type Written = Omit<CountedGroup, 'environmentId'>;
@@ -58,6 +59,7 @@ export class GroupCommit {
     private readonly counters: CountersRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly counted: CountedUsage,
+    private readonly reached: ReachedLimits,
     private readonly changes: ChangeFeed,
     private readonly metrics: Metrics,
     private readonly clock: Clock,
@@ -184,9 +186,21 @@ export class GroupCommit {
     const touched = new Set(fresh.map(({ counter }) => counter));
     const changed = new Map([...counters].filter(([, counter]) => touched.has(counter)));
     const revision = newUid();
-    const version = await this.counters.write(changed, fresh, revision, now);
+    const write = () => this.counters.write(changed, fresh, revision, now);
+    const telling = fresh.filter(hasReached);
+    // Of nearly all groups none: one statement is their commit.
+    const version = telling.length === 0 ? await write() : await this.writeAndTell(write, telling);
     for (const outcome of outcomes) if ('counted' in outcome) outcome.version = version;
     return { revision, counters: [...changed.values()] };
+  }
+
+  /** What was reached is told by the commit that counts it. ADR-0058 */
+  private writeAndTell(write: () => Promise<number>, telling: readonly CountedReport[]): Promise<number> {
+    return this.unitOfWork.run(async () => {
+      const version = await write();
+      await this.reached.tell(telling, version);
+      return version;
+    });
   }
 
   /** Something of the group cannot be stored, or is held by somebody else: whose it is is refused, and nobody besides. */

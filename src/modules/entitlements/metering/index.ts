@@ -1,5 +1,6 @@
 export { sameRule, windowOf, type AnchoredRule } from './domain/counter';
 export type { UsageLimit } from './domain/usage-limit';
+export type { WatchedLimit } from './domain/watched-limit';
 export type { Counter, Measurement, UsageReport } from './domain/usage-ledger';
 export {
   usageWindow,

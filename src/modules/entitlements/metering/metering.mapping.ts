@@ -54,6 +54,7 @@ export const usageWindowMapping = new EntitySchema<Row>({
   columns: {
     ...primary('usage_window', { ...counterKey, window_start: instant(), window_end: instant() }),
     total: bigint,
+    told_threshold: { type: 'smallint', default: 0 },
   },
 });
 

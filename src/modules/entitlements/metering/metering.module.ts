@@ -4,6 +4,7 @@ import { CountersRepository } from './counters.repository';
 import { GroupCommit } from './group-commit.service';
 import { MeteringService } from './metering.service';
 import { PresentUsageReader } from './present-usage.reader';
+import { ReachedLimits } from './reached-limits.service';
 import { UsageSpansReader } from './usage-spans.reader';
 
 @Module({
@@ -13,6 +14,7 @@ import { UsageSpansReader } from './usage-spans.reader';
     GroupCommit,
     MeteringService,
     PresentUsageReader,
+    ReachedLimits,
     UsageSpansReader,
   ],
   exports: [CountedUsage, MeteringService],

@@ -1,5 +1,6 @@
 import { list } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
+import { requireContext } from '#libs/context/request-context';
 import { UseCase } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { eachPlaced, placedIn } from '#libs/kernel/errors/placed';
@@ -8,7 +9,12 @@ import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { soldUnits } from '#modules/catalog/features';
 import { CustomersService } from '#modules/customers/customers';
 import { EntitlementsService, type FeatureInForce } from '#modules/entitlements/entitlements';
-import { MeteringService, type UsageLimit, type UsageReport } from '#modules/entitlements/metering';
+import {
+  MeteringService,
+  type UsageLimit,
+  type UsageReport,
+  type WatchedLimit,
+} from '#modules/entitlements/metering';
 import { requireCountable, type CountableAnswer } from './domain/countable';
 import { instantOf } from './domain/report-instant';
 import type { ReportUsageBody, UsageReportInput } from './usage.inputs';
@@ -90,12 +96,12 @@ export class UsageService {
 const namesNewResource = ({ usage, answer }: Pick<AnsweredReport, 'usage' | 'answer'>): boolean =>
   Boolean(usage.resourceId) && answer.resourceUid === null;
 
-function reportOn(
-  { customerUid, feature, entitlement }: CountableAnswer,
-  { usage, occurredAt }: AnsweredReport,
-): UsageReport {
+function reportOn(countable: CountableAnswer, { usage, occurredAt }: AnsweredReport): UsageReport {
+  const { customerUid, feature, entitlement } = countable;
   const { value, updateBehavior = 'DELTA', idempotencyKey = null, dimensions = null } = usage;
-  const { period, accordingTo } = entitlement.grant.reset;
+  const { hasSoftLimit, reset } = entitlement.grant;
+  const { period, accordingTo } = reset;
+  const limit = limitOf(countable);
   return {
     customerUid,
     resourceKey: entitlement.scope,
@@ -107,18 +113,34 @@ function reportOn(
     dimensions,
     isGauge: feature.meterType === 'FLUCTUATING',
     rule: { period, accordingTo, anchor: entitlement.anchor },
-    limit: usage.enforceLimit ? limitOf(entitlement.grant, feature) : null,
+    limit: usage.enforceLimit && !hasSoftLimit ? limit : null,
+    watched: limit && watchedBy(limit, usage, countable),
   };
 }
 
-/** Domain: entitlements-usage Q5, Q6 */
-function limitOf(
-  { hasUnlimitedUsage, hasSoftLimit, usageLimit }: CountableAnswer['entitlement']['grant'],
-  { unitTransformation }: CountableAnswer['feature'],
-): UsageLimit | null {
-  if (hasUnlimitedUsage || hasSoftLimit) return null;
-  return { most: usageLimit ?? 0, sold: (usage) => soldUnits(usage, unitTransformation) };
+/** What a soft limit is too: it refuses nobody, and is told of all the same. Domain: entitlements-usage Q5, Q6, N1 */
+function limitOf({ entitlement, feature }: CountableAnswer): UsageLimit | null {
+  const { hasUnlimitedUsage, usageLimit } = entitlement.grant;
+  if (hasUnlimitedUsage) return null;
+  return { most: usageLimit ?? 0, sold: (usage) => soldUnits(usage, feature.unitTransformation) };
 }
+
+function watchedBy(
+  limit: UsageLimit,
+  { customerId, featureId, resourceId = null }: UsageReportInput,
+  { entitlement, feature }: CountableAnswer,
+): WatchedLimit {
+  return {
+    limit,
+    thresholds: feature.usageThresholds ?? none,
+    customerId,
+    featureId,
+    resourceId: entitlement.scope === '' ? null : resourceId,
+    reporter: requireContext().principal?.actor ?? 'system',
+  };
+}
+
+const none: readonly number[] = [];
 
 const questionOf = ({ customerId, featureId, resourceId = null }: UsageReportInput) => ({
   customerId,

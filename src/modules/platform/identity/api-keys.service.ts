@@ -14,7 +14,7 @@ import { lastFour, newKeySecret } from '#libs/credentials/key-secret';
 import { SecurityLog } from '#libs/security/security-log';
 import { ApiKeysRepository } from './api-keys.repository';
 import { ApiKey as StoredApiKey } from './domain/api-key';
-import { permissions } from './domain/permissions';
+import { grantable } from './domain/permissions';
 import type { CreateApiKeyBody, ListApiKeysQuery } from './identity.inputs';
 import { IdentityReader } from './identity.reader';
 import { ApiKey } from './identity.views';
@@ -109,7 +109,7 @@ export class ApiKeysService {
 }
 
 function requireGrantable(scope: string): void {
-  if (!(permissions as readonly string[]).includes(scope)) {
+  if (!(grantable as readonly string[]).includes(scope)) {
     throw badInput(`scopes: ${scope} is no permission; write <resource>:read or <resource>:write`);
   }
   if (requireContext().principal?.may(scope as Permission)) return;

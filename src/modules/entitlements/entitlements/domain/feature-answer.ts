@@ -14,6 +14,8 @@ export interface FeatureFacts {
   /** Fed by raw events, and not by calculated usage. Domain: catalog F8 */
   hasMeter: boolean;
   unitTransformation: UnitTransformation | null;
+  /** Of its environment; null where none are chosen. Domain: entitlements-usage N1 */
+  usageThresholds: readonly number[] | null;
 }
 
 /** Who and what a question was about, as far as it exists. */

@@ -36,6 +36,7 @@ const report = (given: Partial<UsageReport> = {}): UsageReport => ({
   isGauge: false,
   rule: monthly,
   limit: null,
+  watched: null,
   ...given,
 });
 

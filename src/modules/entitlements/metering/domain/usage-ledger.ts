@@ -10,6 +10,7 @@ import {
 } from './counter';
 import { requireWithin, type UsageLimit } from './usage-limit';
 import type { UsageWindow } from './usage-window';
+import { reachedAbove, reachedBetween, type WatchedLimit } from './watched-limit';
 
 /** A report that may be counted: entitled, shaped, with its instant. */
 export interface UsageReport extends CounterKey {
@@ -23,6 +24,8 @@ export interface UsageReport extends CounterKey {
   rule: AnchoredRule;
   /** Null: the report is a fact and is counted above every limit. */
   limit: UsageLimit | null;
+  /** Null where there is nothing to exceed. */
+  watched: WatchedLimit | null;
 }
 
 /** A counted report. */
@@ -36,6 +39,8 @@ export interface Measurement {
   /** Usage right after it, in reported units. */
   usageAfter: number;
   window: UsageWindow | null;
+  /** Thresholds of its limit that it was the first to reach; absent where it was not. */
+  reached?: readonly number[];
 }
 
 /** Usage in a window, in reported units. */
@@ -46,6 +51,8 @@ export interface WindowTotal {
   readonly isCounted: boolean;
   /** Whether a row is known to hold it, which then needs no second look. */
   readonly isStored?: boolean;
+  /** The highest threshold that was told of, 0 where none was: it never falls. */
+  readonly told: number;
 }
 
 /** One counter as it was read: what was decided on it may be written while it has that revision still. */
@@ -105,7 +112,11 @@ export function count(report: UsageReport, counter: Counter, uid: string, now: D
   if (report.updateBehavior === 'SET') counter.lastSetAt = laterOf(counter.lastSetAt, report.occurredAt);
   const { value, updateBehavior, occurredAt, idempotencyKey } = report;
   const told = { uid, delta, value, updateBehavior, occurredAt, recordedAt: now };
-  const measurement = { ...told, usageAfter: after, window: window ?? null };
+  const measurement: Measurement = { ...told, usageAfter: after, window: window ?? null };
+  if (report.watched && delta > 0) {
+    const reached = reachedIn(window, report.watched, counter, measurement);
+    if (reached.length > 0) measurement.reached = reached;
+  }
   if (idempotencyKey !== null) counter.known.set(idempotencyKey, measurement);
   return measurement;
 }
@@ -127,6 +138,23 @@ const otherReport = (field: string, idempotencyKey: string | null, before: strin
       `repeat that report as it was, or send a further one with a key of its own`,
   );
 
+/** In a window each threshold once, whatever is given back meanwhile; of a level as often as it rises past it. Domain: entitlements-usage N1 */
+function reachedIn(
+  window: UsageWindow | undefined,
+  watched: WatchedLimit,
+  { totals }: Counter,
+  { usageAfter: after, delta }: Measurement,
+): readonly number[] {
+  if (!window) return reachedBetween(watched, after - delta, after);
+  const key = windowKey(window);
+  const total = totals.get(key);
+  if (!total) throw new Error('A window was not counted');
+  const reached = reachedAbove(watched, total.told, after);
+  const told = reached.at(-1);
+  if (told !== undefined) totals.set(key, { ...total, told });
+  return reached;
+}
+
 /** An old SET never overwrites a newer one: it is kept as a measurement of 0. Domain: entitlements-usage A4 */
 function deltaOf(
   { updateBehavior, value, occurredAt }: UsageReport,
@@ -142,14 +170,15 @@ function deltaOf(
 
 /** Into every window that holds the instant, whichever rule it is of: one that is not kept yet may be in a moment. */
 function add(totals: Counter['totals'], windows: readonly UsageWindow[], at: Date, delta: number): void {
-  for (const [key, { window, total, isCounted, isStored }] of totals) {
-    if (holds(window, at)) totals.set(key, { window, total: total + delta, isCounted, isStored });
+  for (const [key, { window, total, isCounted, isStored, told }] of totals) {
+    if (holds(window, at)) totals.set(key, { window, total: total + delta, isCounted, isStored, told });
   }
   for (const window of windows) {
     const key = windowKey(window);
     const added = totals.get(key);
     if (added?.isCounted) continue;
-    totals.set(key, { window, total: added?.total ?? delta, isCounted: true, isStored: false });
+    const [total, told] = [added?.total ?? delta, added?.told ?? 0];
+    totals.set(key, { window, total, isCounted: true, isStored: false, told });
   }
 }
 

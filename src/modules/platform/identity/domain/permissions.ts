@@ -26,10 +26,20 @@ const resources: readonly string[] = [
   ...ownNamesFor('permission').map(([, name]) => name),
 ];
 
-/** Every permission; `eventQueue` can only be read. */
-export const permissions: readonly Permission[] = resources.flatMap((resource): Permission[] =>
-  resource === 'eventQueue' ? [`${resource}:read`] : [`${resource}:read`, `${resource}:write`],
-);
+/** No scope is about these: they are of full access keys and of users by their role. Domain: access-and-events S1, A6 */
+const unscoped: readonly string[] = ['environmentSettings'];
+
+/** `eventQueue` can only be read. */
+const permissionsOf = (about: readonly string[]): Permission[] =>
+  about.flatMap((resource): Permission[] =>
+    resource === 'eventQueue' ? [`${resource}:read`] : [`${resource}:read`, `${resource}:write`],
+  );
+
+/** What a scoped key can have. */
+export const grantable: readonly Permission[] = permissionsOf(resources);
+
+/** Every permission. */
+export const permissions: readonly Permission[] = [...grantable, ...permissionsOf(unscoped)];
 
 /** A scope of write implies read. Domain: access-and-events S1 */
 export const implied = (scopes: readonly string[]): ReadonlySet<string> =>

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { Outbox } from '#libs/messaging/outbox';
+import { CountersRepository } from './counters.repository';
+import { exceeded } from './domain/watched-limit';
+import type { CountedReport } from './domain/report-batch';
+import { windowKey, type Counter } from './domain/usage-ledger';
+import type { UsageWindow } from './domain/usage-window';
+
+interface ToldWindow {
+  counter: Counter;
+  window: UsageWindow;
+  told: number;
+}
+
+/** Tells of limits that reports have reached, in the unit of work that counts them: either both are there or neither. ADR-0058 */
+@Injectable()
+export class ReachedLimits {
+  constructor(
+    private readonly counters: CountersRepository,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /**
+   * An event for each threshold, in their order. Domain: entitlements-usage N1, N2
+   * @param version the place of their write in the order of changes
+   */
+  async tell(counted: readonly CountedReport[], version: number): Promise<void> {
+    const windows = toldWindows(counted);
+    if (windows.length > 0) await this.counters.tellWindows(windows);
+    for (const each of counted) {
+      for (const level of each.measurement.reached ?? []) this.outbox.record(eventOf(each, level, version));
+    }
+  }
+}
+
+export const hasReached = ({ measurement }: CountedReport): boolean => measurement.reached !== undefined;
+
+/** Each once: what the last report reached is the highest. */
+function toldWindows(counted: readonly CountedReport[]): ToldWindow[] {
+  const byCounter = new Map<Counter, Map<string, ToldWindow>>();
+  for (const { counter, measurement } of counted) {
+    const { window, reached } = measurement;
+    const told = reached?.at(-1);
+    if (!window || told === undefined) continue;
+    const windows = byCounter.get(counter) ?? new Map<string, ToldWindow>();
+    windows.set(windowKey(window), { counter, window, told });
+    byCounter.set(counter, windows);
+  }
+  return [...byCounter.values()].flatMap((windows) => [...windows.values()]);
+}
+
+/** Domain: access-and-events W10 */
+function eventOf({ report, measurement }: CountedReport, level: number, version: number) {
+  if (!report.watched) throw new Error('A limit was reached that nobody watches');
+  const { limit, customerId, featureId, resourceId, reporter } = report.watched;
+  const { usageAfter, window } = measurement;
+  const end = window?.end ?? null;
+  return {
+    type: 'entitlement.usage_exceeded',
+    entityType: 'CUSTOMER',
+    entityId: customerId,
+    actor: reporter,
+    payload: {
+      customerId,
+      resourceId,
+      ref: { type: 'FEATURE', id: featureId },
+      currentUsage: limit.sold(usageAfter),
+      usageLimit: limit.most,
+      usagePeriodStart: end && window ? window.start : null,
+      usagePeriodEnd: end,
+      usageVersion: version,
+      threshold: level === exceeded ? null : level,
+    },
+  };
+}

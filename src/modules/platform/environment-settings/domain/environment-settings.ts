@@ -1,0 +1,54 @@
+import { AddressedEntity } from '#libs/kernel/addressed-entity';
+import { badInput } from '#libs/kernel/errors/domain-error';
+
+/** All that an environment may choose. What each means is said by who reads it. Domain: access-and-events A6 */
+export interface Settings {
+  /** Per cent of a limit, ascending (entitlements-usage N1). */
+  usageThresholds: readonly number[];
+  /** Domain: contracts-billing V4 */
+  usageGraceHours: number;
+}
+
+/** Absent leaves a setting as it is, null gives it back to its default. */
+export type SettingsPatch = { [S in keyof Settings]?: Settings[S] | null };
+
+/** What one environment has chosen. There is one for each, whether it is stored or not. Domain: access-and-events A6 */
+export class EnvironmentSettings extends AddressedEntity {
+  /** Only what was chosen: a default that changes later is everybody's who left it. */
+  chosen: Partial<Settings>;
+
+  /** Of an environment that has chosen nothing yet. */
+  static untouched(environmentId: string, at: Date): EnvironmentSettings {
+    const settings = EnvironmentSettings.instantiate<EnvironmentSettings>(
+      EnvironmentSettings,
+      { chosen: {}, revision: 1 },
+      at,
+    );
+    return Object.assign(settings, { environmentId, uid: environmentId });
+  }
+
+  /** Nothing else names it. */
+  get id(): string {
+    return this.environmentId;
+  }
+
+  /** @throws BadUserInput for a threshold that is named twice */
+  choose({ usageThresholds, ...rest }: SettingsPatch): void {
+    const patch: SettingsPatch = { ...rest };
+    if (usageThresholds !== undefined) patch.usageThresholds = usageThresholds && inOrder(usageThresholds);
+    const chosen = Object.entries({ ...this.chosen, ...patch }).filter(([, value]) => value != null);
+    this.chosen = Object.fromEntries(chosen);
+  }
+
+  /** What holds. */
+  over(defaults: Settings): Settings {
+    return { ...defaults, ...this.chosen };
+  }
+}
+
+function inOrder(thresholds: readonly number[]): number[] {
+  const ordered = [...thresholds].sort((a, b) => a - b);
+  const twice = ordered.find((threshold, place) => threshold === ordered[place + 1]);
+  if (twice !== undefined) throw badInput(`usageThresholds: ${twice} is named twice; name each once`);
+  return ordered;
+}

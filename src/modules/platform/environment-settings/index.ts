@@ -1,0 +1,1 @@
+export { EnvironmentSettingsModule } from './environment-settings.module';
