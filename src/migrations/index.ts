@@ -20,6 +20,7 @@ import { ExpandUsageRevisions1795393000000 } from './1795393000000-expand-usage-
 import { ExpandAwaitedDeliveries1795394000000 } from './1795394000000-expand-awaited-deliveries';
 import { ExpandEngineChanges1795400000000 } from './1795400000000-expand-engine-changes';
 import { ExpandEngineTriggers1795400000001 } from './1795400000001-expand-engine-triggers';
+import { ExpandLateUsage1795410000000 } from './1795410000000-expand-late-usage';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -45,4 +46,5 @@ export const migrations = [
   ExpandAwaitedDeliveries1795394000000,
   ExpandEngineChanges1795400000000,
   ExpandEngineTriggers1795400000001,
+  ExpandLateUsage1795410000000,
 ];

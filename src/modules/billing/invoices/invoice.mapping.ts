@@ -48,6 +48,7 @@ export const invoiceMapping = addressedMapping(Invoice, 'invoice', {
     buyer: jsonb(true),
     ...amounts,
     credited: decimal(),
+    owedFrom: instant(true),
   },
   uniques: [
     // Nothing is billed twice. Domain: contracts-billing V10
@@ -98,9 +99,20 @@ export const invoiceLineMapping = tenantMapping(InvoiceLine, 'invoice_line', {
     productExternalId: text(true),
     taxPercent: decimal(),
     usageTerms: jsonb(true),
+    corrects: uuid(true),
+    correction: integer(true),
     ...amounts,
   },
   uniques: [{ name: 'uq_invoice_line_position', columns: ['invoiceUid', 'position'] }],
+  indices: [
+    // What came late is billed once, whoever finalizes. Domain: entitlements-usage A13
+    {
+      name: 'uq_invoice_line_correction',
+      columns: ['corrects', 'correction'],
+      unique: true,
+      where: 'corrects IS NOT NULL',
+    },
+  ],
   references: [
     { name: 'fk_invoice_line_invoice', property: 'invoiceUid', target: () => 'Invoice', onDelete: 'CASCADE' },
   ],

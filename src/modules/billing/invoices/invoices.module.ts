@@ -15,6 +15,7 @@ import { CustomerInvoicesResolver } from './customer-invoices.resolver';
 import { DocumentNumbers } from './document-numbers.repository';
 import { DueInvoices } from './due-invoices.reader';
 import { InvoiceFinalization } from './finalization.service';
+import { InvoicedUsage } from './invoiced-usage.service';
 import { InvoiceLinesRepository } from './invoice-lines.repository';
 import { InvoicePdfsController } from './invoice-pdfs.controller';
 import { InvoicePdfsRepository } from './invoice-pdfs.repository';
@@ -38,6 +39,7 @@ import { PdfRendering } from './pdf-rendering.service';
     DocumentNumbers,
     DueInvoices,
     InvoiceFinalization,
+    InvoicedUsage,
     InvoiceLinesRepository,
     InvoicePdfsService,
     InvoicePdfsRepository,

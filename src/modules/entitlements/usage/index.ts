@@ -1,1 +1,2 @@
+export { oldestReportDays } from './domain/report-instant';
 export { UsageModule } from './usage.module';

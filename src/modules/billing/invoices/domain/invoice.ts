@@ -92,6 +92,8 @@ export class Invoice extends AddressedEntity {
   total: string;
   /** What a credit note took back, tax included. */
   credited: string;
+  /** The first day of the earliest period of which it could not give back all; null where nothing was left. Domain: entitlements-usage A13 */
+  owedFrom: Date | null;
 
   static schedule(
     contract: BilledContract,
@@ -184,4 +186,5 @@ const unfinished = {
   seller: null,
   buyer: null,
   credited: '0',
+  owedFrom: null,
 };
