@@ -8,9 +8,11 @@ import type { StoredContract } from '#modules/billing/contracts';
 import { FeaturesService, soldUnits } from '#modules/catalog/features';
 import { usagePrices, type PricedUsage, type StoredInvoiceLine } from '#modules/billing/invoices';
 import { MeteringService, type ReportedPeriod } from '#modules/entitlements/metering';
+import { billedUsages } from '#modules/entitlements/usage';
 import { dayAfter } from './domain/billing-window';
 import type { Meter, UsageTerms } from './domain/documents';
 import type { LineItem } from './domain/line-item';
+import { LineItemsRepository } from './line-items.repository';
 import { contractRow } from './domain/stored-row';
 
 /** Lines that are paid as you go: what was used of them, and what that costs. Domain: contracts-billing I6, M6 */
@@ -19,6 +21,7 @@ export class UsageLinesService {
   constructor(
     private readonly metering: MeteringService,
     private readonly features: FeaturesService,
+    private readonly lines: LineItemsRepository,
   ) {}
 
   /** Whether anything was reported of what a line bills, in the days that it bills. Domain: contracts-billing P3 */
@@ -44,6 +47,12 @@ export class UsageLinesService {
         return [uid, { isGauge: meterType === 'FLUCTUATING', unitTransformation: rule }];
       }),
     );
+  }
+
+  /** Usage that a published contract of its customer bills. Domain: entitlements-usage A7 */
+  @Answers(billedUsages)
+  billed({ usages }: typeof billedUsages.facts): Promise<number[]> {
+    return this.lines.metering(usages);
   }
 
   @Answers(usagePrices)
