@@ -21,6 +21,7 @@ import { ExpandAwaitedDeliveries1795394000000 } from './1795394000000-expand-awa
 import { ExpandEngineChanges1795400000000 } from './1795400000000-expand-engine-changes';
 import { ExpandEngineTriggers1795400000001 } from './1795400000001-expand-engine-triggers';
 import { ExpandLateUsage1795410000000 } from './1795410000000-expand-late-usage';
+import { ExpandLateUsageWatches1795410000001 } from './1795410000001-expand-late-usage-watches';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   ExpandEngineChanges1795400000000,
   ExpandEngineTriggers1795400000001,
   ExpandLateUsage1795410000000,
+  ExpandLateUsageWatches1795410000001,
 ];

@@ -48,6 +48,12 @@ export class InvoiceFinalization {
     const invoices = await this.invoices.takeDrafts(uids);
     if (invoices.length === 0) return 0;
     await this.usage.bill(invoices, now);
+    await this.send(invoices, now);
+    return invoices.length;
+  }
+
+  /** Drafts of this transaction that bear all that they bill. */
+  async send(invoices: readonly Invoice[], now: Date): Promise<void> {
     const parties = await this.partiesOf(invoices);
     // From here on others of the same legal entities wait for this transaction.
     for (const [legalEntityUid, its] of byLegalEntity(invoices)) {
@@ -60,7 +66,6 @@ export class InvoiceFinalization {
     }
     await this.invoices.saveAll(invoices, now);
     for (const invoice of invoices) this.record.add('finalized', null, { invoice });
-    return invoices.length;
   }
 
   private async partiesOf(invoices: readonly Invoice[]): Promise<(invoice: Invoice) => Parties> {

@@ -12,6 +12,7 @@ import {
 import { whenViolated } from '#libs/persistence/pg-errors';
 import { Invoice } from './domain/invoice';
 import { InvoiceLine } from './domain/invoice-line';
+import { LateUsageWatch } from './domain/late-usage-watch';
 import { InvoicePdf } from './domain/invoice-pdf';
 
 const amounts = { subTotal: decimal(), discount: decimal(), tax: decimal(), total: decimal() };
@@ -49,6 +50,8 @@ export const invoiceMapping = addressedMapping(Invoice, 'invoice', {
     ...amounts,
     credited: decimal(),
     owedFrom: instant(true),
+    // With a default, so that the last release may still write rows beside this one.
+    billingReason: { ...text(), default: 'BILLING_CYCLE' },
   },
   uniques: [
     // Nothing is billed twice. Domain: contracts-billing V10
@@ -77,6 +80,12 @@ invoiceMapping.options.indices?.push({
   columns: ['issueDate', 'uid'],
   where: `state = 'DRAFT'`,
 });
+
+export const lateUsageWatchMapping = tenantMapping(LateUsageWatch, 'late_usage_watch', {
+  columns: { dueAt: instant(), until: instant(), seen: text(true), seenAt: instant(true) },
+});
+// Who bills late usage looks for what is due in all environments at once.
+lateUsageWatchMapping.options.indices?.push({ name: 'ix_late_usage_watch_due', columns: ['dueAt', 'uid'] });
 
 /** Bytes in a table of their own, so that no other read carries them. */
 export const invoicePdfMapping = tenantMapping(InvoicePdf, 'invoice_pdf', {

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { latest } from '#libs/kernel/period';
 import { Extensions, Survey } from '#libs/messaging/extensions';
 import { oldestReportDays } from '#modules/entitlements/usage';
 import type { Invoice } from './domain/invoice';
 import type { InvoiceLine, PricedUsage } from './domain/invoice-line';
 import { bearLateUsage, UsageDifference } from './domain/late-usage';
+import { inAnHour, watchUntil } from './domain/late-usage-watch';
 import { InvoiceLinesRepository } from './invoice-lines.repository';
 import { InvoicesRepository } from './invoices.repository';
+import { LateUsageWatches } from './late-usage-watches.repository';
 
 /**
  * What do these usage lines of the contract of an invoice come to, by `usageTerms`? Answered by whoever scheduled them, with the uid of
@@ -28,16 +31,28 @@ export class InvoicedUsage {
   constructor(
     private readonly invoices: InvoicesRepository,
     private readonly lines: InvoiceLinesRepository,
+    private readonly watches: LateUsageWatches,
     private readonly extensions: Extensions,
   ) {}
 
   /** Domain: contracts-billing V2; entitlements-usage A13 */
   async bill(drafts: readonly Invoice[], now: Date): Promise<void> {
+    await this.watch(drafts, now);
     const late = await this.lateOf(drafts);
     for (const draft of drafts) {
       const differences = late.get(draft.contractUid) ?? [];
       if (draft.carriesUsage || differences.length > 0) await this.billOne(draft, differences, now);
     }
+  }
+
+  private async watch(drafts: readonly Invoice[], now: Date): Promise<void> {
+    const until = new Map<string, Date>();
+    for (const { carriesUsage, contractUid, periodEnd } of drafts) {
+      if (!carriesUsage) continue;
+      const end = watchUntil(periodEnd, oldestReportDays + marginDays);
+      until.set(contractUid, latest(end, until.get(contractUid) ?? end));
+    }
+    if (until.size > 0) await this.watches.watch(until, inAnHour(now), now);
   }
 
   private async billOne(draft: Invoice, differences: readonly UsageDifference[], now: Date): Promise<void> {
@@ -52,20 +67,20 @@ export class InvoicedUsage {
   }
 
   /**
-   * What the contracts of these drafts have not billed of periods that were billed. It is held until the end of the transaction, so
-   * that no other invoice bears it too.
+   * What the contracts of these invoices, one of each at least, have not billed of periods that were billed. It is held until the end
+   * of the transaction, so that no other invoice bears it too.
    */
-  private async lateOf(drafts: readonly Invoice[]): Promise<Late> {
-    const byContract = new Map(drafts.map((draft) => [draft.contractUid, draft]));
+  async lateOf(invoices: readonly Invoice[]): Promise<Late> {
+    const byContract = new Map(invoices.map((invoice) => [invoice.contractUid, invoice]));
     const open = await this.invoices.withOpenUsage([...byContract.keys()], oldestReportDays + marginDays);
     if (open.size === 0) return new Map();
     const held = await this.lines.holdUsageOf([...open.keys()]);
     // A statement of its own, after the lock: whoever held the lines before may have corrected them.
     const corrections = await this.lines.correctionsOf(held.map(({ uid }) => uid));
     const late = new Map<string, UsageDifference[]>();
-    for (const [contractUid, draft] of byContract) {
+    for (const [contractUid, invoice] of byContract) {
       const lines = held.filter(({ invoiceUid }) => open.get(invoiceUid) === contractUid);
-      const price = await this.pricesOf(draft, lines);
+      const price = await this.pricesOf(invoice, lines);
       const differences = lines.map((line) =>
         UsageDifference.of(line, corrections.get(line.uid) ?? [], price(line)),
       );

@@ -23,6 +23,8 @@ import { InvoicePdfsResolver } from './invoice-pdfs.resolver';
 import { InvoicePdfsService } from './invoice-pdfs.service';
 import { InvoicesRepository } from './invoices.repository';
 import { InvoicesService } from './invoices.service';
+import { LateUsageRun } from './late-usage-run.service';
+import { LateUsageWatches } from './late-usage-watches.repository';
 import { PdfRendering } from './pdf-rendering.service';
 
 @Module({
@@ -47,6 +49,8 @@ import { PdfRendering } from './pdf-rendering.service';
     InvoiceRenderer,
     InvoicesRepository,
     InvoicesService,
+    LateUsageRun,
+    LateUsageWatches,
     PdfRendering,
   ],
   exports: [ContractInvoices],

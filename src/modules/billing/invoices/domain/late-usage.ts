@@ -31,6 +31,11 @@ export class UsageDifference {
     return isNothing(this.rest);
   }
 
+  /** Tells it from what it was before or becomes later. */
+  get sign(): string {
+    return `${this.line.uid}:${this.rest.subTotal.toString()}`;
+  }
+
   get isGivenBack(): boolean {
     return this.rest.total.isNegative();
   }
