@@ -26,8 +26,9 @@ describe('late usage of a contract that has no invoice to come', () => {
   let usage: Record<number, number>;
 
   beforeAll(async () => {
-    app = await createTestApp({ variables: { USAGE_GRACE_HOURS: '3' } });
-    beside = await app.startBeside();
+    const options = { variables: { USAGE_GRACE_HOURS: '3' } };
+    app = await createTestApp(options);
+    beside = await app.startBeside(options);
   });
   afterAll(async () => {
     await beside.close();
