@@ -42,6 +42,7 @@ import {
   invoiceMapping,
   invoiceLineMapping,
   invoicePdfMapping,
+  lateUsageWatchMapping,
 } from './modules/billing/invoices/invoice.mapping';
 import { legalEntityMapping } from './modules/billing/legal-entities/legal-entity.mapping';
 import { paymentAccountMapping } from './modules/billing/legal-entities/payment-account.mapping';
@@ -123,6 +124,7 @@ const areas: Area[] = [
       invoiceMapping,
       invoiceLineMapping,
       invoicePdfMapping,
+      lateUsageWatchMapping,
       creditNoteMapping,
       documentSeriesMapping,
     ],

@@ -20,6 +20,8 @@ import { ExpandUsageRevisions1795393000000 } from './1795393000000-expand-usage-
 import { ExpandAwaitedDeliveries1795394000000 } from './1795394000000-expand-awaited-deliveries';
 import { ExpandEngineChanges1795400000000 } from './1795400000000-expand-engine-changes';
 import { ExpandEngineTriggers1795400000001 } from './1795400000001-expand-engine-triggers';
+import { ExpandLateUsage1795410000000 } from './1795410000000-expand-late-usage';
+import { ExpandLateUsageWatches1795410000001 } from './1795410000001-expand-late-usage-watches';
 import { ExpandEnvironmentSettings1795412000000 } from './1795412000000-expand-environment-settings';
 import { ExpandToldThresholds1795412000001 } from './1795412000001-expand-told-thresholds';
 import { ExpandCustomerResourceList1795420000000 } from './1795420000000-expand-customer-resource-list';
@@ -50,6 +52,8 @@ export const migrations = [
   ExpandAwaitedDeliveries1795394000000,
   ExpandEngineChanges1795400000000,
   ExpandEngineTriggers1795400000001,
+  ExpandLateUsage1795410000000,
+  ExpandLateUsageWatches1795410000001,
   ExpandEnvironmentSettings1795412000000,
   ExpandToldThresholds1795412000001,
   ExpandCustomerResourceList1795420000000,

@@ -22,6 +22,8 @@ const spanning: Record<string, string> = {
     'a process looks for due invoices of all tenants',
   'src/modules/entitlements/promotional-entitlements/due-ends.reader.ts: due':
     'a process looks for due ends of all tenants',
+  'src/modules/billing/invoices/late-usage-watches.repository.ts: due':
+    'a process looks for late usage of all tenants',
   'src/modules/platform/identity/identity.bootstrap.ts: insert': 'writes tables above tenants only',
   'src/modules/platform/identity/identity.reader.ts: keyByDigest': 'finds the tenant of a credential',
 };

@@ -104,7 +104,7 @@ export async function runBilling(app: TestApp): Promise<void> {
 
 /** In place of the module that scheduled the usage lines. */
 export function priceUsage(
-  app: TestApp,
+  app: Pick<TestApp, 'nest'>,
   price: (facts: typeof usagePrices.facts) => Map<string, PricedUsage>,
 ): void {
   const [priced] = app.nest.get(ExtensionRegistry).of(usagePrices.form, usagePrices.name);

@@ -7,10 +7,12 @@ import { contractModelOf } from '#libs/business/pricing/contract-model';
 import type { StoredContract } from '#modules/billing/contracts';
 import { FeaturesService, soldUnits } from '#modules/catalog/features';
 import { usagePrices, type PricedUsage, type StoredInvoiceLine } from '#modules/billing/invoices';
-import { MeteringService } from '#modules/entitlements/metering';
+import { MeteringService, type ReportedPeriod } from '#modules/entitlements/metering';
+import { billedUsages } from '#modules/entitlements/usage';
 import { dayAfter } from './domain/billing-window';
 import type { Meter, UsageTerms } from './domain/documents';
 import type { LineItem } from './domain/line-item';
+import { LineItemsRepository } from './line-items.repository';
 import { contractRow } from './domain/stored-row';
 
 /** Lines that are paid as you go: what was used of them, and what that costs. Domain: contracts-billing I6, M6 */
@@ -19,19 +21,17 @@ export class UsageLinesService {
   constructor(
     private readonly metering: MeteringService,
     private readonly features: FeaturesService,
+    private readonly lines: LineItemsRepository,
   ) {}
 
   /** Whether anything was reported of what a line bills, in the days that it bills. Domain: contracts-billing P3 */
   async hasUsage({ customerUid }: StoredContract, lines: readonly LineItem[]): Promise<boolean> {
-    for (const { featureUid, activationStartDate: from, activationEndDate: last } of lines) {
-      if (featureUid === null || from === null || last === null) continue;
-      const { reports } = await this.metering.reported(customerUid, featureUid, {
-        from,
-        until: dayAfter(last),
-      });
-      if (reports > 0) return true;
-    }
-    return false;
+    const periods = lines.flatMap(({ featureUid, activationStartDate: from, activationEndDate: last }) =>
+      featureUid === null || from === null || last === null
+        ? []
+        : [{ featureUid, from, until: dayAfter(last) }],
+    );
+    return (await this.metering.reported(customerUid, periods)).some(({ reports }) => reports > 0);
   }
 
   /** Of the features that lines are metered by, by uid. */
@@ -49,26 +49,32 @@ export class UsageLinesService {
     );
   }
 
+  /** Usage that a published contract of its customer bills. Domain: entitlements-usage A7 */
+  @Answers(billedUsages)
+  billed({ usages }: typeof billedUsages.facts): Promise<number[]> {
+    return this.lines.metering(usages);
+  }
+
   @Answers(usagePrices)
   async price({ invoice, lines }: typeof usagePrices.facts): Promise<Map<string, PricedUsage>> {
     const digits = minorUnitDigits(invoice.currency);
+    const reported = await this.metering.reported(invoice.customerUid, lines.map(periodOf));
     const priced = new Map<string, PricedUsage>();
-    for (const line of lines) {
-      const terms = line.usageTerms as UsageTerms;
-      const usage = await this.usageOf(invoice.customerUid, line, terms);
+    for (const [index, line] of lines.entries()) {
+      const terms = termsOf(line);
+      const usage = Decimal.max(0, soldUnits(reported[index]?.total ?? '0', terms.unitTransformation));
       priced.set(line.uid, contractLine(priceOf(terms), { share: null, usage }, digits, line.description));
     }
     return priced;
   }
+}
 
-  /** A level is what it is at the end of the period; all else is what was added in it. */
-  private async usageOf(customerUid: string, line: StoredInvoiceLine, terms: UsageTerms): Promise<Decimal> {
-    const { featureUid, isGauge, unitTransformation } = terms;
-    const from = isGauge ? null : line.periodStart;
-    const until = dayAfter(line.periodEnd);
-    const { total } = await this.metering.reported(customerUid, featureUid, { from, until });
-    return Decimal.max(0, soldUnits(total, unitTransformation));
-  }
+const termsOf = (line: StoredInvoiceLine): UsageTerms => line.usageTerms as UsageTerms;
+
+/** A level is what it is at the end of the period; all else is what was added in it. */
+function periodOf(line: StoredInvoiceLine): ReportedPeriod {
+  const { featureUid, isGauge } = termsOf(line);
+  return { featureUid, from: isGauge ? null : line.periodStart, until: dayAfter(line.periodEnd) };
 }
 
 const priceOf = ({ pricingModelId, rows, discount, tax }: UsageTerms) => ({

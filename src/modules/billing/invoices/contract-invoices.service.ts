@@ -7,6 +7,7 @@ import { Invoice, type BilledContract, type ScheduledInvoice } from './domain/in
 import type { InvoiceLine } from './domain/invoice-line';
 import { InvoiceLinesRepository } from './invoice-lines.repository';
 import { InvoicesRepository } from './invoices.repository';
+import { LateUsageWatches } from './late-usage-watches.repository';
 import { LatestInvoice, NextInvoice } from './contract-invoices.views';
 
 /** A document of a contract with its lines in their order. */
@@ -27,6 +28,7 @@ export class ContractInvoices {
   constructor(
     private readonly invoices: InvoicesRepository,
     private readonly lines: InvoiceLinesRepository,
+    private readonly watches: LateUsageWatches,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
   ) {}
@@ -58,6 +60,8 @@ export class ContractInvoices {
   @Within()
   async withdraw(contractUid: string): Promise<{ hasSent: boolean }> {
     await this.invoices.removeDrafts(contractUid);
+    // After the drafts: who was waited for may have begun to watch.
+    await this.watches.forget(contractUid);
     return { hasSent: await this.invoices.hasSent(contractUid) };
   }
 

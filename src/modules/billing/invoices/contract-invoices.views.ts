@@ -44,7 +44,10 @@ export class LatestInvoice {
   @OneOf(InvoiceStatusEnum) status: InvoiceStatus;
   @Num({ nullable: true, description: 'What is left to pay.' }) amountDue: number | null;
 
-  @OneOf(BillingReasonEnum, { nullable: true, description: 'BILLING_CYCLE: the schedule of the contract.' })
+  @OneOf(BillingReasonEnum, {
+    nullable: true,
+    description: 'BILLING_CYCLE: the schedule of the contract. MANUAL: late usage alone.',
+  })
   billingReason: BillingReason | null;
 
   @OneOf(CurrencyEnum, { nullable: true }) currency: CurrencyCode | null;
@@ -59,7 +62,7 @@ export class LatestInvoice {
       requiresAction: false,
       status: statusOf(invoice),
       amountDue: Money.of(invoice.amountDue, currency).toNumber(),
-      billingReason: 'BILLING_CYCLE',
+      billingReason: invoice.billingReason,
       currency,
       pdfUrl: null,
       total: Money.of(total, currency).toNumber(),

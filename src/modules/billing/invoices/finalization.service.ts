@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Extensions, Survey } from '#libs/messaging/extensions';
 import { Recorder, type ChangeRecord, type Told } from '#libs/messaging/recorder';
 import { CustomersService, type StoredCustomer } from '#modules/customers/customers';
 import { LegalEntitiesService, type Issuer } from '#modules/billing/legal-entities';
@@ -7,19 +6,9 @@ import { DocumentNumbers } from './document-numbers.repository';
 import { buyerOf } from './domain/buyer';
 import { documentNumber } from './domain/document-number';
 import type { Invoice, Parties } from './domain/invoice';
-import type { InvoiceLine, PricedUsage } from './domain/invoice-line';
-import { InvoiceLinesRepository } from './invoice-lines.repository';
+import { InvoicedUsage } from './invoiced-usage.service';
 import { InvoicesRepository } from './invoices.repository';
 import { InvoiceEntry } from './invoices.views';
-
-/**
- * What do these usage lines of an invoice come to, by `usageTerms`? Answered by whoever scheduled them, with the uid of each line,
- * in the transaction that finalizes the invoice, with the invoice locked.
- */
-export const usagePrices = new Survey<
-  { invoice: Invoice; lines: readonly InvoiceLine[] },
-  [lineUid: string, usage: PricedUsage]
->('invoice.usage-prices');
 
 /** An invoice as the log and the receivers of events are told of it. */
 export interface ToldInvoice {
@@ -45,9 +34,8 @@ export class InvoiceFinalization {
 
   constructor(
     private readonly invoices: InvoicesRepository,
-    private readonly lines: InvoiceLinesRepository,
+    private readonly usage: InvoicedUsage,
     private readonly numbers: DocumentNumbers,
-    private readonly extensions: Extensions,
     private readonly legalEntities: LegalEntitiesService,
     private readonly customers: CustomersService,
     recorder: Recorder,
@@ -59,7 +47,13 @@ export class InvoiceFinalization {
   async finalize(uids: readonly string[], now: Date): Promise<number> {
     const invoices = await this.invoices.takeDrafts(uids);
     if (invoices.length === 0) return 0;
-    for (const invoice of invoices) if (invoice.carriesUsage) await this.priceUsage(invoice, now);
+    await this.usage.bill(invoices, now);
+    await this.send(invoices, now);
+    return invoices.length;
+  }
+
+  /** Drafts of this transaction that bear all that they bill. */
+  async send(invoices: readonly Invoice[], now: Date): Promise<void> {
     const parties = await this.partiesOf(invoices);
     // From here on others of the same legal entities wait for this transaction.
     for (const [legalEntityUid, its] of byLegalEntity(invoices)) {
@@ -72,21 +66,6 @@ export class InvoiceFinalization {
     }
     await this.invoices.saveAll(invoices, now);
     for (const invoice of invoices) this.record.add('finalized', null, { invoice });
-    return invoices.length;
-  }
-
-  private async priceUsage(invoice: Invoice, now: Date): Promise<void> {
-    const lines = await this.lines.ofInvoice(invoice.uid);
-    const usage = lines.filter(({ isUsage }) => isUsage);
-    const prices = new Map(await this.extensions.survey(usagePrices, { invoice, lines: usage }));
-    for (const line of usage) {
-      const price = prices.get(line.uid);
-      // The invoice stays a draft, and nothing wrong is sent.
-      if (!price) throw new Error(`Nobody has priced the usage line ${line.uid}`);
-      line.price(price);
-      await this.lines.save(line, now);
-    }
-    invoice.addUp(lines);
   }
 
   private async partiesOf(invoices: readonly Invoice[]): Promise<(invoice: Invoice) => Parties> {

@@ -13,5 +13,5 @@ export type {
   PricedUsage,
   ScheduledLine,
 } from './domain/invoice-line';
-export { usagePrices } from './finalization.service';
+export { usagePrices } from './invoiced-usage.service';
 export { InvoicesModule } from './invoices.module';

@@ -14,6 +14,20 @@ export class InvoiceLinesRepository extends TenantTable<InvoiceLine> {
     return this.where('t.invoice_uid = $2 order by t.position', [invoiceUid]);
   }
 
+  /** What these bill of usage, corrections apart. Who corrects one holds it, all in one order. Domain: entitlements-usage A13 */
+  holdUsageOf(invoiceUids: readonly string[]): Promise<InvoiceLine[]> {
+    const usage = 't.invoice_uid = any($2) and t.usage_terms is not null and t.corrects is null';
+    return this.where(`${usage} order by t.uid for no key update`, [invoiceUids]);
+  }
+
+  /** By the line that they correct. */
+  async correctionsOf(uids: readonly string[]): Promise<Map<string, InvoiceLine[]>> {
+    const corrections = new Map<string, InvoiceLine[]>(uids.map((uid) => [uid, []]));
+    for (const line of await this.where('t.corrects = any($2) order by t.corrects, t.correction', [uids]))
+      corrections.get(line.corrects as string)?.push(line);
+    return corrections;
+  }
+
   /** By invoice, in the order of the document. */
   async ofInvoices(invoiceUids: readonly string[]): Promise<Map<string, InvoiceLine[]>> {
     const ofThem = 't.invoice_uid = any($2) order by t.invoice_uid, t.position';

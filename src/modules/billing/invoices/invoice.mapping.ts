@@ -12,6 +12,7 @@ import {
 import { whenViolated } from '#libs/persistence/pg-errors';
 import { Invoice } from './domain/invoice';
 import { InvoiceLine } from './domain/invoice-line';
+import { LateUsageWatch } from './domain/late-usage-watch';
 import { InvoicePdf } from './domain/invoice-pdf';
 
 const amounts = { subTotal: decimal(), discount: decimal(), tax: decimal(), total: decimal() };
@@ -48,6 +49,9 @@ export const invoiceMapping = addressedMapping(Invoice, 'invoice', {
     buyer: jsonb(true),
     ...amounts,
     credited: decimal(),
+    owedFrom: instant(true),
+    // With a default, so that the last release may still write rows beside this one.
+    billingReason: { ...text(), default: 'BILLING_CYCLE' },
   },
   uniques: [
     // Nothing is billed twice. Domain: contracts-billing V10
@@ -77,6 +81,12 @@ invoiceMapping.options.indices?.push({
   where: `state = 'DRAFT'`,
 });
 
+export const lateUsageWatchMapping = tenantMapping(LateUsageWatch, 'late_usage_watch', {
+  columns: { dueAt: instant(), until: instant(), seen: text(true), seenAt: instant(true) },
+});
+// Who bills late usage looks for what is due in all environments at once.
+lateUsageWatchMapping.options.indices?.push({ name: 'ix_late_usage_watch_due', columns: ['dueAt', 'uid'] });
+
 /** Bytes in a table of their own, so that no other read carries them. */
 export const invoicePdfMapping = tenantMapping(InvoicePdf, 'invoice_pdf', {
   columns: { invoiceUid: uuid(), invoiceRevision: integer(), content: { type: 'bytea' } },
@@ -98,9 +108,20 @@ export const invoiceLineMapping = tenantMapping(InvoiceLine, 'invoice_line', {
     productExternalId: text(true),
     taxPercent: decimal(),
     usageTerms: jsonb(true),
+    corrects: uuid(true),
+    correction: integer(true),
     ...amounts,
   },
   uniques: [{ name: 'uq_invoice_line_position', columns: ['invoiceUid', 'position'] }],
+  indices: [
+    // What came late is billed once, whoever finalizes. Domain: entitlements-usage A13
+    {
+      name: 'uq_invoice_line_correction',
+      columns: ['corrects', 'correction'],
+      unique: true,
+      where: 'corrects IS NOT NULL',
+    },
+  ],
   references: [
     { name: 'fk_invoice_line_invoice', property: 'invoiceUid', target: () => 'Invoice', onDelete: 'CASCADE' },
   ],

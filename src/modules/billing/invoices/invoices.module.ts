@@ -15,6 +15,7 @@ import { CustomerInvoicesResolver } from './customer-invoices.resolver';
 import { DocumentNumbers } from './document-numbers.repository';
 import { DueInvoices } from './due-invoices.reader';
 import { InvoiceFinalization } from './finalization.service';
+import { InvoicedUsage } from './invoiced-usage.service';
 import { InvoiceLinesRepository } from './invoice-lines.repository';
 import { InvoicePdfsController } from './invoice-pdfs.controller';
 import { InvoicePdfsRepository } from './invoice-pdfs.repository';
@@ -22,6 +23,8 @@ import { InvoicePdfsResolver } from './invoice-pdfs.resolver';
 import { InvoicePdfsService } from './invoice-pdfs.service';
 import { InvoicesRepository } from './invoices.repository';
 import { InvoicesService } from './invoices.service';
+import { LateUsageRun } from './late-usage-run.service';
+import { LateUsageWatches } from './late-usage-watches.repository';
 import { PdfRendering } from './pdf-rendering.service';
 
 @Module({
@@ -38,6 +41,7 @@ import { PdfRendering } from './pdf-rendering.service';
     DocumentNumbers,
     DueInvoices,
     InvoiceFinalization,
+    InvoicedUsage,
     InvoiceLinesRepository,
     InvoicePdfsService,
     InvoicePdfsRepository,
@@ -45,6 +49,8 @@ import { PdfRendering } from './pdf-rendering.service';
     InvoiceRenderer,
     InvoicesRepository,
     InvoicesService,
+    LateUsageRun,
+    LateUsageWatches,
     PdfRendering,
   ],
   exports: [ContractInvoices],

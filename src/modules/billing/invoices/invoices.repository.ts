@@ -98,6 +98,23 @@ export class InvoicesRepository extends TenantRepository<Invoice> {
     return this.firstOfEach(contractUids, `t.state = 'DRAFT'`, 'asc');
   }
 
+  /**
+   * The invoices of these contracts whose usage may have changed since their last one was sent, by uid the contract: it was issued
+   * for a period of the last `days` before that, or is one that had not given all back then. Domain: entitlements-usage A13
+   */
+  async withOpenUsage(contractUids: readonly string[], days: number): Promise<Map<string, string>> {
+    const text = `select i.uid, i.contract_uid as "contractUid"
+                    from unnest($2::uuid[]) c(uid) cross join lateral (
+                      select t.finalized_at, t.owed_from from invoice t
+                       where ${this.own} and t.contract_uid = c.uid and t.state <> 'DRAFT'
+                       order by t.issue_date desc, t.uid desc limit 1) l
+                    join invoice i on i.environment_id = $1 and i.contract_uid = c.uid and i.state <> 'DRAFT'
+                      and i.carries_usage
+                      and i.issue_date >= least(l.finalized_at - make_interval(days => $3), l.owed_from)`;
+    const found = await this.ask<{ uid: string; contractUid: string }>(text, [contractUids, days]);
+    return new Map(found.map(({ uid, contractUid }) => [uid, contractUid]));
+  }
+
   /** One look into an index per contract, however many invoices it has. */
   private async firstOfEach(
     contractUids: readonly string[],

@@ -52,8 +52,9 @@ export interface Reported {
   total: string;
 }
 
-/** Half-open; without a start from the first report on. */
+/** Of a feature. Half-open; without a start from the first report on. */
 export interface ReportedPeriod {
+  featureUid: string;
   from: Date | null;
   until: Date;
 }
@@ -174,14 +175,15 @@ export class CountersRepository {
     ]);
   }
 
-  async reported(
-    customerUid: string,
-    featureUid: string,
-    { from, until }: ReportedPeriod,
-  ): Promise<Reported> {
-    const values = [currentEnvironmentId(), customerUid, featureUid, from, until];
-    const [row] = await this.database.query<Reported>(reported, values);
-    return row ?? { reports: 0, total: '0' };
+  /** In the order of the periods. */
+  async reported(customerUid: string, periods: readonly ReportedPeriod[]): Promise<Reported[]> {
+    if (periods.length === 0) return [];
+    const values = [
+      periods.map(({ featureUid }) => featureUid),
+      periods.map(({ from }) => from),
+      periods.map(({ until }) => until),
+    ];
+    return this.database.query<Reported>(reported, [currentEnvironmentId(), customerUid, ...values]);
   }
 }
 

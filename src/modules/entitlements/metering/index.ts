@@ -9,6 +9,7 @@ export {
   type ResetRule,
   type UsageWindow,
 } from './domain/usage-window';
+export type { ReportedPeriod } from './counters.repository';
 export { CountedUsage, type CountedGroup } from './counted-usage.service';
 export { MeteringModule } from './metering.module';
 export { MeteringService } from './metering.service';

@@ -54,10 +54,10 @@ export class MeteringService {
     return outcome.counted.map(({ measurement }) => measurement);
   }
 
-  /** What all resources of a customer reported of a feature, as it happened and whatever counts it. For bills. */
+  /** What all resources of a customer reported in each of these periods, as it happened and whatever counts it. For bills. */
   @Within()
-  reported(customerUid: string, featureUid: string, period: ReportedPeriod): Promise<Reported> {
-    return this.counters.reported(customerUid, featureUid, period);
+  reported(customerUid: string, periods: readonly ReportedPeriod[]): Promise<Reported[]> {
+    return this.counters.reported(customerUid, periods);
   }
 
   /** Reported units in the windows that run, in the order of the questions; nothing is locked. */

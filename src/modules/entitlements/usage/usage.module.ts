@@ -5,6 +5,7 @@ import { MeteringModule } from '#modules/entitlements/metering';
 import { UsageHistoryController } from './usage-history.controller';
 import { UsageHistoryResolver } from './usage-history.resolver';
 import { UsageHistoryService } from './usage-history.service';
+import { BilledReports } from './billed-reports.service';
 import { UsageController } from './usage.controller';
 import { UsageResolver } from './usage.resolver';
 import { UsageService } from './usage.service';
@@ -12,6 +13,6 @@ import { UsageService } from './usage.service';
 @Module({
   imports: [CustomersModule, EntitlementsModule, MeteringModule],
   controllers: [UsageController, UsageHistoryController],
-  providers: [UsageHistoryResolver, UsageHistoryService, UsageResolver, UsageService],
+  providers: [BilledReports, UsageHistoryResolver, UsageHistoryService, UsageResolver, UsageService],
 })
 export class UsageModule {}

@@ -8,14 +8,15 @@ import type { Soon } from '#libs/kernel/soon';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { soldUnits } from '#modules/catalog/features';
 import { CustomersService } from '#modules/customers/customers';
-import { EntitlementsService, type FeatureInForce } from '#modules/entitlements/entitlements';
+import { EntitlementsService } from '#modules/entitlements/entitlements';
 import {
   MeteringService,
   type UsageLimit,
   type UsageReport,
   type WatchedLimit,
 } from '#modules/entitlements/metering';
-import { requireCountable, type CountableAnswer } from './domain/countable';
+import { BilledReports } from './billed-reports.service';
+import { requireCountable, type CountableAnswer, type ReportedAnswer } from './domain/countable';
 import { instantOf } from './domain/report-instant';
 import type { ReportUsageBody, UsageReportInput } from './usage.inputs';
 import { ReportUsageData } from './usage.views';
@@ -23,7 +24,7 @@ import { ReportUsageData } from './usage.views';
 /** A report with what the entitlements say of it. */
 interface AnsweredReport {
   usage: UsageReportInput;
-  answer: FeatureInForce;
+  answer: ReportedAnswer;
   occurredAt: Date;
 }
 
@@ -33,6 +34,7 @@ export class UsageService {
     private readonly entitlements: EntitlementsService,
     private readonly metering: MeteringService,
     private readonly customers: CustomersService,
+    private readonly billed: BilledReports,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -55,9 +57,11 @@ export class UsageService {
     const answers = await this.entitlements.inForceFor(usages.map(questionOf));
     const answered = usages.map((usage, index) => ({
       usage,
-      answer: answers[index] as FeatureInForce,
+      answer: answers[index] as ReportedAnswer,
       occurredAt: instants[index] as Date,
     }));
+    // Of who has the feature nothing more is asked.
+    if (answered.some(lacksEntitlement)) await this.billed.admit(answered.filter(lacksEntitlement));
     // A resource that is made must be there if and only if the report counts.
     return answered.some(namesNewResource)
       ? this.unitOfWork.run(() => this.counted(answered))
@@ -92,6 +96,8 @@ export class UsageService {
       await this.customers.ensureResource(await this.customers.getOrThrow(customerId), resourceId);
   }
 }
+
+const lacksEntitlement = ({ answer }: AnsweredReport): boolean => answer.entitlement === undefined;
 
 const namesNewResource = ({ usage, answer }: Pick<AnsweredReport, 'usage' | 'answer'>): boolean =>
   Boolean(usage.resourceId) && answer.resourceUid === null;

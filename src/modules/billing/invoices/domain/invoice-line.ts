@@ -49,6 +49,10 @@ export class InvoiceLine extends TenantEntity {
   productExternalId: string | null;
   taxPercent: string;
   usageTerms: object | null;
+  /** The uid of the line that it corrects: one of usage that an earlier invoice has billed. Domain: entitlements-usage A13 */
+  corrects: string | null;
+  /** Counts the corrections of that line, from 1. */
+  correction: number | null;
   /** Before discount and tax. */
   subTotal: string;
   discount: string;
@@ -60,7 +64,30 @@ export class InvoiceLine extends TenantEntity {
     const figures = figuresOf({ quantity, unitPrice, subTotal, discount, tax, total });
     return InvoiceLine.instantiate<InvoiceLine>(
       InvoiceLine,
-      { ...told, invoiceUid, position, taxPercent: taxPercent.toString(), ...figures },
+      {
+        ...{ ...told, invoiceUid, position, taxPercent: taxPercent.toString(), ...figures },
+        ...{ corrects: null, correction: null },
+      },
+      now,
+    );
+  }
+
+  /** Bears the period of the line that it corrects. Domain: entitlements-usage A13 */
+  static correcting(
+    { line, correction }: { line: InvoiceLine; correction: number },
+    of: { invoiceUid: string; position: number },
+    figures: Figures,
+    now: Date,
+  ): InvoiceLine {
+    const { type, itemId, periodStart, periodEnd, productExternalId, taxPercent, usageTerms } = line;
+    // Not every door tells the period of a line by itself.
+    const description = `${line.description}, usage of ${dayOf(periodStart)} to ${dayOf(periodEnd)} corrected`;
+    return InvoiceLine.instantiate<InvoiceLine>(
+      InvoiceLine,
+      {
+        ...{ ...of, type, itemId, description, periodStart, periodEnd, productExternalId, taxPercent },
+        ...{ usageTerms, corrects: line.uid, correction, ...figuresOf(figures) },
+      },
       now,
     );
   }
@@ -84,6 +111,8 @@ export class InvoiceLine extends TenantEntity {
     Object.assign(this, figuresOf(usage));
   }
 }
+
+const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
 
 interface Figures extends Totals {
   quantity: Decimal | null;

@@ -4,6 +4,7 @@ import type { CurrencyCode } from '#libs/business/values/currency';
 import { AddressedEntity } from '#libs/kernel/addressed-entity';
 import { Decimal } from '#libs/kernel/decimal';
 import { DomainError } from '#libs/kernel/errors/domain-error';
+import { startOfDay } from '#libs/kernel/period';
 import type { Issuer } from '#modules/billing/legal-entities';
 import type { Buyer } from './buyer';
 import { InvoiceLine, type ScheduledLine } from './invoice-line';
@@ -92,6 +93,10 @@ export class Invoice extends AddressedEntity {
   total: string;
   /** What a credit note took back, tax included. */
   credited: string;
+  /** The first day of the earliest period of which it could not give back all; null where nothing was left. Domain: entitlements-usage A13 */
+  owedFrom: Date | null;
+  /** MANUAL of one that no schedule knows: it bills late usage alone. Domain: contracts-billing V1 */
+  billingReason: 'BILLING_CYCLE' | 'MANUAL';
 
   static schedule(
     contract: BilledContract,
@@ -116,6 +121,45 @@ export class Invoice extends AddressedEntity {
     const lines = scheduled.map((line, position) => InvoiceLine.of(invoice.uid, line, position, now));
     invoice.addUp(lines);
     return [invoice, lines];
+  }
+
+  /** One a day: it spans the days from the last invoice to its own. Domain: contracts-billing V10 */
+  static mayFollow(last: Invoice, now: Date): boolean {
+    return last.billingReason !== 'MANUAL' || last.periodEnd < startOfDay(now);
+  }
+
+  /** For late usage, as the last invoice of its contract was. It has no line yet. Domain: entitlements-usage A13; contracts-billing V10 */
+  static following(last: Invoice, now: Date): Invoice {
+    const { contractUid, contractId, contractExternalId, customerUid, customerId, netTerms, note } = last;
+    const { legalEntityUid, legalEntityId, paymentAccountUid, paymentAccountId, currency, purchaseOrder } =
+      last;
+    const issueDate = startOfDay(now);
+    return Invoice.instantiate<Invoice>(
+      Invoice,
+      {
+        ...unfinished,
+        ...{
+          contractUid,
+          contractId,
+          contractExternalId,
+          customerUid,
+          customerId,
+          purchaseOrder,
+          netTerms,
+          note,
+        },
+        ...{ legalEntityUid, legalEntityId, paymentAccountUid, paymentAccountId, currency },
+        ...{ paymentTime: 'IN_ARREARS', periodStart: last.issueDate, periodEnd: issueDate, sequence: 0 },
+        ...{
+          issueDate,
+          dueDate: dueDateOf(issueDate, netTerms),
+          carriesUsage: false,
+          billingReason: 'MANUAL',
+        },
+        ...{ subTotal: '0', discount: '0', tax: '0', total: '0' },
+      },
+      now,
+    );
   }
 
   /** Invoices have no other name than their key. */
@@ -184,4 +228,6 @@ const unfinished = {
   seller: null,
   buyer: null,
   credited: '0',
+  owedFrom: null,
+  billingReason: 'BILLING_CYCLE' as const,
 };

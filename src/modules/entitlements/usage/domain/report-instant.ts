@@ -1,7 +1,10 @@
 import { badInput } from '#libs/kernel/errors/domain-error';
+import { dayMs } from '#libs/kernel/period';
 
 const maxAheadMs = 5 * 60_000;
-const maxAgeMs = 90 * 24 * 3_600_000;
+/** Bills look back as far. */
+export const oldestReportDays = 90;
+const maxAgeMs = oldestReportDays * dayMs;
 
 /** When a report's usage happened. @throws BadUserInput past 5 minutes ahead or 90 days ago. Domain: entitlements-usage A4 */
 export function instantOf(createdAt: Date | undefined, now: Date, index: number): Date {
