@@ -28,8 +28,9 @@ interface Bound {
 const bounds: Readonly<Record<keyof Pressure, Bound>> = {
   poolWaitMs: { mostMs: 200, patienceMs: 100, keptMs: 50 },
   loopDelayMs: { mostMs: 50, patienceMs: 250, keptMs: 20 },
-  // A thousand who come at once are served within its patience. Who is let in waits for little else, so it is kept shortest.
-  lineMs: { mostMs: 25, patienceMs: 100, keptMs: 5 },
+  // A thousand who come at once, or who came while the machine stood still for a moment, are served within its patience. Who is let in
+  // waits for little else, so it is kept shortest.
+  lineMs: { mostMs: 50, patienceMs: 200, keptMs: 5 },
 };
 const signals = Object.keys(bounds) as (keyof Pressure)[];
 
