@@ -54,6 +54,7 @@ export class Forms {
     const text = JSON.stringify(tree);
     const known = this.known.get(text);
     if (known) return known;
+    prepare(tree);
     const form = { tree, size: numbers.length - start };
     this.known.set(text, form);
     return form;
@@ -63,10 +64,10 @@ export class Forms {
     if (typeof value === 'number') return this.terms.has(key) ? value : slotOf(value);
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) {
-      return withFiller(value.map((each: Json) => this.treeOf(each, key, slotOf)));
+      return value.map((each: Json) => this.treeOf(each, key, slotOf));
     }
     const members = Object.entries(value).map(([name, each]) => [name, this.treeOf(each, name, slotOf)]);
-    return withFiller(Object.fromEntries(members) as object);
+    return Object.fromEntries(members);
   }
 }
 
@@ -99,19 +100,22 @@ function fillerOf(node: unknown): Filler | undefined {
   return typeof node === 'object' && node !== null ? fillers.get(node) : undefined;
 }
 
-function withFiller<T extends object>(node: T): T {
+/** Of a tree that is a form from now on: most are made only to find the one that is known. */
+function prepare(node: unknown): Filler | undefined {
+  if (node instanceof Slot || typeof node !== 'object' || node === null) return fillerOf(node);
   const slotted = Object.entries(node).flatMap(([name, part]) => {
-    const fill = fillerOf(part);
+    const fill = prepare(part);
     return fill ? [{ name, fill }] : [];
   });
-  if (slotted.length === 0) return node;
-  fillers.set(node, (numbers, start) => {
+  if (slotted.length === 0) return undefined;
+  const filler: Filler = (numbers, start) => {
     // A copy keeps its shape, where an object that is put together member by member finds it each time anew.
     const value = (Array.isArray(node) ? node.slice() : { ...node }) as Record<string, unknown>;
     for (const { name, fill } of slotted) value[name] = fill(numbers, start);
     return value;
-  });
-  return node;
+  };
+  fillers.set(node, filler);
+  return filler;
 }
 
 /** A part of a form with its numbers, which begin at `start`. */
