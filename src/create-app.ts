@@ -19,6 +19,7 @@ import { jsonOf } from '#libs/kernel/json-writer';
 import { tellingRefusedKeys } from '#libs/http/refused-keys';
 import { installRequestHooks } from '#libs/http/request-hooks';
 import { requestIdOf } from '#libs/http/request-id';
+import { installRevalidation } from '#libs/http/revalidation';
 import { installSafetyHeaders } from '#libs/http/safety-headers';
 import { installUnknownRoutes } from '#libs/http/unknown-routes';
 import { readBodiesOfGets } from '#libs/http/unasked-body';
@@ -75,6 +76,7 @@ export async function createApp(platform: Platform): Promise<NestFastifyApplicat
   readJson(fastify);
   readBodiesOfGets(fastify);
   admitLargerBodies(fastify, environment.bodyLimitBytes);
+  installRevalidation(fastify);
   installUnknownRoutes(fastify, replies, notBuiltRoutes);
   // Before the request hooks: its pages are open to everybody.
   await installDocuments(app, environment);

@@ -10,7 +10,6 @@ import type { Metrics } from '#libs/telemetry/metrics';
 import type { Overload } from '#libs/doors/overload';
 import type { ErrorReplies } from './error-replies';
 import { largeText } from './large-json';
-import { revalidated } from './revalidation';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -59,12 +58,12 @@ export function installRequestHooks(fastify: FastifyInstance, hooks: RequestHook
     else done();
   });
 
-  fastify.addHook('onSend', (request, reply, payload, done) => {
+  fastify.addHook('onSend', (request, reply, _payload, done) => {
     tellLimits(request, reply);
     if (request.context?.wasThere && reply.statusCode === 201) reply.code(200);
     // Callers go elsewhere with their next request, and no connection outlives its last answer.
     if (hooks.isDraining()) reply.header('connection', 'close');
-    done(null, revalidated(request, reply, payload));
+    done();
   });
 
   fastify.addHook('onResponse', (request, reply, done) => {

@@ -1,4 +1,4 @@
-import type { AnchoredRule } from './domain/counter';
+import { isRuleOf, type AnchoredRule } from './domain/counter';
 import type { ResetAnchor, ResetPeriod } from './domain/usage-window';
 
 /** A rule as JSON: period, reset configuration, anchor in milliseconds. */
@@ -17,9 +17,7 @@ export const readRule = ([period, accordingTo, anchor]: StoredRule): AnchoredRul
 });
 
 export const isOfRule = ([period, accordingTo, anchor]: StoredRule, rule: AnchoredRule): boolean =>
-  anchor === rule.anchor.getTime() &&
-  period === rule.period &&
-  (accordingTo ?? 'SubscriptionStart') === (rule.accordingTo ?? 'SubscriptionStart');
+  isRuleOf(rule, period, accordingTo, anchor);
 
 /** Where PostgreSQL needs an instant for "never": a window without end. */
 export const never = new Date('9999-12-31T23:59:59.999Z');

@@ -1,5 +1,11 @@
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import { usageWindow, type ResetRule, type UsageWindow } from './usage-window';
+import {
+  usageWindow,
+  type ResetAnchor,
+  type ResetPeriod,
+  type ResetRule,
+  type UsageWindow,
+} from './usage-window';
 
 export type UpdateBehavior = 'DELTA' | 'SET';
 
@@ -18,10 +24,19 @@ export interface CounterKey {
 /** How many rules a counter keeps totals for; an older one is counted again from the measurements when it comes back. */
 const keptRules = 8;
 
-export const sameRule = (a: AnchoredRule, b: AnchoredRule): boolean =>
-  a.period === b.period &&
-  (a.accordingTo ?? 'SubscriptionStart') === (b.accordingTo ?? 'SubscriptionStart') &&
-  a.anchor.getTime() === b.anchor.getTime();
+export const sameRule = (a: AnchoredRule, { period, accordingTo, anchor }: AnchoredRule): boolean =>
+  isRuleOf(a, period, accordingTo, anchor.getTime());
+
+/** The same of parts. @param anchorMs the anchor in milliseconds */
+export const isRuleOf = (
+  rule: AnchoredRule,
+  period: ResetPeriod | null,
+  accordingTo: ResetAnchor | null,
+  anchorMs: number,
+): boolean =>
+  rule.period === period &&
+  (rule.accordingTo ?? 'SubscriptionStart') === (accordingTo ?? 'SubscriptionStart') &&
+  rule.anchor.getTime() === anchorMs;
 
 /** The rule in force first; the same list where it is so already. */
 export function rulesWith(rules: readonly AnchoredRule[], rule: AnchoredRule): readonly AnchoredRule[] {
