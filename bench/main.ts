@@ -11,6 +11,7 @@ import { seed } from './seed';
 import { customersWanted, isWanted, isWholeRun, type Customers } from './settings';
 import { firstAsked, underLoad, underPressure } from './stages';
 import { openStand, seedTargetOf, type Closers, type Stand } from './stand';
+import { runStreams, streamsTable } from './streams-run';
 import { runStarts, startTable, startTitle } from './start-up';
 
 const results = join(__dirname, '../../bench/results');
@@ -32,11 +33,13 @@ async function bench(): Promise<void> {
   const catalogs = await runCatalog(stand);
   const cold = cases && (await firstAsked(stand, cases));
   if (cold) outcomes.push(cold.outcome);
+  const streams = await runStreams(stand);
   const told = [
     outcomes.length > 0 && `${loadTable(outcomes)}\n\n${loadSettings}`,
     pressed.length > 0 && `${pressedTable(pressed)}\n\n${pressedSettings}`,
     cold && memoryTable(cold.growth),
     catalogs.length > 0 && `${catalogTable(catalogs)}\n\n${catalogSettings}`,
+    streams && streamsTable(streams),
     await ofStarts(),
     circumstances(stand.database.version, loadBefore),
   ];
@@ -46,11 +49,13 @@ async function bench(): Promise<void> {
 }
 
 /** Seeds what they ask about, unless none of them is wanted. */
-async function casesOf(stand: Stand, { large, small }: Customers): Promise<BenchCases | undefined> {
-  const unseeded = { large: { key: '', customers: large }, small: { key: '', customers: small } };
+async function casesOf(stand: Stand, customers: Customers): Promise<BenchCases | undefined> {
+  const none = (count: number) => ({ key: '', customers: count });
+  const { large, small, metered } = customers;
+  const unseeded = { large: none(large), small: none(small), metered: none(metered) };
   if (!titlesOf(benchCases(unseeded)).some(isWanted)) return undefined;
-  const environments = await seed(seedTargetOf(stand), { large, small });
-  say(`seeded ${large + small} customers`);
+  const environments = await seed(seedTargetOf(stand), customers);
+  say(`seeded ${large + small + metered} customers`);
   return benchCases(environments);
 }
 

@@ -24,10 +24,10 @@ export interface SeedTarget {
 /** Customers made through the API; all others are copies of the first of them. */
 export const throughApi = 10;
 
-/** The first environment with `large` customers, a second one with `small`. */
+/** The first environment with `large` customers, a second one with `small`, a third one whose customers are fed by events. */
 export async function seed(
   target: SeedTarget,
-  { large, small }: Customers,
+  { large, small, metered }: Customers,
 ): Promise<Record<keyof Customers, SeededEnvironment>> {
   return withClient(target.databaseUrl, async (client) => {
     // Not as a stranger: beside one, checks ask for its changes for a minute. ADR-0054
@@ -36,13 +36,14 @@ export async function seed(
     const { rows } = await client.query<{ uid: string }>('select uid from environment');
     const first = { uid: rows[0]?.uid as string, key: target.firstKey, customers: large };
     const second = { ...(await addEnvironment(client, target.pepper, 'small')), customers: small };
-    for (const environment of [first, second]) {
-      await sellThroughApi(target.url, environment.key);
+    const third = { ...(await addEnvironment(client, target.pepper, 'metered')), customers: metered };
+    for (const environment of [first, second, third]) {
+      await sellThroughApi(target.url, environment.key, environment === third ? meters : []);
       await multiply(client, environment.uid, environment.customers);
     }
     await client.query('vacuum (analyze)');
     await client.query('checkpoint');
-    return { large: first, small: second };
+    return { large: first, small: second, metered: third };
   });
 }
 
@@ -73,8 +74,24 @@ async function addEnvironment(
   return { uid, key };
 }
 
+interface FedByEvents {
+  id: string;
+  meter: object;
+}
+
+/** Of all events of one name. */
+const meterOf = (name: string, field: string, eventName: string) => ({
+  aggregation: { function: name, field },
+  filters: [{ conditions: [{ field: 'eventName', operation: 'EQUALS', value: eventName }] }],
+});
+
+const meters: readonly FedByEvents[] = [
+  { id: 'tokens', meter: meterOf('SUM', 'tokens', 'call') },
+  { id: 'users', meter: meterOf('UNIQUE', 'user', 'visit') },
+];
+
 /** A catalog, and customers who have subscribed and used something, as a vendor would make them. */
-async function sellThroughApi(url: string, key: string): Promise<void> {
+async function sellThroughApi(url: string, key: string, events: readonly FedByEvents[]): Promise<void> {
   const post = async (path: string, body: object): Promise<void> => {
     const answer = await fetch(`${url}/api/v1${path}`, {
       method: 'POST',
@@ -87,6 +104,7 @@ async function sellThroughApi(url: string, key: string): Promise<void> {
   await post('/features', { id: 'sso', displayName: 'Single sign-on', featureType: 'BOOLEAN' });
   const metered = { featureType: 'NUMBER', meterType: 'INCREMENTAL' };
   await post('/features', { id: 'api-calls', displayName: 'API calls', ...metered });
+  for (const { id, meter } of events) await post('/features', { id, displayName: id, ...metered, meter });
   await post('/plans', { id: 'pro', displayName: 'Pro', productId: 'bench', pricingType: 'FREE' });
   const monthly = {
     resetPeriod: 'MONTH',
@@ -96,6 +114,7 @@ async function sellThroughApi(url: string, key: string): Promise<void> {
     entitlements: [
       { type: 'FEATURE', id: 'sso' },
       { type: 'FEATURE', id: 'api-calls', usageLimit: 1_000_000_000, ...monthly },
+      ...events.map(({ id }) => ({ type: 'FEATURE', id, usageLimit: 1_000_000_000, ...monthly })),
     ],
   });
   await post('/plans/pro/publish', { migrationType: 'NEW_CUSTOMERS' });

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Listener } from './listener';
 
 /** What the service said, from either door. */
 export interface Answer<T> {
@@ -26,6 +27,19 @@ export class ServiceClient {
     const { data, code, message } = told as { data?: T; code?: string | null; message?: string };
     const refused = () => new Error(`${method} ${path} answered ${status} ${code}: ${message}`);
     return { status, body: told, code, data: () => orThrow(data, refused) };
+  }
+
+  /** Returns when it has been told where the stream begins. @param lastId where it was before */
+  async listen(path: string, lastId?: string): Promise<Listener> {
+    const leaving = new AbortController();
+    const response = await fetch(`${this.url}/api/v1${path}`, {
+      headers: { 'x-api-key': this.key, ...(lastId && { 'last-event-id': lastId }) },
+      signal: leaving.signal,
+    });
+    if (!response.ok || !response.body) throw new Error(`GET ${path} answered ${response.status}`);
+    const listener = new Listener(response.body.getReader(), () => leaving.abort());
+    if (lastId === undefined) while (!(await listener.block()).includes('id: '));
+    return listener;
   }
 
   /** One operation with one root field, whose value is the answer's. */

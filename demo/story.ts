@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { askEntitlements } from './chapters/ask-entitlements';
 import { billContract } from './chapters/bill-contract';
 import { changeAnswers } from './chapters/change-answers';
+import { countEvents } from './chapters/count-events';
 import { defineCatalog } from './chapters/define-catalog';
 import { endSubscription } from './chapters/end-subscription';
+import { explainRefusal } from './chapters/explain-refusal';
+import { followChanges } from './chapters/follow-changes';
 import { givePromotion } from './chapters/give-promotion';
 import { holdLimit } from './chapters/hold-limit';
 import { publishVersion } from './chapters/publish-version';
@@ -22,6 +25,9 @@ export const chapters: readonly Chapter[] = [
   changeAnswers,
   holdLimit,
   givePromotion,
+  countEvents,
+  explainRefusal,
+  followChanges,
   speakGraphql,
   publishVersion,
   billContract,

@@ -8,7 +8,9 @@ import { ErrorAnswers } from '#libs/doors/error-answers';
 import { ErrorReplies } from '#libs/http/error-replies';
 import { formatError } from '#libs/graphql/format-error';
 import { UnaskedGuard } from '#libs/http/unasked.guard';
-import { graphqlLimits } from '#libs/graphql/limits';
+import { withStreamRoot } from '#libs/graphql/stream-root';
+import { graphqlLimits, type GraphqlLimits } from '#libs/graphql/limits';
+import type { Environment } from '#libs/config/env';
 import { Overload } from '#libs/doors/overload';
 import { Authentication } from '#libs/security/authentication';
 import { AuthenticationGuard, PermissionGuard } from '#libs/doors/guards';
@@ -54,33 +56,41 @@ function graphql(platform: Platform): DynamicModule {
   });
 }
 
+/** Of every document, whatever it asks for. */
+export const documentLimits = (environment: Environment, limits: RateLimits): GraphqlLimits =>
+  graphqlLimits(
+    {
+      mayIntrospect: environment.graphqlIntrospection,
+      hidesSchema: environment.isProduction,
+      costs: graphqlCosts,
+    },
+    limits,
+  );
+
 function graphqlSettings(
   { environment, logger }: Platform,
   answers: ErrorAnswers,
   limits: RateLimits,
 ): ApolloDriverConfig {
+  const { admit: _, ...apolloLimits } = documentLimits(environment, limits);
   return {
     path: '/graphql',
     // After the last request: Apollo's own way of waiting for them cuts all connections after ten seconds, whatever the grace.
     stopOnApplicationShutdown: true,
     autoSchemaFile: true,
     sortSchema: true,
+    transformSchema: withStreamRoot,
     playground: false,
     introspection: true,
     includeStacktraceInErrorResponses: false,
     hideSchemaDetailsFromClientErrors: environment.isProduction,
+    // Our own plugin says which status an answer has.
+    preserveHttpStatusForExecutionErrors: false,
     fieldResolverEnhancers: ['guards'],
     formatError: formatError(answers),
     // Apollo's own would write past the log, and past its scrubbing.
     logger,
-    ...graphqlLimits(
-      {
-        mayIntrospect: environment.graphqlIntrospection,
-        hidesSchema: environment.isProduction,
-        costs: graphqlCosts,
-      },
-      limits,
-    ),
+    ...apolloLimits,
     context: (req: FastifyRequest, reply: FastifyReply) => ({ req, reply }),
   };
 }

@@ -22,9 +22,14 @@ import { PlansModule } from '#modules/catalog/plans';
 import { ProductsModule } from '#modules/catalog/products';
 import { CustomersModule } from '#modules/customers/customers';
 import { PromotionCodesModule } from '#modules/customers/promotion-codes';
+import { ChangeStreamModule } from '#modules/entitlements/change-stream';
 import { EntitlementsModule } from '#modules/entitlements/entitlements';
+import { MetersModule } from '#modules/entitlements/meters';
+import { EventsModule } from '#modules/entitlements/events';
 import { MeteringModule } from '#modules/entitlements/metering';
+import { ExplanationsModule } from '#modules/entitlements/explanations';
 import { PromotionalEntitlementsModule } from '#modules/entitlements/promotional-entitlements';
+import { SourceHistoryModule } from '#modules/entitlements/source-history';
 import { UsageModule } from '#modules/entitlements/usage';
 import { CatalogModule } from '#modules/exchange/catalog-as-code';
 import { ActivityModule } from '#modules/platform/activity';
@@ -67,13 +72,31 @@ import { productMapping } from './modules/catalog/products/product.mapping';
 import { customerResourceMapping } from './modules/customers/customers/customer-resource.mapping';
 import { customerMapping } from './modules/customers/customers/customer.mapping';
 import { promotionCodeMapping } from './modules/customers/promotion-codes/promotion-code.mapping';
-import { entitlementSnapshotMapping } from './modules/entitlements/entitlements/entitlements.mapping';
+import {
+  streamChangeMapping,
+  streamCursorMapping,
+  streamHeadMapping,
+} from './modules/entitlements/change-stream/change-stream.mapping';
 import {
   usageCounterMapping,
   usageWindowMapping,
   usageMeasurementMapping,
 } from './modules/entitlements/metering/metering.mapping';
+import {
+  eventOnceMapping,
+  meterBucketMapping,
+  meterCounterMapping,
+  meterMapping,
+  meterValueMapping,
+  rawEventMapping,
+} from './modules/entitlements/meters/meters.mapping';
 import { promotionalEntitlementMapping } from './modules/entitlements/promotional-entitlements/promotional-entitlement.mapping';
+import { entitlementSnapshotMapping } from './modules/entitlements/source-history/snapshot.mapping';
+import {
+  historyStartMapping,
+  sourceStateMapping,
+  subjectStateMapping,
+} from './modules/entitlements/source-history/source-history.mapping';
 import { activityEntryMapping } from './modules/platform/activity/activity-entry.mapping';
 import { environmentSettingsMapping } from './modules/platform/environment-settings/environment-settings.mapping';
 import {
@@ -119,6 +142,17 @@ const areas: Area[] = [
   { module: PromotionCodesModule, mappings: [promotionCodeMapping] },
   { module: MeteringModule, mappings: [usageCounterMapping, usageWindowMapping, usageMeasurementMapping] },
   {
+    module: MetersModule,
+    mappings: [
+      meterMapping,
+      rawEventMapping,
+      eventOnceMapping,
+      meterCounterMapping,
+      meterBucketMapping,
+      meterValueMapping,
+    ],
+  },
+  {
     module: InvoicesModule,
     mappings: [
       invoiceMapping,
@@ -129,12 +163,19 @@ const areas: Area[] = [
       documentSeriesMapping,
     ],
   },
-  { module: EntitlementsModule, mappings: [entitlementSnapshotMapping] },
+  {
+    module: SourceHistoryModule,
+    mappings: [entitlementSnapshotMapping, sourceStateMapping, subjectStateMapping, historyStartMapping],
+  },
+  { module: EntitlementsModule },
+  { module: ExplanationsModule },
   { module: PromotionalEntitlementsModule, mappings: [promotionalEntitlementMapping] },
   { module: SubscriptionsModule, mappings: [subscriptionMapping, subscriptionPackageMapping] },
   { module: ContractsModule, mappings: [contractMapping] },
   { module: ContractBillingModule, mappings: [billableItemMapping, billingDetailsMapping, lineItemMapping] },
   { module: UsageModule },
+  { module: EventsModule },
+  { module: ChangeStreamModule, mappings: [streamHeadMapping, streamChangeMapping, streamCursorMapping] },
   { module: CatalogModule },
 ];
 

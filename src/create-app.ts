@@ -1,10 +1,15 @@
 import cors from '@fastify/cors';
 import { NestFactory } from '@nestjs/core';
+import { GraphQLSchemaHost } from '@nestjs/graphql';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import type { Environment } from '#libs/config/env';
+import { ErrorAnswers } from '#libs/doors/error-answers';
+import { formatError } from '#libs/graphql/format-error';
+import { Subscriptions } from '#libs/graphql/subscriptions';
 import { refuseBrokenRequest } from '#libs/http/broken-requests';
 import { decodablePath } from '#libs/http/decodable-path';
+import { callFieldsDirectly } from '#libs/graphql/direct-fields';
 import { callDirectly } from '#libs/http/direct-routes';
 import { installDocuments } from '#libs/http/documents';
 import { refuseAtDoorstep } from '#libs/http/doorstep';
@@ -24,9 +29,11 @@ import { installSafetyHeaders } from '#libs/http/safety-headers';
 import { installUnknownRoutes } from '#libs/http/unknown-routes';
 import { readBodiesOfGets } from '#libs/http/unasked-body';
 import { Authentication } from '#libs/security/authentication';
+import { RateLimits } from '#libs/security/rate-limits';
 import { OperationGate } from '#libs/doors/operation-gate';
-import { AppModule } from './app.module';
+import { AppModule, documentLimits } from './app.module';
 import { notBuiltRoutes } from './not-built-routes';
+import { installSubscriptions } from './subscription-route';
 import { OperationsController } from './operations.controller';
 import type { Platform } from './platform.module';
 
@@ -96,7 +103,17 @@ export async function createApp(platform: Platform): Promise<NestFastifyApplicat
     await app.register(cors, { origin: [...environment.corsOrigins], credentials: false });
   }
   callDirectly(app);
+  installSubscriptions(
+    fastify,
+    new Subscriptions({
+      schema: () => app.get(GraphQLSchemaHost).schema,
+      limits: documentLimits(environment, app.get(RateLimits)),
+      format: formatError(app.get(ErrorAnswers)),
+    }),
+    replies,
+  );
   await app.init();
+  callFieldsDirectly(app);
   await fastify.ready();
   return app;
 }
@@ -139,6 +156,7 @@ function readJson(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   void fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const text = decoded(body as Buffer);
+    if (request.context) request.context.bodyBytes = body.length;
     if (text === undefined) done(badInput('The body is not valid JSON: it must be UTF-8'));
     else if (text === '') done(null, {});
     else if (text.length < largeText) void parse(request, text, done);

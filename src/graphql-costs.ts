@@ -25,6 +25,7 @@ export const graphqlCosts: Costs = {
     'Plan.entitlements': 36,
     'Addon.entitlements': 10,
     'CustomerEntitlements.entitlements': 20,
+    'EntitlementsUpdated.entitlements': 20,
     'Subscription.prices': 1,
     'SubscriptionPrice.tiers': 1,
     'Customer.subscriptions': 1,

@@ -1,4 +1,4 @@
-import { bucketOf, operationLimits } from './limits';
+import { bucketOf, costOf, operationLimits } from './limits';
 
 // Domain: access-and-events
 
@@ -25,6 +25,16 @@ describe('R3: calls a minute of one environment', () => {
 
   it('R2: 30 writes on one entity', () => {
     expect(operationLimits.entity).toBe(30);
+  });
+
+  it('R3: 1,000 raw events a second, each of a request', () => {
+    expect(operationLimits.perSecond).toEqual({ ingestEvents: 1000 });
+    const events = (count: number) => ({ events: Array.from({ length: count }, () => ({})) });
+    expect([1, 7, 1000].map((count) => costOf('ingestEvents', events(count)))).toEqual([1, 7, 1000]);
+    expect(
+      [{}, undefined, { events: 'many' }, events(0)].map((input) => costOf('ingestEvents', input)),
+    ).toEqual([1, 1, 1, 1]);
+    expect(costOf('reportUsage', events(7))).toBe(1);
   });
 
   it('R3: two reports in one request are a report in bulk', () => {

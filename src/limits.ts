@@ -4,7 +4,7 @@ const provision = 250;
 const singleRead = 3000;
 const entitlementRead = 60_000;
 
-/** Calls per minute of one environment. Domain: access-and-events R2, R3 */
+/** Calls of one environment. Domain: access-and-events R2, R3 */
 export const operationLimits: OperationLimits = {
   perMinute: {
     createSubscription: provision,
@@ -20,6 +20,7 @@ export const operationLimits: OperationLimits = {
     // The longest answer that GraphQL gives; tools ask for it once at their start.
     introspection: 30,
   },
+  perSecond: { ingestEvents: 1000 },
   defaultRead: 3000,
   defaultWrite: 250,
   entity: 30,
@@ -28,9 +29,18 @@ export const operationLimits: OperationLimits = {
 
 /** Several reports in one request count in a bucket of their own. */
 export function bucketOf(operation: string, input: unknown): string {
-  if (!areToldByInput(operation)) return operation;
+  if (operation !== 'reportUsage') return operation;
   const { usages } = (input ?? {}) as { usages?: unknown };
   return Array.isArray(usages) && usages.length > 1 ? 'reportUsageInBulk' : operation;
 }
 
-export const areToldByInput = (operation: string): boolean => operation === 'reportUsage';
+/** Events count one by one, however many come in a request; a request without any is one that is refused. */
+export function costOf(operation: string, input: unknown): number {
+  if (operation !== 'ingestEvents') return 1;
+  const { events } = (input ?? {}) as { events?: unknown };
+  return Array.isArray(events) ? Math.max(1, events.length) : 1;
+}
+
+const toldByInput = new Set(['reportUsage', 'ingestEvents']);
+
+export const areToldByInput = (operation: string): boolean => toldByInput.has(operation);

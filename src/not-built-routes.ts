@@ -33,7 +33,6 @@ export const notBuiltRoutes: readonly string[] = [
   'GET /api/v1/data-export/models',
   'POST /api/v1/data-export/scoped-token',
   'POST /api/v1/data-export/sync',
-  'POST /api/v1/events',
   'POST /api/v1/events/estimate',
   'POST /api/v1/subscriptions/import',
   'POST /api/v1/subscriptions/preview',

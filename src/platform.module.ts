@@ -44,7 +44,7 @@ import { OperationBuckets, OperationGate } from '#libs/doors/operation-gate';
 import { RateLimits, RateLimitSettings } from '#libs/security/rate-limits';
 import { SecurityLog } from '#libs/security/security-log';
 import { WindowStorage } from '#libs/security/window-storage';
-import { areToldByInput, bucketOf, operationLimits } from './limits';
+import { areToldByInput, bucketOf, costOf, operationLimits } from './limits';
 
 /** As libs know no business, the compiler learns here what the activity log may name; the registry of events at its provider below. */
 declare module '#libs/messaging/journal' {
@@ -137,7 +137,7 @@ export class PlatformModule {
         value(DataSource, dataSource),
         value(WindowStorage, windows),
         value(EventTypes, { includes: isEventType }),
-        value(OperationBuckets, { bucketOf, areToldByInput }),
+        value(OperationBuckets, { bucketOf, costOf, areToldByInput }),
         value(RateLimitSettings, { enabled, scale, limits: operationLimits }),
       ],
       exports: [...shared, ...tokens, ThrottlerModule],

@@ -2,12 +2,14 @@ import { whole } from '../figures';
 import type { SeededEnvironment } from '../seed';
 import type { BenchCase } from './bench-case';
 import { customersOf } from './customers';
+import { eventCases } from './event-cases';
 import { checkMetered, readCases } from './read-cases';
 import { reportOne, usageCases } from './usage-cases';
 
 export interface SeededEnvironments {
   large: SeededEnvironment;
   small: SeededEnvironment;
+  metered: SeededEnvironment;
 }
 
 /** By what must live for them. */
@@ -32,7 +34,9 @@ const askedOnce = 100_000;
 const manyConnections = 50;
 const pressedTitle = 'saturation, ';
 
-export function benchCases({ large, small }: SeededEnvironments): BenchCases {
+const aMomentAgo = (): string => new Date(performance.timeOrigin).toISOString();
+
+export function benchCases({ large, small, metered: fed }: SeededEnvironments): BenchCases {
   const ids = customersOf(large, spread);
   const { key } = large;
   const metered = checkMetered(key, ids);
@@ -46,9 +50,14 @@ export function benchCases({ large, small }: SeededEnvironments): BenchCases {
       ...readCases(large, small, ids),
       { ...metered, title: `check, metered, ${manyConnections} connections`, connections: manyConnections },
       ...usageCases(key, ids, manyConnections),
+      ...eventCases(fed, aMomentAgo()),
     ],
-    besideAnother: { ...metered, title: 'check, metered, while a second process lives', bar: '–' },
-    limited: { ...metered, title: 'check, metered, by that second process, with rate limits', bar: '–' },
+    besideAnother: { ...metered, title: 'check, metered, while a second process lives', bar: 'ratio ≥ 0.15' },
+    limited: {
+      ...metered,
+      title: 'check, metered, by that second process, with rate limits',
+      bar: 'µs ≤ 1.1 × the row above',
+    },
     firstAsked: {
       ...checkMetered(key, customersOf(large, askedOnce)),
       title: `check, metered, cold: each of ${whole(askedOnce)} customers for the first time`,

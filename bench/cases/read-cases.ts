@@ -6,6 +6,7 @@ import { get, type LoadRequest } from './requests';
 
 const pageSize = 20;
 const farPage = 1000;
+const checkBar = 'ratio ≥ 0.25, cost ratio ≥ 0.20, p99 ≤ 10';
 
 export const check = (id: string, featureId: string): LoadRequest =>
   get(`/customers/${id}/entitlements/check?featureId=${featureId}`);
@@ -15,8 +16,10 @@ export const checkMetered = (key: string, ids: readonly string[]): BenchCase => 
   key,
   title: 'check, metered',
   requests: ids.map((id) => check(id, 'api-calls')),
-  bar: 'ratio ≥ 0.25, p99 ≤ 10',
+  bar: checkBar,
 });
+
+const explain = (id: string): LoadRequest => get(`/customers/${id}/entitlements/explain?featureId=api-calls`);
 
 /** @param ids of the large environment */
 export function readCases(large: SeededEnvironment, small: SeededEnvironment, ids: string[]): BenchCase[] {
@@ -28,10 +31,17 @@ export function readCases(large: SeededEnvironment, small: SeededEnvironment, id
   };
   return [
     { ...common, title: 'get a customer', requests: requests.customers, bar: 'ratio ≥ 0.10' },
-    { ...common, title: 'get a customer over GraphQL', requests: ids.map(overGraphql), bar: 'ratio ≥ 0.05' },
+    {
+      ...common,
+      title: 'get a customer over GraphQL',
+      requests: ids.map(customerQuery),
+      bar: 'ratio ≥ 0.06',
+    },
+    { ...common, title: 'check, metered, over GraphQL', requests: ids.map(checkQuery) },
     { ...common, title: 'list customers, page 1', requests: [get(`/customers?limit=${pageSize}`)] },
     { ...common, ...distantPage(large) },
-    { ...common, title: 'check, boolean', requests: requests.booleans, bar: 'ratio ≥ 0.25, p99 ≤ 10' },
+    { ...common, title: 'check, boolean', requests: requests.booleans, bar: checkBar },
+    { ...common, title: 'explain, metered', requests: ids.map(explain), bar: '≤ 5 × a check' },
     { ...checkMetered(small.key, fewIds), title: `check, metered, of ${whole(small.customers)} customers` },
     {
       ...checkMetered(large.key, ids),
@@ -52,11 +62,19 @@ function distantPage({ customers }: SeededEnvironment): Pick<BenchCase, 'title' 
   };
 }
 
-const overGraphql = (id: string): LoadRequest => ({
+const overGraphql = (query: string, id: string): LoadRequest => ({
   method: 'POST',
   path: '/graphql',
-  body: JSON.stringify({
-    query: 'query Customer($id: String!) { customer(id: $id) { id name email createdAt metadata } }',
-    variables: { id },
-  }),
+  body: JSON.stringify({ query, variables: { id } }),
 });
+
+const customerQuery = (id: string): LoadRequest =>
+  overGraphql('query Customer($id: String!) { customer(id: $id) { id name email createdAt metadata } }', id);
+
+const checkQuery = (id: string): LoadRequest =>
+  overGraphql(
+    `query Check($id: String!) {
+      checkCustomerEntitlement(customerId: $id, featureId: "api-calls") { isGranted currentUsage usageLimit }
+    }`,
+    id,
+  );

@@ -155,6 +155,10 @@ export const environmentVariables = z.object({
     wholeNumber(1, 72).default(1),
     'hours after the end of a period in which its usage may still come in; invoices with usage wait for them. An environment may choose its own',
   ),
+  EVENTS_RETENTION_DAYS: documented(
+    wholeNumber(62, 36_500).default(400),
+    'days that raw events are kept, by their UTC day; older ones leave the feed and can be counted anew no more. Counts stay',
+  ),
   CHECK_STALENESS_MS: documented(
     wholeNumber(0, 30_000).optional(),
     'how old an answer from memory may be where several processes run; X-Entitlements-Staleness-Ms tells how old it is',

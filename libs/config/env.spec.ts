@@ -56,6 +56,7 @@ describe('defaults of operations.md', () => {
       requestTimeoutMs: 30_000,
       connectionTimeoutMs: 120_000,
       usageGraceHours: 1,
+      eventsRetentionDays: 400,
       checkStalenessMs: undefined,
       shutdownGraceMs: 10_000,
     });
@@ -144,6 +145,9 @@ describe('reading values', () => {
     // contracts-billing V4
     ['USAGE_GRACE_HOURS', '0'],
     ['USAGE_GRACE_HOURS', '73'],
+    // entitlements-usage A15
+    ['EVENTS_RETENTION_DAYS', '61'],
+    ['EVENTS_RETENTION_DAYS', '36501'],
     ['TRUST_PROXY', 'true'],
     ['EMBEDDED_DATABASE', 'always'],
     ['LOG_LEVEL', 'verbose'],

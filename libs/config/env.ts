@@ -49,6 +49,8 @@ export abstract class Environment {
   abstract readonly connectionTimeoutMs: number;
   /** 1–72. Domain: contracts-billing V4 */
   abstract readonly usageGraceHours: number;
+  /** 62 or more. Domain: entitlements-usage A15 */
+  abstract readonly eventsRetentionDays: number;
   /** How old an answer from memory may be where several processes run; undefined: exact. ADR-0054 */
   abstract readonly checkStalenessMs: number | undefined;
   abstract readonly shutdownGraceMs: number;
@@ -120,6 +122,7 @@ const toEnvironment = (values: VariableValues, isTerminal: boolean): Environment
     requestTimeoutMs: values.REQUEST_TIMEOUT_MS,
     connectionTimeoutMs: values.CONNECTION_TIMEOUT_MS,
     usageGraceHours: values.USAGE_GRACE_HOURS,
+    eventsRetentionDays: values.EVENTS_RETENTION_DAYS,
     checkStalenessMs: values.CHECK_STALENESS_MS,
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
   };

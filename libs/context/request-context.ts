@@ -43,6 +43,8 @@ export interface RequestContext {
   useCase?: string;
   /** Client's key for applying a write once. Domain: access-and-events B9. */
   idempotencyKey?: string;
+  /** Of the body, as it came. */
+  bodyBytes?: number;
   /** Set when the body is so large that to read it once is a long turn. */
   isLarge?: boolean;
   /** Entity tags of `If-Match`: the states that the caller of a write has read. Domain: catalog C10 */
@@ -59,6 +61,8 @@ export interface RequestContext {
   isCounted?: true;
   /** The version that a check must have seen, at least. ADR-0054 */
   atLeast?: number;
+  /** Up to where the caller of a stream was told, as the header `Last-Event-ID` says it. */
+  lastPlace?: string;
   /** One for all root fields of a GraphQL request. */
   readonly standing: ToldStanding;
   /** The rate-limit bucket of this request that is nearest to its limit. */
@@ -74,6 +78,32 @@ export const newContext = (requestId: string, door: Door): RequestContext => ({
   door,
   standing: { version: 0 },
   loaders: new Map(),
+});
+
+/** Each of its fields, so that none is forgotten. */
+type Whole<T> = { [Field in keyof Required<T>]: T[Field] };
+
+/** Field by field: contexts have many forms, and a spread of such objects takes 2 µs. */
+export const copyOf = (context: RequestContext): Whole<RequestContext> => ({
+  requestId: context.requestId,
+  door: context.door,
+  principal: context.principal,
+  origin: context.origin,
+  useCase: context.useCase,
+  idempotencyKey: context.idempotencyKey,
+  isLarge: context.isLarge,
+  bodyBytes: context.bodyBytes,
+  ifMatch: context.ifMatch,
+  precondition: context.precondition,
+  entityTag: context.entityTag,
+  wasThere: context.wasThere,
+  replayed: context.replayed,
+  isCounted: context.isCounted,
+  atLeast: context.atLeast,
+  lastPlace: context.lastPlace,
+  standing: context.standing,
+  nearestLimit: context.nearestLimit,
+  loaders: context.loaders,
 });
 
 export const runInContext = <T>(context: RequestContext, work: () => T): T => storage.run(context, work);

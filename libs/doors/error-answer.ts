@@ -1,8 +1,8 @@
 import { HttpException } from '@nestjs/common';
 import type { ErrorCode } from '#libs/kernel/errors/catalogue';
 import { DomainError } from '#libs/kernel/errors/domain-error';
+import { Overloaded } from '#libs/kernel/errors/overloaded';
 import { isDatabaseAway, isStatementTimeout } from '#libs/persistence/pg-errors';
-import { Overloaded } from './load-shedder';
 import { RateLimitExceeded } from '#libs/security/rate-limits';
 
 export interface ErrorAnswer {

@@ -9,6 +9,9 @@ import { requirePermission } from '#libs/use-cases/use-case.runner';
 export abstract class OperationBuckets {
   abstract bucketOf(operation: string, input: unknown): string;
 
+  /** How much a call counts there. */
+  abstract costOf(operation: string, input: unknown): number;
+
   /** Whether that depends on what the call asks: bulk reports have a limit of their own. */
   abstract areToldByInput(operation: string): boolean;
 }

@@ -1,6 +1,5 @@
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { GqlExecutionContext, type GqlContextType } from '@nestjs/graphql';
 import {
   InjectThrottlerOptions,
   InjectThrottlerStorage,
@@ -13,7 +12,7 @@ import { soon, type Soon } from '#libs/kernel/soon';
 import { requireContext } from '#libs/context/request-context';
 import { RateLimits } from '#libs/security/rate-limits';
 import type { UseCaseFacts } from '#libs/use-cases/use-case';
-import { isNestedField } from './nested-field';
+import { fieldArgumentsOf, isNestedField } from './nested-field';
 import { OperationBuckets } from './operation-gate';
 import { servesKey } from './served';
 
@@ -43,14 +42,15 @@ export class OperationThrottlerGuard extends ThrottlerGuard {
     const facts = this.reflector.get<UseCaseFacts | undefined>(servesKey, context.getHandler());
     // A field below a root field was counted with its root.
     if (!facts || isNestedField(context)) return true;
-    const bucket = this.buckets.bucketOf(facts.operation, inputOf(context));
-    return soon(this.limits.enterOperation(bucket, facts.needs.endsWith(':write')), () => true);
+    const { operation, needs } = facts;
+    const input = inputOf(context);
+    const bucket = this.buckets.bucketOf(operation, input);
+    const cost = this.buckets.costOf(operation, input);
+    return soon(this.limits.enterOperation(bucket, needs.endsWith(':write'), cost), () => true);
   }
 }
 
 function inputOf(context: ExecutionContext): unknown {
-  if (context.getType<GqlContextType>() === 'graphql') {
-    return GqlExecutionContext.create(context).getArgs<{ input?: unknown }>().input;
-  }
-  return context.switchToHttp().getRequest<FastifyRequest>().body;
+  const field = fieldArgumentsOf(context);
+  return field ? field[1].input : context.switchToHttp().getRequest<FastifyRequest>().body;
 }

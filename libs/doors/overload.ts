@@ -3,11 +3,12 @@ import type { Socket } from 'node:net';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Environment } from '#libs/config/env';
+import { Overloaded } from '#libs/kernel/errors/overloaded';
 import { Database } from '#libs/persistence/database';
 import { PoolWatch } from '#libs/persistence/pool-watch';
 import { APP_LOGGER } from '#libs/telemetry/logger.token';
 import { Metrics } from '#libs/telemetry/metrics';
-import { LoadShedder, Overloaded, type Pressure } from './load-shedder';
+import { LoadShedder, type Pressure } from './load-shedder';
 import { LoopDelay } from './loop-delay';
 import { WaitingLine } from './waiting-line';
 

@@ -3,7 +3,7 @@ import { badInput } from '#libs/kernel/errors/domain-error';
 import { Input, OmitOf, argumentsOf } from '#libs/shape/classes';
 import { Int, Text } from '#libs/shape/decorators';
 import type { ShapeClass } from '#libs/shape/property-spec';
-import { cursorOf, defaultLimit, type Page } from '#libs/kernel/page';
+import { cursorOf, defaultLimit, edgesOf, type Page } from '#libs/kernel/page';
 import { ListQuery } from '#libs/shape/list-query';
 
 @ObjectType('PageInfo')
@@ -46,15 +46,16 @@ export function connectionOf(node: ShapeClass): ShapeClass {
   return Connection;
 }
 
-export function toConnection({ items, hasMore, hasPrevious, count }: Page<{ id: string }>): object {
-  const cursors = items.map(cursorOf);
+export function toConnection(page: Page<{ id: string }>): object {
+  const { items, hasMore, hasPrevious, count } = page;
+  const { first: startCursor, last: endCursor } = edgesOf(page);
   return {
-    edges: items.map((node, index) => ({ cursor: cursors[index], node })),
+    edges: items.map((node) => ({ cursor: cursorOf(node), node })),
     pageInfo: {
       hasNextPage: hasMore,
       hasPreviousPage: hasPrevious,
-      startCursor: cursors[0] ?? null,
-      endCursor: cursors.at(-1) ?? null,
+      startCursor,
+      endCursor,
     },
     totalCount: count,
   };

@@ -9,11 +9,10 @@ import { currentContext } from '#libs/context/request-context';
 import { errorAnswer } from '#libs/doors/error-answer';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import type { RateLimits } from '#libs/security/rate-limits';
-import type { ApolloPlugin } from './apollo-plugin';
 import { DocumentCost, fragmentsOf, type Costs } from './cost';
 import { IntrospectionCount, introspectionFields, mostIntrospection } from './introspection-count';
 
-interface Asked {
+export interface Asked {
   schema: GraphQLSchema;
   document: DocumentNode;
   operation: OperationDefinitionNode;
@@ -41,30 +40,24 @@ export class DocumentBounds {
     private readonly rateLimits: RateLimits,
   ) {}
 
-  plugin(): ApolloPlugin {
-    return {
-      requestDidStart: async () => ({
-        didResolveOperation: async ({ schema, document, operation, request }) => {
-          if (!operation) return;
-          const { variables = {} } = request;
-          await this.admit({ schema, document, operation, variables }).catch(refuse);
-        },
-      }),
-    };
-  }
-
   /** @throws BadUserInput for a document that costs too much, RateLimitExceeded for too many introspections */
-  private async admit(asked: Asked): Promise<void> {
-    const { schema, variables } = asked;
+  admit(asked: Asked): Promise<void> | undefined {
     const known = this.knownOf(asked);
-    const { fragments, introspected: roots } = known;
     const cost = this.costOf(asked, known);
     if (cost > this.costs.most) {
       throw badInput(
         `The document costs ${Math.ceil(cost)} of at most ${this.costs.most}; ask for shorter pages (first), or for less of each object`,
       );
     }
-    if (roots.length === 0) return;
+    return known.introspected.length === 0 ? undefined : this.admitIntrospection(asked, known, cost);
+  }
+
+  /** @throws BadUserInput for more of the schema than tools ask for, RateLimitExceeded for too many introspections */
+  private async admitIntrospection(
+    { schema, variables }: Asked,
+    { fragments, introspected: roots }: Known,
+    cost: number,
+  ): Promise<void> {
     this.requireIntrospection();
     if (roots.filter(({ name }) => name.value === '__schema').length > 1) {
       throw badInput('A document may ask for __schema once');
@@ -102,7 +95,7 @@ export class DocumentBounds {
 }
 
 /** Apollo answers 500 to what is thrown before the execution, unless it is told the status. */
-function refuse(error: unknown): never {
+export function refuse(error: unknown): never {
   if (!(error instanceof DomainError) && !(error instanceof GraphQLError)) throw error;
   const thrown = error instanceof DomainError ? error : badInput(error.message);
   const { status, headers } = errorAnswer(thrown);

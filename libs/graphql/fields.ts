@@ -1,5 +1,5 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
-import { createUnionType, Mutation, Query, ResolveField } from '@nestjs/graphql';
+import { createUnionType, Extensions, Mutation, Query, ResolveField } from '@nestjs/graphql';
 import { noteEntityTag } from '#libs/context/request-context';
 import type { Answer } from '#libs/use-cases/answer';
 import { factsOf, type Served, type UseCaseFacts } from '#libs/use-cases/use-case';
@@ -7,7 +7,10 @@ import { answering, servesKey } from '#libs/doors/served';
 import type { Page } from '#libs/kernel/page';
 import { JsonScalar } from '#libs/shape/json-scalar';
 import type { ShapeClass } from '#libs/shape/property-spec';
+import type { MessageSource } from '#libs/use-cases/message-stream';
 import { connectionOf, toConnection } from './connection';
+import { SourceEvents } from './source-events';
+import { ofStreams } from './stream-root';
 
 const unions = new Map<string, unknown>();
 
@@ -36,7 +39,7 @@ const nounOf = (operation: string): string => {
 };
 
 function typeOf({ kind, types }: Answer, union: ShapeClass | undefined): () => never {
-  if (kind === 'document') return () => JsonScalar as never;
+  if (kind === 'document' || kind === 'nothing') return () => JsonScalar as never;
   const type = union ?? types[0];
   if (!type) throw new Error('An answer needs a type');
   if (kind === 'page') {
@@ -82,6 +85,23 @@ export function WriteField<S extends object>(...[service, method, options]: Fiel
       return result;
     }),
     Mutation(typeOf(answers, options?.union), { name, description: descriptionOf(facts), nullable }),
+    SetMetadata(servesKey, facts),
+  );
+}
+
+/** A subscription, named by its operationId. Messages are told apart by their types. */
+export function StreamField<S extends object>(...[service, method]: Served<S>) {
+  const facts = factsOf<S>(service, method);
+  const { answers, operation: name } = facts;
+  const message = createUnionType({
+    name: `${name.replace(/^stream/, '')}Message`,
+    types: () => answers.types as never,
+    resolveType: (value: object) => value.constructor,
+  });
+  return applyDecorators(
+    answering((source) => new SourceEvents(source as MessageSource, name)),
+    Query(() => message, { name, description: descriptionOf(facts), nullable }),
+    Extensions(ofStreams),
     SetMetadata(servesKey, facts),
   );
 }

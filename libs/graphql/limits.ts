@@ -4,7 +4,7 @@ import type { RateLimits } from '#libs/security/rate-limits';
 import type { ApolloPlugin } from './apollo-plugin';
 import { DocumentBounds } from './document-bounds';
 import type { Costs } from './cost';
-import { introspectionAnswers } from './introspection-answers';
+import { requestPlugins } from './request-plugin';
 
 // security.md G-01 … G-07.
 const armorOf = (hidesSchema: boolean) =>
@@ -26,6 +26,8 @@ export interface GraphqlLimits {
   plugins: ApolloPlugin[];
   validationRules: ValidationRule[];
   parseOptions: ParseOptions;
+  /** What the plugins ask of a document, for one that they do not see. */
+  admit: DocumentBounds['admit'];
 }
 
 export interface LimitSettings {
@@ -40,9 +42,10 @@ export function graphqlLimits(settings: LimitSettings, rateLimits: RateLimits): 
   const { plugins, validationRules } = armorOf(settings.hidesSchema).protect();
   const bounds = new DocumentBounds(settings.mayIntrospect, settings.costs, rateLimits);
   return {
-    plugins: [...(plugins as ApolloPlugin[]), bounds.plugin(), introspectionAnswers()],
+    plugins: [...(plugins as ApolloPlugin[]), ...requestPlugins(bounds)],
     validationRules: [lengthLimit, ...validationRules],
     parseOptions: { maxTokens },
+    admit: (asked) => bounds.admit(asked),
   };
 }
 

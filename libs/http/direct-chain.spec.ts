@@ -67,7 +67,7 @@ const request = (id: string) => ({ params: { id }, query: 'q', body: 'b' }) as u
 async function ask(name: string, around: Partial<Surroundings> = {}, id = 'id'): Promise<unknown[]> {
   const seen: unknown[] = [];
   const chain = directChain(
-    { controller, name },
+    { door: controller, name },
     {
       guards: [],
       pipes: [],
@@ -135,6 +135,6 @@ describe('a chain without the router', () => {
 
   it.each(['guarded', 'withHeader', 'reading', 'withoutStatus'])('is none for a method %s', (name) => {
     const around: Surroundings = { guards: [], pipes: [], send: () => {}, refuse: () => {} };
-    expect(directChain({ controller, name }, around)).toBeUndefined();
+    expect(directChain({ door: controller, name }, around)).toBeUndefined();
   });
 });

@@ -2,8 +2,9 @@ import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { RequestMethod } from '@nestjs/common';
 import { ApplicationConfig, DiscoveryService, MetadataScanner } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { aroundDoors, type DoorMethod } from '#libs/doors/direct-call';
 import { servesKey } from '#libs/doors/served';
-import { directChain, type DirectChain, type DoorMethod } from './direct-chain';
+import { directChain, type DirectChain } from './direct-chain';
 import { ErrorReplies } from './error-replies';
 
 /**
@@ -22,13 +23,12 @@ export function callDirectly(app: NestFastifyApplication): void {
 
 /** By method and address. */
 export function directChains(app: NestFastifyApplication): Map<string, DirectChain> {
-  const config = app.get(ApplicationConfig);
-  if (config.getGlobalInterceptors().length > 0 || config.getGlobalFilters().length > 1) return new Map();
+  const around = aroundDoors(app.get(ApplicationConfig));
+  if (!around) return new Map();
   const adapter = app.getHttpAdapter();
   const replies = app.get(ErrorReplies);
   const surroundings = {
-    guards: config.getGlobalGuards(),
-    pipes: config.getGlobalPipes(),
+    ...around,
     send: adapter.reply.bind(adapter),
     refuse: replies.send.bind(replies),
   };
@@ -52,7 +52,7 @@ function doorsOf(app: NestFastifyApplication): Map<string, DoorMethod> {
       if (!Reflect.hasMetadata(servesKey, method)) continue;
       const verb = RequestMethod[Reflect.getMetadata(METHOD_METADATA, method) as RequestMethod];
       for (const path of pathsOf(method))
-        for (const prefix of prefixes) doors.set(`${verb} ${prefix}${path}`, { controller, name });
+        for (const prefix of prefixes) doors.set(`${verb} ${prefix}${path}`, { door: controller, name });
     }
   }
   return doors;

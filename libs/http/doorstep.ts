@@ -6,7 +6,7 @@ import type {
   ServerResponse,
 } from 'node:http';
 import { errorAnswer } from '#libs/doors/error-answer';
-import { Overloaded } from '#libs/doors/load-shedder';
+import { Overloaded } from '#libs/kernel/errors/overloaded';
 import type { Overload } from '#libs/doors/overload';
 import type { Metrics } from '#libs/telemetry/metrics';
 import { asGraphqlBody, jsonType } from './error-replies';
@@ -63,7 +63,7 @@ export function refuseAtDoorstep(server: Server, step: Doorstep): void {
 function guardedDoor({ url = '', method }: IncomingMessage): Door | undefined {
   if (method === 'OPTIONS') return undefined;
   if (url.startsWith('/api/')) return 'REST';
-  return url === '/graphql' || url.startsWith('/graphql?') ? 'GRAPHQL' : undefined;
+  return /^\/graphql(?:\/stream)?(?:\?|$)/.test(url) ? 'GRAPHQL' : undefined;
 }
 
 /** The answer of one door, put together once but for the id of the request. */

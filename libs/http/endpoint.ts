@@ -119,9 +119,11 @@ export const Endpoint = {
   delete: at('delete'),
 };
 
+const refTo = (type: ShapeClass) => ({ $ref: getSchemaPath(type) });
+
 /** Several shapes are told apart by `type`; each names its value there (`only`). */
 const oneOfSchemas = (types: ShapeClass[]): object => {
-  const refs = types.map((type) => ({ $ref: getSchemaPath(type as Type) }));
+  const refs = types.map(refTo);
   if (refs.length === 1) return refs[0] as object;
   const mapping = types.flatMap((type) => {
     const spec = specsOf(type).get('type');
@@ -136,8 +138,10 @@ function bodyOf(type: ShapeClass) {
   return [ApiExtraModels(...(types as Type[])), ApiBody({ schema: oneOfSchemas(types) as never })];
 }
 
-/** A document has a second form, without the envelope. */
+/** A document has a second form, without the envelope. A stream has none. */
 function answerSchema(answer: Answer): object {
+  if (answer.kind === 'stream')
+    return { content: { 'text/event-stream': { schema: { anyOf: answer.types.map(refTo) } } } };
   const schema = envelopeSchema(answer);
   if (answer.kind !== 'document') return { schema };
   const yaml = { schema: oneOfSchemas(answer.types) };
@@ -152,6 +156,12 @@ const paginationSchema = {
 };
 
 function envelopeSchema({ kind, types }: Answer): object {
+  if (kind === 'nothing')
+    return {
+      type: 'object',
+      properties: { data: { nullable: true, description: 'Always null.' } },
+      required: ['data'],
+    };
   const element = oneOfSchemas(types);
   const data = kind === 'one' || kind === 'document' ? element : { type: 'array', items: element };
   const pagination = kind === 'page' || kind === 'wholeList' ? { pagination: paginationSchema } : {};

@@ -1,15 +1,18 @@
 import { StreamableFile } from '@nestjs/common';
-import { cursorOf, type Page } from '#libs/kernel/page';
+import { edgesOf, type Page } from '#libs/kernel/page';
 import type { AnswerKind } from '#libs/use-cases/answer';
+import type { MessageSource } from '#libs/use-cases/message-stream';
+import { EventStream, eventStreamType } from './event-stream';
 import { yamlInTurns } from './yaml-in-turns';
 
 type Identified = { id: string };
 
 /** The list envelope of both client generations. Domain: access-and-events L2. */
-export function pageEnvelope({ items, hasMore, hasPrevious }: Page<Identified>): object {
-  const [first, last] = [items[0], items.at(-1)];
-  const next = hasMore && last ? cursorOf(last) : null;
-  const prev = hasPrevious && first ? cursorOf(first) : null;
+export function pageEnvelope(page: Page<Identified>): object {
+  const { items, hasMore, hasPrevious } = page;
+  const { first, last } = edgesOf(page);
+  const next = hasMore ? last : null;
+  const prev = hasPrevious ? first : null;
   return { data: items, has_more: hasMore, next_cursor: next, pagination: { next, prev } };
 }
 
@@ -28,6 +31,8 @@ export function envelope(
   if (kind === 'document' && isAskedAsYaml(asked)) {
     return asYaml(answer as object);
   }
+  if (kind === 'stream')
+    return new StreamableFile(new EventStream(answer as MessageSource), { type: eventStreamType });
   // A replayed page cannot be: only writes are kept, and no write answers a page.
   if (kind === 'page') return pageEnvelope(answer as Page<Identified>);
   if (kind === 'wholeList') return { data: answer, pagination: { next: null, prev: null } };

@@ -9,6 +9,7 @@ import type { OperationGate } from '#libs/doors/operation-gate';
 import type { Metrics } from '#libs/telemetry/metrics';
 import type { Overload } from '#libs/doors/overload';
 import type { ErrorReplies } from './error-replies';
+import { EventStream, EventStreams, eventStreamHeaders } from './event-stream';
 import { largeText } from './large-json';
 
 declare module 'fastify' {
@@ -17,6 +18,8 @@ declare module 'fastify' {
     startedAt?: number;
     /** Has a place that is to be given back. */
     isInside?: boolean;
+    /** Was counted when it was opened. */
+    isStream?: boolean;
   }
 }
 
@@ -30,7 +33,7 @@ export interface RequestHooks {
   isDraining(): boolean;
 }
 
-const isGraphql = (route: string): boolean => route === '/graphql';
+const isGraphql = (route: string): boolean => route === '/graphql' || route === '/graphql/stream';
 const isProtected = (route: string): boolean => route.startsWith('/api/') || isGraphql(route);
 
 /**
@@ -38,6 +41,7 @@ const isProtected = (route: string): boolean => route.startsWith('/api/') || isG
  * permission come before the body is read, so nobody makes us parse what they may not ask.
  */
 export function installRequestHooks(fastify: FastifyInstance, hooks: RequestHooks): void {
+  const streams = new EventStreams();
   // Callbacks, because every promise of a request costs the asynchronous context a turn.
   fastify.addHook('onRequest', (request, reply, done) => {
     const refuse = (error: unknown): void => void hooks.replies.send(reply, error);
@@ -58,8 +62,12 @@ export function installRequestHooks(fastify: FastifyInstance, hooks: RequestHook
     else done();
   });
 
-  fastify.addHook('onSend', (request, reply, _payload, done) => {
+  fastify.addHook('onSend', (request, reply, payload, done) => {
     tellLimits(request, reply);
+    if (payload instanceof EventStream) {
+      opened(request, reply, hooks);
+      streams.add(payload);
+    }
     if (request.context?.wasThere && reply.statusCode === 201) reply.code(200);
     // Callers go elsewhere with their next request, and no connection outlives its last answer.
     if (hooks.isDraining()) reply.header('connection', 'close');
@@ -67,11 +75,28 @@ export function installRequestHooks(fastify: FastifyInstance, hooks: RequestHook
   });
 
   fastify.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'unknown';
-    hooks.metrics.observeRequest(request.method, route, reply.statusCode, seconds(request));
-    if (request.isInside) hooks.overload.answered(request.raw.socket);
+    if (!request.isStream) answered(request, reply, hooks);
     done();
   });
+
+  // Before the server waits for its answers: a stream has no end of its own.
+  fastify.addHook('preClose', (done) => {
+    streams.endAll();
+    done();
+  });
+}
+
+function answered(request: FastifyRequest, reply: FastifyReply, { metrics, overload }: RequestHooks): void {
+  const route = request.routeOptions.url ?? 'unknown';
+  metrics.observeRequest(request.method, route, reply.statusCode, seconds(request));
+  if (request.isInside) overload.answered(request.raw.socket);
+}
+
+/** An open stream is no request in service: it has its answer, and neither waits for anything nor keeps anybody waiting. */
+function opened(request: FastifyRequest, reply: FastifyReply, hooks: RequestHooks): void {
+  answered(request, reply, hooks);
+  request.isStream = true;
+  void reply.headers(eventStreamHeaders);
 }
 
 /** @throws what refuses the request */
@@ -128,6 +153,8 @@ function readConditions(request: FastifyRequest, context: RequestContext): void 
   if (ifMatch !== undefined && request.method !== 'GET') context.ifMatch = readIfMatch(ifMatch);
   const atLeast = request.headers['x-min-version'];
   if (atLeast !== undefined) context.atLeast = readVersion(atLeast);
+  const lastPlace = request.headers['last-event-id'];
+  if (typeof lastPlace === 'string') context.lastPlace = lastPlace;
   const key = request.headers['idempotency-key'];
   if (key === undefined || (request.method !== 'POST' && request.method !== 'PATCH')) return;
   if (typeof key !== 'string' || key === '' || codePoints(key) > 255) {

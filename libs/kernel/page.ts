@@ -9,6 +9,12 @@ export interface PageRequest {
   cursor?: string;
 }
 
+/** Cursors of a page's newest and oldest member. */
+interface Edges {
+  first: string | null;
+  last: string | null;
+}
+
 /** One slice. Domain: access-and-events L1–L3. */
 export interface Page<T> {
   items: T[];
@@ -16,6 +22,8 @@ export interface Page<T> {
   hasMore: boolean;
   /** Whether newer objects precede. */
   hasPrevious: boolean;
+  /** Where the search for members was given up before the page was full, at this end of it: it goes on from there. */
+  searchedTo?: { end: keyof Edges; cursor: string };
   /** Counts the whole list; called only when somebody asks. */
   count: () => Promise<number>;
 }
@@ -35,6 +43,13 @@ export function placedAt<V extends object>(view: V, cursor: string): V {
 
 /** What names the member's place in its list, for the cursor of the next page. Domain: access-and-events L2 */
 export const cursorOf = (view: { id: string }): string => places.get(view) ?? view.id;
+
+/** Cursors that the pages beside this one begin from. */
+export function edgesOf({ items, searchedTo }: Page<{ id: string }>): Edges {
+  const [first, last] = [items[0], items.at(-1)];
+  const edges = { first: first ? cursorOf(first) : null, last: last ? cursorOf(last) : null };
+  return searchedTo ? { ...edges, [searchedTo.end]: searchedTo.cursor } : edges;
+}
 
 /** A list's query: two spellings of each cursor, one meaning. Interface INDEX, "Lists" */
 export interface PageQuery {

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 
 /** How a module extends another, and the forms of work for later. ADR-0046 */
-export type Form = 'question' | 'change' | 'survey' | 'event' | 'job' | 'due-work' | 'long-task';
+export type Form = 'question' | 'change' | 'survey' | 'event' | 'job' | 'due-work' | 'upkeep' | 'long-task';
 
 /** What a decorator says of a class or of one of its methods. */
 export interface Mark {

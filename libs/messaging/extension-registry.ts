@@ -14,7 +14,7 @@ export interface Extension extends Mark {
 }
 
 const none: readonly Extension[] = [];
-const work: readonly Form[] = ['job', 'due-work', 'long-task'];
+const work: readonly Form[] = ['job', 'due-work', 'upkeep', 'long-task'];
 
 /**
  * Who extends whom, found once when the application starts: all that providers say by the decorators of extensions.ts,

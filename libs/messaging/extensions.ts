@@ -81,3 +81,9 @@ export const OnEvent = (type: string) => marking<RecordedEvent, void>({ form: 'e
 
 /** Does short work that is asked for by `Jobs.ask`. At least once; repeated, later and later, as long as it fails. */
 export const Job = (name: string) => marking<never, void>({ form: 'job', name });
+
+/**
+ * Keeps in order what belongs to the database and to no tenant: every hour, when a process starts, and again as long as it fails. It may be
+ * done by two processes at once.
+ */
+export const Upkeep = (name: string) => marking<void, void>({ form: 'upkeep', name });

@@ -42,15 +42,20 @@ const housekeeping = {
        where noted_at < now() - interval '50 seconds' returning forget_below),
     gone as (delete from engine_member where seen_at < now() - interval '1 minute')
     delete from engine_change c using noted n where c.xid < n.forget_below`,
+  // Domain: entitlements-usage C3
+  'forget-streamed-changes': 'select stream_forget()',
   // The library leaves jobs to a killed process for four hours. No job of ours runs this long, and a delivery is noted in
   // its transaction, so that a second one does nothing.
   'free-jobs-of-the-dead': `
     select graphile_worker.force_unlock_workers(array(
       select distinct locked_by from graphile_worker.jobs where locked_at < now() - interval '10 minutes'))`,
 };
+/** What must come before: a change is forgotten once it has its place in the log of streams. ADR-0061 */
+const before: Readonly<Record<string, string>> = { 'forget-changes': 'select stream_number(false)' };
 const crontab = `
   * * * * * forget-changes
   */5 * * * * free-jobs-of-the-dead
+  */5 * * * * forget-streamed-changes
   17 * * * * forget-idempotent-answers
   27 * * * * forget-deleted-places
   37 3 * * * forget-delivered-events
@@ -91,11 +96,12 @@ export class Worker implements OnApplicationBootstrap, BeforeApplicationShutdown
     if (this.runner) return;
     this.isStopping = false;
     const entries = this.due.all.map(({ name }) => `* * * * * ${name}`);
+    const upkeep = this.registry.all('upkeep').map(({ name }) => name);
     const plan = {
       taskList: this.taskList(),
-      crontab: [crontab, ...entries].join('\n'),
+      crontab: [crontab, ...entries, ...upkeep.map((name) => `7 * * * * ${name}`)].join('\n'),
       // What came up while no process was there; and what a killed one left.
-      atEachStart: this.due.all.map(({ name }) => name),
+      atEachStart: [...this.due.all.map(({ name }) => name), ...upkeep],
     };
     const runner = new JobRunner(this.database, plan, this.logger);
     this.runner = runner;
@@ -120,18 +126,29 @@ export class Worker implements OnApplicationBootstrap, BeforeApplicationShutdown
     if (left === 'more' && !this.isStopping) await this.runner?.ask(walk.name);
   }
 
+  /** @param run what bears `@Upkeep` */
+  async keepUp(run: () => Promise<unknown>): Promise<void> {
+    await run();
+  }
+
   private taskList(): TaskList {
     const cleaning = Object.entries(housekeeping).map(([name, text]): JobEntry => [
       name,
-      async () => void (await this.database.query(text)),
+      async () => {
+        if (before[name]) await this.database.query(before[name]);
+        await this.database.query(text);
+      },
     ]);
     const due = this.due.all.map((walk): JobEntry => [walk.name, () => this.goOn(walk)]);
     const asked = this.registry
       .all('job')
       .map(({ name, run }): JobEntry => [name, async (payload) => void (await run(payload))]);
+    const upkeep = this.registry
+      .all('upkeep')
+      .map(({ name, run }): JobEntry => [name, () => this.keepUp(() => run(undefined))]);
     const handling: JobEntry = ['handle-event', (payload) => this.deliver(payload as EventReference)];
     return Object.fromEntries(
-      [...cleaning, ...due, ...asked, handling].map(([name, perform]) => [
+      [...cleaning, ...due, ...asked, ...upkeep, handling].map(([name, perform]) => [
         name,
         (payload: unknown) =>
           acrossOutages(

@@ -102,6 +102,13 @@ export const uids = column<string>({
   },
 });
 
+/** uuid; 16 bytes, a character each. */
+export const digests = column<string>({
+  oid: 2950,
+  sizeOf: () => 16,
+  write: (value, into, at) => void into.write(value, at, 16, 'latin1'),
+});
+
 const dashesBefore = (byte: number): number =>
   byte < 4 ? 0 : byte < 6 ? 1 : byte < 8 ? 2 : byte < 10 ? 3 : 4;
 

@@ -78,6 +78,7 @@ export const kernelMappings = [
       subjects: { ...uuid(true), array: true },
       revision: uuid(true),
       by_member: bool(),
+      about: jsonb(true),
     },
   ),
 ];

@@ -11,6 +11,9 @@ export abstract class Credentials {
   /** Undefined for an unknown, expired or revoked key, and for a text that is none. */
   abstract byKeySecret(secret: string): Soon<Principal | undefined>;
 
+  /** Of these keys, by uid, those that would be let in now: for what lasts longer than a request. */
+  abstract byKeyUids(uids: readonly string[]): Promise<ReadonlyMap<string, Principal>>;
+
   /**
    * @param environmentId as named by X-ENVIRONMENT-ID
    * @throws AccessDeniedError without membership or with an environment of another account, BadUserInput without environment

@@ -5,11 +5,22 @@ import { soon, type Soon } from '#libs/kernel/soon';
 import { Metrics } from '#libs/telemetry/metrics';
 import { WindowStorage, type WindowState } from './window-storage';
 
+const secondMs = 1000;
 const minuteMs = 60_000;
+
+/** How much of what fits into a window. */
+interface Quota {
+  bucket: string;
+  limit: number;
+  windowMs: number;
+  cost: number;
+}
 
 /** Calls per minute of an environment, by operation. */
 export interface OperationLimits {
   perMinute: Record<string, number>;
+  /** What counts by what it holds, a second: raw events. */
+  perSecond: Record<string, number>;
   defaultRead: number;
   defaultWrite: number;
   /** Calls per minute on one customer, subscription or contract. */
@@ -24,16 +35,15 @@ export abstract class RateLimitSettings {
   abstract readonly limits: OperationLimits;
 }
 
+const unitOf = (windowMs: number): string => (windowMs === secondMs ? 'events a second' : 'calls a minute');
+
 export class RateLimitExceeded extends DomainError {
   constructor(
-    bucket: string,
-    limit: number,
+    { bucket, limit, windowMs }: Pick<Quota, 'bucket' | 'limit'> & Partial<Quota>,
     readonly retryAfterMs: number,
   ) {
-    super(
-      'RateLimitExceeded',
-      `More than ${limit} calls a minute for ${bucket}; wait and repeat (Retry-After)`,
-    );
+    const most = windowMs === undefined ? `${limit} ${bucket}` : `${limit} ${unitOf(windowMs)} for ${bucket}`;
+    super('RateLimitExceeded', `More than ${most}; wait and repeat (Retry-After)`);
   }
 }
 
@@ -47,16 +57,19 @@ export class RateLimits {
   ) {}
 
   /** @throws RateLimitExceeded */
-  enterOperation(bucket: string, isWrite: boolean): Soon<void> {
-    const { perMinute, defaultRead, defaultWrite } = this.settings.limits;
-    const limit = perMinute[bucket] ?? (isWrite ? defaultWrite : defaultRead);
-    return this.enter('operation', `${currentEnvironmentId()}:${bucket}`, bucket, limit);
+  enterOperation(bucket: string, isWrite: boolean, cost = 1): Soon<void> {
+    const { perMinute, perSecond, defaultRead, defaultWrite } = this.settings.limits;
+    const aSecond = perSecond[bucket];
+    const limit = aSecond ?? perMinute[bucket] ?? (isWrite ? defaultWrite : defaultRead);
+    const windowMs = aSecond === undefined ? minuteMs : secondMs;
+    return this.enter('operation', `${currentEnvironmentId()}:${bucket}`, { bucket, limit, windowMs, cost });
   }
 
   /** @throws RateLimitExceeded */
   async touchEntities(entities: readonly string[]): Promise<void> {
     for (const entity of entities) {
-      await this.enter('entity', `${currentEnvironmentId()}:${entity}`, entity, this.settings.limits.entity);
+      const quota = { bucket: entity, limit: this.settings.limits.entity, windowMs: minuteMs, cost: 1 };
+      await this.enter('entity', `${currentEnvironmentId()}:${entity}`, quota);
     }
   }
 
@@ -67,7 +80,8 @@ export class RateLimits {
     return soon(this.storage.hit(`address:${address}`, limit, minuteMs, 0), ({ remaining, resetMs }) => {
       if (remaining > 0) return;
       this.metrics.rateLimited('address');
-      throw new RateLimitExceeded('failed credentials of this address', limit, resetMs);
+      const quota = { bucket: 'failed credentials of this address', limit, windowMs: minuteMs };
+      throw new RateLimitExceeded(quota, resetMs);
     });
   }
 
@@ -80,14 +94,14 @@ export class RateLimits {
     );
   }
 
-  private enter(kind: string, key: string, bucket: string, unscaled: number): Soon<void> {
+  private enter(kind: string, key: string, { bucket, limit: unscaled, windowMs, cost }: Quota): Soon<void> {
     if (!this.settings.enabled) return;
     const limit = this.scaled(unscaled);
-    return soon(this.storage.hit(`${kind}:${key}`, limit, minuteMs), (state) => {
-      remember(bucket, state);
+    return soon(this.storage.hit(`${kind}:${key}`, limit, windowMs, cost), (state) => {
+      remember(bucket, windowMs, state);
       if (state.allowed) return;
       this.metrics.rateLimited(kind);
-      throw new RateLimitExceeded(bucket, limit, state.resetMs);
+      throw new RateLimitExceeded({ bucket, limit, windowMs }, state.resetMs);
     });
   }
 
@@ -97,9 +111,9 @@ export class RateLimits {
 }
 
 /** The headers tell the bucket nearest to its limit. Domain: access-and-events R5. */
-function remember(bucket: string, state: WindowState): void {
+function remember(bucket: string, windowMs: number, state: WindowState): void {
   const context = requireContext();
   if (!context.nearestLimit || state.remaining < context.nearestLimit.remaining) {
-    context.nearestLimit = { bucket, windowMs: minuteMs, ...state };
+    context.nearestLimit = { bucket, windowMs, ...state };
   }
 }

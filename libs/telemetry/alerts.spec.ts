@@ -20,10 +20,15 @@ describe('docs/alerts.yml', () => {
     metrics.setPoolGauges(() => ({ total: 1, idle: 1, waiting: 0 }));
     metrics.setChangeAgeGauge(() => 0);
     metrics.setGroupWaitingGauge(() => 0);
+    metrics.setStreamAgeGauge(() => 0);
     metrics.setHeldGauges(() => ({ customers: 0, bytes: 0 }));
     metrics.entitlementsAnswered('tables');
     for (const way of ['locked', 'apart'] as const) metrics.groupCommitted(way, 1);
     metrics.databaseFault('08006');
+    metrics.setEventsInFlightGauges(() => ({ events: 0, bytes: 0 }));
+    metrics.setEventGroupsWaitingGauge(() => 0);
+    metrics.setEventDaysGauges(() => Promise.resolve({ daysLeft: 7, strayRows: 0 }));
+    for (const outcome of ['refused', 'unattributed', 'late'] as const) metrics.eventsTold(outcome, 1);
     const text = await metrics.render();
     for (const { expr } of rules) {
       const asked = [...expr.matchAll(/([a-z_0-9]{8,})(\{[^}]*\})?(?:\[5m\])?/g)].filter(([name]) =>

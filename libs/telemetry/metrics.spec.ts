@@ -50,6 +50,15 @@ describe('metrics', () => {
     expect((await metrics.render()).length).toBeLessThanOrEqual(200_000);
   });
 
+  it('know nothing of the days of events while the database is away, and ask it once for those who ask together', async () => {
+    const metrics = new Metrics();
+    const read = jest.fn(() => Promise.reject(new Error('away')));
+    metrics.setEventDaysGauges(read);
+    await Promise.all([metrics.render(), metrics.render()]);
+    expect(await linesOf(metrics, 'raw_event_days_left')).toEqual(['raw_event_days_left Nan']);
+    expect(read).toHaveBeenCalledTimes(1);
+  });
+
   it('measure use cases by how they ended', async () => {
     const metrics = new Metrics();
     metrics.startUseCase('createAddon')('ok');

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { BoundedLabel } from './bounded-label';
+import { lately } from './lately';
 import { add, countTallies, type Tally } from './tally';
 
 /** Connections of a database pool. */
@@ -17,6 +18,8 @@ interface Runs {
   seconds: number;
 }
 
+const eventDaysKnownMs = 5000;
+
 const namesUpTo = (most: number) => new BoundedLabel(most, (value) => value);
 
 const poolStates = ['total', 'idle', 'waiting'] as const;
@@ -27,6 +30,17 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
 /** `together` on the first attempt; `again` and `locked` where another writer came between; `apart` where one spoils the rest. */
 export type GroupWay = 'together' | 'again' | 'locked' | 'apart';
+
+/** Of raw events. `unattributed`: kept, and counted nowhere; `refused`: too many wait, told to come again. */
+export type EventOutcome = 'counted' | 'unattributed' | 'late' | 'repeated' | 'refused';
+
+/** Partitions of raw events. */
+export interface EventDaysState {
+  /** Whole days ahead that have one. */
+  daysLeft: number;
+  /** Rows without one. */
+  strayRows: number;
+}
 
 /** `poll`: from memory, after a poll for what other processes have changed. */
 export type AnswerSource = 'memory' | 'poll' | 'tables';
@@ -89,10 +103,26 @@ export class Metrics {
     labelNames: ['from'] as const,
     registers: [this.registry],
   });
+  private readonly resyncs = new Counter({
+    name: 'stream_resyncs_total',
+    help: 'Streams that were told to read everything anew.',
+    registers: [this.registry],
+  });
+  private readonly cutStreams = new Counter({
+    name: 'streams_cut_total',
+    help: 'Streams that were cut because their caller did not read them.',
+    registers: [this.registry],
+  });
   private readonly groupSizes = new Histogram({
     name: 'group_commit_requests',
     help: 'Requests that were committed together.',
     buckets: [1, 2, 5, 10, 25, 50, 100, 250],
+    registers: [this.registry],
+  });
+  private readonly events = new Counter({
+    name: 'raw_events_total',
+    help: 'Raw events by what became of them: counted, unattributed, late, repeated or refused.',
+    labelNames: ['outcome'] as const,
     registers: [this.registry],
   });
   private readonly taskSubjects = new Counter({
@@ -204,6 +234,18 @@ export class Metrics {
     this.standings.inc({ from });
   }
 
+  streamResynced(): void {
+    this.resyncs.inc();
+  }
+
+  streamCut(): void {
+    this.cutStreams.inc();
+  }
+
+  eventsTold(outcome: EventOutcome, count: number): void {
+    this.events.inc({ outcome }, count);
+  }
+
   /** @param outcome `done`, the code of a refusal, or `fault` */
   taskSubject(kind: string, outcome: string, count = 1): void {
     this.taskSubjects.inc({ kind: this.taskKinds.of(kind), outcome }, count);
@@ -234,6 +276,17 @@ export class Metrics {
     this.gauge('change_poll_age_seconds', what, read);
   }
 
+  setOpenStreamsGauge(read: () => number): void {
+    this.gauge('open_streams', 'Callers who are told what changes.', read);
+  }
+
+  /** In seconds. */
+  setStreamAgeGauge(read: () => number): void {
+    const what =
+      'How long ago the streams of this process were last told all that had changed; 0 without a stream.';
+    this.gauge('stream_round_age_seconds', what, read);
+  }
+
   /** What is held of customers. */
   setHeldGauges(read: () => { customers: number; bytes: number }): void {
     this.gauge('held_customers', 'Customers whose checks are answered from memory.', () => read().customers);
@@ -249,13 +302,46 @@ export class Metrics {
     );
   }
 
-  private gauge(name: string, help: string, read: () => number): void {
+  /** Events that were taken in and have no answer yet, with the bytes of their bodies; and requests that wait for the group before theirs. */
+  setEventsInFlightGauges(read: () => { events: number; bytes: number }): void {
+    this.gauge(
+      'events_in_flight',
+      'Raw events that were taken in and have no answer yet.',
+      () => read().events,
+    );
+    this.gauge('event_bytes_in_flight', 'Bytes of the bodies that they came in.', () => read().bytes);
+  }
+
+  setEventGroupsWaitingGauge(read: () => number): void {
+    this.gauge(
+      'event_commit_waiting',
+      'Requests with raw events that wait for the group before theirs to be committed.',
+      read,
+    );
+  }
+
+  /** The database is asked at a scrape, once for all that come within some seconds; while it is away, nothing is known. */
+  setEventDaysGauges(read: () => Promise<EventDaysState>): void {
+    const recently = lately(read, eventDaysKnownMs);
+    this.gauge(
+      'raw_event_days_left',
+      'Whole days ahead for which there is a partition of raw events.',
+      async () => (await recently())?.daysLeft ?? NaN,
+    );
+    this.gauge(
+      'raw_event_stray_rows',
+      'Raw events that lie in no partition of their day, up to ten thousand.',
+      async () => (await recently())?.strayRows ?? NaN,
+    );
+  }
+
+  private gauge(name: string, help: string, read: () => number | Promise<number>): void {
     new Gauge({
       name,
       help,
       registers: [this.registry],
-      collect() {
-        this.set(read());
+      async collect() {
+        this.set(await read());
       },
     });
   }

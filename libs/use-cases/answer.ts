@@ -1,11 +1,11 @@
 import type { ShapeClass } from '#libs/shape/property-spec';
 
-/** What a use case answers: one object, a whole list, a list with the client's pagination object, a page, or a document. */
-export type AnswerKind = 'one' | 'list' | 'wholeList' | 'page' | 'document';
+/** What a use case answers: one object, a whole list, a list with the client's pagination object, a page, a document, messages, or nothing. */
+export type AnswerKind = 'one' | 'list' | 'wholeList' | 'page' | 'document' | 'stream' | 'nothing';
 
 export interface Answer {
   kind: AnswerKind;
-  /** One class, or several told apart by `type`. */
+  /** One class, or several told apart by `type`; of messages, by their event. */
   types: ShapeClass[];
 }
 
@@ -13,5 +13,9 @@ export const one = (...types: ShapeClass[]): Answer => ({ kind: 'one', types });
 export const list = (...types: ShapeClass[]): Answer => ({ kind: 'list', types });
 export const wholeList = (...types: ShapeClass[]): Answer => ({ kind: 'wholeList', types });
 export const page = (...types: ShapeClass[]): Answer => ({ kind: 'page', types });
+/** Null: that it was done is all there is to say. */
+export const nothing: Answer = { kind: 'nothing', types: [] };
 /** Told whole: as JSON or, with `?format=yaml`, as YAML over REST, as one JSON value over GraphQL. */
 export const document = (type: ShapeClass): Answer => ({ kind: 'document', types: [type] });
+/** A `MessageSource`: told for as long as the caller listens. */
+export const stream = (...types: ShapeClass[]): Answer => ({ kind: 'stream', types });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '#libs/kernel/errors/domain-error';
+import { Overloaded } from '#libs/kernel/errors/overloaded';
 import type { Permission } from '#libs/kernel/permission';
 import { soon, soonOr, type Soon } from '#libs/kernel/soon';
 import { Metrics } from '#libs/telemetry/metrics';
@@ -7,6 +8,7 @@ import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { RateLimits } from '#libs/security/rate-limits';
 import { Precondition } from '#libs/context/precondition';
 import {
+  copyOf,
   requireContext,
   runInContext,
   type Principal,
@@ -55,7 +57,7 @@ export class UseCaseRunner extends UseCases {
           return answer;
         }),
       (error) => {
-        end(error instanceof DomainError ? error.code : 'fault');
+        end(outcomeOf(error));
         throw error;
       },
     );
@@ -79,7 +81,7 @@ export class UseCaseRunner extends UseCases {
  * ends; root fields of one GraphQL request run side by side and must not see each other's name.
  */
 function contextOf(context: RequestContext, { operation, needs }: UseCaseFacts): RequestContext {
-  const own = context.door === 'REST' ? context : { ...context };
+  const own = context.door === 'REST' ? context : copyOf(context);
   const isWrite = !needs.endsWith(':read');
   own.useCase = operation;
   own.precondition = isWrite && context.ifMatch ? new Precondition(context.ifMatch) : undefined;
@@ -120,4 +122,10 @@ export function requirePermission(principal: Principal | undefined, facts: UseCa
       ? `${refused}, which a publishable key never has; send a server key (X-API-KEY: server-…)`
       : refused,
   );
+}
+
+/** A code, `Overloaded` where there was no room, or `fault`. */
+function outcomeOf(error: unknown): string {
+  if (error instanceof DomainError) return error.code;
+  return error instanceof Overloaded ? 'Overloaded' : 'fault';
 }

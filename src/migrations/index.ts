@@ -27,6 +27,12 @@ import { ExpandToldThresholds1795412000001 } from './1795412000001-expand-told-t
 import { ExpandCustomerResourceList1795420000000 } from './1795420000000-expand-customer-resource-list';
 import { ExpandPromotionalEntitlements1795420099773 } from './1795420099773-expand-promotional-entitlements';
 import { ExpandUsageHistory1795421000000 } from './1795421000000-expand-usage-history';
+import { ExpandSourceHistory1795430000000 } from './1795430000000-expand-source-history';
+import { ExpandSourceHistoryTriggers1795430000001 } from './1795430000001-expand-source-history-triggers';
+import { ExpandChangeStream1795431000000 } from './1795431000000-expand-change-stream';
+import { ExpandChangeStreamTrigger1795431000001 } from './1795431000001-expand-change-stream-trigger';
+import { ExpandMeters1795440000000 } from './1795440000000-expand-meters';
+import { ExpandEventDays1795441000000 } from './1795441000000-expand-event-days';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -59,4 +65,10 @@ export const migrations = [
   ExpandCustomerResourceList1795420000000,
   ExpandPromotionalEntitlements1795420099773,
   ExpandUsageHistory1795421000000,
+  ExpandSourceHistory1795430000000,
+  ExpandSourceHistoryTriggers1795430000001,
+  ExpandChangeStream1795431000000,
+  ExpandChangeStreamTrigger1795431000001,
+  ExpandMeters1795440000000,
+  ExpandEventDays1795441000000,
 ];

@@ -42,11 +42,18 @@ module.exports = [
     ranks: [
       // Counters and balances lie under the entitlements, because a check reads them.
       ['credits', 'metering'],
+      // What raw events become, in the windows that metering knows.
+      ['meters'],
+      // What sources grant, and what was known of it before: under the entitlements, which answer from both.
+      ['source-history'],
       // Under what grants: subscriptions and promotions push the grants of each of their sources down in the same transaction,
       // so the owner of the snapshot need know none of them.
       ['entitlements'],
-      // Usage is the use case of reporting: it asks entitlements before metering counts.
-      ['promotional-entitlements', 'usage'],
+      // Usage is the use case of reporting: it asks entitlements before metering counts. Explanations tell why a check answers as it does,
+      // the stream what list and check answer.
+      ['promotional-entitlements', 'usage', 'explanations', 'change-stream'],
+      // Events ask them all, and feed meters.
+      ['events'],
     ],
   },
   {

@@ -20,12 +20,16 @@ const spanning: Record<string, string> = {
   'libs/tasks/task-leases.ts: take': 'a process looks for work of all tenants',
   'src/modules/billing/invoices/due-invoices.reader.ts: due':
     'a process looks for due invoices of all tenants',
+  'src/modules/entitlements/change-stream/change-log.statements.ts: known':
+    'of the environment that the statement around it names',
+  'src/modules/entitlements/change-stream/change-log.statements.ts: since':
+    'a process reads the logs of all tenants that it has streams of',
   'src/modules/entitlements/promotional-entitlements/due-ends.reader.ts: due':
     'a process looks for due ends of all tenants',
   'src/modules/billing/invoices/late-usage-watches.repository.ts: due':
     'a process looks for late usage of all tenants',
   'src/modules/platform/identity/identity.bootstrap.ts: insert': 'writes tables above tenants only',
-  'src/modules/platform/identity/identity.reader.ts: keyByDigest': 'finds the tenant of a credential',
+  'src/modules/platform/identity/identity.reader.ts: keyWhere': 'finds the tenant of a credential',
 };
 
 const tables = new Set([

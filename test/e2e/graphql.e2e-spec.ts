@@ -258,6 +258,24 @@ describe('GraphQL', () => {
       expect((await app.anonymous.graphql('{ broken')).status).toBe(401);
     });
 
+    it('none of what Apollo answers is kept by a cache, and fields that are refused leave the status 200', async () => {
+      const introspection = '{ __schema { queryType { name } } }';
+      for (const [document, status] of [
+        ['{ products { totalCount } }', 200],
+        ['{ customer(id: "nobody") { id } }', 200],
+        ['{ nothing }', 400],
+        [introspection, 200],
+        [introspection, 200],
+      ] as const) {
+        const answer = await api.graphql(document);
+        expect([document, answer.status, answer.headers.get('cache-control')]).toEqual([
+          document,
+          status,
+          'no-store',
+        ]);
+      }
+    });
+
     it('no answer holds a stack', async () => {
       for (const document of [
         '{ nothing }',

@@ -1,6 +1,7 @@
 import { newKeySecret } from '#libs/credentials/key-secret';
 import { createTestApp, type TestApp } from '../support/app';
 import { createCustomer, createFeature } from '../support/catalog';
+import { callOf } from '../support/metered-features';
 import { expectOk, type ApiClient, type GraphqlAnswer, type RestAnswer } from '../support/client';
 
 const read = 3000;
@@ -61,6 +62,29 @@ describe('rate limits', () => {
       remaining: '28',
       policy: '"customer:told";q=30;w=60',
     });
+  });
+
+  it('R3, R4: raw events count one by one, 1,000 a second, through both doors', async () => {
+    const { api } = await app.newEnvironment();
+    const events = (count: number) =>
+      Array.from({ length: count }, () => callOf('nobody', { timestamp: '2026-03-04T15:30:00.000Z' }));
+    const send = (count: number) => api.rest('POST', '/events', { events: events(count) });
+    const first = await send(600);
+    expect([first.status, limitsOf(first)]).toMatchObject([
+      201,
+      { limit: '1000', remaining: '400', reset: '1', policy: '"ingestEvents";q=1000;w=1' },
+    ]);
+    const refused = await send(401);
+    expect(refused).toRefuse('RateLimitExceeded', /1000 events a second/);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(Number(refused.headers.get('retry-after-ms'))).toBeLessThanOrEqual(1000);
+    const mutation = 'mutation ($input: IngestEventsInput!) { ingestEvents(input: $input) }';
+    const asked = (count: number) => api.graphql(mutation, { input: { events: events(count) } });
+    expect(await asked(401)).toRefuse('RateLimitExceeded');
+    expect((await asked(400)).data).toEqual({ ingestEvents: null });
+    expect(await send(1)).toRefuse('RateLimitExceeded', /ingestEvents/);
+    app.clock.advance({ seconds: 1 });
+    expect((await send(1000)).status).toBe(201);
   });
 
   it('R-10, R-11: call limit + 1 is refused, and Retry-After tells the truth', async () => {

@@ -17,6 +17,7 @@ const otherIndexes: Record<string, string> = {
   ix_deleted_place_deleted_at: 'the cleaning job forgets those of all tenants at once',
   ix_outbox_event_occurred_at: 'the cleaning job forgets those of all tenants at once',
   ix_activity_created_at: 'the cleaning job forgets those of all tenants at once',
+  ix_stream_change_numbered_at: 'the cleaning job forgets those of all tenants at once',
   ix_task_finished_at: 'the cleaning job forgets those of all tenants at once',
   ix_awaited_delivery_due: 'a process looks for late deliveries of all tenants',
   ix_invoice_due: 'a process looks for due invoices of all tenants',
@@ -46,6 +47,10 @@ const triggers = `
   select tgrelid::regclass::text as table, tgname as name, pg_get_triggerdef(oid) as text
     from pg_trigger where not tgisinternal and tgrelid::regclass::text !~ 'graphile_worker' order by 1, 2`;
 
+const functions = `
+  select '' as table, proname as name, pg_get_functiondef(oid) as text
+    from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f' order by 2, 3`;
+
 let database: TestDatabase;
 let dataSource: DataSource;
 
@@ -59,6 +64,7 @@ const schema = async (): Promise<Fact[]> => [
   ...(await facts(constraints)),
   ...(await facts(indexes)),
   ...(await facts(triggers)),
+  ...(await facts(functions)),
 ];
 const isTenants = ({ table }: Fact): boolean => !(table.replaceAll('"', '') in aboveTenants);
 

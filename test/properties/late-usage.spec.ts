@@ -9,6 +9,13 @@ import type { InvoiceLine, PricedUsage } from '../../src/modules/billing/invoice
 import { bearLateUsage, UsageDifference } from '../../src/modules/billing/invoices/domain/late-usage';
 import { rowsOf, type RowTerms } from '../support/contract-lines';
 import { day, line, usageLine } from '../support/invoice-lines';
+import {
+  exactUsageOf,
+  noTally,
+  takenOf,
+  withEvent,
+} from '../../src/modules/entitlements/meters/domain/meter-tally';
+import type { AggregationFunction } from '#libs/business/values/meter';
 
 // Domain: entitlements-usage
 
@@ -52,7 +59,7 @@ const told = ({ subTotal, discount, tax, total }: Totals): string[] =>
 /** The documents of a contract: the first three bill a period each, the others a fee alone. */
 class Deal {
   readonly sent: { invoice: Invoice; lines: InvoiceLine[] }[] = [];
-  readonly usage = periods.map(() => 0);
+  readonly usage = periods.map(() => new Decimal(0));
   readonly digits: number;
 
   constructor(
@@ -63,7 +70,7 @@ class Deal {
   }
 
   priced(period: number): PricedUsage {
-    const usage = new Decimal(Math.max(0, this.usage[period] ?? 0));
+    const usage = Decimal.max(0, this.usage[period] ?? 0);
     return contractLine(this.terms, { share: null, usage }, this.digits, 'line');
   }
 
@@ -109,7 +116,8 @@ class Deal {
 const played = (of: ContractPrice, money: CurrencyCode, late: number[][], fee: number): Deal => {
   const deal = new Deal(of, money);
   for (const added of late) {
-    for (const [period, more] of added.entries()) deal.usage[period] = (deal.usage[period] ?? 0) + more;
+    for (const [period, more] of added.entries())
+      deal.usage[period] = (deal.usage[period] as Decimal).plus(more);
     deal.finalize(fee);
   }
   return deal;
@@ -152,6 +160,41 @@ describe('usage that is reported late', () => {
         const owedFrom = days.length === 0 ? null : new Date(Math.min(...days));
         expect(deal.sent.at(-1)?.invoice.owedFrom).toEqual(owedFrom);
         expect(left.every(({ isGivenBack }) => isGivenBack)).toBe(true);
+      }),
+    );
+  });
+
+  it('A13, A17: events of any function that come late do so too, with 9 digits and below 0', () => {
+    const names = fc.constantFrom<Exclude<AggregationFunction, 'UNIQUE'>>(
+      'COUNT',
+      'SUM',
+      'MIN',
+      'MAX',
+      'AVG',
+    );
+    const number = fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n }).map((count) => `${count}e-11`);
+    /** What comes before each document is finalized, and of which period. */
+    const events = fc.array(fc.array(fc.tuple(fc.nat({ max: 2 }), number), { maxLength: 4 }), {
+      minLength: 4,
+      maxLength: 7,
+    });
+    fc.assert(
+      fc.property(terms, currency, names, events, (of, money, name, late) => {
+        const deal = new Deal(of, money);
+        const tallies = periods.map(() => noTally);
+        for (const some of late) {
+          for (const [period, size] of some) {
+            const event = { eventName: 'upload', dimensions: { size } };
+            const taken = takenOf({ function: name, field: 'size' }, event);
+            tallies[period] = withEvent(tallies[period] ?? noTally, taken);
+            deal.usage[period] = exactUsageOf(name, tallies[period]);
+          }
+          deal.finalize(0);
+        }
+        deal.finalize(900_000_000);
+        const price = sumTotals(periods.map((_, period) => deal.priced(period)));
+        expect(told(deal.billed())).toEqual(told(price));
+        expect(deal.differences().every(({ isSettled }) => isSettled)).toBe(true);
       }),
     );
   });

@@ -1,13 +1,9 @@
 import fc from 'fast-check';
 import { Decimal } from '#libs/kernel/decimal';
-import type {
-  AggregationFunction,
-  MeterCondition,
-  MeterFilter,
-} from '../../src/modules/catalog/features/domain/meter';
-import { aggregate } from '../../src/modules/catalog/features/domain/meter-aggregation';
-import { takes } from '../../src/modules/catalog/features/domain/meter-filter';
-import type { MeteredEvent } from '../../src/modules/catalog/features/domain/metered-event';
+import type { AggregationFunction, MeterCondition, MeterFilter } from '#libs/business/values/meter';
+import { aggregate } from '#libs/business/values/meter-aggregation';
+import { takes } from '#libs/business/values/meter-filter';
+import type { MeteredEvent } from '#libs/business/values/metered-event';
 
 // Domain: catalog
 

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -7,6 +7,7 @@ import { createTestDatabase, rowsOf, type TestDatabase } from '../support/databa
 import { sellMetered, usageOf } from '../support/metered-customers';
 import { inParallel, reportOf, untilAcknowledged, type Report, type Tally } from '../support/reporting';
 import { Gate, type Place } from '../support/gate';
+import { EmbeddedDatabase, Kills, type Blow } from '../support/kills';
 import { scaled } from '../support/scenario-scale';
 import { seededRandom } from '../support/seeded-random';
 import { ServiceProcess } from '../support/service-process';
@@ -99,9 +100,8 @@ describe('the service is killed while it counts', () => {
   const reports = scaled(10_000, 400);
   const writing: Place = { table: 'usage_measurement', on: 'insert', at: 'write' };
   const committing: Place = { ...writing, at: 'commit' };
-  /** Where each kill meets it; `at random` soon after, wherever it is by then. */
-  const blows = [committing, 'at random', writing, 'at random', committing] as const;
-  const kills = Array.from({ length: scaled(50, 5) }, (_, n) => blows[n % blows.length]);
+  const blows: Blow[] = [committing, 'at random', writing, 'at random', committing];
+  const kills = Array.from({ length: scaled(50, 5) }, (_, n) => blows[n % blows.length] as Blow);
   let database: TestDatabase;
   let gate: Gate;
   let service: ServiceProcess;
@@ -122,25 +122,10 @@ describe('the service is killed while it counts', () => {
     const { serverKey: BOOTSTRAP_SERVER_KEY, port: PORT } = service;
     const again = { DATABASE_URL: database.url, PORT, BOOTSTRAP_SERVER_KEY };
     const course = newCourse(reports);
-    const shut = async (kill: (typeof kills)[number] | undefined): Promise<void> => {
-      const passing = random.whole(1, Math.floor((reports * 0.8) / kills.length));
-      if (kill) await gate.shut(kill === 'at random' ? writing : kill, passing);
-    };
-    const strikeAll = async (): Promise<void> => {
-      for (const [index, kill] of kills.entries()) {
-        await gate.met();
-        if (kill === 'at random') {
-          await gate.open();
-          await pause(random.whole(0, 30));
-        }
-        await service.kill();
-        await gate.open();
-        await shut(kills[index + 1]);
-        service = await ServiceProcess.start(again);
-      }
-    };
-    await shut(kills[0]);
-    await Promise.all([sendAll(course, () => service.api), strikeAll()]);
+    const killing = new Kills(service, gate, again, writing, random);
+    const strikeAll = await killing.strike(kills, Math.floor((reports * 0.8) / kills.length));
+    await Promise.all([sendAll(course, () => killing.service.api), strikeAll()]);
+    service = killing.service;
 
     await expectExactlyOnce(course, database.url, service.api);
     // Clients see broken connections, never a fault.
@@ -155,15 +140,12 @@ describe('the embedded database is killed while the service counts', () => {
   let home: string;
   let service: ServiceProcess;
 
-  const postmaster = (): { pid: number; port: string } => {
-    const [pid, , , port = ''] = readFileSync(join(home, 'postgres/postmaster.pid'), 'utf8').split('\n');
-    return { pid: Number(pid), port };
-  };
-  const databaseUrl = (): string => `postgres://postgres@127.0.0.1:${postmaster().port}/entitlements`;
+  let embedded: EmbeddedDatabase;
 
   beforeAll(async () => {
     home = mkdtempSync(join(tmpdir(), 'crash-'));
     chmodSync(home, 0o711);
+    embedded = new EmbeddedDatabase(home);
     service = await ServiceProcess.start({ DATA_DIR: home });
     await sellMetered(service.api, customers);
   });
@@ -175,7 +157,7 @@ describe('the embedded database is killed while the service counts', () => {
   it('it is as durable as in production', async () => {
     const text = `select name, setting from pg_settings
                    where name in ('fsync', 'full_page_writes', 'synchronous_commit') order by name`;
-    const rows = await rowsOf<{ name: string; setting: string }>(databaseUrl(), text);
+    const rows = await rowsOf<{ name: string; setting: string }>(embedded.url, text);
     expect(rows.map(({ name, setting }) => [name, setting])).toEqual([
       ['fsync', 'on'],
       ['full_page_writes', 'on'],
@@ -193,11 +175,9 @@ describe('the embedded database is killed while the service counts', () => {
     let striking: Promise<void> | undefined;
     const strike = async (): Promise<void> => {
       await pause(random.whole(0, 20));
-      const killed = postmaster().pid;
       underWay.push(course.underWay);
-      process.kill(killed, 'SIGKILL');
       // The next blow falls on a server that is back.
-      while (postmasterIsStill(killed)) await pause(20);
+      await embedded.kill();
     };
     const acknowledged = (): void => {
       if (striking || marks[0] === undefined || course.acknowledged.length < marks[0]) return;
@@ -208,18 +188,10 @@ describe('the embedded database is killed while the service counts', () => {
     await striking;
 
     expect(underWay.filter((requests) => requests > 0)).toHaveLength(kills);
-    await expectExactlyOnce(course, databaseUrl(), service.api);
+    await expectExactlyOnce(course, embedded.url, service.api);
     expect(service.faults).toEqual([]);
     expect(outcomes(course.tally)).toEqual(['201', '503']);
     expect(service).toMatchObject({ pid, isRunning: true });
     expect(await service.stop()).toEqual({ code: 0, signal: null });
   });
-
-  function postmasterIsStill(killed: number): boolean {
-    try {
-      return postmaster().pid === killed;
-    } catch {
-      return true;
-    }
-  }
 });

@@ -8,4 +8,5 @@ export const aboveTenants: Readonly<Record<string, string>> = {
   member: 'belongs to an account',
   member_environment: 'says before a tenant is known what a member may do in each',
   migration: 'is the list of migrations',
+  stream_cursor: 'says up to where changes of all tenants have places, and belongs to the database',
 };

@@ -46,24 +46,30 @@ interface ToldOperation {
   description?: string;
   parameters?: { in?: string }[];
   requestBody?: object;
+  responses?: Record<string, { content?: object }>;
 }
 
-/** Every operation that the served reference lists. */
+const isStream = ({ responses = {} }: ToldOperation): boolean =>
+  Object.values(responses).some(({ content = {} }) => 'text/event-stream' in content);
+
+/** Every operation that the served reference lists, but for streams: these answer for as long as they are listened to. */
 export async function restOperations(app: TestApp): Promise<RestOperation[]> {
   const { body } = await app.anonymous.send('GET', '/openapi.json');
   const { paths } = body as {
     paths: Record<string, Record<string, ToldOperation>>;
   };
   return Object.entries(paths).flatMap(([path, verbs]) =>
-    Object.entries(verbs).map(([verb, { operationId, description, parameters = [], requestBody }]) => ({
-      operation: operationId,
-      method: verb.toUpperCase() as Method,
-      url: path.replace(/\{\w+\}/g, 'nobody'),
-      needs: needsOf(description),
-      path,
-      takesQuery: parameters.some((each) => each.in === 'query'),
-      takesBody: requestBody !== undefined,
-    })),
+    Object.entries(verbs)
+      .filter(([, operation]) => !isStream(operation))
+      .map(([verb, { operationId, description, parameters = [], requestBody }]) => ({
+        operation: operationId,
+        method: verb.toUpperCase() as Method,
+        url: path.replace(/\{\w+\}/g, 'nobody'),
+        needs: needsOf(description),
+        path,
+        takesQuery: parameters.some((each) => each.in === 'query'),
+        takesBody: requestBody !== undefined,
+      })),
   );
 }
 

@@ -35,7 +35,7 @@ const sessions = `
 
 /**
  * Looks at who waits for a lock in a database, and tells apart what a migration costs from what requests cost each other: reports on
- * one counter stand in line for its row on any day. A wait is the migration's when it waits itself, when it or one who waits for it
+ * one counter stand in line for its row on any day. A wait is the migration's when it waits for a lock itself, when it or one who waits for it
  * is in the way, however many lie between, or when a whole table is waited for: the modes in which requests lock tables never
  * exclude each other.
  */
@@ -88,8 +88,10 @@ export class LockWatch {
         }
       }
     }
-    for (const { pid, locktype, since, ms, what } of rows) {
+    for (const { pid, migrates, locktype, since, ms, what } of rows) {
       if (locktype === null) continue;
+      // What is built concurrently waits for the end of transactions, and nobody waits for it: who does has a row of his own.
+      if (migrates && locktype === 'virtualxid') continue;
       const waits = this.seen[behindMigration.has(pid) ? 'migration' : 'requests'];
       waits.set(`${pid} ${since}`, { ms, what });
     }

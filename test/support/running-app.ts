@@ -12,6 +12,7 @@ import { FixedWindowStorage } from '#libs/security/fixed-window.storage';
 import { SecurityLog } from '#libs/security/security-log';
 import { TaskRunner } from '#libs/tasks/task-runner';
 import { createLogger } from '#libs/telemetry/logger';
+import { StreamRounds } from '#modules/entitlements/change-stream';
 import { RevocationListener } from '#modules/platform/identity';
 import { ormOptions } from '../../ormconfig';
 import { createApp } from '../../src/create-app';
@@ -39,7 +40,14 @@ export interface TestAppOptions {
 }
 
 /** Those parts of the application that live on without a request; in the order of their start. */
-const livingParts = [RevocationListener, ChangeFeed, Worker, TaskRunner, Overload] as const;
+const livingParts = [RevocationListener, ChangeFeed, Worker, TaskRunner, Overload, StreamRounds] as const;
+
+// A worker is at work before whoever builds it has it in hand, and what it makes at its start would be in each state that a test keeps.
+let beginsIdle = false;
+const keepUp: Worker['keepUp'] = Reflect.get(Worker.prototype, 'keepUp');
+Worker.prototype.keepUp = function (run) {
+  return beginsIdle ? Promise.resolve() : keepUp.call(this, run);
+};
 
 interface Parts {
   nest: NestFastifyApplication;
@@ -67,6 +75,7 @@ export class RunningApp {
     const logLines: string[] = [];
     const logger = keepingLogger(environment, logLines);
     const dataSource = await openDataSource(connectionOf(database.url, environment, options), logger);
+    beginsIdle = !options.periodicWork;
     const nest = await createApp({
       environment,
       databaseUrl: database.url,
@@ -78,7 +87,9 @@ export class RunningApp {
       windows: new FixedWindowStorage(() => clock.now().getTime()),
       extensions: options.providers,
     });
-    if (!options.periodicWork) nest.get(Worker).goOn = () => Promise.resolve();
+    const worker = nest.get(Worker);
+    worker.keepUp = options.periodicWork ? (run) => keepUp.call(worker, run) : () => Promise.resolve();
+    if (!options.periodicWork) worker.goOn = () => Promise.resolve();
     if (options.listen) await listenOn(nest, 0, '127.0.0.1');
     return new RunningApp({ nest, environment, clock, tokens, logLines, dataSource, database });
   }

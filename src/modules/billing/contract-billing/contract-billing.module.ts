@@ -5,6 +5,7 @@ import { FeaturesModule } from '#modules/catalog/features';
 import { InvoicesModule } from '#modules/billing/invoices';
 import { LegalEntitiesModule } from '#modules/billing/legal-entities';
 import { MeteringModule } from '#modules/entitlements/metering';
+import { MetersModule } from '#modules/entitlements/meters';
 import { BilledContracts } from './billed-contracts.service';
 import { BillingDetailsRepository } from './billing-details.repository';
 import { BillableItemsRepository } from './billable-items.repository';
@@ -21,6 +22,7 @@ import { PublicationService } from './publication.service';
 import { BillableItemsService } from './billable-items.service';
 import { TermChanges } from './term-changes.service';
 import { UsageLinesService } from './usage-lines.service';
+import { UsedInPeriods } from './used-in-periods.service';
 
 @Module({
   imports: [
@@ -30,6 +32,7 @@ import { UsageLinesService } from './usage-lines.service';
     InvoicesModule,
     LegalEntitiesModule,
     MeteringModule,
+    MetersModule,
   ],
   controllers: [ContractBillingController, PublicationController],
   providers: [
@@ -47,6 +50,7 @@ import { UsageLinesService } from './usage-lines.service';
     BillableItemsService,
     TermChanges,
     UsageLinesService,
+    UsedInPeriods,
   ],
 })
 export class ContractBillingModule {}

@@ -7,31 +7,31 @@ import { contractModelOf } from '#libs/business/pricing/contract-model';
 import type { StoredContract } from '#modules/billing/contracts';
 import { FeaturesService, soldUnits } from '#modules/catalog/features';
 import { usagePrices, type PricedUsage, type StoredInvoiceLine } from '#modules/billing/invoices';
-import { MeteringService, type ReportedPeriod } from '#modules/entitlements/metering';
 import { billedUsages } from '#modules/entitlements/usage';
 import { dayAfter } from './domain/billing-window';
-import type { Meter, UsageTerms } from './domain/documents';
+import type { Meter, UnitRule, UsageTerms } from './domain/documents';
 import type { LineItem } from './domain/line-item';
 import { LineItemsRepository } from './line-items.repository';
+import { UsedInPeriods, type BilledPeriod } from './used-in-periods.service';
 import { contractRow } from './domain/stored-row';
 
 /** Lines that are paid as you go: what was used of them, and what that costs. Domain: contracts-billing I6, M6 */
 @Injectable()
 export class UsageLinesService {
   constructor(
-    private readonly metering: MeteringService,
+    private readonly used: UsedInPeriods,
     private readonly features: FeaturesService,
     private readonly lines: LineItemsRepository,
   ) {}
 
-  /** Whether anything was reported of what a line bills, in the days that it bills. Domain: contracts-billing P3 */
+  /** Whether anything was used of what a line bills, in the days that it bills. Domain: contracts-billing P3 */
   async hasUsage({ customerUid }: StoredContract, lines: readonly LineItem[]): Promise<boolean> {
     const periods = lines.flatMap(({ featureUid, activationStartDate: from, activationEndDate: last }) =>
       featureUid === null || from === null || last === null
         ? []
-        : [{ featureUid, from, until: dayAfter(last) }],
+        : [{ featureUid, from, until: dayAfter(last), isGauge: false }],
     );
-    return (await this.metering.reported(customerUid, periods)).some(({ reports }) => reports > 0);
+    return (await this.used.of(customerUid, periods)).some(({ isAny }) => isAny);
   }
 
   /** Of the features that lines are metered by, by uid. */
@@ -58,11 +58,11 @@ export class UsageLinesService {
   @Answers(usagePrices)
   async price({ invoice, lines }: typeof usagePrices.facts): Promise<Map<string, PricedUsage>> {
     const digits = minorUnitDigits(invoice.currency);
-    const reported = await this.metering.reported(invoice.customerUid, lines.map(periodOf));
+    const used = await this.used.of(invoice.customerUid, lines.map(periodOf));
     const priced = new Map<string, PricedUsage>();
     for (const [index, line] of lines.entries()) {
       const terms = termsOf(line);
-      const usage = Decimal.max(0, soldUnits(reported[index]?.total ?? '0', terms.unitTransformation));
+      const usage = Decimal.max(0, sold(used[index]?.usage ?? new Decimal(0), terms.unitTransformation));
       priced.set(line.uid, contractLine(priceOf(terms), { share: null, usage }, digits, line.description));
     }
     return priced;
@@ -71,11 +71,14 @@ export class UsageLinesService {
 
 const termsOf = (line: StoredInvoiceLine): UsageTerms => line.usageTerms as UsageTerms;
 
-/** A level is what it is at the end of the period; all else is what was added in it. */
-function periodOf(line: StoredInvoiceLine): ReportedPeriod {
+function periodOf(line: StoredInvoiceLine): BilledPeriod {
   const { featureUid, isGauge } = termsOf(line);
-  return { featureUid, from: isGauge ? null : line.periodStart, until: dayAfter(line.periodEnd) };
+  return { featureUid, isGauge, from: line.periodStart, until: dayAfter(line.periodEnd) };
 }
+
+/** What no rule transforms keeps all its digits. Domain: entitlements-usage A17 */
+const sold = (usage: Decimal, rule: UnitRule | null): Decimal =>
+  rule ? new Decimal(soldUnits(usage, rule)) : usage;
 
 const priceOf = ({ pricingModelId, rows, discount, tax }: UsageTerms) => ({
   model: contractModelOf(pricingModelId, 'pricingModelId'),

@@ -27,6 +27,7 @@ import { SubscriptionMigrationController } from './subscription-migration.contro
 import { SubscriptionMigrationResolver } from './subscription-migration.resolver';
 import { SubscriptionMigrationService } from './subscription-migration.service';
 import { SubscriptionMovesService } from './subscription-moves.service';
+import { SubscriptionNames } from './subscription-names.service';
 import { SubscriptionPresenter } from './subscription-presenter.service';
 import { SubscriptionsController } from './subscriptions.controller';
 import { SubscriptionsRepository } from './subscriptions.repository';
@@ -66,6 +67,7 @@ import { SubscriptionVetoes } from './vetoes.service';
     SubscriptionMigrationResolver,
     SubscriptionMigrationService,
     SubscriptionMovesService,
+    SubscriptionNames,
     SubscriptionPresenter,
     SubscriptionsRepository,
     SubscriptionsResolver,

@@ -146,6 +146,12 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
     return rows.map(({ uid }) => uid);
   }
 
+  namesOf(uids: readonly string[]): Promise<{ sourceKey: string; id: string }[]> {
+    const text =
+      'select uid as "sourceKey", id from subscription where environment_id = $1 and uid = any($2)';
+    return this.ask(text, [uids]);
+  }
+
   /** Other versions of packages that it pins already: what is pinned stays the same rows. */
   repin(subscriptionUid: string, pins: readonly SubscriptionPackage[], now: Date): Promise<void> {
     return this.packages.repin(subscriptionUid, pins, now);

@@ -66,6 +66,7 @@ export class FeatureLifeService {
     // Before anybody is asked, so that no reference comes between the answer and the deletion.
     await this.features.lockWhole(feature);
     await this.extensions.ask(featureDeletion, { feature });
+    await this.features.tellNow(this.clock.now());
     await this.changes.remove(feature, (it) =>
       this.features.removeUnreferenced(it, (by) => stillReferred(id, by)),
     );

@@ -58,6 +58,13 @@ export class FeaturesRepository extends TenantRepository<Feature> {
     await this.where('t.uid = $2 for update', [uid]);
   }
 
+  /** The instant from which a feature that is deleted in this unit of work is known to be none (entitlements-usage Q15). */
+  async tellNow(now: Date): Promise<void> {
+    await this.persistence.database.query(`select set_config('source_history.now', $1, true)`, [
+      now.toISOString(),
+    ]);
+  }
+
   /** In one statement, however many a publication activates. */
   async saveActivated(features: readonly Feature[], now: Date): Promise<void> {
     if (features.length === 0) return;

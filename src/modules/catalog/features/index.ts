@@ -1,6 +1,6 @@
 export type { Feature as StoredFeature, FeatureStatus } from './domain/feature';
 export type { FeatureType, MeterType } from './domain/feature-type';
-export { soldUnits, type UnitTransformation } from './domain/unit-transformation';
+export { soldUnits, type UnitTransformation } from '#libs/business/values/unit-transformation';
 export { CreateFeatureBody, UpdateFeatureBody } from './features.inputs';
 export { FeaturesModule } from './features.module';
 export { featureArchival, featureDeletion, FeatureLifeService } from './feature-life.service';

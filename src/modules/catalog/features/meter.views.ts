@@ -1,7 +1,7 @@
 import { Shared } from '#libs/shape/classes';
 import { ListOf, Nested, OneOf, Text } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
-import type { AggregationFunction, MeterOperation } from './domain/meter';
+import type { AggregationFunction, MeterOperation } from '#libs/business/values/meter';
 
 const AggregationFunctionEnum = enumShape<AggregationFunction>('AggregationFunction', [
   'SUM',

@@ -29,6 +29,10 @@ export class EntitlementFacts {
   // The last one asked is the latest, and what has begun for an earlier one has begun for it.
   private readonly checks = this.gatheringOf((questions, at) => this.reader.withUsage(questions, at));
   private readonly reports = this.gatheringOf((questions) => this.reader.withoutUsage(questions));
+  private readonly explanations = this.gatheringOf(
+    (questions, at) => this.reader.withUsage(questions, at),
+    (read) => read(),
+  );
 
   constructor(
     private readonly reader: EntitlementsReader,
@@ -45,6 +49,12 @@ export class EntitlementFacts {
       () => this.held.factsOn(environmentId, question),
       async () => (await this.askedOf(this.checks, { questions: [question], at }))[0] as StoredFacts,
     );
+  }
+
+  /** The same as the tables tell it, and not held: memory knows no keys of sources. */
+  async fromTables(question: Question, at: Date): Promise<StoredFacts> {
+    const read = () => this.askedOf(this.explanations, { questions: [question], at });
+    return (await this.read(read))[0] as StoredFacts;
   }
 
   /** What reports ask, which know themselves what was used. */
@@ -100,10 +110,11 @@ export class EntitlementFacts {
 
   private gatheringOf(
     read: (questions: readonly Question[], at: Date) => Promise<Read>,
+    load = (work: () => Promise<Read>): Promise<Read> => this.loaded(work),
   ): Gathering<Asked, Answered> {
     const askAll = async (_: string, together: Asked[]): Promise<Answered[]> => {
       const questions = together.flatMap((asked) => asked.questions);
-      const { answers, version } = await this.loaded(() => read(questions, (together.at(-1) as Asked).at));
+      const { answers, version } = await load(() => read(questions, (together.at(-1) as Asked).at));
       return together.map((asked) => ({ answers: answers.splice(0, asked.questions.length), version }));
     };
     return new Gathering(askAll, { most: 100, sizeOf: ({ questions }) => questions.length });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId } from '#libs/context/request-context';
 import { Database } from '#libs/persistence/database';
-import type { StoredLife, StoredSource } from './stored-source.record';
+import type { StoredLife, StoredSource } from '#modules/entitlements/source-history';
 
 /** One snapshot with the names of whose it is. */
 export interface NamedSnapshot {
@@ -14,7 +14,10 @@ export interface NamedSnapshot {
   grants: Record<string, StoredSource[]>;
 }
 
-/** @reads customer, customer_resource of customers/customers */
+/**
+ * @reads customer, customer_resource of customers/customers
+ * @reads entitlement_snapshot of entitlements/source-history
+ */
 const snapshots = `select s.customer_uid as "customerUid", c.id as "customerId", s.resource_key as "resourceKey",
                 r.id as "resourceId", s.subscriptions, s.grants
            from entitlement_snapshot s

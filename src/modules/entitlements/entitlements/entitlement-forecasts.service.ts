@@ -3,7 +3,8 @@ import { Clock } from '#libs/kernel/clock';
 import { Decimal } from '#libs/kernel/decimal';
 import { Within } from '#libs/use-cases/use-case';
 import { FeaturesService, soldUnits, type StoredFeature } from '#modules/catalog/features';
-import { MeteringService, type CountedBy } from '#modules/entitlements/metering';
+import { MeteringService, windowOf, type CountedBy } from '#modules/entitlements/metering';
+import { lifetime, MetersService } from '#modules/entitlements/meters';
 import type { EffectiveEntitlement } from './domain/effective-entitlement';
 import { fallsBelow } from './domain/entitlement-difference';
 import { differencesByScope, type ForecastScope, type ScopedDifference } from './domain/entitlement-forecast';
@@ -14,7 +15,8 @@ import type { DeclaredSource } from './entitlements.service';
 import { readSource } from './stored-source.record';
 
 /** What a forecast needs to know of a feature. */
-export type ForecastFeature = Pick<StoredFeature, 'uid' | 'id' | 'meterType' | 'unitTransformation'>;
+export type ForecastFeature = Pick<StoredFeature, 'uid' | 'id' | 'meterType' | 'unitTransformation'> &
+  Partial<Pick<StoredFeature, 'meter'>>;
 
 /** A feature that would answer differently for a customer, or for one of its resources. */
 export interface EntitlementForecast {
@@ -35,6 +37,11 @@ interface Found extends ScopedDifference {
   feature: ForecastFeature;
 }
 
+interface Counted {
+  each: Found;
+  by: CountedBy;
+}
+
 /** What customers would be entitled to if some of their sources granted something else. Nothing is stored. */
 @Injectable()
 export class EntitlementForecasts {
@@ -42,11 +49,12 @@ export class EntitlementForecasts {
     private readonly reader: EntitlementForecastsReader,
     private readonly features: FeaturesService,
     private readonly metering: MeteringService,
+    private readonly meters: MetersService,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Customer by customer, in five statements however many they are. A source that is not declared now is passed over.
+   * Customer by customer, in seven statements at most however many they are, unless a window must be summed. A source that is not declared now is passed over.
    * @param declared instead of what is declared under the same keys
    * @param newFeatures features that are none yet, by the uid that the sources name them by
    */
@@ -79,9 +87,17 @@ export class EntitlementForecasts {
       const by = countedBy(each);
       return by ? [{ each, by }] : [];
     });
-    const usage = await this.metering.presentUsage(counted.map(({ by }) => by));
+    const [fed, reported] = [true, false].map((isFed) =>
+      counted.filter(({ each }) => Boolean(each.feature.meter) === isFed),
+    ) as [Counted[], Counted[]];
+    const now = this.clock.now();
+    const events = await this.meters.presentUsage(
+      fed.map(({ by: { rule, ...key } }) => ({ key, window: rule ? windowOf(rule, now) : lifetime })),
+    );
+    const reports = await this.metering.presentUsage(reported.map(({ by }) => by));
+    const usage = [...events, ...reports];
     return new Map(
-      counted.map(({ each }, index) => [
+      [...fed, ...reported].map(({ each }, index) => [
         each,
         soldUnits(new Decimal(usage[index] ?? 0), each.feature.unitTransformation),
       ]),

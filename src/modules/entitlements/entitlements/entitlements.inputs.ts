@@ -1,7 +1,13 @@
 import { Input } from '#libs/shape/classes';
-import { Int, ListOf, Text } from '#libs/shape/decorators';
+import { Int, ListOf, Text, Timestamp } from '#libs/shape/decorators';
 
 const reference = { min: 1, max: 255, optional: true } as const;
+
+export const instantAsked = {
+  optional: true,
+  description:
+    'Asks as of this instant: what was known then, and all usage that happened until then. One to come is known as far as something is scheduled. An addition.',
+} as const;
 
 @Input('What is asked about: exactly one of featureId and currencyId.')
 export class CheckEntitlementQuery {
@@ -15,8 +21,10 @@ export class CheckEntitlementQuery {
 
   @ListOf({ max: 255 }, { maxItems: 500, optional: true }) requestedValues?: string[];
   @Text(reference) resourceId?: string;
+  @Timestamp(instantAsked) at?: Date;
 }
 
 export class ListEntitlementsQuery {
   @Text(reference) resourceId?: string;
+  @Timestamp(instantAsked) at?: Date;
 }

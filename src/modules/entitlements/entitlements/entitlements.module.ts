@@ -1,31 +1,33 @@
 import { Module } from '@nestjs/common';
 import { FeaturesModule } from '#modules/catalog/features';
 import { MeteringModule } from '#modules/entitlements/metering';
+import { MetersModule } from '#modules/entitlements/meters';
+import { SourceHistoryModule } from '#modules/entitlements/source-history';
 import { EntitlementFacts } from './entitlement-facts.service';
 import { EntitlementForecastsReader } from './entitlement-forecasts.reader';
 import { EntitlementForecasts } from './entitlement-forecasts.service';
+import { EntitlementsAt } from './entitlements-at.service';
 import { EntitlementsController } from './entitlements.controller';
 import { EntitlementsReader } from './entitlements.reader';
 import { EntitlementsResolver } from './entitlements.resolver';
 import { EntitlementsService } from './entitlements.service';
 import { FeatureQuestion } from './feature-question.service';
 import { HeldEntitlements } from './held-entitlements.cache';
-import { SnapshotsRepository } from './snapshots.repository';
 
 @Module({
-  imports: [FeaturesModule, MeteringModule],
+  imports: [FeaturesModule, MeteringModule, MetersModule, SourceHistoryModule],
   controllers: [EntitlementsController],
   providers: [
     EntitlementForecasts,
     EntitlementFacts,
+    EntitlementsAt,
     EntitlementForecastsReader,
     EntitlementsReader,
     EntitlementsResolver,
     EntitlementsService,
     FeatureQuestion,
     HeldEntitlements,
-    SnapshotsRepository,
   ],
-  exports: [EntitlementForecasts, EntitlementsService],
+  exports: [EntitlementForecasts, EntitlementsAt, EntitlementsService],
 })
 export class EntitlementsModule {}

@@ -3,7 +3,7 @@ import { currentEnvironmentId } from '#libs/context/request-context';
 import { Database } from '#libs/persistence/database';
 import type { UsageWindow } from '#modules/entitlements/metering';
 import type { FeatureFacts } from './domain/feature-answer';
-import type { CounterFacts } from './domain/known-usage';
+import { meteredFacts, type CounterFacts, type MeterCounterFacts } from './domain/known-usage';
 import { checkFacts, customerFeatures, grantFacts, windowTotal } from './entitlements.statements';
 import type { Question, ReadFacts, StoredFacts, StoredScope, WhoAsked } from './stored-facts.record';
 
@@ -17,6 +17,8 @@ interface FactsRow {
   scopes: StoredScope[] | null;
   /** Absent where they were not asked for. */
   counters?: CounterFacts[] | null;
+  /** The same of a feature with a meter. */
+  meter_counters?: MeterCounterFacts[] | null;
   version: number;
 }
 
@@ -113,8 +115,11 @@ function newRead(row: FactsRow, { customerId, resourceId }: WhoAsked): ReadFacts
   };
 }
 
-const countersOf = ({ counters }: FactsRow): CounterFacts[] | undefined =>
-  counters === null ? [] : counters;
+function countersOf({ feature, counters, meter_counters: metered }: FactsRow): CounterFacts[] | undefined {
+  if (counters === undefined) return undefined;
+  const aggregation = feature?.meter?.aggregation;
+  return aggregation ? (metered ?? []).map((each) => meteredFacts(each, aggregation)) : (counters ?? []);
+}
 
 const answerOf = (row: FactsRow, scopes: readonly StoredScope[]): StoredFacts => ({
   customerUid: row.customer_uid,
@@ -125,5 +130,5 @@ const answerOf = (row: FactsRow, scopes: readonly StoredScope[]): StoredFacts =>
     ...scope,
     grants: (row.feature && grants[row.feature.uid]) ?? null,
   })),
-  counters: row.counters ?? [],
+  counters: countersOf(row) ?? [],
 });

@@ -4,16 +4,17 @@ import { UseCase, Within } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { soon, type Soon } from '#libs/kernel/soon';
 import { badInput, notBuilt } from '#libs/kernel/errors/domain-error';
+import { SourceHistory } from '#modules/entitlements/source-history';
 import { asOfReading } from './as-of.reader';
-import type { FeatureInForce } from './domain/feature-answer';
+import type { FeatureAnswer, FeatureInForce } from './domain/feature-answer';
 import type { EntitlementSource } from './domain/entitlement-source';
 import type { ResolvedFeature } from './domain/subscription-resolution';
 import { FeatureQuestion } from './feature-question.service';
 import type { CheckEntitlementQuery, ListEntitlementsQuery } from './entitlements.inputs';
 import { EntitlementFacts } from './entitlement-facts.service';
 import type { Question, StoredFacts } from './stored-facts.record';
+import { EntitlementsAt } from './entitlements-at.service';
 import { CustomerEntitlementFeature, CustomerEntitlements } from './entitlements.views';
-import { SnapshotsRepository } from './snapshots.repository';
 import { isLiveAt, storedSource } from './stored-source.record';
 
 /** One source of grants as its owner (a subscription, a promotion) declares it. */
@@ -33,14 +34,16 @@ export class EntitlementsService {
   constructor(
     private readonly facts: EntitlementFacts,
     private readonly questions: FeatureQuestion,
-    private readonly snapshots: SnapshotsRepository,
+    private readonly instants: EntitlementsAt,
+    private readonly history: SourceHistory,
     private readonly clock: Clock,
   ) {}
 
   /**
    * May this customer do this, now? Always an answer, also for unknown customers; it changes and reserves nothing.
    * Domain: entitlements-usage Q1–Q7.
-   * @throws BadUserInput without exactly one of featureId and currencyId, UnsupportedParameter for currencyId
+   * @throws BadUserInput without exactly one of featureId and currencyId, UnsupportedParameter for currencyId; BadUserInput for an
+   *   instant of which nothing is known
    */
   @UseCase('checkCustomerEntitlement', {
     needs: 'entitlements:read',
@@ -48,7 +51,7 @@ export class EntitlementsService {
     summary: 'May this customer do this, now?',
   })
   check(customerId: string, query: CheckEntitlementQuery): Soon<CustomerEntitlementFeature> {
-    const { currencyId, featureId, requestedUsage, requestedValues, resourceId = null } = query;
+    const { currencyId, featureId, requestedUsage, requestedValues, resourceId = null, at } = query;
     if (featureId !== undefined && currencyId !== undefined)
       throw badInput('featureId and currencyId exclude each other');
     if (currencyId !== undefined)
@@ -56,24 +59,32 @@ export class EntitlementsService {
     if (featureId === undefined) throw badInput('featureId is required');
     const question = { customerId, featureId, resourceId };
     const asked = { resource: resourceId !== null, requestedUsage, requestedValues };
+    if (at !== undefined)
+      return this.instants.answer(question, asked, at).then(CustomerEntitlementFeature.from);
     const read = asOfReading(this.clock, (instant) =>
       soon(this.facts.of(question, instant), (facts) => [facts]),
     );
-    return soon(read, ({ facts: [facts], at }) =>
-      soon(this.questions.answer(facts as StoredFacts, asked, at), (answer) =>
+    return soon(read, ({ facts: [facts], at: now }) =>
+      soon(this.questions.answer(facts as StoredFacts, asked, now), (answer) =>
         CustomerEntitlementFeature.from(answer),
       ),
     );
   }
 
-  /** All effective entitlements with their usage. Domain: entitlements-usage Q13 */
+  /** All effective entitlements with their usage. @throws BadUserInput as `check` for an instant. Domain: entitlements-usage Q13, Q16 */
   @UseCase('listCustomerEntitlements', {
     needs: 'entitlements:read',
     answers: one(CustomerEntitlements),
     summary: 'List all that the customer may do, with usage.',
   })
-  list(customerId: string, { resourceId }: ListEntitlementsQuery): Promise<CustomerEntitlements> {
-    return this.effectiveEntitlements(customerId, resourceId ?? null);
+  async list(
+    customerId: string,
+    { resourceId: id, at }: ListEntitlementsQuery,
+  ): Promise<CustomerEntitlements> {
+    const resourceId = id ?? null;
+    if (at === undefined) return this.effectiveEntitlements(customerId, resourceId);
+    const { facts, answers } = await this.instants.answers({ customerId, resourceId }, at);
+    return entitlementsOf(facts, answers, at);
   }
 
   @Within()
@@ -81,21 +92,11 @@ export class EntitlementsService {
     const { facts, at } = await asOfReading(this.clock, (instant) =>
       this.facts.ofCustomer({ customerId, resourceId }, instant),
     );
-    const [first] = facts;
-    if (!first || first.customerUid === null)
-      return { accessDeniedReason: 'CustomerNotFound', entitlements: [] };
-    if (first.isArchived) return { accessDeniedReason: 'CustomerIsArchived', entitlements: [] };
     const named = facts.filter(({ feature }) => feature !== null);
     const answers = await Promise.all(
       named.map(async (each) => this.questions.answer(each, { resource: false }, at)),
     );
-    const entitlements = answers.filter(({ entitlement }) => entitlement !== undefined);
-    const hasSource =
-      entitlements.length > 0 || first.scopes.some((s) => s.subscriptions.some((life) => isLiveAt(life, at)));
-    return {
-      accessDeniedReason: hasSource ? null : 'NoActiveSubscription',
-      entitlements: entitlements.map((answer) => CustomerEntitlementFeature.from(answer)),
-    };
+    return entitlementsOf(facts, answers, at);
   }
 
   /** What is in force for each question, for a report that must know where to count. */
@@ -114,7 +115,7 @@ export class EntitlementsService {
     const now = this.clock.now();
     const isOther = (stored: { key: string; until: number | null }) =>
       stored.key !== sourceKey && (stored.until === null || stored.until > now.getTime());
-    await this.snapshots.update(customerUid, resourceKey, now, ({ subscriptions, grants }) => {
+    await this.history.declare(customerUid, resourceKey, now, ({ subscriptions, grants }) => {
       const kept = Object.entries(grants).map(([uid, sources]) => [uid, sources.filter(isOther)] as const);
       const byFeature = new Map(kept.filter(([, sources]) => sources.length > 0));
       for (const [uid, { anchor, ...grant }] of source.features) {
@@ -130,4 +131,22 @@ export class EntitlementsService {
       };
     });
   }
+}
+
+/** @param facts of one customer @param answers of the features that it has */
+function entitlementsOf(
+  [first]: readonly StoredFacts[],
+  answers: readonly FeatureAnswer[],
+  at: Date,
+): CustomerEntitlements {
+  if (!first || first.customerUid === null)
+    return { accessDeniedReason: 'CustomerNotFound', entitlements: [] };
+  if (first.isArchived) return { accessDeniedReason: 'CustomerIsArchived', entitlements: [] };
+  const entitlements = answers.filter(({ entitlement }) => entitlement !== undefined);
+  const hasSource =
+    entitlements.length > 0 || first.scopes.some((s) => s.subscriptions.some((life) => isLiveAt(life, at)));
+  return {
+    accessDeniedReason: hasSource ? null : 'NoActiveSubscription',
+    entitlements: entitlements.map((answer) => CustomerEntitlementFeature.from(answer)),
+  };
 }

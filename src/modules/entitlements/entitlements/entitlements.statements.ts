@@ -3,17 +3,21 @@ const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::
 /**
  * With what its environment has chosen for all features: held and dropped with them.
  * @reads environment_settings of platform/environment-settings
+ * @reads meter of entitlements/meters
  */
 const feature = `case when f.uid is null then null else jsonb_build_object(
     'uid', f.uid, 'id', f.id, 'displayName', f.display_name, 'featureType', f.feature_type,
     'meterType', f.meter_type, 'featureStatus', f.feature_status, 'unitTransformation', f.unit_transformation,
-    'hasMeter', f.meter is not null, 'usageThresholds',
+    'meter', (
+      select jsonb_build_object('uid', m.uid, 'aggregation', m.definition -> 'aggregation')
+        from meter m where m.environment_id = $1 and m.feature_uid = f.uid and m.until is null), 'usageThresholds',
     (select s.chosen -> 'usageThresholds' from environment_settings s where s.environment_id = $1)) end`;
 
 /** The customer's level and, where a resource is asked about, that resource's. Domain: entitlements-usage G1 */
 const inScope = (table: string): string =>
   `${table}.environment_id = $1 and ${table}.customer_uid = c.uid and ${table}.resource_key in ('', r.uid::text)`;
 
+/** @reads entitlement_snapshot of entitlements/source-history */
 const scopes = `(
     select jsonb_agg(jsonb_build_object('scope', s.resource_key, 'updatedAt', ${ms('s.updated_at')},
                                         'subscriptions', s.subscriptions, 'grants', s.grants))
@@ -34,6 +38,18 @@ const counters = (at: string): string => `(
                           and w.window_start <= ${at} order by w.window_start desc limit 3) w)))
       from usage_counter u where ${inScope('u')} and u.feature_uid = f.uid)`;
 
+/**
+ * Of the meter in force, the window that was in force when it counted last.
+ * @reads meter, meter_counter of entitlements/meters
+ */
+const meterCounters = `(
+    select jsonb_agg(jsonb_build_object('scope', u.resource_key, 'lastEventAt', ${ms('u.last_event_at')},
+             'start', ${ms('u.window_start')}, 'end', ${ms('u.window_end')},
+             'n', u.n, 'total', u.total::text, 'low', u.low::text, 'high', u.high::text))
+      from meter_counter u
+      join meter m on m.environment_id = $1 and m.uid = u.meter_uid and m.until is null
+     where ${inScope('u')} and u.feature_uid = f.uid)`;
+
 /** @reads customer, customer_resource of customers/customers */
 const who = (customer: string, resource: string): string => `
   left join customer c on c.environment_id = $1 and c.id = ${customer}
@@ -45,7 +61,8 @@ const known = (isFirst: string): string => `
   case when ${isFirst} then ${scopes} end as scopes,
   pg_snapshot_xmax(pg_current_snapshot())::text::float8 - 1 as version`;
 
-const told = (isFirst: string, at: string): string => `${known(isFirst)}, ${counters(at)} as counters`;
+const told = (isFirst: string, at: string): string => `${known(isFirst)},
+  case when f.meter is null then ${counters(at)} end as counters, case when f.meter is not null then ${meterCounters} end as meter_counters`;
 
 /**
  * One row per question, in their order.
@@ -66,6 +83,7 @@ export const grantFacts = ofQuestions(known('q.is_first'));
 /**
  * One row per feature that a source names; one row without a feature where none does.
  * @reads feature of catalog/features
+ * @reads entitlement_snapshot of entitlements/source-history
  */
 export const customerFeatures = `select 1 as place, ${told('row_number() over () = 1', '$4::timestamptz')}
            from (values (1)) as q(one)

@@ -83,19 +83,17 @@ export class CustomerEntitlementFeature {
   }
 }
 
+type DeniedReason = 'CustomerNotFound' | 'NoActiveSubscription' | 'CustomerIsArchived';
+
+export const CustomerEntitlementsDeniedReasonEnum = enumShape<DeniedReason>(
+  'CustomerEntitlementsDeniedReason',
+  ['CustomerNotFound', 'NoActiveSubscription', 'CustomerIsArchived'],
+);
+
 @View('Everything that a customer is entitled to.')
 export class CustomerEntitlements {
-  @OneOf(
-    enumShape('CustomerEntitlementsDeniedReason', [
-      'CustomerNotFound',
-      'NoActiveSubscription',
-      'CustomerIsArchived',
-    ]),
-    {
-      nullable: true,
-    },
-  )
-  accessDeniedReason: 'CustomerNotFound' | 'NoActiveSubscription' | 'CustomerIsArchived' | null;
+  @OneOf(CustomerEntitlementsDeniedReasonEnum, { nullable: true })
+  accessDeniedReason: DeniedReason | null;
 
   @ListOf(CustomerEntitlementFeature) entitlements: CustomerEntitlementFeature[];
 }

@@ -11,15 +11,16 @@ import {
   type GrantedEntitlement,
 } from './domain/effective-entitlement';
 import type { FeatureAnswer, FeatureInForce } from './domain/feature-answer';
-import { knownUsage } from './domain/known-usage';
+import { knownMeterUsage, knownUsage, type CounterFacts } from './domain/known-usage';
+import { lifetime, MetersService } from '#modules/entitlements/meters';
 import type { EntitlementSource } from './domain/entitlement-source';
 import { EntitlementsReader } from './entitlements.reader';
 import type { GrantFacts, StoredFacts } from './stored-facts.record';
 import { isLiveAt, readSource } from './stored-source.record';
 
-type Asked = { resource: boolean } & CheckRequest;
+export type Asked = { resource: boolean } & CheckRequest;
 
-interface Usage {
+export interface Usage {
   window: UsageWindow | null;
   usage: number;
 }
@@ -35,7 +36,10 @@ interface Known {
 /** From stored facts to an answer: pure decisions around the one read that a window may still need. */
 @Injectable()
 export class FeatureQuestion {
-  constructor(private readonly reader: EntitlementsReader) {}
+  constructor(
+    private readonly reader: EntitlementsReader,
+    private readonly meters: MetersService,
+  ) {}
 
   /** What is in force, whatever was used. */
   inForce(facts: GrantFacts, at: Date): FeatureInForce {
@@ -51,11 +55,18 @@ export class FeatureQuestion {
     return soon(used, (usage) => answerOf({ facts, sources, effective, usage }, asked, at));
   }
 
+  /** The same, held against usage that was asked for elsewhere. */
+  answerWith(usage: Usage, facts: StoredFacts, asked: Asked, at: Date): FeatureAnswer {
+    const sources = sourcesOf(facts);
+    return answerOf({ facts, sources, effective: effectiveEntitlement(sources, at), usage }, asked, at);
+  }
+
   private usageOf(facts: StoredFacts, entitlement: GrantedEntitlement | undefined, at: Date): Soon<Usage> {
     const meterType = facts.feature?.meterType ?? 'None';
     if (!entitlement || meterType === 'None') return { window: null, usage: 0 };
     const { scope, grant, anchor } = entitlement;
     const counter = facts.counters.find((each) => each.scope === scope);
+    if (facts.feature?.meter) return this.metered(facts, entitlement, counter, at);
     if (meterType === 'FLUCTUATING') {
       // The running level survives every window. Domain: entitlements-usage A8
       return { window: null, usage: counter?.level ?? 0 };
@@ -67,9 +78,28 @@ export class FeatureQuestion {
     if ('total' in known) return { window, usage: known.total };
     return this.reader.usageIn(facts, scope, window, known.isKept).then((usage) => ({ window, usage }));
   }
+
+  private metered(
+    { customerUid, feature }: StoredFacts,
+    { scope, grant, anchor }: GrantedEntitlement,
+    counter: CounterFacts | undefined,
+    at: Date,
+  ): Soon<Usage> {
+    const isGauge = feature?.meterType === 'FLUCTUATING';
+    const window = isGauge ? lifetime : usageWindow(grant.reset, anchor, at);
+    const told = isGauge ? null : window;
+    const known = knownMeterUsage(counter, window);
+    if (known !== undefined || !feature?.meter) return { window: told, usage: known ?? 0 };
+    const key = { customerUid: customerUid as string, resourceKey: scope, featureUid: feature.uid };
+    const { uid: meterUid, aggregation } = feature.meter;
+    return this.meters
+      .usageIn({ key, meterUid, aggregation, window })
+      .then((usage) => ({ window: told, usage }));
+  }
 }
 
-function sourcesOf({ scopes }: GrantFacts): EntitlementSource[] {
+/** All that a question is decided on, live or not. */
+export function sourcesOf({ scopes }: GrantFacts): EntitlementSource[] {
   const sources: EntitlementSource[] = [];
   for (const { scope, grants } of scopes) {
     for (const source of grants ?? []) sources.push(readSource(source, scope));

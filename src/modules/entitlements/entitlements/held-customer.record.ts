@@ -8,6 +8,9 @@ const resourceBytes = 300;
 /** Of one customer; with more, those that are asked about again are read again. */
 const mostResources = 10_000;
 
+/** Under what usage is held: another meter counts anew. */
+export const usageKeyOf = ({ uid, meter }: FeatureFacts): string => meter?.uid ?? uid;
+
 class HeldResource extends HeldLevel {
   constructor(
     readonly uid: string,
@@ -67,10 +70,11 @@ export class HeldCustomer extends HeldLevel {
     const grants = this.grantsOn(feature, resourceId);
     if (!grants) return undefined;
     if (feature.meterType === 'None') return Object.assign(grants, { counters: [] });
-    const own = this.countersOn(feature.uid, '');
+    const usage = usageKeyOf(feature);
+    const own = this.countersOn(usage, '');
     if (!own || resourceId === null) return own && Object.assign(grants, { counters: own });
     const resource = this.resources?.byId.get(resourceId);
-    const counters = resource?.countersOn(feature.uid, resource.uid);
+    const counters = resource?.countersOn(usage, resource.uid);
     return counters && Object.assign(grants, { counters: [...own, ...counters] });
   }
 

@@ -44,7 +44,7 @@ const calls = {
   featureType: 'NUMBER',
   meterType: 'INCREMENTAL',
   featureStatus: 'ACTIVE',
-  hasMeter: false,
+  meter: null,
   unitTransformation: null,
   usageThresholds: null,
 } as const;

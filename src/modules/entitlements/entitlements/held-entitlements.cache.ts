@@ -3,21 +3,24 @@ import type { Change, Follower } from '#libs/changes/change';
 import { ChangeFeed } from '#libs/changes/change-feed';
 import { BoundedMap } from '#libs/kernel/bounded-map';
 import { Metrics } from '#libs/telemetry/metrics';
-import {
-  CountedUsage,
-  never,
-  storedRule,
-  type CountedGroup,
-  type Counter,
-} from '#modules/entitlements/metering';
+import { CountedUsage, never, storedRule, type Counter } from '#modules/entitlements/metering';
+import { CountedEvents, type MeteredUsage } from '#modules/entitlements/meters';
 import type { CounterFacts } from './domain/known-usage';
-import { HeldCustomer } from './held-customer.record';
+import { HeldCustomer, usageKeyOf } from './held-customer.record';
 import { HeldCustomers } from './held-customers.cache';
 import { HeldFeatures } from './held-features.cache';
+import type { HeldLevel } from './held-level.record';
 import type { GrantFacts, Question, ReadFacts, StoredFacts, WhoAsked } from './stored-facts.record';
 
 /** Longer than a group's answer may be on its way while a poll tells of it already. */
 const rememberedGroups = 20_000;
+
+/** A counter that this process has counted, and what is known of it from now on. */
+interface HeardCounter {
+  customerUid: string;
+  resourceKey: string;
+  hold: (level: HeldLevel) => void;
+}
 
 /** A read that is out: what changes meanwhile it may not have seen. */
 export interface Load {
@@ -39,9 +42,22 @@ export class HeldEntitlements implements Follower {
   /** Groups of this process: held already, or seen by a poll before their answer had come. */
   private readonly groups = new BoundedMap<string, 'held' | 'passed'>(rememberedGroups);
 
-  constructor(feed: ChangeFeed, counted: CountedUsage, metrics: Metrics) {
+  constructor(feed: ChangeFeed, counted: CountedUsage, events: CountedEvents, metrics: Metrics) {
     feed.follow(this);
-    counted.follow((group) => this.counted(group));
+    counted.follow(({ environmentId, revision, counters }) => {
+      const heard = counters.map((counter) => ({
+        ...counter.key,
+        hold: (level: HeldLevel) => level.count(counter.key.featureUid, factsOf(counter)),
+      }));
+      this.counted(environmentId, revision, heard);
+    });
+    events.follow(({ environmentId, revision, counters }) => {
+      const heard = counters.map((counter) => ({
+        ...counter,
+        hold: (level: HeldLevel) => level.learn(counter.meterUid, meteredFactsOf(counter)),
+      }));
+      this.counted(environmentId, revision, heard);
+    });
     metrics.setHeldGauges(() => ({ customers: this.customers.size, bytes: this.customers.bytes }));
   }
 
@@ -104,7 +120,7 @@ export class HeldEntitlements implements Follower {
       if (!counters) continue;
       for (const level of levels) {
         const counter = counters.find(({ scope }) => scope === level);
-        held.levelOf(level)?.learn(feature.uid, counter);
+        held.levelOf(level)?.learn(usageKeyOf(feature), counter);
       }
     }
     this.customers.put(environmentId, held);
@@ -129,18 +145,18 @@ export class HeldEntitlements implements Follower {
   }
 
   /** What this process has counted is held before it is acknowledged: nobody waits for a poll. */
-  private counted({ environmentId, revision, counters }: CountedGroup): void {
+  private counted(environmentId: string, revision: string, counters: readonly HeardCounter[]): void {
     const isPassed = this.groups.get(revision) === 'passed';
     this.groups.set(revision, 'held');
-    for (const counter of counters) {
-      const { customerUid, resourceKey, featureUid } = counter.key;
+    for (const { customerUid, resourceKey, hold } of counters) {
       for (const load of this.loads) load.changed.add(customerUid);
       // Somebody may have written after it: a poll has told of both, and what is held now is newer.
       if (isPassed) this.forget(environmentId, customerUid);
       else
-        this.customers.change(environmentId, customerUid, (customer) =>
-          customer.levelOf(resourceKey)?.count(featureUid, factsOf(counter)),
-        );
+        this.customers.change(environmentId, customerUid, (customer) => {
+          const level = customer.levelOf(resourceKey);
+          if (level) hold(level);
+        });
     }
   }
 
@@ -160,6 +176,15 @@ export class HeldEntitlements implements Follower {
     for (const load of this.loads) load.changed.add(uid);
   }
 }
+
+/** In the window that is in force. */
+const meteredFactsOf = ({ resourceKey, window, total, lastEventAt }: MeteredUsage): CounterFacts => ({
+  scope: resourceKey,
+  level: 0,
+  lastEventAt: lastEventAt.getTime(),
+  rules: [],
+  windows: [{ start: window.start.getTime(), end: (window.end ?? never).getTime(), total }],
+});
 
 /** With the windows that were counted into. */
 const factsOf = ({ key, level, lastEventAt, rules, totals }: Counter): CounterFacts => ({

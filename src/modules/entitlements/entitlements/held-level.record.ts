@@ -1,7 +1,7 @@
 import { filled, Forms, type Form } from '#libs/kernel/condensed';
+import type { StoredLife, StoredSource } from '#modules/entitlements/source-history';
 import type { CounterFacts } from './domain/known-usage';
 import type { ScopeFacts, StoredScope } from './stored-facts.record';
-import type { StoredLife, StoredSource } from './stored-source.record';
 
 /** As a scope is held: whose it is stands beside it, and of the keys of its sources only their order. */
 type HeldScope = Omit<StoredScope, 'scope'>;

@@ -24,7 +24,14 @@ export {
   type EntitlementForecast,
   type ForecastFeature,
 } from './entitlement-forecasts.service';
+export { EntitlementsAt, type ExplainedAnswer } from './entitlements-at.service';
+export type { Criterion } from './domain/generosity';
+export type { Lent, NotCounting, RankedSource } from './domain/source-ranking';
 export { EntitlementsModule } from './entitlements.module';
 export { EntitlementsService, type DeclaredSource } from './entitlements.service';
-export { CustomerEntitlementFeature } from './entitlements.views';
+export {
+  CustomerEntitlementFeature,
+  CustomerEntitlements,
+  CustomerEntitlementsDeniedReasonEnum,
+} from './entitlements.views';
 export type { FeatureInForce } from './domain/feature-answer';

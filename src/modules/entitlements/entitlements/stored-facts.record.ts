@@ -1,6 +1,6 @@
+import type { StoredLife, StoredSource } from '#modules/entitlements/source-history';
 import type { AskedAbout, FeatureFacts } from './domain/feature-answer';
 import type { CounterFacts } from './domain/known-usage';
-import type { StoredLife, StoredSource } from './stored-source.record';
 
 /** What one snapshot says of one feature. */
 export interface ScopeFacts {

@@ -1,28 +1,5 @@
-import type { ResetAnchor, ResetPeriod } from '#modules/entitlements/metering';
+import type { StoredSource } from '#modules/entitlements/source-history';
 import type { EntitlementSource } from './domain/entitlement-source';
-
-/** A source as JSON: instants in milliseconds, members named after those of `EntitlementSource`. */
-export interface StoredSource {
-  kind: EntitlementSource['sourceKind'];
-  key: string;
-  from: number;
-  until: number | null;
-  anchor: number;
-  granted: boolean;
-  limit: number | null;
-  unlimited: boolean;
-  soft: boolean;
-  values: string[] | null;
-  period: ResetPeriod | null;
-  accordingTo: ResetAnchor | null;
-}
-
-/** The life of a subscription, to tell "no subscription" from "not in the subscription". */
-export interface StoredLife {
-  key: string;
-  from: number;
-  until: number | null;
-}
 
 export const storedSource = ({ grant, ...source }: EntitlementSource): StoredSource => ({
   kind: source.sourceKind,

@@ -1,7 +1,8 @@
-export { sameRule, windowOf, type AnchoredRule } from './domain/counter';
+export { holds, sameRule, windowOf, type AnchoredRule, type CounterKey } from './domain/counter';
 export type { UsageLimit } from './domain/usage-limit';
-export type { WatchedLimit } from './domain/watched-limit';
-export type { Counter, Measurement, UsageReport } from './domain/usage-ledger';
+export { exceededEvent } from './domain/exceeded-event';
+export { reachedAbove, type WatchedLimit } from './domain/watched-limit';
+export { windowKey, type Counter, type Measurement, type UsageReport } from './domain/usage-ledger';
 export {
   usageWindow,
   type ResetAnchor,
@@ -9,10 +10,11 @@ export {
   type ResetRule,
   type UsageWindow,
 } from './domain/usage-window';
-export type { ReportedPeriod } from './counters.repository';
+export { counterId } from './domain/report-batch';
+export type { Reported } from './counters.repository';
 export { CountedUsage, type CountedGroup } from './counted-usage.service';
 export { MeteringModule } from './metering.module';
 export { MeteringService } from './metering.service';
 export type { CountedBy } from './present-usage.reader';
-export type { AskedSpans, SpanSum, UsageSpan } from './usage-spans.reader';
-export { isOfRule, never, storedRule, type StoredRule } from './stored-rule.record';
+export type { AskedSpans, CountedSpan, SpanSum, UsageSpan } from './usage-spans.reader';
+export { endOf, isOfRule, never, storedRule, type StoredRule } from './stored-rule.record';

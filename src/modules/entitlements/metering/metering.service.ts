@@ -13,7 +13,7 @@ import type { BatchOutcome, ReportBatch } from './domain/report-batch';
 import type { Measurement, UsageReport } from './domain/usage-ledger';
 import { GroupCommit } from './group-commit.service';
 import { PresentUsageReader, type CountedBy } from './present-usage.reader';
-import { UsageSpansReader, type AskedSpans, type SpanSum } from './usage-spans.reader';
+import { UsageSpansReader, type AskedSpans, type CountedSpan, type SpanSum } from './usage-spans.reader';
 
 /** Reports that are committed together at most, where more than one request waits. */
 const largestGroup = 400;
@@ -64,6 +64,12 @@ export class MeteringService {
   @Within()
   presentUsage(asked: readonly CountedBy[]): Promise<number[]> {
     return this.present.of(asked, this.clock.now());
+  }
+
+  /** Reported units that happened within each span, late reports too, in the order of the spans. */
+  @Within()
+  usageWithin(spans: readonly CountedSpan[]): Promise<number[]> {
+    return this.spans.within(spans);
   }
 
   /** The rules that a counter keeps totals for, the newest first. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '#libs/messaging/outbox';
 import { CountersRepository } from './counters.repository';
-import { exceeded } from './domain/watched-limit';
+import { exceededEvent } from './domain/exceeded-event';
 import type { CountedReport } from './domain/report-batch';
 import { windowKey, type Counter } from './domain/usage-ledger';
 import type { UsageWindow } from './domain/usage-window';
@@ -49,27 +49,8 @@ function toldWindows(counted: readonly CountedReport[]): ToldWindow[] {
   return [...byCounter.values()].flatMap((windows) => [...windows.values()]);
 }
 
-/** Domain: access-and-events W10 */
 function eventOf({ report, measurement }: CountedReport, level: number, version: number) {
   if (!report.watched) throw new Error('A limit was reached that nobody watches');
-  const { limit, customerId, featureId, resourceId, reporter } = report.watched;
-  const { usageAfter, window } = measurement;
-  const end = window?.end ?? null;
-  return {
-    type: 'entitlement.usage_exceeded',
-    entityType: 'CUSTOMER',
-    entityId: customerId,
-    actor: reporter,
-    payload: {
-      customerId,
-      resourceId,
-      ref: { type: 'FEATURE', id: featureId },
-      currentUsage: limit.sold(usageAfter),
-      usageLimit: limit.most,
-      usagePeriodStart: end && window ? window.start : null,
-      usagePeriodEnd: end,
-      usageVersion: version,
-      threshold: level === exceeded ? null : level,
-    },
-  };
+  const { usageAfter: usage, window } = measurement;
+  return exceededEvent({ watched: report.watched, usage, window, level, version });
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId } from '#libs/context/request-context';
 import { Database } from '#libs/persistence/database';
 import { columnsOf } from './counters.repository';
-import { find, summed, summedByTags } from './counters.statements';
+import { find, summed, summedByTags, totalsOf } from './counters.statements';
 import type { AnchoredRule, CounterKey } from './domain/counter';
 import { never, readRule, type StoredRule } from './stored-rule.record';
 
@@ -28,6 +28,13 @@ export interface AskedSpans {
   dimensions: readonly string[];
   /** Most sums that are read; more are left out. */
   most: number;
+}
+
+/** Part of what one counter counted. Half-open. */
+export interface CountedSpan {
+  key: CounterKey;
+  from: Date;
+  until: Date;
 }
 
 interface SumRow {
@@ -62,5 +69,24 @@ export class UsageSpansReader {
       tags: tags.slice(0, dimensions.length),
       total,
     }));
+  }
+
+  /**
+   * Reported units in spans of many counters, in their order, in one statement. A SET counts at its instant by the difference that it
+   * made when it came.
+   */
+  async within(spans: readonly CountedSpan[]): Promise<number[]> {
+    const usage = spans.map(() => 0);
+    if (spans.length === 0) return usage;
+    const totals = await this.database.query<{ place: number; total: number }>(totalsOf, [
+      currentEnvironmentId(),
+      ...columnsOf(spans.map(({ key }) => key)),
+      spans.map(({ from }) => from),
+      spans.map(({ until }) => until),
+      // What is kept of a window has what happened later in it.
+      spans.map(() => false),
+    ]);
+    for (const { place, total } of totals) usage[place - 1] = total;
+    return usage;
   }
 }

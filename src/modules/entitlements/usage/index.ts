@@ -1,3 +1,5 @@
-export { billedUsages, type UnentitledUsage } from './billed-reports.service';
+export { BilledReports, billedUsages, type UnentitledUsage } from './billed-reports.service';
+export type { ReportedAnswer } from './domain/countable';
 export { oldestReportDays } from './domain/report-instant';
+export { limitOf, watchedBy } from './domain/watched-usage';
 export { UsageModule } from './usage.module';

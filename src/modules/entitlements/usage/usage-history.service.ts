@@ -5,11 +5,12 @@ import { Clock } from '#libs/kernel/clock';
 import { badInput } from '#libs/kernel/errors/domain-error';
 import { soldUnits } from '#modules/catalog/features';
 import { EntitlementsService, type FeatureInForce } from '#modules/entitlements/entitlements';
-import { MeteringService, type AnchoredRule } from '#modules/entitlements/metering';
-import { historyRange } from './domain/history-range';
+import { MeteringService, type AnchoredRule, type CounterKey } from '#modules/entitlements/metering';
+import { MetersService } from '#modules/entitlements/meters';
+import { historyRange, type HistoryRange } from './domain/history-range';
 import { requireCounted } from './domain/history-subject';
 import { resetsIn, rulesOfHistory, spansOf } from './domain/history-windows';
-import { mostSeries, seriesOf } from './domain/usage-history';
+import { meteredSeriesOf, mostSeries, seriesOf } from './domain/usage-history';
 import type { UsageHistoryQuery } from './usage-history.inputs';
 import { UsageHistoryData } from './usage-history.views';
 
@@ -18,11 +19,12 @@ export class UsageHistoryService {
   constructor(
     private readonly entitlements: EntitlementsService,
     private readonly metering: MeteringService,
+    private readonly meters: MetersService,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Summed from the measurements when it is asked for, so late reports are where they happened. Domain: entitlements-usage A19, H2
+   * Summed from measurements and events when it is asked for, so what came late is where it happened. Domain: entitlements-usage A19, H2
    * @throws CustomerNotFound, CustomerResourceNotFound, FeatureNotFound, UnsupportedFeatureType, BadUserInput
    */
   @UseCase('getUsageHistory', {
@@ -38,17 +40,60 @@ export class UsageHistoryService {
     if (new Set(dimensions).size < dimensions.length) throw badInput('groupBy: each key may be named once');
     const range = historyRange(query, this.clock.now());
     const key = { customerUid, resourceKey: scope, featureUid: feature.uid };
+    const counter = { key, feature, rule: ruleOf(answer) };
+    return feature.meter
+      ? this.ofEvents(counter, feature.meter, { range, dimensions })
+      : this.ofReports(counter, { range, dimensions });
+  }
+
+  private async ofReports(
+    { key, feature, rule }: AskedCounter,
+    told: AskedPoints,
+  ): Promise<UsageHistoryData> {
+    const { range, dimensions } = told;
     // The running level is one window from the first report on. Domain: entitlements-usage A8
-    const isLevel = feature.meterType === 'FLUCTUATING';
-    const rules = isLevel ? [] : rulesOfHistory(ruleOf(answer), await this.metering.rulesOf(key));
+    const rules = isLevel(feature) ? [] : rulesOfHistory(rule, await this.metering.rulesOf(key));
     const resets = resetsIn(range, rules);
     const spans = spansOf(range, rules);
     const most = mostSeries * spans.length + 1;
     const sums = await this.metering.sums(key, { spans, dimensions, most });
     const sold = (reported: string) => soldUnits(reported, feature.unitTransformation);
-    return UsageHistoryData.from(resets, seriesOf({ range, spans, resets, dimensions, sums, sold }));
+    return UsageHistoryData.from(resets, seriesOf({ ...told, resets, spans, sums, sold }));
+  }
+
+  /** Windows of before the rule in force are cut by it as well: counters of events keep no rules. */
+  private async ofEvents(
+    { key, feature, rule }: AskedCounter,
+    { uid: meterUid, aggregation }: MeterFacts,
+    told: AskedPoints,
+  ): Promise<UsageHistoryData> {
+    const { range, dimensions } = told;
+    const rules = isLevel(feature) ? [] : rulesOfHistory(rule, []);
+    const resets = resetsIn(range, rules);
+    const spans = spansOf(range, rules);
+    const asked = { key, meterUid, aggregation, spans, dimensions, mostSeries };
+    const series = await this.meters.historyOf(asked);
+    const sold = (reported: number) => soldUnits(reported, feature.unitTransformation);
+    return UsageHistoryData.from(resets, meteredSeriesOf({ ...told, resets }, series, sold));
   }
 }
+
+/** Whose usage is told, and by which rule it is counted now. */
+interface AskedCounter {
+  key: CounterKey;
+  feature: CountedFeature;
+  rule: AnchoredRule | undefined;
+}
+
+interface AskedPoints {
+  range: HistoryRange;
+  dimensions: readonly string[];
+}
+
+type CountedFeature = NonNullable<FeatureInForce['feature']>;
+type MeterFacts = NonNullable<CountedFeature['meter']>;
+
+const isLevel = ({ meterType }: CountedFeature): boolean => meterType === 'FLUCTUATING';
 
 const ruleOf = ({ entitlement }: FeatureInForce): AnchoredRule | undefined =>
   entitlement && { ...entitlement.grant.reset, anchor: entitlement.anchor };

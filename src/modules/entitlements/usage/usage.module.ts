@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CustomersModule } from '#modules/customers/customers';
 import { EntitlementsModule } from '#modules/entitlements/entitlements';
 import { MeteringModule } from '#modules/entitlements/metering';
+import { MetersModule } from '#modules/entitlements/meters';
 import { UsageHistoryController } from './usage-history.controller';
 import { UsageHistoryResolver } from './usage-history.resolver';
 import { UsageHistoryService } from './usage-history.service';
@@ -11,8 +12,9 @@ import { UsageResolver } from './usage.resolver';
 import { UsageService } from './usage.service';
 
 @Module({
-  imports: [CustomersModule, EntitlementsModule, MeteringModule],
+  imports: [CustomersModule, EntitlementsModule, MeteringModule, MetersModule],
   controllers: [UsageController, UsageHistoryController],
   providers: [BilledReports, UsageHistoryResolver, UsageHistoryService, UsageResolver, UsageService],
+  exports: [BilledReports],
 })
 export class UsageModule {}

@@ -6,17 +6,12 @@ import { Clock } from '#libs/kernel/clock';
 import { eachPlaced, placedIn } from '#libs/kernel/errors/placed';
 import type { Soon } from '#libs/kernel/soon';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
-import { soldUnits } from '#modules/catalog/features';
 import { CustomersService } from '#modules/customers/customers';
 import { EntitlementsService } from '#modules/entitlements/entitlements';
-import {
-  MeteringService,
-  type UsageLimit,
-  type UsageReport,
-  type WatchedLimit,
-} from '#modules/entitlements/metering';
+import { MeteringService, type UsageReport } from '#modules/entitlements/metering';
 import { BilledReports } from './billed-reports.service';
 import { requireCountable, type CountableAnswer, type ReportedAnswer } from './domain/countable';
+import { limitOf, watchedBy } from './domain/watched-usage';
 import { instantOf } from './domain/report-instant';
 import type { ReportUsageBody, UsageReportInput } from './usage.inputs';
 import { ReportUsageData } from './usage.views';
@@ -120,33 +115,9 @@ function reportOn(countable: CountableAnswer, { usage, occurredAt }: AnsweredRep
     isGauge: feature.meterType === 'FLUCTUATING',
     rule: { period, accordingTo, anchor: entitlement.anchor },
     limit: usage.enforceLimit && !hasSoftLimit ? limit : null,
-    watched: limit && watchedBy(limit, usage, countable),
+    watched: limit && watchedBy(limit, { ...usage, reporter: requireContext().principal?.actor }, countable),
   };
 }
-
-/** What a soft limit is too: it refuses nobody, and is told of all the same. Domain: entitlements-usage Q5, Q6, N1 */
-function limitOf({ entitlement, feature }: CountableAnswer): UsageLimit | null {
-  const { hasUnlimitedUsage, usageLimit } = entitlement.grant;
-  if (hasUnlimitedUsage) return null;
-  return { most: usageLimit ?? 0, sold: (usage) => soldUnits(usage, feature.unitTransformation) };
-}
-
-function watchedBy(
-  limit: UsageLimit,
-  { customerId, featureId, resourceId = null }: UsageReportInput,
-  { entitlement, feature }: CountableAnswer,
-): WatchedLimit {
-  return {
-    limit,
-    thresholds: feature.usageThresholds ?? none,
-    customerId,
-    featureId,
-    resourceId: entitlement.scope === '' ? null : resourceId,
-    reporter: requireContext().principal?.actor ?? 'system',
-  };
-}
-
-const none: readonly number[] = [];
 
 const questionOf = ({ customerId, featureId, resourceId = null }: UsageReportInput) => ({
   customerId,

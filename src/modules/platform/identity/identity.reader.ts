@@ -22,12 +22,16 @@ export interface MembershipFacts {
   environments: Record<string, EnvironmentRole | null>;
 }
 
-const keyByDigest = `select k.uid, k.environment_id, e.account_uid, k.kind, k.scopes, k.expires_at, k.revoked_at,
+const keyWhere = (
+  condition: string,
+): string => `select k.uid, k.environment_id, e.account_uid, k.kind, k.scopes, k.expires_at, k.revoked_at,
                 a.status as account_status
            from api_key k
            join environment e on e.uid = k.environment_id
            join account a on a.uid = e.account_uid
-          where k.digest = $1`;
+          where ${condition}`;
+const keyByDigest = keyWhere('k.digest = $1');
+const keysByUids = keyWhere('k.uid = any($1::uuid[])');
 
 const membershipsOf = `select m.account_uid, a.status as account_status, m.role,
                 coalesce((select jsonb_object_agg(e.uid, r.role) from environment e
@@ -43,6 +47,10 @@ export class IdentityReader {
 
   async keyByDigest(digest: string): Promise<KeyFacts | undefined> {
     return (await this.database.query<KeyFacts>(keyByDigest, [digest]))[0];
+  }
+
+  keysByUids(uids: readonly string[]): Promise<KeyFacts[]> {
+    return this.database.query<KeyFacts & Record<string, unknown>>(keysByUids, [uids]);
   }
 
   /** Oldest first: the first is the account of a user who names none. */

@@ -32,9 +32,19 @@ export class StoredCredentials extends Credentials {
     return soon(this.cache.find(secret) ?? this.look(secret), (facts) => this.admitted(facts));
   }
 
+  async byKeyUids(uids: readonly string[]): Promise<ReadonlyMap<string, Principal>> {
+    const good = (await this.reader.keysByUids(uids)).filter(
+      (facts) => this.isInForce(facts) && facts.account_status !== 'BLOCKED',
+    );
+    return new Map(good.map((facts) => [facts.uid, keyPrincipal(facts)]));
+  }
+
+  private isInForce({ revoked_at: revokedAt, expires_at: expiresAt }: KeyFacts): boolean {
+    return !revokedAt && (!expiresAt || expiresAt > this.clock.now());
+  }
+
   private admitted(facts: KeyFacts | undefined): Principal | undefined {
-    if (!facts || facts.revoked_at) return undefined;
-    if (facts.expires_at && facts.expires_at <= this.clock.now()) return undefined;
+    if (!facts || !this.isInForce(facts)) return undefined;
     if (facts.account_status === 'BLOCKED') throw accessDenied('The account is blocked');
     return this.principalOf(facts);
   }

@@ -1,3 +1,5 @@
+import type { Meter } from '#libs/business/values/meter';
+import type { UnitTransformation } from '#libs/business/values/unit-transformation';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { patchMetadata, type Metadata, type MetadataPatch } from '#libs/kernel/metadata';
 import { withoutAbsent } from '#libs/kernel/patch';
@@ -5,8 +7,7 @@ import { AddressedEntity } from '#libs/kernel/addressed-entity';
 import { requireEnumConfiguration, type EnumValue } from './enum-configuration';
 import { requirePair } from './feature-pair';
 import type { FeatureType, MeterType } from './feature-type';
-import { requireMeter, requireMeterable, type Meter } from './meter';
-import type { UnitTransformation } from './unit-transformation';
+import { requireMeter, requireMeterable } from './meter';
 import { requireUnits, type Units } from './units';
 
 export type FeatureStatus = 'NEW' | 'ACTIVE' | 'SUSPENDED';

@@ -1,5 +1,6 @@
 import type { FeatureType, MeterType } from './feature-type';
-import { requireMeter, requireMeterable, type MeterCondition, type MeterOperation } from './meter';
+import type { MeterCondition, MeterOperation } from '#libs/business/values/meter';
+import { requireMeter, requireMeterable } from './meter';
 
 // Domain: catalog
 

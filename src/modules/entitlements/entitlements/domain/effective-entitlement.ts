@@ -24,13 +24,21 @@ export type EffectiveEntitlement = GrantedEntitlement | { status: 'revoked' } | 
  */
 export function effectiveEntitlement(sources: readonly EntitlementSource[], at: Date): EffectiveEntitlement {
   const live = sources.filter((source) => isLive(source, at));
-  const granting = live.filter((source) => source.grant.isGranted);
-  if (granting.length > 1) granting.sort(byGenerosity);
+  const granting = inOrder(live.filter(grants));
   const [winner] = granting;
   if (!winner) return { status: live.length > 0 ? 'revoked' : 'absent' };
   const { sourceKind, sourceKey, scope, anchor } = winner;
   return { status: 'granted', sourceKind, sourceKey, scope, anchor, grant: widened(winner.grant, granting) };
 }
+
+/** Those that compete, the winner first. Domain: entitlements-usage G4, G5 */
+export const competing = (sources: readonly EntitlementSource[], at: Date): EntitlementSource[] =>
+  inOrder(sources.filter((source) => isLive(source, at) && grants(source)));
+
+const grants = ({ grant }: EntitlementSource): boolean => grant.isGranted;
+
+const inOrder = (granting: EntitlementSource[]): EntitlementSource[] =>
+  granting.length > 1 ? granting.sort(byGenerosity) : granting;
 
 /**
  * Choice: the winner of entitlements-usage G4 alone could deny what a loser grants, so two things survive from the losers: the values of

@@ -1,3 +1,4 @@
+import type { Aggregation } from '#libs/business/values/meter';
 import type { FeatureStatus, FeatureType, MeterType, UnitTransformation } from '#modules/catalog/features';
 import type { UsageWindow } from '#modules/entitlements/metering';
 import type { CheckDecision } from './check-decision';
@@ -11,8 +12,8 @@ export interface FeatureFacts {
   featureType: FeatureType;
   meterType: MeterType;
   featureStatus: FeatureStatus;
-  /** Fed by raw events, and not by calculated usage. Domain: catalog F8 */
-  hasMeter: boolean;
+  /** Fed by raw events through it, and not by calculated usage; null where it has none. Domain: catalog F8 */
+  meter: { uid: string; aggregation: Aggregation } | null;
   unitTransformation: UnitTransformation | null;
   /** Of its environment; null where none are chosen. Domain: entitlements-usage N1 */
   usageThresholds: readonly number[] | null;

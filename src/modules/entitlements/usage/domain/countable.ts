@@ -53,7 +53,7 @@ export function requireCountable(
       `feature ${featureId} is not metered, so it takes no usage`,
     );
   }
-  if (feature.hasMeter) {
+  if (feature.meter) {
     throw new DomainError(
       'CannotReportUsageForEntitlementWithMeterError',
       `feature ${featureId} has a meter, which raw events feed; remove the meter to report calculated usage`,

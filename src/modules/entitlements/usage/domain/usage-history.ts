@@ -1,5 +1,6 @@
 import { badInput } from '#libs/kernel/errors/domain-error';
 import type { SpanSum } from '#modules/entitlements/metering';
+import type { MeteredSeries } from '#modules/entitlements/meters';
 import type { HistoryRange } from './history-range';
 import type { PointSpan, UsageReset } from './history-windows';
 
@@ -16,12 +17,17 @@ export interface HistorySeries {
 
 export const mostSeries = 100;
 
+/** What the points of all series have in common. */
 interface Told {
   range: HistoryRange;
-  spans: readonly PointSpan[];
   resets: readonly UsageReset[];
-  /** Keys of the dimensions by which the sums are divided. */
+  /** Keys of the dimensions by which usage is divided. */
   dimensions: readonly string[];
+}
+
+/** By the reports of a counter. */
+interface ToldSums extends Told {
+  spans: readonly PointSpan[];
   sums: readonly SpanSum[];
   /** Sold units of reported ones. */
   sold: (reported: string) => number;
@@ -32,25 +38,53 @@ interface Told {
  * has no tag of it. Domain: entitlements-usage A17, A19
  * @throws BadUserInput for too many combinations
  */
-export function seriesOf({ range, spans, resets, dimensions, sums, sold }: Told): HistorySeries[] {
+export function seriesOf({ spans, sums, sold, ...told }: ToldSums): HistorySeries[] {
   const byTags = new Map<string, { tags: SpanSum['tags']; totals: Map<number, string> }>();
-  if (dimensions.length === 0) byTags.set('[]', { tags: [], totals: new Map() });
+  if (told.dimensions.length === 0) byTags.set('[]', { tags: [], totals: new Map() });
   for (const { span, tags, total } of sums) {
     const id = JSON.stringify(tags);
     const series = byTags.get(id) ?? { tags, totals: new Map<number, string>() };
     byTags.set(id, series);
     series.totals.set(span, total);
   }
-  if (byTags.size > mostSeries)
+  requireFew(byTags.size);
+  return toldSeries(
+    told,
+    [...byTags.values()].map(({ tags, totals }) => ({ tags, values: valuesOf(spans, totals, sold) })),
+  );
+}
+
+/** The same by the events of a counter. @throws BadUserInput for too many combinations */
+export function meteredSeriesOf(
+  told: Told,
+  series: readonly MeteredSeries[],
+  sold: (reported: number) => number,
+): HistorySeries[] {
+  requireFew(series.length);
+  return toldSeries(
+    told,
+    series.map(({ tags, usages }) => ({ tags, values: usages.map(sold) })),
+  );
+}
+
+function requireFew(series: number): void {
+  if (series > mostSeries)
     throw badInput(`groupBy: usage has more than ${mostSeries} series by these keys; group by fewer`);
+}
+
+function toldSeries(
+  { range, resets, dimensions }: Told,
+  series: readonly { tags: (string | null)[]; values: number[] }[],
+): HistorySeries[] {
   const areResets = resetPoints(range, resets);
-  return [...byTags]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, { tags, totals }]) => ({
+  return series
+    .map((each) => ({ ...each, id: JSON.stringify(each.tags) }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+    .map(({ tags, values }) => ({
       tags: tags.flatMap((value, place) =>
         value === null ? [] : [{ key: dimensions[place] as string, value }],
       ),
-      points: valuesOf(spans, totals, sold).map((value, place) => ({
+      points: values.map((value, place) => ({
         timestamp: range.ends[place] as Date,
         value,
         isResetPoint: areResets[place] as boolean,
@@ -62,7 +96,7 @@ export function seriesOf({ range, spans, resets, dimensions, sums, sold }: Told)
 function valuesOf(
   spans: readonly PointSpan[],
   totals: ReadonlyMap<number, string>,
-  sold: Told['sold'],
+  sold: ToldSums['sold'],
 ): number[] {
   let reported = 0n;
   let value = sold('0');

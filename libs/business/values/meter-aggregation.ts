@@ -1,6 +1,6 @@
 import { Decimal } from '#libs/kernel/decimal';
 import type { Aggregation, AggregationFunction } from './meter';
-import { fieldOf, numberOf, type Dimension, type MeteredEvent } from './metered-event';
+import { countedNumber, fieldOf, roundedUsage, type Dimension, type MeteredEvent } from './metered-event';
 
 /** Usage of one window, before any unit transformation. */
 export interface Aggregate {
@@ -21,19 +21,16 @@ const numeric: Record<Exclude<AggregationFunction, 'COUNT' | 'UNIQUE'>, Reduce> 
   AVG: (numbers) => sum(numbers).dividedBy(numbers.length),
 };
 
-// Domain: entitlements-usage A17
-const fractionDigits = 9;
-
 /** What the events of a window, those that the meter takes, amount to. An empty window is 0. Domain: entitlements-usage A16 */
 export function aggregate(aggregation: Aggregation, events: readonly MeteredEvent[]): Aggregate {
   const { function: name, field = '' } = aggregation;
   if (name === 'COUNT') return { value: new Decimal(events.length), skipped: 0 };
   const present = events.map((event) => fieldOf(event, field)).filter((value) => value !== undefined);
   if (name === 'UNIQUE') return { value: new Decimal(distinct(present)), skipped: 0 };
-  const numbers = present.map(numberOf).filter((number) => number !== undefined);
+  const numbers = present.map(countedNumber).filter((number) => typeof number !== 'string');
   const value = numbers.length > 0 ? numeric[name](numbers) : new Decimal(0);
   return {
-    value: value.toDecimalPlaces(fractionDigits, Decimal.ROUND_HALF_EVEN),
+    value: roundedUsage(value),
     skipped: events.length - numbers.length,
   };
 }

@@ -15,11 +15,12 @@ const lock = `insert into entitlement_snapshot as s
          on conflict (environment_id, customer_uid, resource_key) do update set version = s.version
          returning subscriptions, grants`;
 
-// A later instant each time, so that readers can order what they saw.
-const write = `update entitlement_snapshot
+// A later instant each time, so that readers can order what they saw. The history has the one that it happened at.
+const write = `update entitlement_snapshot s
             set version = version + 1, subscriptions = $4, grants = $5,
                 updated_at = greatest($6::timestamptz, updated_at + interval '1 millisecond')
-          where environment_id = $1 and customer_uid = $2 and resource_key = $3`;
+           from (select set_config('source_history.now', ($6::timestamptz)::text, true)) as told
+          where s.environment_id = $1 and s.customer_uid = $2 and s.resource_key = $3`;
 
 @Injectable()
 export class SnapshotsRepository {

@@ -18,11 +18,16 @@ type Test = (value: Dimension, operands: readonly string[]) => boolean;
 
 /** Negative, 0, positive: by number where both sides are one, else by text, code unit by code unit. */
 function compare(value: Dimension, operand: string): number {
-  const [a, b] = [numberOf(value), numberOf(operand)];
-  if (a && b) return a.comparedTo(b);
   const text = String(value);
-  return text === operand ? 0 : text < operand ? -1 : 1;
+  // Of most conditions and events this is all there is to say: numbers of one spelling are equal, and a word is none.
+  if (text === operand) return 0;
+  const [a, b] = mayBeNumbers(text, operand) ? [numberOf(value), numberOf(operand)] : [];
+  if (a && b) return a.comparedTo(b);
+  return text < operand ? -1 : 1;
 }
+
+/** By their first characters: digits and signs come before the letters. */
+const mayBeNumbers = (a: string, b: string): boolean => a.charCodeAt(0) < 58 && b.charCodeAt(0) < 58;
 
 const some =
   (holds: (value: Dimension, operand: string) => boolean): Test =>

@@ -1,0 +1,37 @@
+/** Of a package. */
+export interface PublishedDetail {
+  packageId: string;
+  migrationType: 'NEW_CUSTOMERS' | 'ALL_CUSTOMERS';
+}
+
+/** What changed, as the log says it: no content, which is computed when it is told. */
+export interface LoggedChange {
+  position: number;
+  /** `all`: whatever anybody of the environment holds. */
+  kind: 'grants' | 'usage' | 'package' | 'all';
+  /** Null where the customer is gone. */
+  customerId: string | null;
+  /** '' is the customer's own level. */
+  resourceKey: string | null;
+  /** Null of the customer's own level, and where the resource is gone. */
+  resourceId: string | null;
+  featureId: string | null;
+  detail: PublishedDetail | null;
+  /** Greater than that of every answer that has not seen the change. */
+  version: number;
+}
+
+/** Whose state it is: of changes of the same, the last one tells all. */
+export const subjectOf = ({ kind, customerId, resourceKey, featureId, position }: LoggedChange): string =>
+  kind === 'package' ? `package ${position}` : JSON.stringify([kind, customerId, resourceKey, featureId]);
+
+/** Each subject once, where its last change stands. */
+export function latestOfEach(changes: readonly LoggedChange[]): LoggedChange[] {
+  const latest = new Map<string, LoggedChange>();
+  for (const change of changes) {
+    const subject = subjectOf(change);
+    latest.delete(subject);
+    latest.set(subject, change);
+  }
+  return [...latest.values()];
+}

@@ -1,0 +1,2 @@
+export { ChangeStreamModule } from './change-stream.module';
+export { StreamRounds } from './stream-rounds.listener';

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { newContext, runInContext } from '#libs/context/request-context';
+import { jsonOf } from '#libs/kernel/json-writer';
+import { newUid } from '#libs/kernel/ids';
+import type { StreamedMessage } from '#libs/use-cases/message-stream';
+import { EntitlementsService } from '#modules/entitlements/entitlements';
+import { EntitlementsUpdated, PackagePublished, Resync, UsageUpdated } from './change-stream.views';
+import type { LoggedChange } from './domain/logged-change';
+
+/** At once; a connection of the pool for each of them would be none for callers. */
+const together = 8;
+
+const messageOf = (event: string, body: object): StreamedMessage => ({
+  event,
+  body,
+  text: jsonOf(body) as string,
+});
+
+/** Everything that was held is out of date. */
+export const resync: StreamedMessage = {
+  event: 'resync',
+  body: Object.assign(new Resync(), { isResync: true }),
+  text: '{}',
+};
+
+/** What is told of a change: what the same question is answered now, so that no message is older than its place. */
+@Injectable()
+export class ToldChanges {
+  constructor(private readonly entitlements: EntitlementsService) {}
+
+  /** In the order of the changes; undefined where there is nothing to tell. */
+  async of(
+    environmentId: string,
+    changes: readonly LoggedChange[],
+  ): Promise<(StreamedMessage | undefined)[]> {
+    const told: (StreamedMessage | undefined)[] = [];
+    for (let first = 0; first < changes.length; first += together) {
+      const part = changes.slice(first, first + together);
+      told.push(...(await Promise.all(part.map((change) => this.one(environmentId, change)))));
+    }
+    return told;
+  }
+
+  private one(environmentId: string, change: LoggedChange): Promise<StreamedMessage | undefined> {
+    const context = {
+      ...newContext(newUid(), 'WORKER'),
+      principal: streamer(environmentId),
+      useCase: 'streamEntitlements',
+      atLeast: change.version,
+    };
+    return runInContext(context, () => this.tell(change));
+  }
+
+  private async tell(change: LoggedChange): Promise<StreamedMessage | undefined> {
+    const { kind, customerId, resourceKey, resourceId, featureId, detail } = change;
+    if (kind === 'package') return messageOf('package.published', PackagePublished.from(detail));
+    const isGone = customerId === null || (resourceKey !== '' && resourceId === null);
+    if (kind === 'all' || isGone || (kind === 'usage' && featureId === null)) return resync;
+    if (kind === 'grants') {
+      const all = await this.entitlements.effectiveEntitlements(customerId, resourceId);
+      return messageOf('entitlements.updated', EntitlementsUpdated.from(change, all));
+    }
+    const query = { featureId: featureId as string, resourceId: resourceId ?? undefined };
+    const usage = UsageUpdated.from(change, await this.entitlements.check(customerId, query));
+    return usage && messageOf('usage.updated', usage);
+  }
+}
+
+const streamer = (environmentId: string) => ({
+  kind: 'SYSTEM' as const,
+  actor: 'change-stream',
+  accountId: '',
+  environmentId,
+  may: () => true,
+});

@@ -1,0 +1,67 @@
+import { counterId, windowOf, type AnchoredRule } from '#modules/entitlements/metering';
+import {
+  eventFlags,
+  lifetime,
+  type AttributedCounter,
+  type FedCounter,
+  type MeterInForce,
+} from '#modules/entitlements/meters';
+import { limitOf, watchedBy, type ReportedAnswer } from '#modules/entitlements/usage';
+import type { MatchedMeter } from './matched-meters';
+
+/** Where events of one customer, on one resource or none, are counted by one meter. */
+export interface Attributed extends AttributedCounter {
+  /** Null of a level, which has one window. */
+  rule: AnchoredRule | null;
+}
+
+/** That, or the flag that says why nowhere. */
+export type Attribution = Attributed | 'unknownCustomer' | 'archivedCustomer' | 'unentitled';
+
+interface Asked {
+  customerId: string;
+  resourceId: string | null;
+  meter: MeterInForce;
+  reporter: string | undefined;
+}
+
+/** Like a report: where the source lives that is in force when the event comes. Domain: entitlements-usage A20, G1 */
+export function attributionOf(answer: ReportedAnswer, asked: Asked, now: Date): Attribution {
+  const { customerUid, isArchived, feature, entitlement } = answer;
+  const { customerId, resourceId, meter, reporter } = asked;
+  if (customerUid === null) return 'unknownCustomer';
+  if (isArchived) return 'archivedCustomer';
+  if (!feature || !entitlement) return 'unentitled';
+  const isGauge = feature.meterType === 'FLUCTUATING';
+  const { period, accordingTo } = entitlement.grant.reset;
+  const rule = isGauge ? null : { period, accordingTo, anchor: entitlement.anchor };
+  const limited = { feature, entitlement };
+  const limit = limitOf(limited);
+  const key = { customerUid, resourceKey: entitlement.scope, featureUid: feature.uid };
+  return {
+    id: counterId(key),
+    key,
+    meterUid: meter.uid,
+    aggregation: meter.definition.aggregation,
+    rule,
+    window: rule ? windowOf(rule, now) : lifetime,
+    isGauge,
+    watched: limit && watchedBy(limit, { customerId, featureId: feature.id, resourceId, reporter }, limited),
+  };
+}
+
+/** The counter with the window of an instant. */
+export const feedingCounter = (counter: Attributed, at: Date): Omit<FedCounter, 'taken'> => ({
+  counter,
+  window: counter.rule ? windowOf(counter.rule, at) : lifetime,
+});
+
+/** What an event adds to a counter: in the window of its own instant. */
+export const fedCounter = (counter: Attributed, { taken }: MatchedMeter, at: Date): FedCounter => ({
+  counter,
+  window: counter.rule ? windowOf(counter.rule, at) : lifetime,
+  taken,
+});
+
+/** Why an event is counted nowhere. */
+export const flagOf = (attribution: Exclude<Attribution, Attributed>): number => eventFlags[attribution];

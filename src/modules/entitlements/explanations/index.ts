@@ -1,0 +1,2 @@
+export { ExplanationsModule } from './explanations.module';
+export { sourceNames, type SourceName } from './explanations.service';

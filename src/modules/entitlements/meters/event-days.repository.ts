@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/persistence/database';
+import type { Day, EventDay } from './domain/event-days';
+import type { OncePartition } from './domain/once-generations';
+
+/** Where the copy of a day has come to. */
+interface CopiedPlace {
+  environment_id: string;
+  at: Date;
+  key: string;
+}
+
+/** Rows that are copied in one transaction. */
+const copiedAtOnce = 5000;
+/** More than these need not be counted to be too many. */
+const mostStray = 10_001;
+
+/** Partitions of raw events, of all tenants. What a step does is said in the migration ExpandEventDays. */
+@Injectable()
+export class EventDaysRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Oldest first. */
+  async all(): Promise<EventDay[]> {
+    const rows = await this.database.query<{ day: Day; is_attached: boolean }>(
+      'select d.day::text as day, d.is_attached from event_days() d order by 1',
+    );
+    return rows.map(({ day, is_attached: isAttached }) => ({ day, isAttached }));
+  }
+
+  /** Days of rows that lie in no partition of theirs. */
+  async stray(): Promise<Day[]> {
+    const rows = await this.database.query<{ day: Day }>(
+      `select distinct (o.at at time zone 'UTC')::date::text as day from raw_event_other o order by 1`,
+    );
+    return rows.map(({ day }) => day);
+  }
+
+  /** How many rows those are, up to ten thousand. */
+  async strayRows(): Promise<number> {
+    const [row] = await this.database.query<{ rows: number }>(
+      'select count(*)::int as rows from (select from raw_event_other o limit $1) o',
+      [mostStray],
+    );
+    return row?.rows ?? 0;
+  }
+
+  /** In small steps, each a transaction of its own: repeated after a fault it goes on with what is there. */
+  async make(day: Day): Promise<void> {
+    await this.database.query('select prepare_event_day($1::date)', [day]);
+    for (let reached: CopiedPlace | undefined; ;) {
+      const place = [reached?.environment_id, reached?.at, reached?.key].map((each) => each ?? null);
+      [reached] = await this.database.query<CopiedPlace>(
+        'select * from copy_event_day($1::date, $2::uuid, $3::timestamptz, $4::uuid, $5::int)',
+        [day, ...place, copiedAtOnce],
+      );
+      if (!reached) break;
+    }
+    await this.database.query('select attach_event_day($1::date)', [day]);
+  }
+
+  /** First no query sees it, then it is gone. */
+  async retire(day: Day): Promise<void> {
+    await this.database.query('select detach_event_day($1::date)', [day]);
+    await this.database.query('select drop_event_day($1::date)', [day]);
+  }
+
+  async emptyOnce(partition: OncePartition): Promise<void> {
+    await this.database.query('select empty_event_once($1::smallint)', [partition]);
+  }
+}

@@ -1,0 +1,17 @@
+export { CountedEvents, type MeteredUsage } from './counted-events.service';
+export { EventCounting } from './event-counting.service';
+export { EventFeed, type EventFilter, type ToldEvent } from './event-feed.service';
+export type { AttributedCounter, FedCounter, FedEvent } from './domain/event-batch';
+export { keyOf } from './domain/event-key';
+export { lifetime } from './domain/lifetime';
+export { readTally, takenOf, usageOf, type StoredTally } from './domain/meter-tally';
+export { eventFlags, flagsIn, instantOf, type EventFlag, type RawEvent } from './domain/raw-event';
+export type { MeteredPeriod } from './domain/metered-period';
+export type { PeriodUsage } from './metered-periods.reader';
+export type { MeteredSeries } from './meter-history.reader';
+export { MetersModule } from './meters.module';
+export type { MeterInForce, MeterOfFeature } from './meters.reader';
+export { MetersService } from './meters.service';
+export type { EventChunk } from './domain/event-chunk';
+export type { ChunkPlace } from './recount.reader';
+export { Recounting, type CounterOf, type RecountQuestion } from './recounting.service';

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { Outbox } from '#libs/messaging/outbox';
+import { exceededEvent, reachedAbove, type WatchedLimit } from '#modules/entitlements/metering';
+import { usageOf } from './domain/meter-tally';
+import { EventCountingRepository, type MovedCounter } from './event-counting.repository';
+
+/** Tells of limits that events have reached, in the unit of work that counts them: either both are there or neither. ADR-0058 */
+@Injectable()
+export class ReachedMeters {
+  constructor(
+    private readonly repository: EventCountingRepository,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /**
+   * In a window each threshold once, of a level each time that it has risen past one. Domain: entitlements-usage N1, N2
+   * @param version the place of their write in the order of changes
+   */
+  async tell(moved: readonly MovedCounter[], version: number): Promise<void> {
+    const told = moved.flatMap((each) => {
+      const { watched } = each.head;
+      return watched ? this.toldOf(each, watched, version) : [];
+    });
+    if (told.length > 0) await this.repository.tell(told);
+  }
+
+  private toldOf({ head, tally, told: before }: MovedCounter, watched: WatchedLimit, version: number) {
+    const usage = usageOf(head.aggregation.function, tally);
+    const reached = reachedAbove(watched, before, usage);
+    const window = head.isGauge ? null : head.window;
+    for (const level of reached)
+      this.outbox.record(exceededEvent({ watched, usage, window, level, version }));
+    const told =
+      reached.at(-1) ?? (head.isGauge && before > 0 ? (reachedAbove(watched, 0, usage).at(-1) ?? 0) : before);
+    return told === before ? [] : [{ head, told }];
+  }
+}

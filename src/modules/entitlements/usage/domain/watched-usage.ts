@@ -1,0 +1,36 @@
+import { soldUnits } from '#libs/business/values/unit-transformation';
+import type { UsageLimit, WatchedLimit } from '#modules/entitlements/metering';
+import type { CountableAnswer } from './countable';
+
+/** Whose usage is told of, and who told it. */
+interface Told {
+  customerId: string;
+  featureId: string;
+  resourceId?: string | null;
+  /** Key or user. */
+  reporter?: string;
+}
+
+type Limited = Pick<CountableAnswer, 'entitlement' | 'feature'>;
+
+/** What a soft limit is too: it refuses nobody, and is told of all the same. Domain: entitlements-usage Q5, Q6, N1 */
+export function limitOf({ entitlement, feature }: Limited): UsageLimit | null {
+  const { hasUnlimitedUsage, usageLimit } = entitlement.grant;
+  if (hasUnlimitedUsage) return null;
+  return { most: usageLimit ?? 0, sold: (usage) => soldUnits(usage, feature.unitTransformation) };
+}
+
+export const watchedBy = (
+  limit: UsageLimit,
+  { customerId, featureId, resourceId = null, reporter = 'system' }: Told,
+  { entitlement, feature }: Limited,
+): WatchedLimit => ({
+  limit,
+  thresholds: feature.usageThresholds ?? none,
+  customerId,
+  featureId,
+  resourceId: entitlement.scope === '' ? null : resourceId,
+  reporter,
+});
+
+const none: readonly number[] = [];
