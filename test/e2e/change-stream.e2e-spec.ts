@@ -37,7 +37,7 @@ describe('the stream of changes', () => {
       'cache-control': 'no-cache, no-transform',
       'x-accel-buffering': 'no',
     });
-    expect(beats).toBe(1);
+    expect(beats).toBeGreaterThan(0);
   });
 
   it('C3: who subscribes is told with all that it may do now, in the shape of the list', async () => {

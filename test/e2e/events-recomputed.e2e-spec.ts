@@ -95,7 +95,7 @@ describe('what meters make of events', () => {
           await expectAll(id, until, { anchor, at }, at === now ? '' : `&at=${at.toISOString()}`);
         }
       }),
-      { numRuns: 8 },
+      { numRuns: 16 },
     );
   });
 

@@ -14,7 +14,7 @@ import {
   usedOf,
   type Json,
 } from '../support/catalog';
-import { expectOk, type ApiClient } from '../support/client';
+import { expectOk, expectPage, type ApiClient } from '../support/client';
 import { callOf, meteredCatalog, meterOf, sendEvents } from '../support/metered-features';
 import { grant, revoke } from '../support/promotions';
 import { needsPermission } from '../support/suites/permission-suite';
@@ -168,6 +168,23 @@ describe('POST /events', () => {
     await sendEvents(api, ahead, soon);
     expect(await used(id)).toBe(2);
     expect(await flagsOf(id)).toEqual([eventFlags.ahead, 0]);
+  });
+
+  it('A11, A12: one from ahead counts once, told again when its time has come or by a clock that is behind', async () => {
+    const id = await subscriber();
+    app.clock.advance({ minutes: 10 });
+    const [ahead, inTime] = [
+      callOf(id, { timestamp: at(6 * minute) }),
+      callOf(id, { timestamp: at(4 * minute) }),
+    ];
+    await sendEvents(api, ahead, inTime);
+    app.clock.advance({ minutes: 2 });
+    await sendEvents(api, ahead);
+    app.clock.advance({ minutes: -4 });
+    await sendEvents(api, inTime);
+    expect(await used(id)).toBe(2);
+    const { data } = await expectPage(api.rest('GET', `/events?customerId=${id}`));
+    expect(data).toHaveLength(2);
   });
 
   it('A12, W8: the window is that of the instant, and its boundary belongs to the next one', async () => {

@@ -62,8 +62,22 @@ export class EntitlementFacts {
     const environmentId = currentEnvironmentId();
     return this.answered(
       () => this.held.grantsOnAll(environmentId, questions),
-      () => this.askedOf(this.reports, { questions, at }),
+      () => this.besideHeld(questions, at),
     );
+  }
+
+  /** Those that memory lacks from the tables, and the others from memory where that will do. */
+  private async besideHeld(questions: readonly Question[], at: Date): Promise<GrantFacts[]> {
+    if (this.unitOfWork.isOpen || questions.length === 1)
+      return this.askedOf(this.reports, { questions, at });
+    const standing = this.feed.present(requireContext().atLeast) ?? (await this.feed.renewed());
+    const environmentId = currentEnvironmentId();
+    const held = questions.map((question) => standing && this.held.grantsOn(environmentId, question));
+    const lacking = questions.filter((_, place) => !held[place]);
+    if (standing && lacking.length < questions.length) noteStanding(standing);
+    const read = lacking.length > 0 ? await this.askedOf(this.reports, { questions: lacking, at }) : [];
+    const rest = read.values();
+    return held.map((answer) => answer ?? (rest.next().value as GrantFacts));
   }
 
   /** On each feature that a source of the customer names, in the order of their ids, or one without a feature. */

@@ -70,14 +70,17 @@ export class HeldEntitlements implements Follower {
   /** The same for who does not ask about usage; nothing where one answer lacks. */
   grantsOnAll(environmentId: string, questions: readonly Question[]): GrantFacts[] | undefined {
     const answers: GrantFacts[] = [];
-    for (const { customerId, featureId, resourceId } of questions) {
-      const feature = this.features.find(environmentId, featureId);
-      const customer = this.customers.find(environmentId, customerId);
-      const answer = feature && customer?.grantsOn(feature, resourceId);
+    for (const question of questions) {
+      const answer = this.grantsOn(environmentId, question);
       if (!answer) return undefined;
       answers.push(answer);
     }
     return answers;
+  }
+
+  grantsOn(environmentId: string, { customerId, featureId, resourceId }: Question): GrantFacts | undefined {
+    const feature = this.features.find(environmentId, featureId);
+    return feature && this.customers.find(environmentId, customerId)?.grantsOn(feature, resourceId);
   }
 
   /** On every feature that a source names; without a feature where none does. */

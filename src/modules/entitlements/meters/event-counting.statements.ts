@@ -1,11 +1,14 @@
 import { eventFlags } from './domain/raw-event';
 
-// Uids and windows of a counter are found by its place among the heads: a join would compare each with each.
+// Uids and windows of a counter are found by its place among the heads, and counters by the conflict of an insert: a join would compare each
+// with each where the planner thinks that there are few.
 const meterAt = (place: string): string => `($20::uuid[])[${place}]`;
 
 /**
  * Events and all that they count, in one statement. Only what was not stored before is counted: the rows that the insert gave back.
- * A counter that is not in the window or of the meter that is thought to be in force fails it: usage_guard raises. ADR-0063
+ * Told again, one from ahead may be one that is told in time: so it holds the place where that would be.
+ * A counter that is not in the window or of the meter that is thought to be in force fails it: usage_guard raises. One that is missing
+ * has counted nothing yet and begins here. ADR-0063
  */
 export const count = `with event as materialized (
            select e.key, e.at, e.told_at, e.is_once, e.customer_id, e.resource_id, e.name, e.idempotency_key, e.dimensions::jsonb as dimensions,
@@ -17,12 +20,21 @@ export const count = `with event as materialized (
            insert into event_once (environment_id, generation, key)
            select $1, g.generation, e.key
              from event e cross join unnest($4::smallint[]) as g(generation)
-            where e.is_once and not exists (
+            where e.is_once and e.flags & ${eventFlags.ahead} = 0 and not exists (
               select 1 from event_once o where o.environment_id = $1 and o.generation = $5::smallint and o.key = e.key)
+           on conflict do nothing
+           returning key
+         ), foreseen as (
+           insert into raw_event (environment_id, at, key, received_at, customer_id, name, idempotency_key, flags)
+           select $1, e.told_at, e.key, $2, '', '', '', ${eventFlags.placeholder}
+             from event e
+            where e.flags & ${eventFlags.ahead} <> 0
            on conflict do nothing
            returning key
          ), once as (
            select c.key from claimed c group by c.key having count(*) = cardinality($4)
+           union all
+           select f.key from foreseen f
          ), stored as (
            insert into raw_event (environment_id, at, key, received_at, told_at, customer_id, resource_id, name, idempotency_key,
                   dimensions, flags, fed, fed_resource)
@@ -56,22 +68,27 @@ export const count = `with event as materialized (
            select m.customer_uid, m.resource_key, m.meter_uid, m.window_start, count(*) as n
              from met m where m.is_new group by m.customer_uid, m.resource_key, m.meter_uid, m.window_start
          ), sum as materialized (
-           select a.head, coalesce(min(a.resource_key), '') as resource_key, coalesce(sum(a.n) filter (where a.is_live), 0) as n,
-                  coalesce(sum(a.total) filter (where a.is_live), 0) as total, min(a.low) filter (where a.is_live) as low,
-                  max(a.high) filter (where a.is_live) as high, max(a.last_at) as last_at
-             from added a group by a.head order by a.head
+           select a.head, ($18::uuid[])[a.head] as customer_uid, coalesce(min(a.resource_key), '') as resource_key,
+                  ($19::uuid[])[a.head] as feature_uid, ${meterAt('a.head')} as meter_uid,
+                  ($21::timestamptz[])[a.head] as window_start, ($22::timestamptz[])[a.head] as window_end,
+                  coalesce(sum(a.n) filter (where a.is_live), 0) as n, coalesce(sum(a.total) filter (where a.is_live), 0) as total,
+                  min(a.low) filter (where a.is_live) as low, max(a.high) filter (where a.is_live) as high, max(a.last_at) as last_at
+             from added a group by a.head
          ), moved as (
-           update meter_counter c
-              set n = c.n + case when ($33::boolean[])[s.head] then coalesce((
-                    select f.n from fresh f where f.customer_uid = c.customer_uid and f.resource_key = c.resource_key
-                       and f.meter_uid = c.meter_uid and f.window_start = c.window_start), 0) else s.n end,
-                  total = c.total + s.total, low = least(c.low, s.low), high = greatest(c.high, s.high),
-                  last_event_at = greatest(c.last_event_at, s.last_at), revision = $3
+           insert into meter_counter as c (environment_id, customer_uid, resource_key, feature_uid, meter_uid, window_start, window_end,
+                  n, total, low, high, told_threshold, told_before, last_event_at, revision)
+           select $1, s.customer_uid, s.resource_key, s.feature_uid, s.meter_uid, s.window_start, s.window_end,
+                  case when ($33::boolean[])[s.head] then coalesce(f.n, 0) else s.n end, s.total, s.low, s.high, 0, '{}', s.last_at, $3
              from sum s
-            where c.environment_id = $1 and c.customer_uid = ($18::uuid[])[s.head] and c.resource_key = s.resource_key
-              and c.feature_uid = ($19::uuid[])[s.head] and c.meter_uid = ${meterAt('s.head')}
-              and c.window_start = ($21::timestamptz[])[s.head] and c.window_end = ($22::timestamptz[])[s.head]
-           returning s.head, c.n, c.total, c.low, c.high, c.told_threshold, c.last_event_at
+             left join fresh f on f.customer_uid = s.customer_uid and f.resource_key = s.resource_key and f.meter_uid = s.meter_uid
+                  and f.window_start = s.window_start
+            order by s.head
+           on conflict (environment_id, customer_uid, resource_key, feature_uid)
+             do update set n = c.n + excluded.n, total = c.total + excluded.total, low = least(c.low, excluded.low),
+                           high = greatest(c.high, excluded.high), last_event_at = greatest(c.last_event_at, excluded.last_event_at),
+                           revision = excluded.revision
+                 where c.meter_uid = excluded.meter_uid and c.window_start = excluded.window_start and c.window_end = excluded.window_end
+           returning c.customer_uid, c.resource_key, c.feature_uid, c.n, c.total, c.low, c.high, c.told_threshold, c.last_event_at
          ), kept as (
            insert into meter_bucket as b (environment_id, customer_uid, resource_key, meter_uid, starts, ends, n, total, low, high)
            select $1, ($18::uuid[])[a.head], coalesce(a.resource_key, ''), ${meterAt('a.head')}, a.starts, a.ends, a.n, a.total,
@@ -81,13 +98,14 @@ export const count = `with event as materialized (
              do update set n = b.n + excluded.n, total = b.total + excluded.total, low = least(b.low, excluded.low),
                            high = greatest(b.high, excluded.high)
          )
-         select g.version, g.stored, g.fed, g.late, m.head, m.n::float8 as n, m.total::text as total, m.low::text as low, m.high::text as high,
+         select g.version, g.stored, g.fed, g.late, s.head, m.n::float8 as n, m.total::text as total, m.low::text as low, m.high::text as high,
                 m.told_threshold as told, m.last_event_at
            from (select usage_guard((select count(*) from moved), (select count(*) from sum)) as is_passed,
                         pg_current_xact_id()::text::float8 as version, (select count(*) from stored)::int as stored,
                         (select count(*) from stored s where s.is_fed)::int as fed,
                         (select count(*) from stored s where s.flags & ${eventFlags.late} <> 0)::int as late) g
-           left join moved m on g.is_passed`;
+           left join (moved m join sum s on s.customer_uid = m.customer_uid and s.resource_key = m.resource_key
+                                        and s.feature_uid = m.feature_uid) on g.is_passed`;
 
 const heads = `unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::timestamptz[], $6::timestamptz[], $7::text[])
                  with ordinality as h(customer_uid, feature_uid, meter_uid, window_start, window_end, resource_key, place)`;
@@ -127,14 +145,17 @@ export const fold = `select h.place::int as place,
           group by h.place order by h.place`;
 
 /** Counters that are locked, into the windows that are in force. */
-export const turn = `update meter_counter c
-            set meter_uid = h.meter_uid, window_start = h.window_start, window_end = h.window_end, n = t.n, total = t.total, low = t.low,
-                high = t.high, told_threshold = t.told, told_before = t.told_before, revision = $8
-           from ${heads}
-           join unnest($9::bigint[], $10::numeric[], $11::numeric[], $12::numeric[], $13::smallint[], $14::jsonb[])
-                  with ordinality as t(n, total, low, high, told, told_before, place) on t.place = h.place
-          where c.environment_id = $1 and c.customer_uid = h.customer_uid and c.resource_key = coalesce(h.resource_key, '')
-            and c.feature_uid = h.feature_uid`;
+export const turn = `insert into meter_counter as c (environment_id, customer_uid, resource_key, feature_uid, meter_uid, window_start, window_end,
+                n, total, low, high, told_threshold, told_before, revision)
+         select $1, h.customer_uid, coalesce(h.resource_key, ''), h.feature_uid, h.meter_uid, h.window_start, h.window_end,
+                h.n, h.total, h.low, h.high, h.told, h.told_before, $8
+           from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::timestamptz[], $6::timestamptz[], $7::text[],
+                  $9::bigint[], $10::numeric[], $11::numeric[], $12::numeric[], $13::smallint[], $14::jsonb[])
+             as h(customer_uid, feature_uid, meter_uid, window_start, window_end, resource_key, n, total, low, high, told, told_before)
+         on conflict (environment_id, customer_uid, resource_key, feature_uid)
+           do update set meter_uid = excluded.meter_uid, window_start = excluded.window_start, window_end = excluded.window_end,
+                         n = excluded.n, total = excluded.total, low = excluded.low, high = excluded.high,
+                         told_threshold = excluded.told_threshold, told_before = excluded.told_before, revision = excluded.revision`;
 
 /** How far counters were told of, in the transaction that counts in them. */
 export const tell = `update meter_counter c set told_threshold = h.told

@@ -28,19 +28,20 @@ export class EventDaysRepository {
     return rows.map(({ day, is_attached: isAttached }) => ({ day, isAttached }));
   }
 
-  /** Days of rows that lie in no partition of theirs. */
-  async stray(): Promise<Day[]> {
+  /** Days before an instant, of rows that lie in no partition of theirs. */
+  async strayBefore(end: Date): Promise<Day[]> {
     const rows = await this.database.query<{ day: Day }>(
-      `select distinct (o.at at time zone 'UTC')::date::text as day from raw_event_other o order by 1`,
+      `select distinct (o.at at time zone 'UTC')::date::text as day from raw_event_other o where o.at < $1 order by 1`,
+      [end],
     );
     return rows.map(({ day }) => day);
   }
 
   /** How many rows those are, up to ten thousand. */
-  async strayRows(): Promise<number> {
+  async strayRowsBefore(end: Date): Promise<number> {
     const [row] = await this.database.query<{ rows: number }>(
-      'select count(*)::int as rows from (select from raw_event_other o limit $1) o',
-      [mostStray],
+      'select count(*)::int as rows from (select from raw_event_other o where o.at < $1 limit $2) o',
+      [end, mostStray],
     );
     return row?.rows ?? 0;
   }

@@ -3,7 +3,7 @@ import { Environment } from '#libs/config/env';
 import { Clock } from '#libs/kernel/clock';
 import { Upkeep } from '#libs/messaging/extensions';
 import { Metrics } from '#libs/telemetry/metrics';
-import { daysLeft, daysToMake, daysToRetire } from './domain/event-days';
+import { daysLeft, daysToMake, daysToRetire, endOfMade } from './domain/event-days';
 import { emptiedAt } from './domain/once-generations';
 import { EventDaysRepository } from './event-days.repository';
 
@@ -24,7 +24,7 @@ export class EventDays {
     this.retentionDays = eventsRetentionDays;
     metrics.setEventDaysGauges(async () => ({
       daysLeft: daysLeft(this.clock.now(), await this.repository.all()),
-      strayRows: await this.repository.strayRows(),
+      strayRows: await this.repository.strayRowsBefore(endOfMade(this.clock.now())),
     }));
   }
 
@@ -37,7 +37,7 @@ export class EventDays {
     const now = this.clock.now();
     const faults: unknown[] = [];
     const attempt = (step: Promise<void>) => step.catch((error: unknown) => faults.push(error));
-    const [there, stray] = [await this.repository.all(), await this.repository.stray()];
+    const [there, stray] = [await this.repository.all(), await this.repository.strayBefore(endOfMade(now))];
     for (const day of daysToMake(now, there, stray)) await attempt(this.repository.make(day));
     const all = await this.repository.all();
     for (const day of daysToRetire(now, this.retentionDays, all)) await attempt(this.repository.retire(day));

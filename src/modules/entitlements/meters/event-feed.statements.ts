@@ -1,3 +1,7 @@
+import { eventFlags } from './domain/raw-event';
+
+const isEvent = `t.flags & ${eventFlags.placeholder} = 0`;
+
 /** Beside the customer and the span: which events are meant. */
 const isMeant = `($8::text is null or t.resource_id = $8) and ($9::text is null or t.name = $9)
             and ($10::text is null or t.idempotency_key = $10)
@@ -9,7 +13,7 @@ const columns = `t.at, t.key, t.received_at, t.told_at, t.customer_id, t.resourc
 
 const looked = (comparison: string, order: string): string => `select ${columns}
              from raw_event t
-            where t.environment_id = $1 and ($2::text is null or t.customer_id = $2) and t.at >= $3 and t.at < $4
+            where t.environment_id = $1 and ($2::text is null or t.customer_id = $2) and t.at >= $3 and t.at < $4 and ${isEvent}
               and ($5::timestamptz is null or (t.at, t.key) ${comparison} ($5, $6::uuid))
             order by t.at ${order}, t.key ${order} limit $7`;
 
@@ -39,7 +43,7 @@ export const countMeant = `select count(*)::int as count
            from (${looked('<', 'desc')}) t
           where ${isMeant}`;
 
-export const isPlace = `select from raw_event t where t.environment_id = $1 and t.at = $2 and t.key = $3`;
+export const isPlace = `select from raw_event t where t.environment_id = $1 and t.at = $2 and t.key = $3 and ${isEvent}`;
 
 /** @reads feature of catalog/features */
 export const featuresOf = `select m.uid, f.id as "featureId"

@@ -25,6 +25,12 @@ export function daysToMake(now: Date, there: readonly EventDay[], stray: readonl
   return [...wanted].filter((day) => !made.has(day)).sort();
 }
 
+/**
+ * Where the days end that are made. What lies beyond are places of events from ahead, of whatever year: they wait for their day.
+ * Domain: entitlements-usage A12
+ */
+export const endOfMade = (now: Date): Date => addDays(startOfDay(now), daysAhead + 1);
+
 /** The first instant whose events are kept. Domain: entitlements-usage A15 */
 export const keptSince = (now: Date, retentionDays: number): Date => addDays(startOfDay(now), -retentionDays);
 
