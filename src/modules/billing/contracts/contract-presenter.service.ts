@@ -6,7 +6,7 @@ import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
 import { ContractInvoices, type InvoicesAround } from '#modules/billing/invoices';
 import { PackagesService } from '#modules/catalog/packages';
 import { ProductsService } from '#modules/catalog/products';
-import { ContractMembersService, type StoredSubscription } from '#modules/billing/subscriptions';
+import { ContractMembersService, type ContractMember } from '#modules/billing/subscriptions';
 import { Contract, type ToldMember } from './contracts.views';
 import type { Contract as StoredContract } from './domain/contract';
 
@@ -96,8 +96,8 @@ export class ContractPresenter {
   }
 
   private async tellerOf(
-    members: readonly StoredSubscription[],
-  ): Promise<(member: StoredSubscription) => ToldMember> {
+    members: readonly ContractMember[],
+  ): Promise<(member: ContractMember) => ToldMember> {
     if (members.length === 0) return () => ({}) as ToldMember;
     const plans = await this.packages.displayNamesOf(members.map(({ planUid }) => planUid));
     const products = await this.products.displayNamesOf(members.map(({ productUid }) => productUid));

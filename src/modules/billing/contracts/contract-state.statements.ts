@@ -1,3 +1,4 @@
+import { isLive } from '#modules/billing/subscriptions';
 import type { ContractState } from './domain/contract';
 
 /** The words of the statement are these, never a caller's. */
@@ -6,14 +7,12 @@ const states: readonly ContractState[] = ['DRAFT', 'ACTIVE', 'CANCELED', 'END_BI
 /** @reads subscription of billing/subscriptions */
 const isAnyLive = (now: string): string => `exists (
   select from subscription s
-   where s.environment_id = $1 and s.contract_uid = t.uid and s.start_date <= ${now}
-     and (s.canceled_at is null or s.canceled_at > ${now}))`;
+   where s.environment_id = $1 and s.contract_uid = t.uid and ${isLive('s', now)})`;
 
 const hasRun = (now: string): string => `t.billing_last_day < date_trunc('day', ${now}, 'UTC')`;
 
 /**
- * Of a contract `t` of the environment $1 at the instant of the place `now`, as domain/contract-state.ts derives it. It counts the subscriptions that
- * are live by the rule of the subscriptions themselves.
+ * Of a contract `t` of the environment $1 at the instant of the place `now`, as domain/contract-state.ts derives it.
  */
 export function isInState(among: readonly ContractState[], now: string): string {
   const at = `${now}::timestamptz`;

@@ -2,7 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { requireContext } from '#libs/context/request-context';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { eachPlaced, placedIn, type Placed } from '#libs/kernel/errors/placed';
-import { ContractMembersService, type StoredSubscription } from '#modules/billing/subscriptions';
+import {
+  ContractMembersService,
+  type ContractMember,
+  type StoredSubscription,
+} from '#modules/billing/subscriptions';
 import type { ContractSubscriptionRequest } from './contracts.inputs';
 import type { Contract } from './domain/contract';
 import { requireAdmissible, requireItsCustomer } from './domain/membership';
@@ -35,7 +39,7 @@ export class MembershipService {
    */
   async admit(contract: Contract, asked: readonly PlacedSubscription[]): Promise<boolean> {
     const present = await this.of(contract);
-    const joined: StoredSubscription[] = [];
+    const joined: ContractMember[] = [];
     await eachPlaced(asked, async (each) => {
       const subscription = await this.named(contract, each);
       if (subscription.contractUid === contract.uid) return;
@@ -62,7 +66,7 @@ export class MembershipService {
     return true;
   }
 
-  private async of({ uid }: Contract): Promise<StoredSubscription[]> {
+  private async of({ uid }: Contract): Promise<ContractMember[]> {
     return (await this.members.ofContracts([uid])).get(uid) ?? [];
   }
 

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/kernel/clock';
 import { Within } from '#libs/use-cases/use-case';
 import { SubscriptionCancellationService } from './subscription-cancellation.service';
-import type { ContractReference, Subscription } from './domain/subscription';
+import type { ContractMember, ContractReference, Subscription } from './domain/subscription';
 import { ProvisionService } from './provision.service';
-import { SubscriptionPresenter } from './subscription-presenter.service';
+import { SubscriptionChanges } from './subscription-changes.service';
 import type { CreateSubscriptionBody } from './subscriptions.inputs';
 import { SubscriptionsRepository } from './subscriptions.repository';
 import { refuseUnbuiltProvision } from './unbuilt-requests.service';
@@ -16,14 +16,14 @@ export class ContractMembersService {
     private readonly subscriptions: SubscriptionsRepository,
     private readonly provisions: ProvisionService,
     private readonly cancellation: SubscriptionCancellationService,
-    private readonly presenter: SubscriptionPresenter,
+    private readonly changes: SubscriptionChanges,
     private readonly clock: Clock,
   ) {}
 
   /** By contract, the oldest first, ended ones too. */
   @Within()
-  async ofContracts(contractUids: readonly string[]): Promise<Map<string, Subscription[]>> {
-    const byContract = new Map<string, Subscription[]>(contractUids.map((uid) => [uid, []]));
+  async ofContracts(contractUids: readonly string[]): Promise<Map<string, ContractMember[]>> {
+    const byContract = new Map<string, ContractMember[]>(contractUids.map((uid) => [uid, []]));
     if (contractUids.length === 0) return byContract;
     for (const member of await this.subscriptions.ofContracts(contractUids)) {
       byContract.get(member.contractUid as string)?.push(member);
@@ -41,20 +41,18 @@ export class ContractMembersService {
   @Within()
   async provision(body: CreateSubscriptionBody): Promise<Subscription> {
     refuseUnbuiltProvision(body);
-    const provisioned = await this.provisions.provision(body, this.clock);
-    await this.presenter.recordProvision(provisioned);
-    return provisioned.subscription;
+    return (await this.provisions.provision(body, this.clock)).subscription;
   }
 
   @Within()
-  join(subscription: Subscription, contract: ContractReference): Promise<void> {
-    return this.change(subscription, () => subscription.joinContract(contract));
+  async join(subscription: Subscription, contract: ContractReference): Promise<void> {
+    await this.changes.keep(subscription.joinContract(contract), this.clock.now());
   }
 
   /** It runs on. */
   @Within()
-  leave(subscription: Subscription): Promise<void> {
-    return this.change(subscription, () => subscription.leaveContract());
+  async leave(subscription: Subscription): Promise<void> {
+    await this.changes.keep(subscription.leaveContract(), this.clock.now());
   }
 
   /** At once, whatever its product says of the usual time; they stay on the contract. */
@@ -63,14 +61,7 @@ export class ContractMembersService {
     for (const { id } of await this.subscriptions.ofContracts([contractUid])) {
       const member = await this.subscriptions.lockOrThrow(id);
       // Ended before, or by a rule of products while the others ended.
-      if (!member.endsAt) await this.cancellation.cancel(member, 'DEFAULT');
+      if (!member.hasEnded) await this.cancellation.cancel(member, 'DEFAULT');
     }
-  }
-
-  private async change(subscription: Subscription, change: () => void): Promise<void> {
-    const before = await this.presenter.of(subscription);
-    change();
-    await this.subscriptions.save(subscription, this.clock.now());
-    this.presenter.record.add('updated', before, await this.presenter.of(subscription));
   }
 }

@@ -5,7 +5,6 @@ import type { StoredCustomer } from '#modules/customers/customers';
 import { isFree, PackagesService } from '#modules/catalog/packages';
 import { ProductsService } from '#modules/catalog/products';
 import { ProvisionService } from './provision.service';
-import { SubscriptionPresenter } from './subscription-presenter.service';
 
 /** How it was decided what a new customer starts with. Domain: customers-subscriptions U4 */
 type StartStrategy = 'PREDEFINED_FREE_PLAN' | 'SKIPPED_SUBSCRIPTION_CREATION';
@@ -25,7 +24,6 @@ export class DefaultStartService {
     private readonly products: ProductsService,
     private readonly packages: PackagesService,
     private readonly provisions: ProvisionService,
-    private readonly presenter: SubscriptionPresenter,
     private readonly clock: Clock,
     recorder: Recorder,
   ) {
@@ -47,9 +45,8 @@ export class DefaultStartService {
       // Archived with its product and not brought back with it.
       if (startPlanId === null || !isFree(await this.packages.offeredPlan(startPlanId))) continue;
       const body = { customerId: customer.id, planId: startPlanId };
-      const provisioned = await this.provisions.provision(body, this.clock);
-      const { id } = await this.presenter.recordProvision(provisioned);
-      started.push({ productId, planId: startPlanId, subscriptionId: id });
+      const { subscription } = await this.provisions.provision(body, this.clock);
+      started.push({ productId, planId: startPlanId, subscriptionId: subscription.id });
     }
     const strategy: StartStrategy =
       started.length > 0 ? 'PREDEFINED_FREE_PLAN' : 'SKIPPED_SUBSCRIPTION_CREATION';

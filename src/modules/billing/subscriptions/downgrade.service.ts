@@ -3,7 +3,6 @@ import { isFree, PackagesService } from '#modules/catalog/packages';
 import { ProductsService } from '#modules/catalog/products';
 import type { Subscription } from './domain/subscription';
 import { ProvisionService } from './provision.service';
-import { SubscriptionPresenter } from './subscription-presenter.service';
 
 /** What a product puts in the place of a subscription that ends. Domain: catalog P2; customers-subscriptions X2 */
 @Injectable()
@@ -12,7 +11,6 @@ export class DowngradeService {
     private readonly products: ProductsService,
     private readonly packages: PackagesService,
     private readonly provisions: ProvisionService,
-    private readonly presenter: SubscriptionPresenter,
   ) {}
 
   /**
@@ -26,7 +24,7 @@ export class DowngradeService {
     const plan = await this.packages.offeredPlan(downgradePlanId);
     // Archived with its product and not brought back with it.
     if (!isFree(plan) || plan.uid === ended.planUid) return false;
-    await this.presenter.recordProvision(await this.provisions.provisionAfter(ended, downgradePlanId, now));
+    await this.provisions.provisionAfter(ended, downgradePlanId, now);
     return true;
   }
 }

@@ -20,11 +20,6 @@ export interface VersionContents {
   features: ReadonlyMap<string, StoredFeature>;
 }
 
-interface PinsOf {
-  subscription: Subscription;
-  packages: readonly SubscriptionPackage[];
-}
-
 /** From what a subscription pins to what it grants, declared in the transaction of the change. */
 @Injectable()
 export class EntitlementSourcesService {
@@ -34,10 +29,10 @@ export class EntitlementSourcesService {
     private readonly entitlements: EntitlementsService,
   ) {}
 
-  async declare(subscription: Subscription, pinned: readonly SubscriptionPackage[]): Promise<void> {
-    const versionUids = pinned.map(({ versionUid }) => versionUid);
+  async declare(subscription: Subscription): Promise<void> {
+    const versionUids = subscription.packages.map(({ versionUid }) => versionUid);
     const contents = await this.contentsOf(versionUids, subscription.overrides);
-    await this.entitlements.declare(sourceOf({ subscription, packages: pinned }, contents));
+    await this.entitlements.declare(sourceOf(subscription, contents));
   }
 
   /** @param overrides of all the subscriptions that shall be resolved with it */
@@ -66,19 +61,17 @@ export class EntitlementSourcesService {
   }
 }
 
-/** What a subscription with these pins grants. */
+/** What it grants. */
 export function sourceOf(
-  { subscription, packages }: PinsOf,
+  subscription: Subscription,
   { byVersion, features }: VersionContents,
 ): DeclaredSource {
   const contributes = ({ versionUid }: SubscriptionPackage) => ({
     features: byVersion.get(versionUid) ?? [],
   });
-  const plans = packages.filter(({ role }) => role === 'PLAN').sort((a, b) => a.position - b.position);
-  const addons = packages.filter(({ role }) => role === 'ADDON');
   const resolved = resolveSubscription({
-    planChain: plans.map(contributes),
-    addons: addons.map((addon): AddonContribution => {
+    planChain: subscription.plans.map(contributes),
+    addons: subscription.addons.map((addon): AddonContribution => {
       const { quantity, joinedAt, position: order } = addon;
       return { ...contributes(addon), quantity, joinedAt, order };
     }),

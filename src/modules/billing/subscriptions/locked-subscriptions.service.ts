@@ -17,9 +17,8 @@ export class LockedSubscriptionsService {
   async lock(id: string, customerId: string): Promise<PinnedSubscription> {
     await this.customers.lockOrThrow(customerId);
     const subscription = await this.subscriptions.lockOrThrow(id);
-    const packages = (await this.subscriptions.packagesOf([subscription.uid])).get(subscription.uid) ?? [];
-    const byVersion = await this.versions.byUids(packages.map(({ versionUid }) => versionUid));
+    const byVersion = await this.versions.byUids(subscription.packages.map(({ versionUid }) => versionUid));
     const versions = new Map([...byVersion.values()].map((version) => [version.packageUid, version]));
-    return { subscription, packages, versions };
+    return { subscription, versions };
   }
 }

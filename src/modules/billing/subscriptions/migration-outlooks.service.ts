@@ -92,7 +92,8 @@ export class MigrationOutlooks {
     const catalog = await this.catalogOf(outlook, pinned);
     const declared: DeclaredSource[] = [];
     for (const from of pinned) {
-      declared.push(sourceOf(await foreseen(from, outlook.targets, catalog, now), contents));
+      const { subscription } = await foreseen(from, outlook.targets, catalog, now);
+      declared.push(sourceOf(subscription, contents));
     }
     const newFeatures = new Map(outlook.features.map((feature) => [feature.uid, feature]));
     const customers = new Set(declared.map(({ customerUid }) => customerUid)).size;
@@ -101,17 +102,11 @@ export class MigrationOutlooks {
 
   private async pinnedIn({ targets }: MigrationOutlook, range: CustomerRange): Promise<PinnedSubscription[]> {
     const subscriptions = await this.subscriptions.pinningIn(range, await this.versions.olderThan(targets));
-    const packages = await this.subscriptions.packagesOf(subscriptions.map(({ uid }) => uid));
-    const pins = [...packages.values()].flat();
+    const pins = subscriptions.flatMap(({ packages }) => packages);
     const facts = await this.versions.byUids([...new Set(pins.map(({ versionUid }) => versionUid))]);
     return subscriptions.map((subscription) => {
-      const own = packages.get(subscription.uid) ?? [];
-      const versions = own.flatMap(({ versionUid }) => facts.get(versionUid) ?? []);
-      return {
-        subscription,
-        packages: own,
-        versions: new Map(versions.map((each) => [each.packageUid, each])),
-      };
+      const versions = subscription.packages.flatMap(({ versionUid }) => facts.get(versionUid) ?? []);
+      return { subscription, versions: new Map(versions.map((each) => [each.packageUid, each])) };
     });
   }
 
@@ -141,6 +136,8 @@ export class MigrationOutlooks {
 
 /** Those that a subscription pins and the outlook does not bring along. */
 const storedVersions = (pinned: readonly PinnedSubscription[], brought: object): string[] => {
-  const uids = pinned.flatMap(({ packages }) => packages.map(({ versionUid }) => versionUid));
+  const uids = pinned.flatMap(({ subscription }) =>
+    subscription.packages.map(({ versionUid }) => versionUid),
+  );
   return [...new Set(uids)].filter((uid) => !Object.hasOwn(brought, uid));
 };

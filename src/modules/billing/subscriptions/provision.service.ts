@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Clock } from '#libs/kernel/clock';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { newUid } from '#libs/kernel/ids';
-import { copyOf } from '#libs/kernel/tenant-entity';
-import { newMetadata, patchMetadata } from '#libs/kernel/metadata';
+import { newMetadata } from '#libs/kernel/metadata';
 import { CustomersService, type StoredCustomer } from '#modules/customers/customers';
 import { PackagesService, type PublishedPackage } from '#modules/catalog/packages';
 import { ProductsService, type StoredProduct } from '#modules/catalog/products';
@@ -12,20 +11,12 @@ import { requireDistinct } from './domain/addon-rules';
 import type { EntitlementOverride } from './domain/entitlement-override';
 import { orderOf, type Order } from './domain/agreed-terms';
 import { Subscription } from './domain/subscription';
-import type { SubscriptionPackage } from './domain/subscription-package';
-import {
-  addonsOf,
-  pinAddons,
-  pinPlans,
-  restart,
-  type ChosenAddon,
-  type SubscriptionState,
-} from './domain/subscription-pins';
-import { anchorAfterChange } from './domain/usage-anchor';
+import { pinAddons, type ChosenAddon } from './domain/subscription-pins';
 import { PurchasesService } from './purchases.service';
-import { EntitlementSourcesService } from './entitlement-sources.service';
+import { SubscriptionChanges } from './subscription-changes.service';
 import type { CreateSubscriptionBody } from './subscriptions.inputs';
 import { SubscriptionsRepository } from './subscriptions.repository';
+import type { Subscription as SubscriptionView } from './subscriptions.views';
 
 /** What is asked for, with everything it names looked up and found to fit together. */
 interface ProvisionRequest {
@@ -38,11 +29,11 @@ interface ProvisionRequest {
   now: Date;
 }
 
-export interface Provisioned extends SubscriptionState {
-  /** The subscription whose place it took, or which it was before it was changed. */
-  before: SubscriptionState | undefined;
-  /** What became of the one whose place it took. */
-  replaced: Subscription | undefined;
+/** What was made or changed. */
+export interface Provisioned {
+  subscription: Subscription;
+  /** As it is told. */
+  view: SubscriptionView;
 }
 
 const maxSubscriptions = 1000;
@@ -57,7 +48,7 @@ export class ProvisionService {
     private readonly products: ProductsService,
     private readonly selections: SubscriptionSelectionsService,
     private readonly purchases: PurchasesService,
-    private readonly sources: EntitlementSourcesService,
+    private readonly changes: SubscriptionChanges,
   ) {}
 
   /** @param clock is read once the customer is locked, so that instants follow the order of the writers */
@@ -67,9 +58,8 @@ export class ProvisionService {
     const request = await this.lookUp(body, customer, clock.now());
     const resource = body.resourceId ? await this.customers.ensureResource(customer, body.resourceId) : null;
     const live = await this.subscriptions.liveInSlot(customer.uid, resource?.uid ?? '', request.product.uid);
-    const before = live && (await this.stateOf(live));
-    if (before && live.planUid === request.plan.packageUid) return this.update(live, before, request);
-    return this.start(request, resource, live, before);
+    if (live?.planUid === request.plan.packageUid) return this.update(live, request);
+    return this.start(request, resource, live);
   }
 
   /**
@@ -82,7 +72,7 @@ export class ProvisionService {
     const body = { customerId, planId, ...(resourceId !== null && { resourceId }) };
     const request = await this.lookUp(body, customer, now);
     const resource = resourceId === null ? null : { uid: resourceKey, id: resourceId };
-    return this.start(request, resource, undefined, undefined, usageAnchor);
+    return this.start(request, resource, undefined, usageAnchor);
   }
 
   private async lookUp(
@@ -109,7 +99,6 @@ export class ProvisionService {
     { body, customer, plan, product, addons = [], overrides = [], now }: ProvisionRequest,
     resource: { uid: string; id: string } | null,
     live: Subscription | undefined,
-    before: SubscriptionState | undefined,
     formerAnchor = live?.usageAnchor,
   ): Promise<Provisioned> {
     requireNoTrial(plan, body);
@@ -118,39 +107,31 @@ export class ProvisionService {
     await this.requireRoom(customer);
     const chain = await this.packages.chainOf(plan);
     const order = orderFor(plan, chain, addons);
-    const terms = await this.purchases.termsOf(order, body, customer.billingCurrency, before, now);
-    if (live) await this.end(live, before, now);
-    const usageAnchor = formerAnchor
-      ? anchorAfterChange(product.usageResetCutoff, formerAnchor, terms.isCycleRestarted, now)
-      : now;
-    const subscription = Subscription.provision(
+    const terms = await this.purchases.termsOf(order, body, customer.billingCurrency, live, now);
+    if (live) await this.changes.keep(live.cancel('UPGRADE_OR_DOWNGRADE', now), now);
+    const change = Subscription.provision(
       {
         id: body.id ?? newUid(),
         ...{ customerUid: customer.uid, customerId: customer.id },
         ...{ resourceKey: resource?.uid ?? '', resourceId: resource?.id ?? null },
         ...{ productUid: product.uid, planUid: plan.packageUid, planId: plan.id },
-        ...{ purchase: terms.purchase, billingCycleAnchor: terms.billingCycleAnchor },
         pricingType: plan.pricingType,
-        startDate: now,
-        usageAnchor,
         overrides,
         billingId: body.billingId ?? null,
         metadata: newMetadata(body.metadata),
       },
+      {
+        ...{ chain, addons, terms, cutoff: product.usageResetCutoff },
+        ...{ formerAnchor, formerAddons: live?.addons ?? [] },
+      },
       now,
     );
-    await this.subscriptions.insert(subscription);
-    const pins = pinPlans(subscription, chain, now);
-    const packages = [...pins, ...pinAddons(subscription, addons, addonsOf(before), now)];
-    if (usageAnchor === now) restart(packages, now);
-    await this.store(subscription, packages);
-    return { subscription, packages, before, replaced: live };
+    return { subscription: change.after, view: await this.changes.keep(change, now) };
   }
 
   /** The plan that runs already: its subscription takes the new addons, units and values. Domain: customers-subscriptions V5 */
   private async update(
     live: Subscription,
-    before: SubscriptionState,
     { body, customer, product, addons, overrides, now }: ProvisionRequest,
   ): Promise<Provisioned> {
     if (body.id !== undefined && body.id !== live.id) {
@@ -158,37 +139,13 @@ export class ProvisionService {
         `id: subscription ${live.id} of this plan runs already and would be changed; leave id out`,
       );
     }
-    const plans = before.packages.filter(({ role }) => role === 'PLAN');
-    const joined = addons ? pinAddons(live, addons, addonsOf(before), now) : addonsOf(before);
-    const order = { ...orderOf(before), addons: joined };
-    const terms = await this.purchases.termsOf(order, body, customer.billingCurrency, before, now);
-    const { purchase, billingCycleAnchor, isCycleRestarted } = terms;
-    live.usageAnchor = anchorAfterChange(product.usageResetCutoff, live.usageAnchor, isCycleRestarted, now);
-    Object.assign(live, { purchase, billingCycleAnchor });
-    if (overrides) live.overrides = overrides;
-    if (body.billingId !== undefined) live.billingId = body.billingId;
-    live.metadata = patchMetadata(live.metadata, body.metadata);
-    await this.subscriptions.save(live, now);
-    const packages = [...plans, ...joined];
-    if (live.usageAnchor === now) restart(packages, now);
-    await this.store(live, packages);
-    return { subscription: live, packages, before, replaced: undefined };
-  }
-
-  private async end(live: Subscription, before: SubscriptionState | undefined, now: Date): Promise<void> {
-    live.cancel('UPGRADE_OR_DOWNGRADE', now);
-    await this.subscriptions.save(live, now);
-    await this.sources.declare(live, before?.packages ?? []);
-  }
-
-  private async store(subscription: Subscription, packages: SubscriptionPackage[]): Promise<void> {
-    await this.subscriptions.replacePackages(subscription.uid, packages);
-    await this.sources.declare(subscription, packages);
-  }
-
-  private async stateOf(subscription: Subscription): Promise<SubscriptionState> {
-    const packages = await this.subscriptions.packagesOf([subscription.uid]);
-    return { subscription: copyOf(subscription), packages: packages.get(subscription.uid) ?? [] };
+    const joined = addons ? pinAddons(live.uid, addons, live.addons, now) : live.addons;
+    const order = orderOf(live, [...live.plans, ...joined]);
+    const terms = await this.purchases.termsOf(order, body, customer.billingCurrency, live, now);
+    const { billingId, metadata } = body;
+    const patch = { addons: joined, overrides, billingId, metadata };
+    const change = live.change(patch, terms, product.usageResetCutoff, now);
+    return { subscription: live, view: await this.changes.keep(change, now) };
   }
 
   private async requireRoom(customer: StoredCustomer): Promise<void> {

@@ -45,7 +45,7 @@ export class PublicationFollowers implements TaskKind<Payload, Holder> {
 
   async process({ target }: Payload, { id, customerId }: Holder): Promise<object | undefined> {
     const from = await this.locked.lock(id, customerId);
-    const holds = !from.subscription.canceledAt && from.versions.has(target.packageUid);
+    const holds = !from.subscription.hasEnded && from.versions.has(target.packageUid);
     const moved = holds ? await this.moves.move(from, new Map([[target.packageUid, target]])) : null;
     return moved ? undefined : { isMoved: false };
   }

@@ -3,15 +3,8 @@ import type { Charge } from '#libs/business/pricing/charge';
 import type { CurrencyCode } from '#libs/business/values/currency';
 import { ChargesService, pricedCharges, type StoredCharge } from '#modules/catalog/charges';
 import { pricedBy, type Purchase } from './domain/purchase';
-import {
-  orderOf,
-  agreedTerms,
-  versionsOf,
-  type Order,
-  type OrderRequest,
-  type AgreedTerms,
-} from './domain/agreed-terms';
-import type { SubscriptionState } from './domain/subscription-pins';
+import { orderOf, agreedTerms, versionsOf, type Order, type OrderRequest } from './domain/agreed-terms';
+import type { Subscription, Terms } from './domain/subscription';
 
 /** On which terms a subscription is bought. */
 @Injectable()
@@ -23,25 +16,25 @@ export class PurchasesService {
     order: Order,
     asked: OrderRequest,
     wishedCurrency: CurrencyCode | null,
-    before: SubscriptionState | undefined,
+    before: Subscription | undefined,
     now: Date,
-  ): Promise<AgreedTerms> {
+  ): Promise<Terms> {
     const charges = order.pricingType === 'PAID' ? await this.chargesOf(order) : [];
-    const held = before?.subscription.purchase ? await this.chargesOf(orderOf(before)) : [];
+    const held = before?.purchase ? await this.chargesOf(orderOf(before, before.packages)) : [];
     return agreedTerms({ order, charges, held }, asked, wishedCurrency, before, now);
   }
 
   /** The rows that price each of these subscriptions. Domain: customers-subscriptions S1 */
-  async pricesOf(states: readonly SubscriptionState[]): Promise<Map<string, readonly Charge[]>> {
-    const paid = states.filter(({ subscription }) => subscription.purchase !== null);
+  async pricesOf(subscriptions: readonly Subscription[]): Promise<Map<string, readonly Charge[]>> {
+    const paid = subscriptions.filter(({ purchase }) => purchase !== null);
     if (paid.length === 0) return new Map();
-    const orders = new Map(paid.map((state) => [state.subscription.uid, orderOf(state)]));
+    const orders = new Map(paid.map((each) => [each.uid, orderOf(each, each.packages)]));
     const versions = [...orders.values()].flatMap(versionsOf);
     const rows = await this.charges.ofVersions(versions.map(({ versionUid }) => versionUid));
     return new Map(
-      paid.map(({ subscription }) => {
-        const charges = chargesIn(orders.get(subscription.uid) as Order, rows);
-        return [subscription.uid, pricedBy(charges, subscription.purchase as Purchase)];
+      paid.map(({ uid, purchase }) => {
+        const charges = chargesIn(orders.get(uid) as Order, rows);
+        return [uid, pricedBy(charges, purchase as Purchase)];
       }),
     );
   }

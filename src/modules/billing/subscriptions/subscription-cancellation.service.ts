@@ -4,8 +4,7 @@ import { CustomersService } from '#modules/customers/customers';
 import { AutoCancellationRulesService } from '#modules/catalog/products';
 import type { CancelReason, Subscription } from './domain/subscription';
 import { DowngradeService } from './downgrade.service';
-import { EntitlementSourcesService } from './entitlement-sources.service';
-import { SubscriptionPresenter } from './subscription-presenter.service';
+import { SubscriptionChanges } from './subscription-changes.service';
 import { SubscriptionsRepository } from './subscriptions.repository';
 
 /** How subscriptions end by a decision, and what begins or ends with them. Domain: catalog P8; customers-subscriptions X1, X2 */
@@ -14,8 +13,7 @@ export class SubscriptionCancellationService {
   constructor(
     private readonly subscriptions: SubscriptionsRepository,
     private readonly customers: CustomersService,
-    private readonly sources: EntitlementSourcesService,
-    private readonly presenter: SubscriptionPresenter,
+    private readonly changes: SubscriptionChanges,
     private readonly downgrades: DowngradeService,
     private readonly rules: AutoCancellationRulesService,
     private readonly clock: Clock,
@@ -55,17 +53,13 @@ export class SubscriptionCancellationService {
     for (const { id } of await this.subscriptions.liveOn(customerUid, targets)) {
       const dependent = await this.subscriptions.lockOrThrow(id);
       // Ended meanwhile by another way through the rules: each ends once, so a circle of rules comes to its end.
-      if (dependent.endsAt) continue;
+      if (dependent.hasEnded) continue;
       await this.end(dependent, 'AutoCancellationRule', now);
       await this.endDependents(dependent, now);
     }
   }
 
   private async end(subscription: Subscription, reason: CancelReason, now: Date): Promise<void> {
-    const before = await this.presenter.of(subscription);
-    subscription.cancel(reason, now);
-    await this.subscriptions.save(subscription, now);
-    await this.sources.declare(subscription, before.packages);
-    this.presenter.record.add('canceled', before, await this.presenter.of(subscription, before.packages));
+    await this.changes.keep(subscription.cancel(reason, now), now);
   }
 }

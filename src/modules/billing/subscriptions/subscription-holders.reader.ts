@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId } from '#libs/context/request-context';
 import { Database } from '#libs/persistence/database';
 import type { CustomerBound } from './domain/migration-outlook';
+import { hasNotEnded } from './subscription-life.statements';
 
 /** A live subscription that pins an older version of a package. */
 export interface Holder {
@@ -13,7 +14,7 @@ export interface Holder {
 
 const holders = `from subscription_package p
    join subscription s on s.environment_id = $1 and s.uid = p.subscription_uid
-  where p.environment_id = $1 and p.package_uid = $2 and p.version_uid = any($3) and s.canceled_at is null`;
+  where p.environment_id = $1 and p.package_uid = $2 and p.version_uid = any($3) and ${hasNotEnded('s')}`;
 const count = `select count(*)::int as count ${holders}`;
 const next = `select p.subscription_uid as key, s.id, s.customer_id as "customerId" ${holders}
             and p.subscription_uid > $4 order by p.subscription_uid limit $5`;
@@ -22,7 +23,7 @@ const bounds = `with holding as (
            select distinct s.customer_uid as uid, s.customer_id as id
              from subscription_package p
              join subscription s on s.environment_id = $1 and s.uid = p.subscription_uid
-            where p.environment_id = $1 and p.version_uid = any($2) and s.canceled_at is null),
+            where p.environment_id = $1 and p.version_uid = any($2) and ${hasNotEnded('s')}),
          counted as (
            select uid, id, row_number() over (order by uid) as place, count(*) over () as total from holding)
          select uid, id, place::int as place from counted

@@ -35,7 +35,7 @@ export class SubscriptionMigrationService {
   async migrate(id: string, body: MigrateSubscriptionBody): Promise<Subscription> {
     const { customerId } = await this.subscriptions.getOrThrow(id);
     const from = await this.locked.lock(id, customerId);
-    from.subscription.requireLive();
+    from.subscription.requireNotEnded();
     if (body.subscriptionMigrationTime === 'END_OF_BILLING_PERIOD') refuseToWait(from);
     const moved = await this.moves.move(from, await this.aimsOf(from, body.targetVersion));
     if (moved) return moved;

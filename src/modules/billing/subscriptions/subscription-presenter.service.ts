@@ -4,35 +4,37 @@ import { told } from '#libs/context/revision';
 import { Clock } from '#libs/kernel/clock';
 import { copyOf } from '#libs/kernel/tenant-entity';
 import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
-import type { Subscription as StoredSubscription } from './domain/subscription';
-import type { SubscriptionPackage } from './domain/subscription-package';
-import type { SubscriptionState } from './domain/subscription-pins';
-import type { Provisioned } from './provision.service';
+import type { Subscription as StoredSubscription, SubscriptionChange } from './domain/subscription';
 import { PurchasesService } from './purchases.service';
-import { SubscriptionsRepository } from './subscriptions.repository';
 import { Subscription } from './subscriptions.views';
 
 /** A subscription with all that is told of it, at one instant. */
-export interface PricedState extends SubscriptionState {
+interface ToldState {
+  subscription: StoredSubscription;
   /** Absent where it was not bought. */
   prices: readonly Charge[] | undefined;
   at: Date;
   /** What the log tells beyond the view. */
-  also?: object;
+  also: object | undefined;
 }
 
-/** Subscriptions as they are told: with what they pin, on which prices, and in which state they are now. */
+/** What the log tells of a change beyond the views. */
+export interface AlsoTold {
+  before: object;
+  after: object;
+}
+
+/** Subscriptions as they are told: on which prices, and in which state they are now. */
 @Injectable()
 export class SubscriptionPresenter {
-  readonly record: ChangeRecord<PricedState>;
+  private readonly log: ChangeRecord<ToldState>;
 
   constructor(
-    private readonly subscriptions: SubscriptionsRepository,
     private readonly purchases: PurchasesService,
     private readonly clock: Clock,
     recorder: Recorder,
   ) {
-    this.record = recorder.recordOf({
+    this.log = recorder.recordOf({
       entity: 'SUBSCRIPTION',
       noun: 'subscription',
       picture: (state) => ({ ...viewOf(state), ...state.also }),
@@ -43,41 +45,32 @@ export class SubscriptionPresenter {
   }
 
   async viewOf(subscription: StoredSubscription): Promise<Subscription> {
-    return this.show(await this.of(subscription));
-  }
-
-  show(state: PricedState): Subscription {
-    return told(viewOf(state), state.subscription);
-  }
-
-  /** As it is now, whatever is done to it afterwards. @param packages what it pins, where its caller knows */
-  async of(subscription: StoredSubscription, packages?: SubscriptionPackage[]): Promise<PricedState> {
-    const pins = packages ?? (await this.subscriptions.packagesOf([subscription.uid])).get(subscription.uid);
-    const state = { subscription: copyOf(subscription), packages: (pins ?? []).map(copyOf) };
-    const prices = (await this.purchases.pricesOf([state])).get(subscription.uid);
-    return { ...state, prices, at: this.clock.now() };
+    return show(await this.of(subscription));
   }
 
   /** As lists tell them, without overrides. Domain: customers-subscriptions S2 */
   async viewsOf(subscriptions: readonly StoredSubscription[]): Promise<Subscription[]> {
-    const packages = await this.subscriptions.packagesOf(subscriptions.map(({ uid }) => uid));
-    const states = subscriptions.map((subscription): SubscriptionState => {
-      return { subscription, packages: packages.get(subscription.uid) ?? [] };
-    });
-    const prices = await this.purchases.pricesOf(states);
+    const prices = await this.purchases.pricesOf(subscriptions);
     const now = this.clock.now();
-    return states.map((state) => Subscription.from(state, prices.get(state.subscription.uid), now));
+    return subscriptions.map((each) => Subscription.from(each, prices.get(each.uid), now));
   }
 
-  /** What was made or changed, and the end of what it replaced. */
-  async recordProvision({ before, replaced, ...state }: Provisioned): Promise<Subscription> {
-    const was = before ? await this.of(before.subscription, before.packages) : null;
-    if (replaced) this.record.add('canceled', was, await this.of(replaced));
-    const is = await this.of(state.subscription, state.packages);
-    if (!was || replaced) this.record.add('created', null, is);
-    else this.record.add('updated', was, is);
-    return this.show(is);
+  /** Written down, and answered as it is now. */
+  async record({ verb, before, after }: SubscriptionChange, also?: AlsoTold): Promise<Subscription> {
+    const was = before && (await this.of(before, also?.before));
+    const is = await this.of(after, also?.after);
+    this.log.add(verb, was, is);
+    return show(is);
+  }
+
+  /** As it is now, whatever is done to it afterwards. */
+  private async of(subscription: StoredSubscription, also?: object): Promise<ToldState> {
+    const prices = (await this.purchases.pricesOf([subscription])).get(subscription.uid);
+    return { subscription: copyOf(subscription), prices, at: this.clock.now(), also };
   }
 }
 
-const viewOf = (state: PricedState): Subscription => Subscription.whole(state, state.prices, state.at);
+const viewOf = ({ subscription, prices, at }: ToldState): Subscription =>
+  Subscription.whole(subscription, prices, at);
+
+const show = (state: ToldState): Subscription => told(viewOf(state), state.subscription);

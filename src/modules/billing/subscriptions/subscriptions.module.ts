@@ -22,6 +22,7 @@ import { ProvisionService } from './provision.service';
 import { PublicationFollowers } from './publication-followers.service';
 import { PurchasesService } from './purchases.service';
 import { EntitlementSourcesService } from './entitlement-sources.service';
+import { SubscriptionChanges } from './subscription-changes.service';
 import { SubscriptionHoldersReader } from './subscription-holders.reader';
 import { SubscriptionMigrationController } from './subscription-migration.controller';
 import { SubscriptionMigrationResolver } from './subscription-migration.resolver';
@@ -63,6 +64,7 @@ import { SubscriptionVetoes } from './vetoes.service';
     PublicationFollowers,
     PurchasesService,
     EntitlementSourcesService,
+    SubscriptionChanges,
     SubscriptionHoldersReader,
     SubscriptionMigrationResolver,
     SubscriptionMigrationService,

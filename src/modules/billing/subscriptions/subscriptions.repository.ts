@@ -5,9 +5,16 @@ import { Predicate, type InstantRange } from '#libs/persistence/predicate';
 import { Persistence, TenantRepository, TenantTable } from '#libs/persistence/tenant.repository';
 import type { CustomerRange } from './domain/migration-outlook';
 import type { PricingType } from '#modules/catalog/package-versions';
-import type { Subscription, SubscriptionStatus } from './domain/subscription';
+import type {
+  ContractMember,
+  Subscription,
+  SubscriptionChange,
+  SubscriptionStatus,
+} from './domain/subscription';
 import type { SubscriptionPackage } from './domain/subscription-package';
+import { areAtOtherVersions } from './domain/subscription-pins';
 import { beforeAll } from './subscription-holders.reader';
+import { hasNotEnded, isInStatus } from './subscription-life.statements';
 import { subscriptionMapping, subscriptionPackageMapping } from './subscription.mapping';
 
 export interface SubscriptionFilter {
@@ -30,18 +37,22 @@ class PinnedPackages extends TenantTable<SubscriptionPackage> {
     return grouped(found, ({ subscriptionUid }) => subscriptionUid, subscriptionUids);
   }
 
-  async replace(subscriptionUid: string, packages: SubscriptionPackage[]): Promise<void> {
-    await this.removeWhere('t.subscription_uid = $2', [subscriptionUid]);
-    await this.insertAll(packages);
+  async replace({ uid, packages }: Subscription): Promise<void> {
+    await this.removeWhere('t.subscription_uid = $2', [uid]);
+    await this.insertAll([...packages]);
   }
 
-  async repin(subscriptionUid: string, pins: readonly SubscriptionPackage[], now: Date): Promise<void> {
+  /** Other versions of packages that it pins already: what is pinned stays the same rows. */
+  async repin({ uid, packages }: Subscription, now: Date): Promise<void> {
     const text = `update subscription_package t set version_uid = m.version_uid, updated_at = $3
                     from unnest($4::uuid[], $5::uuid[]) as m(package_uid, version_uid)
                    where ${this.own} and t.subscription_uid = $2 and t.package_uid = m.package_uid
                      and t.version_uid <> m.version_uid`;
-    const columns = [pins.map(({ packageUid }) => packageUid), pins.map(({ versionUid }) => versionUid)];
-    await this.ask(text, [subscriptionUid, now, ...columns]);
+    const columns = [
+      packages.map(({ packageUid }) => packageUid),
+      packages.map(({ versionUid }) => versionUid),
+    ];
+    await this.ask(text, [uid, now, ...columns]);
   }
 }
 
@@ -54,14 +65,34 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
     this.packages = new PinnedPackages(persistence);
   }
 
-  list(request: PageRequest, filter: SubscriptionFilter): Promise<Page<Subscription>> {
+  /** @param now when their statuses are asked for */
+  async list(request: PageRequest, filter: SubscriptionFilter, now: Date): Promise<Page<Subscription>> {
     const predicate = new Predicate()
       .equals('t.customer_id', filter.customerId)
       .equals('t.plan_id', filter.planId)
       .oneOf('t.pricing_type', filter.pricingType)
       .equals('t.resource_id', filter.resourceId)
       .within('t.created_at', filter.createdAt);
-    return this.page(request, filter.status ? predicate.holds(statusCondition(filter.status)) : predicate);
+    const { status } = filter;
+    if (status) predicate.add(now, (place) => isInStatus('t', status, `${place}::timestamptz`));
+    const page = await this.page(request, predicate);
+    await this.fill(page.items);
+    return page;
+  }
+
+  /** What became of it, with all that it holds. */
+  async store({ before, after }: SubscriptionChange, now: Date): Promise<void> {
+    if (!before) await this.insert(after);
+    else await this.save(after, now);
+    if (before?.packages === after.packages) return;
+    if (before && areAtOtherVersions(before.packages, after.packages)) await this.packages.repin(after, now);
+    else await this.packages.replace(after);
+  }
+
+  override async find(id: string, lock = false): Promise<Subscription | undefined> {
+    const found = await super.find(id, lock);
+    if (found) await this.fill([found]);
+    return found;
   }
 
   /** The live subscription of a customer on a product, on this resource, locked. Domain: customers-subscriptions V4 */
@@ -70,24 +101,24 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
     resourceKey: string,
     productUid: string,
   ): Promise<Subscription | undefined> {
-    const condition = `t.customer_uid = $2 and t.resource_key = $3 and t.product_uid = $4 and t.canceled_at is null
-                       for no key update`;
+    const condition = `t.customer_uid = $2 and t.resource_key = $3 and t.product_uid = $4
+                       and ${hasNotEnded('t')} for no key update`;
     return (await this.where(condition, [customerUid, resourceKey, productUid]))[0];
   }
 
   liveOf(customerUid: string): Promise<Subscription[]> {
-    return this.where('t.customer_uid = $2 and t.canceled_at is null', [customerUid]);
+    return this.where(`t.customer_uid = $2 and ${hasNotEnded('t')}`, [customerUid]);
   }
 
   /** Of a customer on these products, the oldest first. */
   liveOn(customerUid: string, productUids: readonly string[]): Promise<Subscription[]> {
-    const condition = `t.customer_uid = $2 and t.product_uid = any($3) and t.canceled_at is null order by t.uid`;
+    const condition = `t.customer_uid = $2 and t.product_uid = any($3) and ${hasNotEnded('t')} order by t.uid`;
     return this.where(condition, [customerUid, productUids]);
   }
 
   /** Live ones of a range of customers that pin any of these versions, customer by customer. */
   pinningIn({ after, upTo }: CustomerRange, versionUids: readonly string[]): Promise<Subscription[]> {
-    const condition = `t.customer_uid > $2 and t.customer_uid <= $3 and t.canceled_at is null and exists (
+    const condition = `t.customer_uid > $2 and t.customer_uid <= $3 and ${hasNotEnded('t')} and exists (
         select from subscription_package p
          where p.environment_id = $1 and p.subscription_uid = t.uid and p.version_uid = any($4))
       order by t.customer_uid, t.uid`;
@@ -99,41 +130,32 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
   }
 
   /** Ended ones too, the oldest first. */
-  async ofContracts(contractUids: readonly string[]): Promise<Subscription[]> {
+  async ofContracts(contractUids: readonly string[]): Promise<ContractMember[]> {
     // Put in order here: of a small table PostgreSQL would keep the plan that reads all of the tenant in this order.
-    const found = await this.where('t.contract_uid = any($2)', [contractUids]);
+    const found = await super.where('t.contract_uid = any($2)', [contractUids]);
     return found.sort((a, b) => (a.uid < b.uid ? -1 : 1));
   }
 
   async countLiveOf(customerUid: string): Promise<number> {
-    const text =
-      'select count(*)::int as live from subscription where environment_id = $1 and customer_uid = $2 and canceled_at is null';
+    const text = `select count(*)::int as live from subscription t
+                   where t.environment_id = $1 and t.customer_uid = $2 and ${hasNotEnded('t')}`;
     const [row] = await this.ask<{ live: number }>(text, [customerUid]);
     return row?.live ?? 0;
   }
 
-  async existsForProduct(productUid: string): Promise<boolean> {
-    return (await this.where('t.product_uid = $2 limit 1', [productUid])).length > 0;
+  existsForProduct(productUid: string): Promise<boolean> {
+    return this.exists('t.product_uid = $2', [productUid]);
   }
 
-  async existsLiveOn(productUid: string): Promise<boolean> {
-    const condition = 't.product_uid = $2 and t.canceled_at is null limit 1';
-    return (await this.where(condition, [productUid])).length > 0;
-  }
-
-  /** By subscription uid; plans of a chain before addons, each in its order. */
-  packagesOf(subscriptionUids: readonly string[]): Promise<Map<string, SubscriptionPackage[]>> {
-    return this.packages.of(subscriptionUids);
-  }
-
-  replacePackages(subscriptionUid: string, packages: SubscriptionPackage[]): Promise<void> {
-    return this.packages.replace(subscriptionUid, packages);
+  existsLiveOn(productUid: string): Promise<boolean> {
+    return this.exists(`t.product_uid = $2 and ${hasNotEnded('t')}`, [productUid]);
   }
 
   /** Has the customer a live PAID subscription? */
-  async isPaidFor(customerUid: string): Promise<boolean> {
-    const condition = `t.customer_uid = $2 and t.pricing_type = 'PAID' and t.canceled_at is null limit 1`;
-    return (await this.where(condition, [customerUid])).length > 0;
+  isPaidFor(customerUid: string): Promise<boolean> {
+    return this.exists(`t.customer_uid = $2 and t.pricing_type = 'PAID' and ${hasNotEnded('t')}`, [
+      customerUid,
+    ]);
   }
 
   /** Which of these package versions do live subscriptions stand on? */
@@ -141,7 +163,7 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
     const text = `select v.uid from unnest($2::uuid[]) as v(uid)
                    where exists (select from subscription_package p
                                    join subscription s on s.environment_id = $1 and s.uid = p.subscription_uid
-                                  where p.environment_id = $1 and p.version_uid = v.uid and s.canceled_at is null)`;
+                                  where p.environment_id = $1 and p.version_uid = v.uid and ${hasNotEnded('s')})`;
     const rows = await this.ask<{ uid: string }>(text, [versionUids]);
     return rows.map(({ uid }) => uid);
   }
@@ -152,24 +174,27 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
     return this.ask(text, [uids]);
   }
 
-  /** Other versions of packages that it pins already: what is pinned stays the same rows. */
-  repin(subscriptionUid: string, pins: readonly SubscriptionPackage[], now: Date): Promise<void> {
-    return this.packages.repin(subscriptionUid, pins, now);
-  }
-
   /** Has a subscription a value of its own for the feature? It lies in its row, where no foreign key sees it. */
-  async overrides(featureUid: string, { isLive }: { isLive: boolean }): Promise<boolean> {
+  overrides(featureUid: string, { isLive }: { isLive: boolean }): Promise<boolean> {
     const condition = `t.overrides @> jsonb_build_array(jsonb_build_object('featureUid', $2::text))
-                       ${isLive ? 'and t.canceled_at is null' : ''} limit 1`;
-    return (await this.where(condition, [featureUid])).length > 0;
+                       ${isLive ? `and ${hasNotEnded('t')}` : ''}`;
+    return this.exists(condition, [featureUid]);
   }
-}
 
-/** Statuses are derived, so the filter says what they are derived from. */
-function statusCondition(statuses: readonly SubscriptionStatus[]): string {
-  const conditions = [
-    ...(statuses.includes('ACTIVE') ? ['t.canceled_at is null'] : []),
-    ...(statuses.includes('CANCELED') ? ['t.canceled_at is not null'] : []),
-  ];
-  return conditions.length > 0 ? `(${conditions.join(' or ')})` : 'false';
+  protected override async where(condition: string, values: unknown[]): Promise<Subscription[]> {
+    const found = await super.where(condition, values);
+    await this.fill(found);
+    return found;
+  }
+
+  /** With what they hold, in one statement. */
+  private async fill(subscriptions: readonly Subscription[]): Promise<void> {
+    const packages = await this.packages.of(subscriptions.map(({ uid }) => uid));
+    for (const each of subscriptions) each.packages = packages.get(each.uid) ?? [];
+  }
+
+  private async exists(condition: string, values: unknown[]): Promise<boolean> {
+    const text = `select from subscription t where ${this.own} and ${condition} limit 1`;
+    return (await this.ask(text, values)).length > 0;
+  }
 }

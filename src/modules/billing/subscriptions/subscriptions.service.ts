@@ -44,11 +44,10 @@ export class SubscriptionsService {
   })
   async create(body: CreateSubscriptionBody): Promise<SubscriptionProvisionResult> {
     refuseUnbuiltProvision(body);
-    const provisioned = await this.provisions.provision(body, this.clock);
-    const subscription = await this.presenter.recordProvision(provisioned);
-    const { id, customerId, resourceId } = provisioned.subscription;
+    const { subscription, view } = await this.provisions.provision(body, this.clock);
+    const { id, customerId, resourceId } = subscription;
     const { entitlements } = await this.entitlements.effectiveEntitlements(customerId, resourceId);
-    return { id, entitlements, status: 'SUCCESS', subscription, isScheduled: false };
+    return { id, entitlements, status: 'SUCCESS', subscription: view, isScheduled: false };
   }
 
   /** @throws SubscriptionNotFound */
@@ -70,7 +69,7 @@ export class SubscriptionsService {
   async list(query: ListSubscriptionsQuery): Promise<Page<Subscription>> {
     const { customerId, planId, pricingType, resourceId, status, createdAt } = query;
     const filter = { customerId, planId, pricingType, resourceId, status, createdAt };
-    const page = await this.subscriptions.list(pageRequestOf(query), filter);
+    const page = await this.subscriptions.list(pageRequestOf(query), filter, this.clock.now());
     return { ...page, items: await this.presenter.viewsOf(page.items) };
   }
 
@@ -96,7 +95,7 @@ export class SubscriptionsService {
   })
   async cancel(id: string, body: CancelSubscriptionBody): Promise<Subscription> {
     const subscription = await this.cancellation.lockOrThrow(id);
-    subscription.requireLive();
+    subscription.requireNotEnded();
     const { settings } = await this.products.holdByUid(subscription.productUid);
     refuseLaterCancellation(body, subscription, settings.subscriptionCancellationTime, this.clock.now());
     await this.cancellation.cancel(subscription, body.cancellationAction ?? 'DEFAULT');

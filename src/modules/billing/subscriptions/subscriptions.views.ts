@@ -3,8 +3,11 @@ import { View } from '#libs/shape/classes';
 import { Bool, Int, ListOf, Nested, OneOf, StringMap, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
 import { CustomerEntitlementFeature } from '#modules/entitlements/entitlements';
-import type { CancelReason, SubscriptionStatus } from './domain/subscription';
-import type { SubscriptionState } from './domain/subscription-pins';
+import type {
+  CancelReason,
+  Subscription as StoredSubscription,
+  SubscriptionStatus,
+} from './domain/subscription';
 import { SubscriptionPrice } from './subscription-price.views';
 import { EntitlementKindEnum } from '#modules/catalog/package-entitlements';
 import { PricingTypeEnum, type PricingType } from '#modules/catalog/package-versions';
@@ -95,14 +98,9 @@ export class Subscription {
   })
   subscriptionEntitlements?: SubscriptionEntitlementReference[];
 
-  static from(
-    { subscription, packages }: SubscriptionState,
-    prices: readonly Charge[] = [],
-    now: Date,
-  ): Subscription {
+  static from(subscription: StoredSubscription, prices: readonly Charge[] = [], now: Date): Subscription {
     const { id, billingId, createdAt, customerId, planId, pricingType, startDate, metadata } = subscription;
     const { billingCycleAnchor, canceledAt, cancelReason, endsAt, resourceId, contractId } = subscription;
-    const addons = packages.filter(({ role }) => role === 'ADDON');
     const period = subscription.billingPeriodAt(now);
     return {
       ...{ id, billingId, createdAt, customerId, planId, pricingType, startDate, metadata, resourceId },
@@ -119,19 +117,22 @@ export class Subscription {
       paymentCollection: 'NOT_REQUIRED',
       paymentCollectionMethod: 'NONE',
       status: subscription.statusAt(now),
-      addons: addons.map(({ packageId, quantity }) => ({ id: packageId, quantity })),
+      addons: subscription.addons.map(({ packageId, quantity }) => ({ id: packageId, quantity })),
       prices: SubscriptionPrice.ofAll(prices),
     };
   }
 
   /** With the overrides, as a single subscription is told. Domain: customers-subscriptions S2 */
-  static whole(state: SubscriptionState, prices: readonly Charge[] | undefined, now: Date): Subscription {
-    const { overrides } = state.subscription;
-    const subscriptionEntitlements = overrides.map(({ featureId }) => ({
+  static whole(
+    subscription: StoredSubscription,
+    prices: readonly Charge[] | undefined,
+    now: Date,
+  ): Subscription {
+    const subscriptionEntitlements = subscription.overrides.map(({ featureId }) => ({
       id: featureId,
       type: 'FEATURE' as const,
     }));
-    return { ...Subscription.from(state, prices, now), subscriptionEntitlements };
+    return { ...Subscription.from(subscription, prices, now), subscriptionEntitlements };
   }
 }
 

@@ -18,11 +18,11 @@ const contract = Contract.create(
 const subscription = (changes: Partial<StoredSubscription> = {}): StoredSubscription =>
   ({
     ...{ id: 'crm-1', customerId: 'acme', planId: 'crm', productUid: 'crm-product' },
-    ...{ isCustomPriced: true, currency: 'usd', contractId: null, requireLive: () => undefined },
+    ...{ isCustomPriced: true, currency: 'usd', contractId: null, requireNotEnded: () => undefined },
     ...changes,
   }) as StoredSubscription;
 const ended: Partial<StoredSubscription> = {
-  requireLive: () => {
+  requireNotEnded: () => {
     throw new DomainError('SubscriptionAlreadyCanceledOrExpired');
   },
 };

@@ -1,5 +1,5 @@
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import type { StoredSubscription } from '#modules/billing/subscriptions';
+import type { ContractMember, StoredSubscription } from '#modules/billing/subscriptions';
 import type { Contract } from './contract';
 
 /**
@@ -9,11 +9,11 @@ import type { Contract } from './contract';
  */
 export function requireAdmissible(
   contract: Contract,
-  members: readonly StoredSubscription[],
+  members: readonly ContractMember[],
   subscription: StoredSubscription,
 ): void {
   requireItsCustomer(contract, subscription.id, subscription.customerId);
-  subscription.requireLive();
+  subscription.requireNotEnded();
   requireCustomPrice(subscription);
   requireCurrency(members, subscription);
   requireNoOtherContract(subscription);
@@ -38,7 +38,7 @@ function requireCustomPrice({ id, planId, isCustomPriced }: StoredSubscription):
 }
 
 /** One that is priced nowhere goes with every currency. */
-function requireCurrency(members: readonly StoredSubscription[], { id, currency }: StoredSubscription): void {
+function requireCurrency(members: readonly ContractMember[], { id, currency }: StoredSubscription): void {
   const other = members.find((member) => member.currency !== null && member.currency !== currency);
   if (currency === null || !other) return;
   throw new DomainError(
@@ -57,7 +57,7 @@ function requireNoOtherContract({ id, contractId }: StoredSubscription): void {
 
 function requireProductOfItsOwn(
   contract: Contract,
-  members: readonly StoredSubscription[],
+  members: readonly ContractMember[],
   { id, productUid }: StoredSubscription,
 ): void {
   const other = members.find((member) => member.productUid === productUid);

@@ -5,7 +5,8 @@ import { recurringMonthly } from '#libs/business/pricing/recurring-price';
 import { downgradeIn, requireImmediate, type Holding } from './change-direction';
 import { pricedBy, purchaseOf, type Purchase, type PurchaseRequest } from './purchase';
 import type { PricingType } from '#modules/catalog/package-versions';
-import { addonsOf, type SubscriptionState } from './subscription-pins';
+import type { Subscription, Terms } from './subscription';
+import type { SubscriptionPackage } from './subscription-package';
 
 /** A plan with addons at the versions that price them. */
 export interface Order {
@@ -20,13 +21,6 @@ export interface Order {
 export interface OrderRequest extends PurchaseRequest {
   billingCycleAnchor?: string;
   scheduleStrategy?: string;
-}
-
-export interface AgreedTerms {
-  purchase: Purchase | null;
-  billingCycleAnchor: Date | null;
-  /** Its billing periods are counted anew, which may restart usage windows. Domain: entitlements-usage H1 */
-  isCycleRestarted: boolean;
 }
 
 /** An order with what prices it. */
@@ -47,17 +41,17 @@ export function agreedTerms(
   { order, charges, held }: PricedOrder,
   asked: OrderRequest,
   wishedCurrency: CurrencyCode | null,
-  before: SubscriptionState | undefined,
+  before: Subscription | undefined,
   now: Date,
-): AgreedTerms {
-  const running = before?.subscription.purchase ?? null;
+): Terms {
+  const running = before?.purchase ?? null;
   const purchase =
     order.pricingType === 'PAID' ? bought(order, charges, asked, wishedCurrency, before) : null;
   if (before && running) {
-    const holds = holding(orderOf(before), held, running);
+    const holds = holding(orderOf(before, before.packages), held, running);
     requireImmediate(downgradeIn(holds, holding(order, charges, purchase)), asked.scheduleStrategy);
   }
-  const anchorBefore = before?.subscription.billingCycleAnchor ?? null;
+  const anchorBefore = before?.billingCycleAnchor ?? null;
   const keeps = anchorBefore !== null && asked.billingCycleAnchor !== 'NOW';
   const billingCycleAnchor = purchase && (keeps ? anchorBefore : now);
   const isSameLength = running?.billingPeriod === purchase?.billingPeriod;
@@ -77,24 +71,23 @@ function bought(
   charges: readonly Charge[],
   asked: OrderRequest,
   wishedCurrency: CurrencyCode | null,
-  before: SubscriptionState | undefined,
+  before: Subscription | undefined,
 ): Purchase {
   const priced = new Set(charges.map(({ addonId }) => addonId));
   const addonIds = addons.map(({ packageId }) => packageId).filter((id) => priced.has(id));
-  return purchaseOf(
-    { planId, charges, addonIds, wishedCurrency },
-    asked,
-    before?.subscription.purchase ?? undefined,
-  );
+  return purchaseOf({ planId, charges, addonIds, wishedCurrency }, asked, before?.purchase ?? undefined);
 }
 
-/** What a subscription stands on, as an order. */
-export function orderOf(state: SubscriptionState): Order {
-  const { planUid, planId, pricingType } = state.subscription;
-  const plans = state.packages.filter(({ role }) => role === 'PLAN');
+/** What a subscription stands on with these packages, as an order. */
+export function orderOf(
+  { planUid, planId, pricingType }: Subscription,
+  packages: readonly SubscriptionPackage[],
+): Order {
+  const plans = packages.filter(({ role }) => role === 'PLAN');
+  const addons = packages.filter(({ role }) => role === 'ADDON');
   const versionUid = plans.find(({ packageUid }) => packageUid === planUid)?.versionUid as string;
   const ancestorUids = plans.map(({ packageUid }) => packageUid).filter((uid) => uid !== planUid);
-  return { planUid, planId, pricingType, versionUid, ancestorUids, addons: addonsOf(state) };
+  return { planUid, planId, pricingType, versionUid, ancestorUids, addons };
 }
 
 function holding(order: Order, charges: readonly Charge[], purchase: Purchase | null): Holding {

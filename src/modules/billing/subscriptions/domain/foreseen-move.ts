@@ -55,22 +55,17 @@ async function movedTo(
   const packages = pinsAt(from, to, now);
   const subscription = copyOf(from.subscription);
   const { pricingType } = to.plan;
-  const order = { ...orderOf({ subscription, packages }), pricingType };
+  const order = { ...orderOf(subscription, packages), pricingType };
   const isPaid = pricingType === 'PAID';
   const priced = {
     order,
     charges: isPaid ? catalog.chargesOf(order) : [],
-    held: subscription.purchase ? catalog.chargesOf(orderOf(from)) : [],
+    held: subscription.purchase ? catalog.chargesOf(orderOf(subscription, subscription.packages)) : [],
   };
   const currency = subscription.purchase?.currency ?? null;
-  const { purchase, billingCycleAnchor } = agreedTerms(
-    priced,
-    { scheduleStrategy: 'IMMEDIATE' },
-    currency,
-    from,
-    now,
-  );
-  requireSameCurrency(subscription.purchase, purchase, to.plan);
-  Object.assign(subscription, { pricingType, purchase, billingCycleAnchor });
-  return { subscription, packages, versions: new Map(allOf(to).map((each) => [each.packageUid, each])) };
+  const terms = agreedTerms(priced, { scheduleStrategy: 'IMMEDIATE' }, currency, subscription, now);
+  requireSameCurrency(subscription.purchase, terms.purchase, to.plan);
+  // From where usage is counted is nothing that a forecast tells.
+  subscription.move({ packages, pricingType }, terms, 'NEVER_RESET', now);
+  return { subscription, versions: new Map(allOf(to).map((each) => [each.packageUid, each])) };
 }

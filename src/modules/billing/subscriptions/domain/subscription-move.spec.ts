@@ -1,9 +1,8 @@
 import type { VersionFacts } from '#modules/catalog/package-structure';
 import type { PricingType } from '#modules/catalog/package-versions';
 import type { Purchase } from './purchase';
-import type { Subscription } from './subscription';
+import { Subscription } from './subscription';
 import {
-  holdsTheSame,
   newerOf,
   pinsAt,
   requireMovable,
@@ -13,6 +12,7 @@ import {
   type PinnedSubscription,
 } from './subscription-move';
 import { SubscriptionPackage } from './subscription-package';
+import { areAtOtherVersions } from './subscription-pins';
 
 // Domain: customers-subscriptions
 
@@ -36,9 +36,8 @@ const version = (
 const addon = (id: string, versionNumber: number, pricingType: PricingType = 'FREE') =>
   version(id, versionNumber, pricingType, 'ADDON');
 
-const pinned = (...versions: VersionFacts[]): PinnedSubscription => ({
-  subscription: { uid: 'subscription' } as Subscription,
-  packages: versions.map(({ packageUid, id: packageId, versionUid, kind: role }, position) =>
+const pinned = (...versions: VersionFacts[]): PinnedSubscription => {
+  const packages = versions.map(({ packageUid, id: packageId, versionUid, kind: role }, position) =>
     SubscriptionPackage.pin(
       {
         subscriptionUid: 'subscription',
@@ -52,9 +51,13 @@ const pinned = (...versions: VersionFacts[]): PinnedSubscription => ({
       },
       joined,
     ),
-  ),
-  versions: new Map(versions.map((each) => [each.packageUid, each])),
-});
+  );
+  const subscription = Object.assign(Object.create(Subscription.prototype) as Subscription, {
+    uid: 'subscription',
+    packages,
+  });
+  return { subscription, versions: new Map(versions.map((each) => [each.packageUid, each])) };
+};
 const destination = (chain: VersionFacts[], addons: VersionFacts[] = []): Destination => ({
   plan: chain.at(-1) as VersionFacts,
   chain,
@@ -137,12 +140,10 @@ describe('the pins at the destination', () => {
     const shorter = destination([version('pro', 1)], [addon('extra', 1)]);
     const turned = destination([version('pro', 1), version('base', 1)], [addon('extra', 1)]);
     expect([same, newer, shorter].map((to) => standsAt(from, to))).toEqual([true, false, false]);
-    expect([same, newer, shorter, turned].map((to) => holdsTheSame(from, to))).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ]);
+    const { packages } = from.subscription;
+    expect(
+      [same, newer, shorter, turned].map((to) => areAtOtherVersions(packages, pinsAt(from, to, now))),
+    ).toEqual([true, true, false, false]);
   });
 
   it('X5: nobody is moved back', () => {

@@ -2,11 +2,12 @@ import { DomainError } from '#libs/kernel/errors/domain-error';
 import type { VersionFacts } from '#modules/catalog/package-structure';
 import type { PricingType } from '#modules/catalog/package-versions';
 import type { Purchase } from './purchase';
-import type { SubscriptionState } from './subscription-pins';
+import type { Subscription } from './subscription';
 import { SubscriptionPackage } from './subscription-package';
 
-/** With the versions behind its pins, by package uid. */
-export interface PinnedSubscription extends SubscriptionState {
+export interface PinnedSubscription {
+  subscription: Subscription;
+  /** Behind its pins, by package uid. */
   versions: ReadonlyMap<string, VersionFacts>;
 }
 
@@ -26,7 +27,7 @@ export type Aims = ReadonlyMap<string, VersionFacts>;
  * Domain: catalog I3
  */
 export async function destinationOf(
-  { subscription, packages, versions }: PinnedSubscription,
+  { subscription, versions }: PinnedSubscription,
   aims: Aims,
   latestOf: (packageUid: string) => Promise<VersionFacts | undefined>,
 ): Promise<Destination> {
@@ -42,7 +43,7 @@ export async function destinationOf(
     chain.unshift(await versionOf(parent));
   }
   const addons: VersionFacts[] = [];
-  for (const { packageUid, role } of packages) if (role === 'ADDON') addons.push(await versionOf(packageUid));
+  for (const { packageUid } of subscription.addons) addons.push(await versionOf(packageUid));
   return { plan, chain, addons };
 }
 
@@ -86,16 +87,16 @@ export function requireSameCurrency(before: Purchase | null, after: Purchase | n
 
 /** The pins at their destination. What stays keeps its quantity, and the instant from which it counts. */
 export function pinsAt(
-  from: PinnedSubscription,
+  { subscription }: PinnedSubscription,
   { chain, addons }: Destination,
   now: Date,
 ): SubscriptionPackage[] {
-  const known = new Map(from.packages.map((pinned) => [pinned.packageUid, pinned]));
+  const known = new Map(subscription.packages.map((pinned) => [pinned.packageUid, pinned]));
   const pin = (version: VersionFacts, role: 'PLAN' | 'ADDON', position: number): SubscriptionPackage => {
     const { packageUid, id: packageId, versionUid } = version;
     const { quantity = 1, joinedAt = now } = known.get(packageUid) ?? {};
     const pinned = { packageUid, packageId, versionUid, role, position, quantity, joinedAt };
-    return SubscriptionPackage.pin({ subscriptionUid: from.subscription.uid, ...pinned }, now);
+    return SubscriptionPackage.pin({ subscriptionUid: subscription.uid, ...pinned }, now);
   };
   return [
     ...chain.map((version, position) => pin(version, 'PLAN', position)),
@@ -104,19 +105,10 @@ export function pinsAt(
 }
 
 /** Whether these are the versions that it pins already. */
-export function standsAt({ packages }: PinnedSubscription, to: Destination): boolean {
-  const pinned = new Set(packages.map(({ versionUid }) => versionUid));
+export function standsAt({ subscription }: PinnedSubscription, to: Destination): boolean {
+  const pinned = new Set(subscription.packages.map(({ versionUid }) => versionUid));
   const wanted = allOf(to);
   return wanted.length === pinned.size && wanted.every(({ versionUid }) => pinned.has(versionUid));
-}
-
-/** Whether the same packages are pinned, in the same order: other versions are all that changes. */
-export function holdsTheSame({ packages }: PinnedSubscription, to: Destination): boolean {
-  const wanted = allOf(to);
-  return (
-    wanted.length === packages.length &&
-    wanted.every(({ packageUid }, place) => packages[place]?.packageUid === packageUid)
-  );
 }
 
 /** Nobody is moved back to an older version. */

@@ -1,5 +1,4 @@
 import type { PublishedPackage } from '#modules/catalog/packages';
-import type { Subscription } from './subscription';
 import { SubscriptionPackage } from './subscription-package';
 
 export interface ChosenAddon {
@@ -7,25 +6,17 @@ export interface ChosenAddon {
   quantity: number;
 }
 
-/** A subscription with what it pins, at one moment. */
-export interface SubscriptionState {
-  subscription: Subscription;
-  packages: SubscriptionPackage[];
-}
-
-export const addonsOf = (state: SubscriptionState | undefined): SubscriptionPackage[] =>
-  (state?.packages ?? []).filter(({ role }) => role === 'ADDON');
-
 /** The chain of a plan, the root first. Domain: catalog I3 */
 export const pinPlans = (
-  subscription: Subscription,
+  subscriptionUid: string,
   chain: readonly PublishedPackage[],
   now: Date,
-): SubscriptionPackage[] => chain.map((plan, position) => pin(subscription, plan, 'PLAN', position, 1, now));
+): SubscriptionPackage[] =>
+  chain.map((plan, position) => pin(subscriptionUid, plan, 'PLAN', position, 1, now));
 
 /** An addon that stays keeps its version and the instant it joined, so that its windows go on. */
 export function pinAddons(
-  subscription: Subscription,
+  subscriptionUid: string,
   addons: readonly ChosenAddon[],
   before: readonly SubscriptionPackage[],
   now: Date,
@@ -33,24 +24,30 @@ export function pinAddons(
   const known = new Map(before.map((each) => [each.packageUid, each]));
   return addons.map(({ addon, quantity }, position) => {
     const stays = known.get(addon.packageUid);
-    const version = { ...addon, versionUid: versionOf(subscription, addon, stays) };
-    return pin(subscription, version, 'ADDON', position, quantity, now, stays?.joinedAt);
+    const version = { ...addon, versionUid: versionOf(subscriptionUid, addon, stays) };
+    return pin(subscriptionUid, version, 'ADDON', position, quantity, now, stays?.joinedAt);
   });
 }
 
-/** All windows begin anew with the change. Domain: entitlements-usage H1 */
-export function restart(packages: readonly SubscriptionPackage[], now: Date): void {
-  for (const each of packages) each.joinedAt = now;
-}
+/** Are other versions all that became different? Then the rows stay. */
+export const areAtOtherVersions = (
+  before: readonly SubscriptionPackage[],
+  after: readonly SubscriptionPackage[],
+): boolean =>
+  before.length === after.length &&
+  after.every(({ packageUid, quantity, joinedAt }, place) => {
+    const was = before[place];
+    return was?.packageUid === packageUid && was.quantity === quantity && was.joinedAt === joinedAt;
+  });
 
 const versionOf = (
-  { uid }: Subscription,
+  subscriptionUid: string,
   addon: PublishedPackage,
   stays: SubscriptionPackage | undefined,
-): string => (stays?.subscriptionUid === uid ? stays.versionUid : addon.versionUid);
+): string => (stays?.subscriptionUid === subscriptionUid ? stays.versionUid : addon.versionUid);
 
 function pin(
-  { uid: subscriptionUid }: Subscription,
+  subscriptionUid: string,
   { packageUid, id: packageId, versionUid }: PublishedPackage,
   role: 'PLAN' | 'ADDON',
   position: number,

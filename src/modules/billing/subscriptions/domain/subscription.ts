@@ -1,11 +1,17 @@
 import type { CurrencyCode } from '#libs/business/values/currency';
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import type { Metadata } from '#libs/kernel/metadata';
+import { patchMetadata, type Metadata, type MetadataPatch } from '#libs/kernel/metadata';
 import { AddressedEntity } from '#libs/kernel/addressed-entity';
+import { copyOf } from '#libs/kernel/tenant-entity';
 import type { PricingType } from '#modules/catalog/package-versions';
+import type { UsageResetCutoff } from '#modules/catalog/products';
+import type { PublishedPackage } from '#modules/catalog/packages';
 import { billingPeriodAt, type BillingPeriodRange } from './billing-cycle';
 import type { EntitlementOverride } from './entitlement-override';
 import type { Purchase } from './purchase';
+import type { SubscriptionPackage } from './subscription-package';
+import { pinAddons, pinPlans, type ChosenAddon } from './subscription-pins';
+import { anchorAfterChange } from './usage-anchor';
 
 export type SubscriptionStatus =
   | 'PAYMENT_PENDING'
@@ -18,32 +24,71 @@ export type SubscriptionStatus =
 /** Spec: CancelReason; those that this release can give. */
 export type CancelReason = 'UPGRADE_OR_DOWNGRADE' | 'Immediate' | 'CustomerArchived' | 'AutoCancellationRule';
 
-type Provisioned = Omit<
-  Subscription,
-  | Exclude<keyof AddressedEntity, 'id'>
-  | 'cancel'
-  | 'joinContract'
-  | 'leaveContract'
-  | 'statusAt'
-  | 'isLiveAt'
-  | 'isCustomPriced'
-  | 'currency'
-  | 'requireLive'
-  | 'billingPeriodAt'
-  | 'endsAt'
-  | 'canceledAt'
-  | 'cancelReason'
-  | 'contractUid'
-  | 'contractId'
->;
-
 /** The contract that a subscription is on: the key that rows refer by, and the id that it is told by. */
 export interface ContractReference {
   uid: string;
   id: string;
 }
 
-/** A customer's live link to a plan and its addons. Domain: customers-subscriptions S1 */
+/** On which terms it runs, and whether its billing periods are counted anew with them. */
+export interface Terms {
+  purchase: Purchase | null;
+  billingCycleAnchor: Date | null;
+  /** Domain: entitlements-usage H1 */
+  isCycleRestarted: boolean;
+}
+
+/** What a subscription is for, and what it says of itself. */
+type Beginning = Pick<
+  Subscription,
+  | 'id'
+  | 'customerUid'
+  | 'customerId'
+  | 'resourceKey'
+  | 'resourceId'
+  | 'productUid'
+  | 'planUid'
+  | 'planId'
+  | 'pricingType'
+  | 'overrides'
+  | 'billingId'
+  | 'metadata'
+>;
+
+/** What it holds, and what goes on in it of another one. */
+interface Provision {
+  /** The plan with those that it inherits from, the root first. */
+  chain: readonly PublishedPackage[];
+  addons: readonly ChosenAddon[];
+  terms: Terms;
+  /** Of the product. */
+  cutoff: UsageResetCutoff;
+  /** From where the windows of the one that it follows are counted. */
+  formerAnchor: Date | undefined;
+  /** Of the one whose place it takes: an addon that goes on keeps the instant at which it joined. */
+  formerAddons: readonly SubscriptionPackage[];
+}
+
+/** What a caller changes of it; what is left out stays. */
+export interface SubscriptionPatch {
+  addons: readonly SubscriptionPackage[];
+  overrides: EntitlementOverride[] | undefined;
+  billingId: string | null | undefined;
+  metadata: MetadataPatch | undefined;
+}
+
+/** One state after another: what events and the activity log tell. */
+export interface SubscriptionChange {
+  verb: 'created' | 'updated' | 'canceled';
+  /** Null of a new one. */
+  before: Subscription | null;
+  after: Subscription;
+}
+
+/**
+ * A customer's link to a plan and its addons, and its life: the root of all that it holds. Its fields are changed by what it does only, and
+ * each of these answers what changed. Domain: customers-subscriptions S1, S5
+ */
 export class Subscription extends AddressedEntity {
   id: string;
   customerUid: string;
@@ -65,20 +110,82 @@ export class Subscription extends AddressedEntity {
   billingCycleAnchor: Date | null;
   billingId: string | null;
   metadata: Metadata;
+  /** The actual end. */
   canceledAt: Date | null;
   cancelReason: CancelReason | null;
   /** On at most one; it stays after the end of either. Domain: contracts-billing C3 */
   contractUid: string | null;
   contractId: string | null;
+  /** Rows of their own: the plan with those that it inherits from, the root first, then the addons in the order of the request. */
+  packages: readonly SubscriptionPackage[];
 
-  static provision(given: Provisioned, now: Date): Subscription {
-    return Subscription.instantiate<Subscription>(
+  /** Runs from now on. Domain: customers-subscriptions V1, V4 */
+  static provision(given: Beginning, provision: Provision, now: Date): SubscriptionChange {
+    const { chain, addons, terms, cutoff, formerAnchor, formerAddons } = provision;
+    const { purchase, billingCycleAnchor } = terms;
+    const usageAnchor = formerAnchor
+      ? anchorAfterChange(cutoff, formerAnchor, terms.isCycleRestarted, now)
+      : now;
+    const after = Subscription.instantiate<Subscription>(
       Subscription,
-      { ...given, canceledAt: null, cancelReason: null, contractUid: null, contractId: null },
+      {
+        ...given,
+        ...{ purchase, billingCycleAnchor, usageAnchor, startDate: now },
+        ...{ canceledAt: null, cancelReason: null, contractUid: null, contractId: null },
+      },
       now,
     );
+    after.packages = [...pinPlans(after.uid, chain, now), ...pinAddons(after.uid, addons, formerAddons, now)];
+    return { verb: 'created', before: null, after };
   }
 
+  /** The same plan on other terms, with other addons and values. Domain: customers-subscriptions V5 */
+  change(
+    { addons, ...patch }: SubscriptionPatch,
+    terms: Terms,
+    cutoff: UsageResetCutoff,
+    now: Date,
+  ): SubscriptionChange {
+    return this.updated(() => {
+      this.packages = [...this.plans, ...addons];
+      this.agree(terms, cutoff, now);
+      this.overrides = patch.overrides ?? this.overrides;
+      if (patch.billingId !== undefined) this.billingId = patch.billingId;
+      this.metadata = patchMetadata(this.metadata, patch.metadata);
+    });
+  }
+
+  /** Other versions of what it holds. Domain: catalog I3, L7; customers-subscriptions X5 */
+  move(
+    { packages, pricingType }: Pick<Subscription, 'packages' | 'pricingType'>,
+    terms: Terms,
+    cutoff: UsageResetCutoff,
+    now: Date,
+  ): SubscriptionChange {
+    return this.updated(() => {
+      this.packages = packages;
+      this.pricingType = pricingType;
+      this.agree(terms, cutoff, now);
+    });
+  }
+
+  joinContract({ uid, id }: ContractReference): SubscriptionChange {
+    return this.updated(() => Object.assign(this, { contractUid: uid, contractId: id }));
+  }
+
+  /** It runs on. */
+  leaveContract(): SubscriptionChange {
+    return this.updated(() => Object.assign(this, { contractUid: null, contractId: null }));
+  }
+
+  /** Ends at once. @throws SubscriptionAlreadyCanceledOrExpired */
+  cancel(cancelReason: CancelReason, now: Date): SubscriptionChange {
+    this.requireNotEnded();
+    const change = this.updated(() => Object.assign(this, { canceledAt: now, cancelReason }));
+    return { ...change, verb: 'canceled' };
+  }
+
+  /** The one table of statuses; its twin is subscription-life.statements.ts. Domain: customers-subscriptions §2.1, Z1 */
   statusAt(now: Date): SubscriptionStatus {
     if (this.canceledAt && this.canceledAt <= now) return 'CANCELED';
     return this.startDate > now ? 'NOT_STARTED' : 'ACTIVE';
@@ -86,7 +193,7 @@ export class Subscription extends AddressedEntity {
 
   /** Does it run, and grant what it entitles? Domain: customers-subscriptions S5 */
   isLiveAt(now: Date): boolean {
-    return ['ACTIVE', 'IN_TRIAL'].includes(this.statusAt(now));
+    return liveStatuses.includes(this.statusAt(now));
   }
 
   /** The period that runs; none after the end and none without a price. */
@@ -101,13 +208,25 @@ export class Subscription extends AddressedEntity {
     return this.canceledAt;
   }
 
+  get hasEnded(): boolean {
+    return this.canceledAt !== null;
+  }
+
   /** @throws SubscriptionAlreadyCanceledOrExpired */
-  requireLive(): void {
-    if (!this.canceledAt) return;
+  requireNotEnded(): void {
+    if (!this.hasEnded) return;
     throw new DomainError(
       'SubscriptionAlreadyCanceledOrExpired',
       `Subscription ${this.id} has ended already`,
     );
+  }
+
+  get plans(): SubscriptionPackage[] {
+    return this.packages.filter(({ role }) => role === 'PLAN');
+  }
+
+  get addons(): SubscriptionPackage[] {
+    return this.packages.filter(({ role }) => role === 'ADDON');
   }
 
   /** By agreement, or collected elsewhere: with NONE, as every PAID one is here. Domain: contracts-billing C3 */
@@ -120,20 +239,37 @@ export class Subscription extends AddressedEntity {
     return this.purchase?.currency ?? null;
   }
 
-  joinContract({ uid, id }: ContractReference): void {
-    this.contractUid = uid;
-    this.contractId = id;
+  /** All windows begin anew where the product says so; what has not begun has none. Domain: entitlements-usage H1 */
+  private agree(
+    { purchase, billingCycleAnchor, isCycleRestarted }: Terms,
+    cutoff: UsageResetCutoff,
+    now: Date,
+  ): void {
+    Object.assign(this, { purchase, billingCycleAnchor });
+    if (this.startDate <= now)
+      this.usageAnchor = anchorAfterChange(cutoff, this.usageAnchor, isCycleRestarted, now);
   }
 
-  leaveContract(): void {
-    this.contractUid = null;
-    this.contractId = null;
-  }
-
-  /** Ends at once. @throws SubscriptionAlreadyCanceledOrExpired */
-  cancel(reason: CancelReason, now: Date): void {
-    this.requireLive();
-    this.canceledAt = now;
-    this.cancelReason = reason;
+  private updated(change: () => void): SubscriptionChange {
+    const before = copyOf(this);
+    change();
+    return { verb: 'updated', before, after: this };
   }
 }
+
+/** Does it entitle to anything else, or from or until another instant, than before? */
+export const grantsOtherwise = ({ before, after }: SubscriptionChange): boolean =>
+  before === null ||
+  before.packages !== after.packages ||
+  before.overrides !== after.overrides ||
+  before.usageAnchor !== after.usageAnchor ||
+  before.canceledAt !== after.canceledAt;
+
+/** What a contract knows of a subscription that is on it. */
+export type ContractMember = Pick<
+  Subscription,
+  'uid' | 'id' | 'planUid' | 'productUid' | 'currency' | 'contractUid' | 'isLiveAt'
+>;
+
+/** Those in which it grants. Domain: customers-subscriptions §2.1 */
+export const liveStatuses: readonly SubscriptionStatus[] = ['ACTIVE', 'IN_TRIAL'];

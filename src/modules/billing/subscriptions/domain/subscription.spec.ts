@@ -1,0 +1,99 @@
+import type { PublishedPackage } from '#modules/catalog/packages';
+import type { UsageResetCutoff } from '#modules/catalog/products';
+import { grantsOtherwise, Subscription, type SubscriptionChange, type Terms } from './subscription';
+import type { SubscriptionPackage } from './subscription-package';
+
+// Domain: customers-subscriptions
+
+const now = new Date('2026-03-04T15:30:00.000Z');
+const later = new Date('2026-03-11T00:00:00.000Z');
+const terms: Terms = { purchase: null, billingCycleAnchor: null, isCycleRestarted: false };
+
+const published = (id: string): PublishedPackage =>
+  ({ id, packageUid: `uid-${id}`, versionUid: `uid-${id}-1` }) as PublishedPackage;
+
+const provisioned = (former?: Subscription): SubscriptionChange =>
+  Subscription.provision(
+    {
+      ...{ id: 'one', customerUid: 'uid-acme', customerId: 'acme', resourceKey: '', resourceId: null },
+      ...{ productUid: 'uid-main', planUid: 'uid-pro', planId: 'pro', pricingType: 'CUSTOM' },
+      ...{ overrides: [], billingId: null, metadata: {} },
+    },
+    {
+      chain: [published('base'), published('pro')],
+      addons: [{ addon: published('extra'), quantity: 2 }],
+      ...{ terms, cutoff: 'NEVER_RESET', formerAnchor: former?.usageAnchor },
+      formerAddons: former?.addons ?? [],
+    },
+    former ? later : now,
+  );
+const one = (): Subscription => provisioned().after;
+
+describe('a subscription', () => {
+  it('V1: begins with its plan, those that it inherits from, and its addons', () => {
+    const { verb, before, after } = provisioned();
+    expect([verb, before]).toEqual(['created', null]);
+    expect(after.plans.map(({ packageId, position }) => [packageId, position])).toEqual([
+      ['base', 0],
+      ['pro', 1],
+    ]);
+    expect(after.addons.map(({ packageId, quantity }) => [packageId, quantity])).toEqual([['extra', 2]]);
+    expect([after.startDate, after.usageAnchor]).toEqual([now, now]);
+  });
+
+  it('V4: goes on counting where the one counted whose place it takes, and with the addons that stay', () => {
+    const { after } = provisioned(one());
+    expect([after.startDate, after.usageAnchor]).toEqual([later, now]);
+    expect(after.addons.map(({ joinedAt }) => joinedAt)).toEqual([now]);
+    expect(after.plans.map(({ joinedAt }) => joinedAt)).toEqual([later, later]);
+  });
+
+  it('V5: keeps what a change does not name, and tells what it was', () => {
+    const subscription = one();
+    const patch = { addons: [], overrides: undefined, billingId: undefined, metadata: { team: 'red' } };
+    const { verb, before, after } = subscription.change(patch, terms, 'NEVER_RESET', later);
+    expect([verb, after]).toEqual(['updated', subscription]);
+    expect(before).toMatchObject({ metadata: {}, overrides: [] });
+    expect(before?.addons).toHaveLength(1);
+    expect(after).toMatchObject({ metadata: { team: 'red' }, overrides: [], usageAnchor: now, addons: [] });
+  });
+
+  it.each([
+    ['NEVER_RESET', true, now],
+    ['BILLING_PERIOD_CHANGE', false, now],
+    ['BILLING_PERIOD_CHANGE', true, later],
+    ['ALWAYS_RESET', false, later],
+  ] as const)('entitlements-usage H1: %s, cycle restarted %s', (cutoff, isCycleRestarted, anchor) => {
+    const subscription = one();
+    const { packages, pricingType } = subscription;
+    subscription.move({ packages, pricingType }, { ...terms, isCycleRestarted }, cutoff, later);
+    expect(subscription.usageAnchor).toEqual(anchor);
+  });
+
+  it('S5: ends once, with its reason', () => {
+    const subscription = one();
+    const { verb, before, after } = subscription.cancel('Immediate', later);
+    expect([verb, before?.hasEnded, after.hasEnded]).toEqual(['canceled', false, true]);
+    expect(after).toMatchObject({ endsAt: later, cancelReason: 'Immediate' });
+    const again = () => subscription.cancel('CustomerArchived', later);
+    expect(again).toThrow(expect.objectContaining({ code: 'SubscriptionAlreadyCanceledOrExpired' }));
+    expect(subscription.cancelReason).toBe('Immediate');
+  });
+
+  it('D10: what is declared anew is what grants otherwise', () => {
+    const subscription = one();
+    const { packages, pricingType } = subscription;
+    const moved = (to: readonly SubscriptionPackage[], cutoff: UsageResetCutoff) =>
+      subscription.move({ packages: to, pricingType }, terms, cutoff, later);
+    const changes: [() => SubscriptionChange, boolean][] = [
+      [() => provisioned(), true],
+      [() => subscription.joinContract({ uid: 'uid-deal', id: 'deal' }), false],
+      [() => subscription.leaveContract(), false],
+      [() => moved(packages, 'NEVER_RESET'), false],
+      [() => moved([...packages], 'NEVER_RESET'), true],
+      [() => moved(subscription.packages, 'ALWAYS_RESET'), true],
+      [() => subscription.cancel('Immediate', later), true],
+    ];
+    for (const [change, isDeclared] of changes) expect(grantsOtherwise(change())).toBe(isDeclared);
+  });
+});

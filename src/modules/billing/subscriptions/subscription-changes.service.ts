@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { grantsOtherwise, type SubscriptionChange } from './domain/subscription';
+import { EntitlementSourcesService } from './entitlement-sources.service';
+import { SubscriptionPresenter, type AlsoTold } from './subscription-presenter.service';
+import { SubscriptionsRepository } from './subscriptions.repository';
+import type { Subscription } from './subscriptions.views';
+
+/** The one way to keep what became of a subscription, in the unit of work of its change. Domain: customers-subscriptions D10 */
+@Injectable()
+export class SubscriptionChanges {
+  constructor(
+    private readonly subscriptions: SubscriptionsRepository,
+    private readonly sources: EntitlementSourcesService,
+    private readonly presenter: SubscriptionPresenter,
+  ) {}
+
+  /** Its rows, what it grants, and what is told of it. @returns it as it is told now */
+  async keep(change: SubscriptionChange, now: Date, also?: AlsoTold): Promise<Subscription> {
+    await this.subscriptions.store(change, now);
+    if (grantsOtherwise(change)) await this.sources.declare(change.after);
+    return this.presenter.record(change, also);
+  }
+}
