@@ -96,7 +96,7 @@ const numbering = `
       present text := ${history};
     BEGIN
       SELECT * INTO head FROM stream_cursor;
-      -- Who finds nothing writes nothing, but for now and then: else it would search what it has searched.
+      -- Who finds nothing writes nothing, but once in a while: else it would search what it has searched.
       IF NOT waits AND head.history = present AND head.moved_at > clock_timestamp() - interval '5 seconds' AND NOT EXISTS (
         ${unseen('1')}) THEN RETURN; END IF;
       IF waits THEN SELECT * INTO head FROM stream_cursor FOR UPDATE;

@@ -5,8 +5,17 @@ import type { Dimension, MeteredEvent } from '#libs/business/values/metered-even
 import { addMs, dayMs, hourMs } from '#libs/kernel/period';
 import { usageWindow, type UsageWindow } from '#modules/entitlements/metering';
 import { createTestApp, type TestApp } from '../support/app';
-import { check, createCustomer, subscribe, type Json } from '../support/catalog';
-import { callOf, functionsById, meteredCatalog, sendEvents } from '../support/metered-features';
+import {
+  check,
+  createCustomer,
+  createProduct,
+  feature,
+  publishPlan,
+  subscribe,
+  type Json,
+} from '../support/catalog';
+import { expectOk, type ApiClient } from '../support/client';
+import { callOf, functionsById, meteredCatalog, meteredIds, sendEvents } from '../support/metered-features';
 
 // Domain: entitlements-usage
 
@@ -47,6 +56,28 @@ const batches = fc.array(
     later: fc.constantFrom(0, 1, hourMs, dayMs, 9 * dayMs),
   }),
   { minLength: 1, maxLength: 5 },
+);
+
+const periods = ['YEAR', 'MONTH', 'WEEK', 'DAY', 'HOUR', 'NONE'] as const;
+type Period = (typeof periods)[number];
+
+/** What counts from an instant on. */
+interface Rule {
+  since: Date;
+  period: Period;
+  anchor: Date;
+}
+
+/** Events or another plan by one of two processes, then a while, then a check by one of them. */
+const courses = fc.array(
+  fc.record({
+    by: fc.nat({ max: 1 }),
+    at: fc.nat({ max: 1 }),
+    period: fc.oneof(fc.constant(null), fc.constant(null), fc.constantFrom(...periods)),
+    sent: fc.array(sent, { minLength: 1, maxLength: 8 }),
+    later: fc.constantFrom(0, 0, 1, hourMs, dayMs, 9 * dayMs),
+  }),
+  { minLength: 1, maxLength: 8 },
 );
 
 describe('what meters make of events', () => {
@@ -98,6 +129,76 @@ describe('what meters make of events', () => {
       { numRuns: 16 },
     );
   });
+
+  it.each(['NEVER_RESET', 'ALWAYS_RESET'])(
+    'H1, H2, Q15, W10: is that, whatever plans follow one another, by two processes, under %s',
+    async (behavior) => {
+      const { api } = app.a;
+      const product = `${behavior.toLowerCase().replace('_', '-')}-product`;
+      await createProduct(api, product);
+      await expectOk(api.rest('PATCH', `/products/${product}`, { usageResetCutoffRule: { behavior } }));
+      const planOf = (period: string) => `${product}-${period.toLowerCase()}`;
+      for (const period of periods) {
+        const reset = period === 'NONE' ? {} : { resetPeriod: period };
+        const entitlements = meteredIds.map((id) => feature(id, { usageLimit: 1e6, ...reset }));
+        await publishPlan(api, { id: planOf(period), productId: product, entitlements });
+      }
+      const other = await app.startBeside();
+      const processes = [api, other.api];
+      try {
+        await fc.assert(
+          fc.asyncProperty(courses, fc.integer({ min: 1, max: 60 * dayMs }), async (course, agoMs) => {
+            app.clock.reset();
+            const id = `customer-${customers++}`;
+            await createCustomer(api, id);
+            const rules: Rule[] = [];
+            const sell = async (by: ApiClient, period: Period) => {
+              await subscribe(by, id, planOf(period));
+              const now = app.clock.now();
+              const anchor = behavior === 'ALWAYS_RESET' ? now : (rules[0]?.since ?? now);
+              rules.push({ since: now, period, anchor });
+            };
+            await sell(api, 'MONTH');
+            app.clock.advance({ days: 40 });
+            const kept: Kept[] = [];
+            for (const { by, at, period, sent: told, later } of course) {
+              const [door, reader] = [processes[by], processes[at]] as [ApiClient, ApiClient];
+              if (period !== null) await sell(door, period);
+              else await sendEvents(door, ...told.map((each) => bodyOf(id, { ...each, resourceId: null })));
+              if (period === null)
+                kept.push(...told.flatMap((each) => keptOf({ ...each, resourceId: null })));
+              app.clock.advance({ ms: later });
+              await expectOwn(reader, id, kept, rules, app.clock.now(), '');
+            }
+            const past = addMs(app.clock.now(), -Math.min(agoMs, 40 * dayMs));
+            const until = kept.filter((each) => each.at <= past);
+            await expectOwn(api, id, until, rules, past, `&at=${past.toISOString()}`);
+          }),
+          { numRuns: 12 },
+        );
+      } finally {
+        await other.close();
+      }
+    },
+  );
+
+  /** Of every function, by the rule that was in force. */
+  async function expectOwn(
+    from: ApiClient,
+    id: string,
+    kept: readonly Kept[],
+    rules: readonly Rule[],
+    at: Date,
+    query: string,
+  ) {
+    const { period, anchor } = rules.findLast(({ since }) => since <= at) as Rule;
+    const rule = { period: period === 'NONE' ? null : period, accordingTo: null };
+    const window = usageWindow(rule, anchor, at);
+    for (const [featureId, [name, field]] of Object.entries(functionsById)) {
+      const { currentUsage } = await check(from, id, `featureId=${featureId}${query}`);
+      expect([featureId, currentUsage]).toEqual([featureId, naive({ function: name, field }, kept, window)]);
+    }
+  }
 
   /** Of every function, at the level of the customer and of the resource. */
   async function expectAll(
