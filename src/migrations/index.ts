@@ -33,6 +33,7 @@ import { ExpandChangeStream1795431000000 } from './1795431000000-expand-change-s
 import { ExpandChangeStreamTrigger1795431000001 } from './1795431000001-expand-change-stream-trigger';
 import { ExpandMeters1795440000000 } from './1795440000000-expand-meters';
 import { ExpandEventDays1795441000000 } from './1795441000000-expand-event-days';
+import { ExpandMeterFeatures1795450000000 } from './1795450000000-expand-meter-features';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -71,4 +72,5 @@ export const migrations = [
   ExpandChangeStreamTrigger1795431000001,
   ExpandMeters1795440000000,
   ExpandEventDays1795441000000,
+  ExpandMeterFeatures1795450000000,
 ];
