@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { aggregate } from '#libs/business/values/meter-aggregation';
 import type { Aggregation } from '#libs/business/values/meter';
 import type { Dimension, MeteredEvent } from '#libs/business/values/metered-event';
 import { addMs, dayMs, hourMs } from '#libs/kernel/period';
 import { usageWindow, type UsageWindow } from '#modules/entitlements/metering';
 import { createTestApp, type TestApp } from '../support/app';
 import { check, createCustomer, subscribe, type Json } from '../support/catalog';
+import { aggregate } from '../support/meter-aggregation';
 import { callOf, functionsById, meteredCatalog, sendEvents } from '../support/metered-features';
 
 // Domain: entitlements-usage
