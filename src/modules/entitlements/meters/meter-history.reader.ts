@@ -5,7 +5,7 @@ import { RunningHistory } from './domain/running-history';
 import { noTally, together, usageOf, type MeterTally } from './domain/meter-tally';
 import { MeterFoldsReader, type AskedFold } from './meter-folds.reader';
 
-/** What a point tells beyond the one before it. Spans ascend, and none meets another. */
+/** What a point tells beyond the one before it. The ends of spans ascend; one that does not go on may reach back over others. */
 export interface HistorySpan {
   from: Date;
   /** Null never comes. */
