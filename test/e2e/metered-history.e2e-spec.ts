@@ -10,6 +10,7 @@ import {
   type Json,
 } from '../support/catalog';
 import { expectOk, expectPage, type ApiClient } from '../support/client';
+import { countedStatements } from '../support/counted-statements';
 import { callOf, meteredCatalog, meterOf, sendEvents } from '../support/metered-features';
 
 // Domain: entitlements-usage
@@ -287,5 +288,30 @@ describe('the history of a feature with a meter', () => {
     await sendEvents(api, ...Array.from({ length: 120 }, (_, n) => callOf(id, { dimensions: { shard: n } })));
     const answer = await api.rest('GET', `/usage/${id}/history/calls?startDate=${startDate}&groupBy=shard`);
     expect(answer).toRefuse('BadUserInput', /groupBy/);
+  });
+
+  it('A19: what is told by the events is read page by page, and no further once there are too many series', async () => {
+    app.clock.travelTo('2026-03-08T12:00:00.000Z');
+    const own = await newSubscriber(api, 'plan');
+    await sendEvents(api, callOf(own, { dimensions: { user: 'first' } }));
+    await app.dataSource.query(
+      `insert into raw_event (environment_id, at, key, received_at, customer_id, name, idempotency_key, dimensions, flags, fed)
+       select environment_id, at + make_interval(secs => n), gen_random_uuid(), received_at, customer_id, name, n::text,
+              jsonb_build_object('user', n % 7, 'shard', n), flags, fed
+         from raw_event, generate_series(1, 12000) n where customer_id = $1`,
+      [own],
+    );
+    app.clock.advance({ hours: 4 });
+    const pages = async (query: string) => {
+      const path = `/usage/${own}/history/users?startDate=2026-03-08T12:00:00.000Z&endDate=2026-03-20T00:00:00.000Z`;
+      const { answer, statements } = await countedStatements(app, () => api.rest('GET', path + query));
+      return { answer, read: statements.filter((text) => text.includes('from raw_event e')).length };
+    };
+    const whole = await pages('');
+    expect(values(await expectOk<Told>(Promise.resolve(whole.answer)))).toEqual([[8]]);
+    expect(whole.read).toBe(3);
+    const cut = await pages('&groupBy=shard');
+    expect(cut.answer).toRefuse('BadUserInput', /groupBy/);
+    expect(cut.read).toBe(1);
   });
 });
