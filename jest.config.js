@@ -83,6 +83,7 @@ module.exports = {
       testMatch: [
         '<rootDir>/{src,libs,scripts}/**/*.spec.ts',
         '<rootDir>/test/properties/**/*.spec.ts',
+        '<rootDir>/test/support/**/*.spec.ts',
         '<rootDir>/test/arch/**/*.spec.ts',
       ],
     },

@@ -14,6 +14,7 @@ export class ExpandMeters1795440000000 implements MigrationInterface {
         "environment_id" uuid NOT NULL,
         "uid" uuid NOT NULL,
         "feature_uid" uuid NOT NULL,
+        "feature_id" text NOT NULL,
         "definition" jsonb NOT NULL,
         "since" ${instant} NOT NULL,
         "until" ${instant},
@@ -104,8 +105,8 @@ export class ExpandMeters1795440000000 implements MigrationInterface {
          WHERE m.environment_id = OLD.environment_id AND m.feature_uid = OLD.uid AND m.until IS NULL;
       END IF;
       IF TG_OP <> 'DELETE' AND NEW.meter IS NOT NULL THEN
-        INSERT INTO meter (environment_id, uid, feature_uid, definition, since)
-        VALUES (NEW.environment_id, gen_random_uuid(), NEW.uid, NEW.meter, NEW.updated_at);
+        INSERT INTO meter (environment_id, uid, feature_uid, feature_id, definition, since)
+        VALUES (NEW.environment_id, gen_random_uuid(), NEW.uid, NEW.id, NEW.meter, NEW.updated_at);
       END IF;
       RETURN NULL;
     END $$`);
@@ -117,8 +118,8 @@ export class ExpandMeters1795440000000 implements MigrationInterface {
     await runner.query(
       `CREATE TRIGGER note_new_meter AFTER INSERT ON "meter" FOR EACH ROW EXECUTE FUNCTION note_environment()`,
     );
-    await runner.query(`INSERT INTO meter (environment_id, uid, feature_uid, definition, since)
-    SELECT environment_id, gen_random_uuid(), uid, meter, updated_at FROM feature WHERE meter IS NOT NULL`);
+    await runner.query(`INSERT INTO meter (environment_id, uid, feature_uid, feature_id, definition, since)
+    SELECT environment_id, gen_random_uuid(), uid, id, meter, updated_at FROM feature WHERE meter IS NOT NULL`);
   }
 
   /** Whose usage has changed is told like that of reports. ADR-0054 */

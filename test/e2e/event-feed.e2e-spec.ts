@@ -9,6 +9,7 @@ import {
   type Json,
 } from '../support/catalog';
 import { expectOk, expectPage, type ApiClient } from '../support/client';
+import { grant, revoke } from '../support/promotions';
 import { behavesAsList } from '../support/suites/list-suite';
 import { needsPermission } from '../support/suites/permission-suite';
 
@@ -287,6 +288,37 @@ describe('GET /events', () => {
     const fed = await told(`customerId=${id}&featureId=renamed`);
     expect(fed.map((each) => [each.event.eventName, each.matched])).toEqual([
       ['before', [{ featureId: 'renamed', scope: 'CUSTOMER' }]],
+    ]);
+  });
+
+  it('A21: a feature that was deleted since is named, and found, also where another one bears its id', async () => {
+    const id = await newCustomer('outliving');
+    const define = (eventName: string) =>
+      createFeature(api, 'gone', 'metered', { meter: meter('COUNT', undefined, eventName) });
+    const entitle = () => grant(api, id, 'gone', monthly);
+    const gone = async () => {
+      const rest = await told(`customerId=${id}&featureId=gone`);
+      const graphql = `{ events(customerId: "${id}", featureId: "gone", first: 9) {
+        edges { node { event { idempotencyKey } matched { featureId scope } } } } }`;
+      const { edges } = await expectOk<{ edges: { node: Told }[] }>(api.graphql(graphql));
+      expect(edges.map(({ node }) => [keysOf([node]), node.matched])).toEqual(
+        rest.map((each) => [keysOf([each]), each.matched]),
+      );
+      return rest.map(({ event: { eventName }, matched }) => [eventName, matched]);
+    };
+    const matched = [{ featureId: 'gone', scope: 'CUSTOMER' }];
+    await define('before');
+    await entitle();
+    await send(event(id, { eventName: 'before' }));
+    await expectOk(revoke(api, id, 'gone'));
+    await expectOk(api.rest('DELETE', '/features/gone'));
+    expect(await gone()).toEqual([['before', matched]]);
+    await define('after');
+    await entitle();
+    await send(event(id, { eventName: 'after', timestamp: at(1) }), event(id, { eventName: 'before' }));
+    expect(await gone()).toEqual([
+      ['after', matched],
+      ['before', matched],
     ]);
   });
 

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { aggregate } from '#libs/business/values/meter-aggregation';
 import type { Aggregation } from '#libs/business/values/meter';
 import type { Dimension, MeteredEvent } from '#libs/business/values/metered-event';
 import { addMs, dayMs, hourMs } from '#libs/kernel/period';
@@ -15,6 +14,7 @@ import {
   type Json,
 } from '../support/catalog';
 import { expectOk, type ApiClient } from '../support/client';
+import { aggregate } from '../support/meter-aggregation';
 import { callOf, functionsById, meteredCatalog, meteredIds, sendEvents } from '../support/metered-features';
 
 // Domain: entitlements-usage

@@ -13,6 +13,7 @@ import {
 } from '../support/catalog';
 import { expectOk, type ApiClient } from '../support/client';
 import { explain, queryOf } from '../support/explanations';
+import { meterOf } from '../support/metered-features';
 import { grant, revoke } from '../support/promotions';
 
 // Domain: entitlements-usage
@@ -48,6 +49,7 @@ describe('an environment that is older than its history', () => {
     await tables.down(runner);
     await createProduct(api, 'product');
     await createFeature(api, 'calls', 'metered');
+    await createFeature(api, 'hits', 'metered', { meter: meterOf('COUNT') });
     const entitlements = [feature('calls', { usageLimit: 10 })];
     await publishPlan(api, { id: 'plan', productId: 'product', entitlements });
     for (const id of ['kept', 'changed', 'archived']) {
@@ -55,6 +57,8 @@ describe('an environment that is older than its history', () => {
       await subscribe(api, id, 'plan');
       await grant(api, id, 'calls', { usageLimit: 50 });
     }
+    await createCustomer(api, 'promoted');
+    await grant(api, 'promoted', 'hits', { usageLimit: 9, period: '1 week', resetPeriod: 'DAY' });
     began = app.clock.now();
     later();
     await expectOk(revoke(api, 'kept', 'calls'));
@@ -120,6 +124,15 @@ describe('an environment that is older than its history', () => {
     expect(await api.rest('GET', path(began))).toRefuse('BadUserInput', first);
     const justBefore = new Date(upgraded.getTime() - 1);
     expect(await api.rest('GET', path(justBefore))).toRefuse('BadUserInput', first);
+  });
+
+  it('A19, H2, Q15: what has ended without a change since still tells its rule to the history of events', async () => {
+    app.clock.advance({ days: 9 });
+    expect(await states('promoted')).toBe(0);
+    const path = `/usage/promoted/history/hits?startDate=${began.toISOString()}`;
+    const { markers } = await expectOk<{ markers: Json[] }>(api.rest('GET', path));
+    expect(markers[0]).toEqual({ timestamp: began.toISOString(), type: 'PERIODIC_RESET' });
+    expect(markers.length).toBeGreaterThanOrEqual(10);
   });
 
   it('Q15: who comes later is known from its creation on', async () => {

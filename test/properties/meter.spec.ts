@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { Decimal } from '#libs/kernel/decimal';
 import type { AggregationFunction, MeterCondition, MeterFilter } from '#libs/business/values/meter';
-import { aggregate } from '#libs/business/values/meter-aggregation';
 import { takes } from '#libs/business/values/meter-filter';
 import type { MeteredEvent } from '#libs/business/values/metered-event';
+import { aggregate } from '../support/meter-aggregation';
 
 // Domain: catalog
 

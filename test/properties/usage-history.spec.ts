@@ -1,9 +1,11 @@
 import fc from 'fast-check';
-import type { AnchoredRule, ResetAnchor, ResetPeriod } from '#modules/entitlements/metering';
+import type { RuleSince } from '#modules/entitlements/entitlements';
+import { usageWindow, type ResetAnchor, type ResetPeriod } from '#modules/entitlements/metering';
 import { historyRange } from '../../src/modules/entitlements/usage/domain/history-range';
 import {
   resetsIn,
-  rulesOfHistory,
+  rulesOfEvents,
+  rulesOfReports,
   spansOf,
   windowIn,
 } from '../../src/modules/entitlements/usage/domain/history-windows';
@@ -48,7 +50,7 @@ interface Report {
 
 function tell(
   asked: { startDate: Date; endDate?: Date },
-  told: readonly AnchoredRule[],
+  told: readonly RuleSince[],
   given: readonly Report[],
   dimensions: string[] = [],
 ) {
@@ -73,7 +75,7 @@ function tell(
 }
 
 /** Looks at each report alone: whether it lies before the instant and in the window that holds it. */
-function naive(given: readonly Report[], told: readonly AnchoredRule[], at: Date, isNow: boolean): number {
+function naive(given: readonly Report[], told: readonly RuleSince[], at: Date, isNow: boolean): number {
   const { start, end } = windowIn(told, isNow ? at : new Date(at.getTime() - 1));
   return given
     .filter((each) => each.at >= start && (end === null || each.at < end) && (isNow || each.at < at))
@@ -84,7 +86,7 @@ describe('usage history', () => {
   it('A19: each value is what the single reports of its window add up to', () => {
     fc.assert(
       fc.property(ranges, fc.array(rules, { maxLength: 4 }), reports, (asked, kept, given) => {
-        const told = rulesOfHistory(undefined, kept);
+        const told = rulesOfReports(undefined, kept);
         const { range, series } = tell(asked, told, given);
         const values = range.ends.map((end) => naive(given, told, end, range.isCurrent && end === now));
         expect(series.map(({ points }) => points.map(({ value }) => value))).toEqual([values]);
@@ -112,7 +114,7 @@ describe('usage history', () => {
   it('A19, H2: without negative reports a value falls only where a reset is marked, and each mark is a reset point', () => {
     fc.assert(
       fc.property(ranges, fc.array(rules, { maxLength: 4 }), reports, (asked, kept, given) => {
-        const told = rulesOfHistory(undefined, kept);
+        const told = rulesOfReports(undefined, kept);
         const { range, resets, series } = tell(
           asked,
           told,
@@ -137,7 +139,7 @@ describe('usage history', () => {
   it('A19: what is grouped adds up to what is not', () => {
     fc.assert(
       fc.property(ranges, fc.array(rules, { maxLength: 3 }), reports, (asked, kept, given) => {
-        const told = rulesOfHistory(undefined, kept);
+        const told = rulesOfReports(undefined, kept);
         const whole = tell(asked, told, given).series[0]!.points;
         const parts = tell(asked, told, given, ['region']).series;
         const sums = whole.map((_, place) =>
@@ -153,14 +155,70 @@ describe('usage history', () => {
   it('H2: the rule in force cuts from its anchor on, an earlier one until then, a later one never', () => {
     fc.assert(
       fc.property(rules, fc.array(rules, { maxLength: 8 }), instants, (inForce, kept, at) => {
-        const told = rulesOfHistory(inForce, kept);
-        expect(told.at(-1)).toBe(inForce);
+        const told = rulesOfReports(inForce, kept);
+        expect(told.at(-1)).toEqual({ ...inForce, since: inForce.anchor });
         const anchors = told.map(({ anchor }) => anchor.getTime());
         expect(anchors).toEqual([...new Set(anchors)].sort((a, b) => a - b));
         const { start, end } = windowIn(told, at);
         expect(start <= at && (end === null || at < end)).toBe(true);
         expect(told.some(({ anchor }) => anchor > start && (end === null || anchor < end))).toBe(false);
       }),
+    );
+  });
+
+  const known = fc
+    .array(fc.tuple(rules, instants), { maxLength: 6 })
+    .map((given): RuleSince[] =>
+      [...new Map(given.map(([rule, since]) => [since.getTime(), { ...rule, since }])).values()].sort(
+        (a, b) => a.since.getTime() - b.since.getTime(),
+      ),
+    );
+
+  it('A19, H2: of events each value is what the window of the rule that was in force then holds, of the first one before', () => {
+    fc.assert(
+      fc.property(
+        ranges,
+        fc.option(rules, { nil: undefined }),
+        known,
+        reports,
+        (asked, inForce, were, given) => {
+          const told = rulesOfEvents(inForce, were, now);
+          const { range, series } = tell(asked, told, given);
+          const values = range.ends.map((end) => {
+            const isNow = range.isCurrent && end === now;
+            const at = isNow ? end : new Date(end.getTime() - 1);
+            const rule = isNow && inForce ? inForce : (were.findLast(({ since }) => since <= at) ?? told[0]);
+            const window = rule ? usageWindow(rule, rule.anchor, at) : { start: new Date(0), end: null };
+            return given
+              .filter(({ at: then }) => then >= window.start && (window.end === null || then < window.end))
+              .filter(({ at: then }) => isNow || then < end)
+              .reduce((sum, { delta }) => sum + delta, 0);
+          });
+          expect(series.map(({ points }) => points.map(({ value }) => value))).toEqual([values]);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('A19, H2: of events too a value falls only where a reset is marked, and a mark forgets something', () => {
+    fc.assert(
+      fc.property(ranges, known, reports, (asked, told, given) => {
+        const { resets, series } = tell(
+          asked,
+          told,
+          given.filter(({ delta }) => delta >= 0),
+        );
+        series[0]!.points.forEach(({ value, isResetPoint }, place, points) => {
+          if (place > 0 && value < points[place - 1]!.value) expect(isResetPoint).toBe(true);
+        });
+        for (const { at, kind } of resets) {
+          const { start } = windowIn(told, at);
+          expect(start > windowIn(told, new Date(at.getTime() - 1)).start).toBe(true);
+          if (start < at) expect(kind).toBe('SUBSCRIPTION_CHANGE_RESET');
+        }
+      }),
+      { numRuns: 300 },
     );
   });
 });

@@ -2,15 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/kernel/clock';
 import { addMs, earliest } from '#libs/kernel/period';
 import { Within } from '#libs/use-cases/use-case';
-import { MeteringService, usageWindow, type CountedSpan } from '#modules/entitlements/metering';
+import {
+  MeteringService,
+  usageWindow,
+  type CountedSpan,
+  type CounterKey,
+} from '#modules/entitlements/metering';
 import { MetersService, type MeterOfFeature } from '#modules/entitlements/meters';
 import { SourceHistory, type KnownFacts, type KnownFeature } from '#modules/entitlements/source-history';
 import { asOfReading } from './as-of.reader';
 import type { FeatureAnswer, FeatureFacts } from './domain/feature-answer';
+import { rulesOverTime, type RuleSince } from './domain/rules-over-time';
 import { rankedSources, type RankedSource } from './domain/source-ranking';
 import { EntitlementFacts } from './entitlement-facts.service';
 import { FeatureQuestion, sourcesOf, type Asked, type Usage } from './feature-question.service';
 import type { Question, StoredFacts, WhoAsked } from './stored-facts.record';
+import { readSource } from './stored-source.record';
 
 /** An answer with the sources that it was made of. */
 export interface ExplainedAnswer {
@@ -71,6 +78,18 @@ export class EntitlementsAt {
     const facts = await this.storedFacts(await this.history.factsOfCustomer(whom, at), at);
     const named = facts.filter(({ feature }) => feature !== null);
     return { facts, answers: await this.answered(named, { resource: false }, at) };
+  }
+
+  /** By which a counter was cut into windows, as it was known then, until an instant. Domain: entitlements-usage H2 */
+  @Within()
+  async rulesOf(counter: CounterKey, until: Date): Promise<RuleSince[]> {
+    const states = await this.history.statesOf(counter);
+    const known = states.map(({ knownFrom, sourceKey, source }) => ({
+      knownFrom: new Date(knownFrom),
+      sourceKey,
+      source: source && readSource(source, counter.resourceKey),
+    }));
+    return rulesOverTime(known, until);
   }
 
   private async answerOn(

@@ -25,6 +25,7 @@ export {
   type ForecastFeature,
 } from './entitlement-forecasts.service';
 export { EntitlementsAt, type ExplainedAnswer } from './entitlements-at.service';
+export type { RuleSince } from './domain/rules-over-time';
 export type { Criterion } from './domain/generosity';
 export type { Lent, NotCounting, RankedSource } from './domain/source-ranking';
 export { EntitlementsModule } from './entitlements.module';

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { CommittedGroups } from '#libs/changes/committed-groups';
 import type { Counter } from './domain/usage-ledger';
 
 /** Counters of one environment as one statement has left them. */
@@ -9,17 +10,6 @@ export interface CountedGroup {
   counters: readonly Counter[];
 }
 
-/** Who holds usage in memory hears at once what this process has counted; of other processes the change feed tells. ADR-0054 */
+/** What reports have counted, for who holds usage in memory. */
 @Injectable()
-export class CountedUsage {
-  private readonly followers: ((group: CountedGroup) => void)[] = [];
-
-  follow(heard: (group: CountedGroup) => void): void {
-    this.followers.push(heard);
-  }
-
-  /** Between the commit of a group and its acknowledgement. */
-  tell(group: CountedGroup): void {
-    for (const heard of this.followers) heard(group);
-  }
-}
+export class CountedUsage extends CommittedGroups<CountedGroup> {}

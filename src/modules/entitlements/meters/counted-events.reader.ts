@@ -28,14 +28,22 @@ interface EventRow {
 /** As many lie in memory at once. */
 const pageSize = 5000;
 const noDimensions = {};
+const always = (): boolean => true;
 
 /** The events that a counter has counted, from the events themselves. */
 @Injectable()
 export class CountedEventsReader {
   constructor(private readonly database: Database) {}
 
-  /** In their order, page by page. */
-  async each(asked: AskedEvents, take: (event: CountedEvent) => void): Promise<void> {
+  /**
+   * In their order, page by page.
+   * @param goesOn asked after each page whether the next one is needed
+   */
+  async each(
+    asked: AskedEvents,
+    take: (event: CountedEvent) => void,
+    goesOn: () => boolean = always,
+  ): Promise<void> {
     const { customerUid, resourceKey, meterUid, from, until } = asked;
     const environmentId = currentEnvironmentId();
     const [ids] = await this.database.query<{ customerId: string; resourceId: string | null }>(idsOf, [
@@ -51,7 +59,7 @@ export class CountedEventsReader {
       const rows: EventRow[] = await this.database.query<EventRow>(counted, [...values, ...place]);
       for (const { at, name, dimensions } of rows)
         take({ at, eventName: name, dimensions: dimensions ?? noDimensions });
-      last = rows.length === pageSize ? rows.at(-1) : undefined;
+      last = rows.length === pageSize && goesOn() ? rows.at(-1) : undefined;
     } while (last);
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { CommittedGroups } from '#libs/changes/committed-groups';
 import type { UsageWindow } from '#modules/entitlements/metering';
 
 /** Usage of a counter in the window that is in force, as one statement has left it. */
@@ -20,17 +21,6 @@ export interface MeteredGroup {
   counters: readonly MeteredUsage[];
 }
 
-/** Who holds usage in memory hears at once what this process has counted; of other processes the change feed tells. ADR-0054 */
+/** What events have counted, for who holds usage in memory. */
 @Injectable()
-export class CountedEvents {
-  private readonly followers: ((group: MeteredGroup) => void)[] = [];
-
-  follow(heard: (group: MeteredGroup) => void): void {
-    this.followers.push(heard);
-  }
-
-  /** Between the commit of a group and its acknowledgement. */
-  tell(group: MeteredGroup): void {
-    for (const heard of this.followers) heard(group);
-  }
-}
+export class CountedEvents extends CommittedGroups<MeteredGroup> {}

@@ -96,7 +96,7 @@ export class EventFeedReader {
     return rows.length > 0;
   }
 
-  /** By the uid of a meter the feature that had it. */
+  /** By the uid of a meter the feature that had it, also one that was deleted. */
   async featuresOf(meterUids: readonly string[]): Promise<Map<string, string>> {
     if (meterUids.length === 0) return new Map();
     const rows = await this.database.query<{ uid: string; featureId: string }>(featuresOf, [
@@ -106,7 +106,7 @@ export class EventFeedReader {
     return new Map(rows.map(({ uid, featureId }) => [uid, featureId]));
   }
 
-  /** All that the feature has had. */
+  /** All that a feature of this id has had: one that was deleted, and one that bears its id now. */
   async metersOf(featureId: string): Promise<string[]> {
     const values = [currentEnvironmentId(), featureId];
     return (await this.database.query<{ uid: string }>(metersOf, values)).map(({ uid }) => uid);

@@ -151,8 +151,9 @@ export class EventFeed {
   private async told(events: readonly KeptEvent[]): Promise<ToldEvent[]> {
     const uids = new Set(events.flatMap(({ fed, fedResource }) => [...fed, ...fedResource]));
     const features = await this.reader.featuresOf([...uids]);
+    // Two meters of one feature count an event where a rebuild has counted it anew.
     const namesOf = (meters: readonly string[]): string[] =>
-      meters.flatMap((uid) => features.get(uid) ?? []).sort();
+      [...new Set(meters.flatMap((uid) => features.get(uid) ?? []))].sort();
     return events.map((event) => ({
       ...event,
       id: eventIdOf(event),

@@ -45,14 +45,6 @@ export const countMeant = `select count(*)::int as count
 
 export const isPlace = `select from raw_event t where t.environment_id = $1 and t.at = $2 and t.key = $3 and ${isEvent}`;
 
-/** @reads feature of catalog/features */
-export const featuresOf = `select m.uid, f.id as "featureId"
-           from meter m
-           join feature f on f.environment_id = $1 and f.uid = m.feature_uid
-          where m.environment_id = $1 and m.uid = any($2)`;
+export const featuresOf = `select m.uid, m.feature_id as "featureId" from meter m where m.environment_id = $1 and m.uid = any($2)`;
 
-/** @reads feature of catalog/features */
-export const metersOf = `select m.uid
-           from meter m
-           join feature f on f.environment_id = $1 and f.uid = m.feature_uid
-          where m.environment_id = $1 and f.id = $2`;
+export const metersOf = `select m.uid from meter m where m.environment_id = $1 and m.feature_id = $2`;

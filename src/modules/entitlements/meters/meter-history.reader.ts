@@ -5,7 +5,7 @@ import { RunningHistory } from './domain/running-history';
 import { noTally, together, usageOf, type MeterTally } from './domain/meter-tally';
 import { MeterFoldsReader, type AskedFold } from './meter-folds.reader';
 
-/** What a point tells beyond the one before it. Spans ascend, and none meets another. */
+/** What a point tells beyond the one before it. The ends of spans ascend; one that does not go on may reach back over others. */
 export interface HistorySpan {
   from: Date;
   /** Null never comes. */
@@ -18,7 +18,7 @@ export interface AskedHistory extends Omit<AskedFold, 'window'> {
   spans: readonly HistorySpan[];
   /** At most three keys. */
   dimensions: readonly string[];
-  /** Reading ends once there are more series. */
+  /** Reading ends with the page that has more series. */
   mostSeries: number;
 }
 
@@ -59,12 +59,13 @@ export class MeterHistoryReader {
     const { spans, dimensions, mostSeries } = asked;
     const { customerUid, resourceKey } = key;
     const history = new RunningHistory(aggregation, dimensions);
+    const areFew = (): boolean => history.size <= mostSeries;
     for (const { from, until, goesOn } of spans) {
       if (!goesOn) history.beginAgain();
       const span = { customerUid, resourceKey, meterUid, from, until: until ?? never };
-      await this.events.each(span, (event) => history.add(event));
+      await this.events.each(span, (event) => history.add(event), areFew);
       history.point();
-      if (history.size > mostSeries) break;
+      if (!areFew()) break;
     }
     return history.series;
   }

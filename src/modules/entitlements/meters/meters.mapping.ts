@@ -31,7 +31,14 @@ const tally = { n: bigint, total: numeric(), low: numeric(true), high: numeric(t
 export const meterMapping = table(
   'meter',
   { ...tenant, uid: uuid() },
-  { feature_uid: uuid(), definition: jsonb(), since: instant(), until: instant(true) },
+  {
+    feature_uid: uuid(),
+    // By which it is called, or was until it was deleted.
+    feature_id: text(),
+    definition: jsonb(),
+    since: instant(),
+    until: instant(true),
+  },
   [
     {
       name: 'uq_meter_in_force',

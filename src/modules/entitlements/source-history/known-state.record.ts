@@ -15,6 +15,14 @@ export interface KnownSource {
   granted: Record<string, StoredSource> | null;
 }
 
+/** What a source grants of one feature, from an instant on at which it was declared; null: nothing. */
+export interface GrantState {
+  /** Milliseconds. */
+  knownFrom: number;
+  sourceKey: string;
+  source: StoredSource | null;
+}
+
 export interface KnownFeature {
   uid: string;
   id: string;

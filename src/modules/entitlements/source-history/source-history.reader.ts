@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId } from '#libs/context/request-context';
 import { Database } from '#libs/persistence/database';
-import { featureById, featuresByUid, knownOfCustomer } from './source-history.statements';
-import type { KnownFeature, KnownSource } from './known-state.record';
+import type { CounterKey } from '#modules/entitlements/metering';
+import { featureById, featuresByUid, knownOfCustomer, statesOfFeature } from './source-history.statements';
+import type { GrantState, KnownFeature, KnownSource } from './known-state.record';
 
 interface KnownRow {
   customerUid: string | null;
@@ -42,6 +43,11 @@ export class SourceHistoryReader {
   async features(uids: readonly string[], at: Date): Promise<KnownFeature[]> {
     const rows = await this.ask(featuresByUid, uids, at);
     return rows.flatMap(({ facts }) => facts ?? []);
+  }
+
+  async statesOf({ customerUid, resourceKey, featureUid }: CounterKey): Promise<GrantState[]> {
+    const values = [currentEnvironmentId(), customerUid, resourceKey, featureUid];
+    return this.database.query<GrantState & Record<string, unknown>>(statesOfFeature, values);
   }
 
   private ask(text: string, asked: string | readonly string[], at: Date) {

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { noteStanding } from '#libs/context/standing';
 import { Clock } from '#libs/kernel/clock';
 import { Within } from '#libs/use-cases/use-case';
+import type { CounterKey } from '#modules/entitlements/metering';
 import { requireKnown } from './domain/known-span';
-import { scopesOf, type KnownFeature, type KnownScope } from './known-state.record';
+import { scopesOf, type GrantState, type KnownFeature, type KnownScope } from './known-state.record';
 import { SnapshotsRepository, type Snapshot } from './snapshots.repository';
 import { SourceHistoryReader, type KnownCustomer } from './source-history.reader';
 
@@ -64,6 +65,12 @@ export class SourceHistory {
     const features = await this.reader.features(named, instant);
     if (features.length === 0) return [{ ...told, feature: null }];
     return features.sort((a, b) => (a.id < b.id ? -1 : 1)).map((feature) => ({ ...told, feature }));
+  }
+
+  /** What the sources of a counter's level have granted of its feature, in the order in which it was declared. */
+  @Within()
+  statesOf(counter: CounterKey): Promise<GrantState[]> {
+    return this.reader.statesOf(counter);
   }
 
   private knownAt(at: Date): Date {

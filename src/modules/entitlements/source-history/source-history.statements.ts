@@ -41,6 +41,19 @@ export const knownOfCustomer = `select c.uid as "customerUid", ${ms('c.created_a
            left join customer c on c.environment_id = $1 and c.id = $2
            left join customer_resource r on r.environment_id = $1 and r.customer_uid = c.uid and r.id = $3 and r.created_at <= $4`;
 
+/** Of the sources of one level, all that was known of one feature, in the order in which it was declared. */
+export const statesOfFeature = `select ${ms('k.known_from')} as "knownFrom", k.source_key as "sourceKey", k.source
+           from (select s.declared_at as known_from, s.place, s.source_key, s.granted -> $4::text as source
+                   from entitlement_source_state s
+                  where s.environment_id = $1 and s.customer_uid = $2 and s.resource_key = $3
+                 union all
+                 select n.updated_at, 0, e.source_key, e.granted -> $4::text
+                   from entitlement_snapshot n cross join lateral entitlement_sources(n.subscriptions, n.grants) e
+                  where n.environment_id = $1 and n.customer_uid = $2 and n.resource_key = $3
+                    and not exists (select from entitlement_source_state s
+                                     where s.environment_id = $1 and s.customer_uid = $2 and s.resource_key = $3)) k
+          order by k.known_from, k.place`;
+
 const stateOf = (uid: string): string => `(
     select s.facts from entitlement_subject_state s
      where s.environment_id = $1 and s.subject_uid = ${uid} and s.known_at <= $3

@@ -4,12 +4,12 @@ import { UseCase } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { badInput } from '#libs/kernel/errors/domain-error';
 import { soldUnits } from '#modules/catalog/features';
-import { EntitlementsService, type FeatureInForce } from '#modules/entitlements/entitlements';
+import { EntitlementsAt, EntitlementsService, type FeatureInForce } from '#modules/entitlements/entitlements';
 import { MeteringService, type AnchoredRule, type CounterKey } from '#modules/entitlements/metering';
 import { MetersService } from '#modules/entitlements/meters';
 import { historyRange, type HistoryRange } from './domain/history-range';
 import { requireCounted } from './domain/history-subject';
-import { resetsIn, rulesOfHistory, spansOf } from './domain/history-windows';
+import { resetsIn, rulesOfEvents, rulesOfReports, spansOf } from './domain/history-windows';
 import { meteredSeriesOf, mostSeries, seriesOf } from './domain/usage-history';
 import type { UsageHistoryQuery } from './usage-history.inputs';
 import { UsageHistoryData } from './usage-history.views';
@@ -18,6 +18,7 @@ import { UsageHistoryData } from './usage-history.views';
 export class UsageHistoryService {
   constructor(
     private readonly entitlements: EntitlementsService,
+    private readonly instants: EntitlementsAt,
     private readonly metering: MeteringService,
     private readonly meters: MetersService,
     private readonly clock: Clock,
@@ -52,7 +53,7 @@ export class UsageHistoryService {
   ): Promise<UsageHistoryData> {
     const { range, dimensions } = told;
     // The running level is one window from the first report on. Domain: entitlements-usage A8
-    const rules = isLevel(feature) ? [] : rulesOfHistory(rule, await this.metering.rulesOf(key));
+    const rules = isLevel(feature) ? [] : rulesOfReports(rule, await this.metering.rulesOf(key));
     const resets = resetsIn(range, rules);
     const spans = spansOf(range, rules);
     const most = mostSeries * spans.length + 1;
@@ -61,14 +62,15 @@ export class UsageHistoryService {
     return UsageHistoryData.from(resets, seriesOf({ ...told, resets, spans, sums, sold }));
   }
 
-  /** Windows of before the rule in force are cut by it as well: counters of events keep no rules. */
+  /** Windows are those of the sources that were in force: counters of events keep no rules. */
   private async ofEvents(
     { key, feature, rule }: AskedCounter,
     { uid: meterUid, aggregation }: MeterFacts,
     told: AskedPoints,
   ): Promise<UsageHistoryData> {
     const { range, dimensions } = told;
-    const rules = isLevel(feature) ? [] : rulesOfHistory(rule, []);
+    const now = this.clock.now();
+    const rules = isLevel(feature) ? [] : rulesOfEvents(rule, await this.instants.rulesOf(key, now), now);
     const resets = resetsIn(range, rules);
     const spans = spansOf(range, rules);
     const asked = { key, meterUid, aggregation, spans, dimensions, mostSeries };

@@ -19,7 +19,7 @@ export class KeyValueTag {
 export class UsageHistoryPoint {
   @Bool({ description: 'Whether usage was reset since the point before.' }) isResetPoint: boolean;
   @Timestamp({ description: 'What happened before it is counted.' }) timestamp: Date;
-  @Num({ description: 'Sold units since the last reset.' }) value: number;
+  @Num({ description: 'Sold units in the window of that instant.' }) value: number;
 }
 
 @View('Usage over time, of all reports or of those with the same tags.')
@@ -28,7 +28,7 @@ export class UsageHistorySeries {
   @ListOf(KeyValueTag) tags: KeyValueTag[];
 }
 
-@View('When usage began again from zero, and why.')
+@View('When usage began again, and why.')
 export class UsageHistoryMarker {
   @Timestamp() timestamp: Date;
   @OneOf(MarkerTypeEnum) type: ResetKind;

@@ -1,6 +1,6 @@
-import type { Aggregation, AggregationFunction } from './meter';
+import type { Aggregation, AggregationFunction } from '#libs/business/values/meter';
+import type { Dimension, MeteredEvent } from '#libs/business/values/metered-event';
 import { aggregate } from './meter-aggregation';
-import type { Dimension, MeteredEvent } from './metered-event';
 
 const withTokens = (values: readonly (Dimension | undefined)[]) =>
   values.map((tokens): MeteredEvent => ({

@@ -1,6 +1,12 @@
 import { Decimal } from '#libs/kernel/decimal';
-import type { Aggregation, AggregationFunction } from './meter';
-import { countedNumber, fieldOf, roundedUsage, type Dimension, type MeteredEvent } from './metered-event';
+import type { Aggregation, AggregationFunction } from '#libs/business/values/meter';
+import {
+  countedNumber,
+  fieldOf,
+  roundedUsage,
+  type Dimension,
+  type MeteredEvent,
+} from '#libs/business/values/metered-event';
 
 /** Usage of one window, before any unit transformation. */
 export interface Aggregate {
@@ -21,7 +27,10 @@ const numeric: Record<Exclude<AggregationFunction, 'COUNT' | 'UNIQUE'>, Reduce> 
   AVG: (numbers) => sum(numbers).dividedBy(numbers.length),
 };
 
-/** What the events of a window, those that the meter takes, amount to. An empty window is 0. Domain: entitlements-usage A16 */
+/**
+ * What the events of a window, those that the meter takes, amount to, event by event: what counters that were kept along the way must
+ * come to as well. An empty window is 0. Domain: entitlements-usage A16
+ */
 export function aggregate(aggregation: Aggregation, events: readonly MeteredEvent[]): Aggregate {
   const { function: name, field = '' } = aggregation;
   if (name === 'COUNT') return { value: new Decimal(events.length), skipped: 0 };
