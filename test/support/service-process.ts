@@ -107,11 +107,12 @@ export class ServiceProcess {
     this.agent.destroy();
   }
 
-  /** SIGTERM, and its end. */
+  /** SIGTERM, and its end; of one that went wrong the last lines are told. */
   async stop(): Promise<Exit> {
     this.child.kill('SIGTERM');
     const exit = await this.exited;
     this.agent.destroy();
+    if (exit.code !== 0) process.stdout.write(`${this.text.split('\n').slice(-12).join('\n')}\n`);
     return exit;
   }
 
