@@ -147,7 +147,7 @@ describe('A10: the embedded database is killed while events come', () => {
   beforeAll(async () => {
     home = mkdtempSync(join(tmpdir(), 'events-crash-'));
     chmodSync(home, 0o711);
-    service = await ServiceProcess.start({ DATA_DIR: home });
+    service = await ServiceProcess.start({ DATA_DIR: home, SHUTDOWN_GRACE_MS: '60000' });
     await sellAll(service.api);
   });
   afterAll(async () => {
