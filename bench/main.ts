@@ -1,6 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { benchCases, titlesOf, type BenchCases } from './cases/cases';
+import { runBesideEvents } from './beside-events';
+import { besideSettings, besideTable } from './beside-table';
+import { monthTitle } from './cases/history-case';
 import { runCatalog } from './catalog-run';
 import { catalogSettings, catalogTable } from './catalog-table';
 import { circumstances, loadOfMachine } from './circumstances';
@@ -8,6 +11,7 @@ import { loadSettings, loadTable } from './load/load-table';
 import { memoryTable } from './load/memory';
 import { pressedSettings, pressedTable } from './load/pressed';
 import { seed } from './seed';
+import { seedMonth } from './seed-month';
 import { customersWanted, isWanted, isWholeRun, type Customers } from './settings';
 import { firstAsked, underLoad, underPressure } from './stages';
 import { openStand, seedTargetOf, type Closers, type Stand } from './stand';
@@ -29,6 +33,7 @@ async function bench(): Promise<void> {
   const stand = await openStand(closers, say);
   const cases = await casesOf(stand, customers);
   const outcomes = cases ? await underLoad(stand, cases) : [];
+  const beside = cases && (await runBesideEvents(stand, cases.besideEvents));
   const pressed = cases ? await underPressure(stand, cases) : [];
   const catalogs = await runCatalog(stand);
   const cold = cases && (await firstAsked(stand, cases));
@@ -36,6 +41,7 @@ async function bench(): Promise<void> {
   const streams = await runStreams(stand);
   const told = [
     outcomes.length > 0 && `${loadTable(outcomes)}\n\n${loadSettings}`,
+    beside && `${besideTable(beside)}\n\n${besideSettings}`,
     pressed.length > 0 && `${pressedTable(pressed)}\n\n${pressedSettings}`,
     cold && memoryTable(cold.growth),
     catalogs.length > 0 && `${catalogTable(catalogs)}\n\n${catalogSettings}`,
@@ -56,6 +62,10 @@ async function casesOf(stand: Stand, customers: Customers): Promise<BenchCases |
   if (!titlesOf(benchCases(unseeded)).some(isWanted)) return undefined;
   const environments = await seed(seedTargetOf(stand), customers);
   say(`seeded ${large + small + metered} customers`);
+  if (isWanted(monthTitle)) {
+    await seedMonth(seedTargetOf(stand), environments.metered.key);
+    say('seeded a month of events');
+  }
   return benchCases(environments);
 }
 

@@ -11,21 +11,31 @@ import { targetOf, type Stand } from './stand';
 /** One process, and then the same beside a second one. */
 export async function underLoad(stand: Stand, cases: BenchCases): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  for (const each of cases.alone) outcomes.push(...(await outcomeOf(stand, stand.service, each)));
+  for (const each of needed(cases.alone)) outcomes.push(await outcomeOf(stand, stand.service, each));
   if (![cases.besideAnother, cases.limited].some(({ title }) => isWanted(title))) return outcomes;
   const second = stand.keep(await startService(stand.database.url, stand.serverKey, limited));
-  outcomes.push(...(await outcomeOf(stand, stand.service, cases.besideAnother)));
-  outcomes.push(...(await outcomeOf(stand, second, cases.limited)));
+  for (const [service, each] of [
+    [stand.service, cases.besideAnother],
+    [second, cases.limited],
+  ] as const)
+    if (isWanted(each.title)) outcomes.push(await outcomeOf(stand, service, each));
   await second.stop();
   return outcomes;
 }
 
-async function outcomeOf(stand: Stand, service: Child, each: BenchCase): Promise<Outcome[]> {
-  if (!isWanted(each.title)) return [];
+/** Those that are wanted, and those that they are told as a multiple of. */
+function needed(cases: readonly BenchCase[]): BenchCase[] {
+  const wanted = cases.filter(({ title }) => isWanted(title));
+  return cases.filter(
+    (each) => wanted.includes(each) || wanted.some(({ against }) => against === each.title),
+  );
+}
+
+async function outcomeOf(stand: Stand, service: Child, each: BenchCase): Promise<Outcome> {
   await stand.database.checkpoint();
   const outcome = await measure({ bare: stand.bare, service: targetOf(stand, service) }, each);
   tell(stand, outcome);
-  return [outcome];
+  return outcome;
 }
 
 const tell = ({ say }: Stand, { measured, service }: Outcome): void =>

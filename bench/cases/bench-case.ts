@@ -12,6 +12,8 @@ export interface BenchCase {
   elements: number;
   /** Of performance.md, in words: the bench asserts nothing. */
   bar: string;
+  /** Title of the case that its cost is told as a multiple of, and that runs whenever it does. */
+  against?: string;
 }
 
 /** Unless a case says otherwise. */

@@ -2,7 +2,8 @@ import { whole } from '../figures';
 import type { SeededEnvironment } from '../seed';
 import type { BenchCase } from './bench-case';
 import { customersOf } from './customers';
-import { eventCases } from './event-cases';
+import { checksBesideEvents, eventCases } from './event-cases';
+import { monthOfEvents } from './history-case';
 import { checkMetered, readCases } from './read-cases';
 import { reportOne, usageCases } from './usage-cases';
 
@@ -24,6 +25,8 @@ export interface BenchCases {
   firstAsked: BenchCase;
   /** Warms such a process up: the same of customers of the other environment. */
   elsewhere: BenchCase;
+  /** One process, asked while events come at a rate of their own. */
+  besideEvents: Record<'events' | 'checks', BenchCase>;
   /** One process, to be asked for more than it can do. */
   pressed: BenchCase[];
 }
@@ -51,6 +54,7 @@ export function benchCases({ large, small, metered: fed }: SeededEnvironments): 
       { ...metered, title: `check, metered, ${manyConnections} connections`, connections: manyConnections },
       ...usageCases(key, ids, manyConnections),
       ...eventCases(fed, aMomentAgo()),
+      monthOfEvents(fed),
     ],
     besideAnother: { ...metered, title: 'check, metered, while a second process lives', bar: 'ratio ≥ 0.15' },
     limited: {
@@ -64,9 +68,12 @@ export function benchCases({ large, small, metered: fed }: SeededEnvironments): 
       bar: '–',
     },
     elsewhere: checkMetered(small.key, customersOf(small, spread)),
+    besideEvents: checksBesideEvents(fed, aMomentAgo()),
     pressed,
   };
 }
 
-export const titlesOf = ({ alone, besideAnother, limited, firstAsked, pressed }: BenchCases): string[] =>
-  [...alone, besideAnother, limited, firstAsked, ...pressed].map(({ title }) => title);
+export const titlesOf = ({ alone, besideAnother, limited, firstAsked, ...cases }: BenchCases): string[] =>
+  [...alone, besideAnother, limited, firstAsked, cases.besideEvents.checks, ...cases.pressed].map(
+    ({ title }) => title,
+  );

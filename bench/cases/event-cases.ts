@@ -1,6 +1,7 @@
 import type { SeededEnvironment } from '../seed';
 import { usually, type BenchCase } from './bench-case';
 import { customersOf } from './customers';
+import { check } from './read-cases';
 import { idPlace, post } from './requests';
 
 const batchSize = 1000;
@@ -10,6 +11,7 @@ const repeated = 10;
 /** A batch is 1,000 events: it takes fewer until all is compiled. */
 const batchWarmUp = 60;
 const fewCustomers = 50;
+const hundreds = 250;
 
 interface Told {
   /** That meters take: `call` by their sum, `visit` by their values. */
@@ -27,6 +29,25 @@ function batchOf(ids: readonly string[], timestamp: string, { eventName, isTimed
     dimensions: { tokens: place, user: `user-${place % 97}`, model: 'large' },
   }));
   return post('/events', { events });
+}
+
+/** Batches of a few hundred customers, and checks of what they count: to be sent beside each other. @param timestamp a moment ago */
+export function checksBesideEvents(
+  metered: SeededEnvironment,
+  timestamp: string,
+): Record<'events' | 'checks', BenchCase> {
+  const ids = customersOf(metered, hundreds);
+  const batch = Array.from({ length: batchSize }, (_, place) => ids[place % hundreds] as string);
+  const common = { ...usually, key: metered.key, title: 'check, metered, beside events' };
+  return {
+    events: {
+      ...common,
+      requests: [batchOf(batch, timestamp, { eventName: 'call', isTimed: true })],
+      elements: batchSize,
+      warmUp: batchWarmUp,
+    },
+    checks: { ...common, requests: ids.map((id) => check(id, 'tokens')) },
+  };
 }
 
 /** @param timestamp a moment ago */

@@ -7,8 +7,6 @@ export interface Answer {
   hasRetryAfter: boolean;
 }
 
-/** As many callers as may wait for an answer at once; who comes then waits for a connection. */
-const most = 1000;
 const silenceMs = 10_000;
 
 /**
@@ -23,14 +21,18 @@ export class Lines {
   /** The first who waits still: to take each from the head of tens of thousands would cost more than to ask. */
   private first = 0;
 
-  constructor(url: string) {
+  /** @param most callers who may wait for an answer at once; who comes then waits for a connection */
+  constructor(
+    url: string,
+    private readonly most: number,
+  ) {
     const { hostname, port } = new URL(url);
     this.address = { host: hostname, port: Number(port) };
   }
 
   /** Opens all connections, each asked once: only then the server has taken it. */
   async open(request: string): Promise<void> {
-    await Promise.all(Array.from({ length: most }, () => this.ask(request)));
+    await Promise.all(Array.from({ length: this.most }, () => this.ask(request)));
   }
 
   async ask(request: string): Promise<Answer> {
@@ -49,7 +51,7 @@ export class Lines {
       if (line.isOpen) return line;
       this.all.delete(line);
     }
-    if (this.all.size < most) return this.newLine();
+    if (this.all.size < this.most) return this.newLine();
     return new Promise((resolve) => this.waiting.push(resolve));
   }
 

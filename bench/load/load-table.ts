@@ -17,16 +17,25 @@ const columns = [
   'bar',
 ];
 
+/** CPU microseconds of the service and PostgreSQL together for a request; NaN where there is no /proc. */
+const costOf = ({ serverMicros = NaN, databaseMicros = NaN }: Run): number => serverMicros + databaseMicros;
+
+const orUnknown = (value: number, digits: number): string =>
+  Number.isNaN(value) ? '?' : value.toFixed(digits);
+
 /** CPU time of the bare server per request, in that of the service and PostgreSQL together. */
-function costRatio(bare: Run, { serverMicros, databaseMicros }: Run): string {
-  const known = [bare.serverMicros, serverMicros, databaseMicros];
-  if (known.includes(undefined)) return '?';
-  const [ofBare = NaN, ofService = NaN, ofDatabase = NaN] = known;
-  return (ofBare / (ofService + ofDatabase)).toFixed(3);
+const costRatio = ({ serverMicros = NaN }: Run, service: Run): string =>
+  orUnknown(serverMicros / costOf(service), 3);
+
+/** With what it came to, where the bar is a multiple of another case. */
+function barOf({ measured: { bar, against }, service }: Outcome, all: readonly Outcome[]): string {
+  const other = all.find(({ measured }) => measured.title === against);
+  return other ? `${bar}: ${orUnknown(costOf(service) / costOf(other.service), 2)} ×` : bar;
 }
 
-function row({ measured, bare, service }: Outcome): string[] {
-  const { elements, title, bar } = measured;
+function row(outcome: Outcome, _place: number, all: readonly Outcome[]): string[] {
+  const { measured, bare, service } = outcome;
+  const { elements, title } = measured;
   const rate =
     whole(service.perSecond) + (elements === 1 ? '' : ` (${whole(service.perSecond * elements)} reports/s)`);
   const failed = service.failed === 0 ? '' : `, ${whole(service.failed)} failed`;
@@ -41,7 +50,7 @@ function row({ measured, bare, service }: Outcome): string[] {
     wholeIfKnown(service.databaseMicros),
     wholeIfKnown(bare.serverMicros),
     costRatio(bare, service),
-    bar,
+    barOf(outcome, all),
   ];
 }
 

@@ -6,6 +6,7 @@ import { median } from '../figures';
 
 /** Of the answers that were 2xx: refusals are quick and cheap. */
 export interface Run {
+  served: number;
   perSecond: number;
   /** Milliseconds. */
   p50: number;
@@ -53,6 +54,7 @@ export async function load(target: LoadTarget, measured: BenchCase, extent: Exte
     return from === undefined || to === undefined ? undefined : (to - from) / served;
   };
   return {
+    served,
     perSecond: served / result.duration,
     p50: result.latency.p50,
     p99: result.latency.p99,
@@ -74,6 +76,7 @@ export function medianOf(runs: Run[]): Run {
     return values.length === 0 ? undefined : median(values);
   };
   return {
+    served: median(runs.map((run) => run.served)),
     perSecond: median(runs.map((run) => run.perSecond)),
     p50: median(runs.map((run) => run.p50)),
     p99: median(runs.map((run) => run.p99)),

@@ -21,14 +21,19 @@ const lookEvery = 1;
 
 const secondsSince = (startedAt: number): number => (performance.now() - startedAt) / 1000;
 
+export interface Pace {
+  perSecond: number;
+  seconds: number;
+  connections: number;
+}
+
 /** Callers come at this rate, whether others are answered or not. @param next text of one request */
 export async function openLoop(
   url: string,
   next: () => string,
-  perSecond: number,
-  seconds: number,
+  { perSecond, seconds, connections }: Pace,
 ): Promise<Flood> {
-  const lines = new Lines(url);
+  const lines = new Lines(url, connections);
   await lines.open(`GET /health/live HTTP/1.1\r\nhost: ${new URL(url).host}\r\n\r\n`);
   const coming: Promise<Arrival>[] = [];
   const startedAt = performance.now();

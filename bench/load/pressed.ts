@@ -15,6 +15,7 @@ export interface Pressed {
 }
 
 const pressedSeconds = 4;
+const pressedConnections = 1000;
 /** By then nobody is refused any more because of what came before. */
 const calmMs = 2000;
 
@@ -25,14 +26,15 @@ export async function press(service: LoadTarget, measured: BenchCase): Promise<P
   const next = textsOf(service.url, measured);
   const at = async (times: number, words: string, bar: string): Promise<Pressed> => {
     await pause(calmMs);
-    const flood = await openLoop(service.url, next, times * perSecond, pressedSeconds);
+    const pace = { perSecond: times * perSecond, seconds: pressedSeconds, connections: pressedConnections };
+    const flood = await openLoop(service.url, next, pace);
     return { title: `${measured.title}, ${words}`, flood, bar };
   };
   return [await at(0.5, 'half of it', '–'), await at(3, 'three times', 'p99 ≤ 5 × the row above')];
 }
 
 /** The requests of a case one after the other, as they go over the wire. */
-function textsOf(url: string, { key, requests }: BenchCase): () => string {
+export function textsOf(url: string, { key, requests }: BenchCase): () => string {
   const texts = requests.map((request) => textOf(new URL(url).host, key, request));
   let n = 0;
   return () => (texts[n++ % texts.length] as string).replaceAll(idPlace, () => randomUUID());

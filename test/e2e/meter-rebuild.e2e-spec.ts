@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { createTestApp, type TestApp } from '../support/app';
 import {
   createCustomer,
@@ -11,6 +12,7 @@ import {
   type Json,
 } from '../support/catalog';
 import { expectOk, type ApiClient } from '../support/client';
+import { somebodyWaits } from '../support/held-row';
 import { grant, revoke } from '../support/promotions';
 import { endOf } from '../support/publishing';
 import { needsPermission } from '../support/suites/permission-suite';
@@ -186,6 +188,43 @@ describe('POST /features/{id}/meter/rebuild', () => {
     await rebuild('COUNT');
     expect(await usedOf(api, id, 'COUNT')).toBe(3);
   });
+
+  it.each([
+    ['just now', '0 s', 3],
+    ['long ago, and was under way until now', '1 hour', 3],
+    ['from another customer, whose first it is', null, 2],
+  ])(
+    'A14: an event counts once that is kept between the reading of events and the lock of their counters, and came %s',
+    async (_when, age, used) => {
+      const [id, other] = [await newSubscriber(api, 'plan'), await newSubscriber(api, 'plan')];
+      await send(uploaded(id, 0, {}), uploaded(id, 0, {}));
+      const holder = new Client({ connectionString: app.databaseUrl });
+      await holder.connect();
+      await holder.query('begin');
+      await holder.query(
+        'select from meter_counter c join customer u on u.uid = c.customer_uid where u.id = $1 for update of c',
+        [id],
+      );
+      const rebuilt = rebuild('COUNT');
+      await somebodyWaits(app.databaseUrl);
+      if (age === null) await send(uploaded(other, 0, {}));
+      else
+        await holder.query(
+          `insert into raw_event (environment_id, at, key, received_at, customer_id, name, idempotency_key, flags)
+           select environment_id, at, gen_random_uuid(), received_at - $2::interval, customer_id, name, 'new', flags
+             from raw_event where customer_id = $1 limit 1`,
+          [id, age],
+        );
+      await holder.query('commit');
+      await holder.end();
+      expect(await rebuilt).toMatchObject(isComplete);
+      expect(await usedOf(api, id, 'COUNT')).toBe(used);
+      expect(await usedOf(api, other, 'COUNT')).toBe(age === null ? 1 : 0);
+      const before = await stored();
+      await rebuild('COUNT');
+      expect(await stored()).toEqual(before);
+    },
+  );
 
   it('A14: a feature without a meter, and one that is none', async () => {
     for (const [id, code, message] of [

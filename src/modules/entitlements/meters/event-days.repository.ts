@@ -47,17 +47,12 @@ export class EventDaysRepository {
   }
 
   /** In small steps, each a transaction of its own: repeated after a fault it goes on with what is there. */
-  async make(day: Day): Promise<void> {
-    await this.database.query('select prepare_event_day($1::date)', [day]);
-    for (let reached: CopiedPlace | undefined; ;) {
-      const place = [reached?.environment_id, reached?.at, reached?.key].map((each) => each ?? null);
-      [reached] = await this.database.query<CopiedPlace>(
-        'select * from copy_event_day($1::date, $2::uuid, $3::timestamptz, $4::uuid, $5::int)',
-        [day, ...place, copiedAtOnce],
-      );
-      if (!reached) break;
+  async make(days: readonly Day[]): Promise<void> {
+    for (const day of days) {
+      await this.database.query('select prepare_event_day($1::date)', [day]);
+      await this.copy(day);
     }
-    await this.database.query('select attach_event_day($1::date)', [day]);
+    await this.database.query('select attach_event_days($1::date[])', [days]);
   }
 
   /** First no query sees it, then it is gone. */
@@ -68,5 +63,16 @@ export class EventDaysRepository {
 
   async emptyOnce(partition: OncePartition): Promise<void> {
     await this.database.query('select empty_event_once($1::smallint)', [partition]);
+  }
+
+  private async copy(day: Day): Promise<void> {
+    for (let reached: CopiedPlace | undefined; ;) {
+      const place = [reached?.environment_id, reached?.at, reached?.key].map((each) => each ?? null);
+      [reached] = await this.database.query<CopiedPlace>(
+        'select * from copy_event_day($1::date, $2::uuid, $3::timestamptz, $4::uuid, $5::int)',
+        [day, ...place, copiedAtOnce],
+      );
+      if (!reached) return;
+    }
   }
 }

@@ -108,6 +108,61 @@ describe('days of raw events', () => {
     expect(await stray()).toBe(0);
   });
 
+  it('A15: what is written, changed and deleted beside a copy is what arrives', async () => {
+    await send(event('2026-03-04T01:00:00.000Z'), event('2026-03-04T02:00:00.000Z'));
+    await rows(`select prepare_event_day('2026-03-04')`);
+    // Before it is copied, and after.
+    await rows(`update raw_event set flags = 2 where at = '2026-03-04T02:00:00Z'`);
+    await rows(`select from copy_event_day('2026-03-04', null, null, null, 1)`);
+    await rows(`update raw_event set flags = 1 where at = '2026-03-04T01:00:00Z'`);
+    const [gone, kept] = [event('2026-03-04T03:00:00.000Z'), event('2026-03-04T04:00:00.000Z')];
+    await send(gone, kept);
+    await send(kept);
+    await rows(`delete from raw_event where at = '2026-03-04T03:00:00Z'`);
+    const before = await rows('select * from raw_event order by at');
+    await days.keep();
+    expect(await whereIs()).toEqual([{ name: 'raw_event_20260304', count: 3 }]);
+    expect(await rows('select * from raw_event order by at')).toEqual(before);
+    expect(before).toMatchObject([{ flags: 1 }, { flags: 2 }, { flags: 0 }]);
+    await send(kept);
+    expect(await used()).toBe(4);
+  });
+
+  it('A10, A15: while a day takes its place nobody misses an event and none is refused', async () => {
+    await send(event(start), event(start));
+    await rows(`select prepare_event_day('2026-03-04')`);
+    await rows(`select from copy_event_day('2026-03-04', null, null, null, 10)`);
+    const other = new Client({ connectionString: app.databaseUrl });
+    await other.connect();
+    await other.query(`begin; select attach_event_days('{2026-03-04}')`);
+    const told = event(start);
+    const meanwhile = Promise.all([expectPage(app.a.api.rest('GET', '/events')), send(told)]);
+    await somebodyWaits(app.databaseUrl, 2);
+    await other.query('commit');
+    await other.end();
+    expect((await meanwhile)[0].data.length).toBeGreaterThanOrEqual(2);
+    await send(told);
+    expect(await used()).toBe(3);
+    expect(await whereIs()).toEqual([{ name: 'raw_event_20260304', count: 3 }]);
+  });
+
+  it.each([1, 10_001])('A11, A15: %i rows of other days stay where they are', async (others) => {
+    const ahead = event('2027-01-01T00:00:00.000Z');
+    await send(event(start), ahead);
+    await rows(`insert into raw_event (environment_id, at, key, received_at, customer_id, name, idempotency_key, flags)
+      select environment_id, at + interval '1 second', gen_random_uuid(), received_at, 'later', '', n::text, flags
+        from raw_event_other, generate_series(2, ${others}) n where at > '2026-12-31'`);
+    await days.keep();
+    expect([await stray(), (await partitions()).length]).toEqual([others, 39]);
+    expect((await whereIs()).find(({ name }) => name === 'raw_event_20260304')).toMatchObject({ count: 2 });
+    await send(ahead);
+    expect(await used()).toBe(2);
+    // A day that is made later takes no row of theirs.
+    app.clock.advance({ days: 1 });
+    await days.keep();
+    expect(await stray()).toBe(others);
+  });
+
   it('A15: more than one step of rows arrive whole', async () => {
     await send(event(start));
     await rows(`insert into raw_event (environment_id, at, key, received_at, customer_id, name, idempotency_key, flags)

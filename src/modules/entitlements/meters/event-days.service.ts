@@ -38,7 +38,11 @@ export class EventDays {
     const faults: unknown[] = [];
     const attempt = (step: Promise<void>) => step.catch((error: unknown) => faults.push(error));
     const [there, stray] = [await this.repository.all(), await this.repository.strayBefore(endOfMade(now))];
-    for (const day of daysToMake(now, there, stray)) await attempt(this.repository.make(day));
+    const days = daysToMake(now, there, stray);
+    // Those first, and at once: what lies in the default partition is read through for every step.
+    const moved = days.filter((day) => stray.includes(day));
+    if (moved.length > 0) await attempt(this.repository.make(moved));
+    for (const day of days) if (!moved.includes(day)) await attempt(this.repository.make([day]));
     const all = await this.repository.all();
     for (const day of daysToRetire(now, this.retentionDays, all)) await attempt(this.repository.retire(day));
     const emptied = emptiedAt(now);

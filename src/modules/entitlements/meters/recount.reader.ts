@@ -5,12 +5,13 @@ import { addMs, dayMs, startOfDay } from '#libs/kernel/period';
 import { Database } from '#libs/persistence/database';
 import { endOf, type UsageWindow } from '#modules/entitlements/metering';
 import { chunkSize, type EventChunk } from './domain/event-chunk';
-import { counted, countKept, events, nextInstant, ranges } from './recount.statements';
+import { countChunk, counted, countKept, events, nextInstant, ranges } from './recount.statements';
 
 /** As it is kept. */
 export interface KeptEvent {
   at: Date;
   key: string;
+  receivedAt: Date;
   customerId: string;
   resourceId: string | null;
   name: string;
@@ -72,16 +73,24 @@ export class RecountReader {
     return chunks;
   }
 
-  /** In the order of customers and instants, page by page. */
+  /** How many events a chunk has. */
+  async count({ from, until, after, last }: EventChunk): Promise<number> {
+    const values = [currentEnvironmentId(), from, until, after, last];
+    return (await this.database.query<{ events: number }>(countChunk, values))[0]?.events ?? 0;
+  }
+
+  /** In the order of customers and instants, page by page. @param since only those that came then or later */
   async each(
     { from, until, after, last }: EventChunk,
     meterUid: string,
     take: (page: KeptEvent[]) => Promise<void> | void,
+    since = new Date(0),
   ): Promise<void> {
     let place: [string, Date, string] = [after, until, noKey];
     let page: KeptEvent[];
     do {
-      const values = [currentEnvironmentId(), from, until, after, last, meterUid, ...place, chunkSize];
+      const asked = [currentEnvironmentId(), from, until, after, last, meterUid, since];
+      const values = [...asked, ...place, chunkSize];
       page = await this.database.query<KeptEvent>(events, values);
       await take(page);
       const end = page.at(-1);

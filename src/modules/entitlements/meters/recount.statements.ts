@@ -25,12 +25,14 @@ export const ranges = `with told as (
 
 const inChunk = `e.at >= $2 and e.at < $3 and e.customer_id > $4 and e.customer_id <= $5`;
 
+export const countChunk = `select count(*)::int as events from raw_event e where ${isKept} and ${inChunk}`;
+
 /** In the order of ix_raw_event_customer, with whether the meter counts them already, and where. */
-export const events = `select e.at, e.key, e.customer_id as "customerId", e.resource_id as "resourceId", e.name, e.dimensions,
+export const events = `select e.at, e.key, e.received_at as "receivedAt", e.customer_id as "customerId", e.resource_id as "resourceId", e.name, e.dimensions,
                 coalesce(e.fed @> array[$6::uuid], false) as "isFed", coalesce(e.fed_resource @> array[$6::uuid], false) as "isFedResource"
            from raw_event e
-          where ${isKept} and ${inChunk} and (e.customer_id, e.at, e.key) > ($7, $8::timestamptz, $9::uuid)
-          order by e.customer_id, e.at, e.key limit $10`;
+          where ${isKept} and ${inChunk} and e.received_at >= $7 and (e.customer_id, e.at, e.key) > ($8, $9::timestamptz, $10::uuid)
+          order by e.customer_id, e.at, e.key limit $11`;
 
 /**
  * Who has days of the meter in a chunk, with the window that their counter stands in.

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { takes } from '#libs/business/values/meter-filter';
 import type { Meter } from '#libs/business/values/meter';
+import { Clock } from '#libs/kernel/clock';
 import { newUid } from '#libs/kernel/ids';
+import { addMs } from '#libs/kernel/period';
 import { Within } from '#libs/use-cases/use-case';
 import { counterId } from '#modules/entitlements/metering';
 import type { AttributedCounter } from './domain/event-batch';
@@ -31,18 +33,38 @@ export interface RecountQuestion {
 /** The counter of an event as entitlements say now; undefined where nobody is entitled. */
 export type CounterOf = (question: RecountQuestion) => FeedingCounter | undefined;
 
-/** All of one transaction. */
+/** What of one transaction is known before the counters are held. */
 interface Recount {
   chunk: EventChunk;
   meter: RecountedMeter;
   counterOf: CounterOf;
-  /** Those that are locked, by their id. */
+  /** Those that will be locked, by their id. */
   heads: ReadonlyMap<string, AttributedCounter>;
+  /** Who has counted on the day. */
+  before: readonly CountedBefore[];
 }
 
+/** What the events of a chunk come to, as far as they are read. */
+interface Walk {
+  day: RecountedDay;
+  /** Counted by the meter. */
+  events: number;
+  /** Counted or not. */
+  read: number;
+  /** Those who came after this are remembered, for later ones are looked for among them. */
+  since: Date;
+  late: Set<string>;
+  /** Events that no counter has: who holds one may be unknown until all are locked. */
+  cleared: EventMark[];
+}
+
+/** Longer than an event is under way between its arrival and its commit, with what clocks differ. Where it is not, all is read again. */
+const underWayMs = 60_000;
+
 /**
- * Counts days anew from the events that are kept. Counters are locked first, and events read in a statement after that: one that arrives
- * meanwhile waits for the counter and is counted on top, one that was counted before is among those that are read. ADR-0063
+ * Counts days anew from the events that are kept. They are read and marked first, while others count; then counters are locked, and the
+ * few events read that came in between. One that arrives after that waits for the counter and is counted on top; one that was counted before is
+ * among those that are read. ADR-0063
  */
 @Injectable()
 export class Recounting {
@@ -51,6 +73,7 @@ export class Recounting {
     private readonly repository: RecountRepository,
     private readonly counting: EventCountingRepository,
     private readonly reached: ReachedMeters,
+    private readonly clock: Clock,
   ) {}
 
   /** The meter of a feature, if it has one, held until the end of the unit of work. */
@@ -88,10 +111,13 @@ export class Recounting {
     const before = await this.reader.counted(chunk, meter.uid, meter.featureUid);
     const heads = headsOf(meter, before, questions, counterOf);
     if (heads.size === 0) return 0;
+    const recount = { chunk, meter, counterOf, heads, before };
+    const ahead = this.newWalk(heads);
+    await this.walk(recount, ahead);
     const revision = newUid();
     const locked = [...heads.values()];
     await this.counting.turn(locked, revision);
-    const { day, events } = await this.count({ chunk, meter, counterOf, heads });
+    const { day, events } = await this.complete(recount, ahead);
     await this.repository.replace(chunk, meter.uid, locked, day);
     const { moved, version } = await this.repository.settle(locked, day, revision);
     await this.reached.tell(moved, version);
@@ -110,30 +136,58 @@ export class Recounting {
     return [...questions.values()];
   }
 
-  private async count({ chunk, meter, counterOf, heads }: Recount) {
-    const day = new RecountedDay(heads);
-    // As of the lock: what came between was counted on one of these counters perhaps.
+  private newWalk(heads: Recount['heads']): Walk {
+    const since = addMs(this.clock.now(), -underWayMs);
+    return { day: new RecountedDay(heads), events: 0, read: 0, since, late: new Set(), cleared: [] };
+  }
+
+  /** Under the lock: what came while the events were read. Events are never deleted, so where their number agrees, none is missing. */
+  private async complete(recount: Recount, ahead: Walk): Promise<Walk> {
+    const { chunk, meter, heads } = recount;
     const before = await this.reader.counted(chunk, meter.uid, meter.featureUid);
+    if (namesOf(before) === namesOf(recount.before)) {
+      await this.walk(recount, ahead, ahead.since);
+      if (ahead.read === (await this.reader.count(chunk))) {
+        await this.repository.mark(meter.uid, ahead.cleared);
+        return ahead;
+      }
+    }
+    const again = this.newWalk(heads);
+    await this.walk({ ...recount, before }, again);
+    await this.repository.mark(meter.uid, again.cleared);
+    return again;
+  }
+
+  /** @param since only those that came then or later, and are not in the walk yet */
+  private async walk({ chunk, meter, counterOf, heads, before }: Recount, walk: Walk, since?: Date) {
     const stays = stayingIn(chunk, meter, before);
-    let events = 0;
-    await this.reader.each(chunk, meter.uid, async (page) => {
+    const take = async (page: KeptEvent[]) => {
       const marks: EventMark[] = [];
       for (const event of page) {
+        if (event.receivedAt >= walk.since) {
+          const place = `${event.at.getTime()} ${event.key}`;
+          if (walk.late.has(place)) continue;
+          walk.late.add(place);
+        }
+        walk.read++;
         const taken = takenBy(meter.definition, event);
         const counter = taken && (counterOf(event) ?? stays(event));
         // Of a counter that is not held, the event came after the counters were asked for: it is counted already.
         if (counter && !heads.has(counter.counter.id)) continue;
-        if (counter && day.add(event.at, counter, taken)) events++;
+        if (counter && walk.day.add(event.at, counter, taken)) walk.events++;
         const isOwn = counter?.counter.key.resourceKey === '';
         const isResources = counter !== undefined && !isOwn;
         if (isOwn !== event.isFed || isResources !== event.isFedResource)
-          marks.push({ at: event.at, key: event.key, isOwn, isResources });
+          (counter ? marks : walk.cleared).push({ at: event.at, key: event.key, isOwn, isResources });
       }
       await this.repository.mark(meter.uid, marks);
-    });
-    return { day, events };
+    };
+    await this.reader.each(chunk, meter.uid, take, since);
   }
 }
+
+const namesOf = (counters: readonly CountedBefore[]): string =>
+  JSON.stringify(counters.map(({ customerUid, resourceKey }) => `${customerUid} ${resourceKey}`).sort());
 
 function takenBy(
   meter: Meter,
