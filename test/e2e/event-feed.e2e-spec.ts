@@ -9,6 +9,7 @@ import {
   type Json,
 } from '../support/catalog';
 import { expectOk, expectPage, type ApiClient } from '../support/client';
+import { meterOf } from '../support/metered-features';
 import { grant, revoke } from '../support/promotions';
 import { behavesAsList } from '../support/suites/list-suite';
 import { needsPermission } from '../support/suites/permission-suite';
@@ -29,10 +30,6 @@ describe('GET /events', () => {
   let api: ApiClient;
   let keys = 0;
 
-  const meter = (name: string, field?: string, eventName = 'call') => ({
-    aggregation: { function: name, ...(field && { field }) },
-    filters: [{ conditions: [{ field: 'eventName', operation: 'EQUALS', value: eventName }] }],
-  });
   const monthly = { usageLimit: 100, resetPeriod: 'MONTH' };
 
   beforeAll(async () => {
@@ -40,10 +37,10 @@ describe('GET /events', () => {
     api = app.a.api;
     await createProduct(api, 'product');
     await createProduct(api, 'sites', { multipleSubscriptions: true });
-    await createFeature(api, 'calls', 'metered', { meter: meter('COUNT') });
-    await createFeature(api, 'tokens', 'metered', { meter: meter('SUM', 'tokens') });
-    await createFeature(api, 'pages', 'metered', { meter: meter('COUNT', undefined, 'page') });
-    await createFeature(api, 'words', 'metered', { meter: meter('SUM', 'words', 'page') });
+    await createFeature(api, 'calls', 'metered', { meter: meterOf('COUNT') });
+    await createFeature(api, 'tokens', 'metered', { meter: meterOf('SUM', 'tokens') });
+    await createFeature(api, 'pages', 'metered', { meter: meterOf('COUNT', undefined, 'page') });
+    await createFeature(api, 'words', 'metered', { meter: meterOf('SUM', 'words', 'page') });
     await publishPlan(api, {
       id: 'plan',
       productId: 'product',
@@ -188,7 +185,7 @@ describe('GET /events', () => {
   it('A14: what came before the meter is counted nowhere by it', async () => {
     const id = await newSubscriber(api, 'plan');
     await send(event(id, { eventName: 'scan' }));
-    await createFeature(api, 'scans', 'metered', { meter: meter('COUNT', undefined, 'scan') });
+    await createFeature(api, 'scans', 'metered', { meter: meterOf('COUNT', undefined, 'scan') });
     await send(event(id, { eventName: 'scan', timestamp: at(1) }));
     const verdicts = await told(`customerId=${id}`);
     expect(verdicts.map(({ reason }) => reason)).toEqual(['NOT_ENTITLED', 'NO_METER_MATCHED']);
@@ -206,7 +203,7 @@ describe('GET /events', () => {
     await send(event(id, { eventName: 'page' }));
     expect(await verdictOf(id)).toMatchObject({ reason: 'NOT_ENTITLED', warnings: ['FIELD_MISSING'] });
     const other = await newSubscriber(api, 'plan');
-    await createFeature(api, 'sizes', 'metered', { meter: meter('SUM', 'size', 'upload') });
+    await createFeature(api, 'sizes', 'metered', { meter: meterOf('SUM', 'size', 'upload') });
     await send(event(other, { eventName: 'upload' }));
     expect(await verdictOf(other)).toMatchObject({ reason: 'NO_VALUE', warnings: ['FIELD_MISSING'] });
   });
@@ -272,7 +269,7 @@ describe('GET /events', () => {
   it('A21: a feature that has another meter now is told with what the former one counted', async () => {
     const id = await newCustomer('renaming');
     await createProduct(api, 'changing');
-    await createFeature(api, 'renamed', 'metered', { meter: meter('COUNT', undefined, 'before') });
+    await createFeature(api, 'renamed', 'metered', { meter: meterOf('COUNT', undefined, 'before') });
     await publishPlan(api, {
       id: 'renaming',
       productId: 'changing',
@@ -283,7 +280,7 @@ describe('GET /events', () => {
     );
     await send(event(id, { eventName: 'before' }));
     await expectOk(api.rest('POST', `/subscriptions/${subscriptionId}/cancel`, {}));
-    await expectOk(api.rest('PATCH', '/features/renamed', { meter: meter('COUNT', undefined, 'after') }));
+    await expectOk(api.rest('PATCH', '/features/renamed', { meter: meterOf('COUNT', undefined, 'after') }));
     await send(event(id, { eventName: 'before', timestamp: at(1) }), event(id, { eventName: 'after' }));
     const fed = await told(`customerId=${id}&featureId=renamed`);
     expect(fed.map((each) => [each.event.eventName, each.matched])).toEqual([
@@ -294,7 +291,7 @@ describe('GET /events', () => {
   it('A21: a feature that was deleted since is named, and found, also where another one bears its id', async () => {
     const id = await newCustomer('outliving');
     const define = (eventName: string) =>
-      createFeature(api, 'gone', 'metered', { meter: meter('COUNT', undefined, eventName) });
+      createFeature(api, 'gone', 'metered', { meter: meterOf('COUNT', undefined, eventName) });
     const entitle = () => grant(api, id, 'gone', monthly);
     const gone = async () => {
       const rest = await told(`customerId=${id}&featureId=gone`);
