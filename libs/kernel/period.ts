@@ -48,9 +48,10 @@ export function startOfMonth(at: Date): Date {
   return first;
 }
 
-export const earliest = (a: Date, b: Date): Date => (a <= b ? a : b);
+// By their numbers: to compare instants themselves calls a function of each.
+export const earliest = (a: Date, b: Date): Date => (a.getTime() <= b.getTime() ? a : b);
 
-export const latest = (a: Date, b: Date): Date => (a >= b ? a : b);
+export const latest = (a: Date, b: Date): Date => (a.getTime() >= b.getTime() ? a : b);
 
 // UTC has no leap seconds in Date, so its hours and days are whole multiples of their length since the epoch.
 const lastMultipleOf = (lengthMs: number, at: Date): Date =>

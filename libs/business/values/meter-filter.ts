@@ -4,7 +4,14 @@ import { fieldOf, numberOf, type Dimension, type MeteredEvent } from './metered-
 /** Does the meter take this event? Filters are ORed, the conditions of one are ANDed. Domain: catalog F7 */
 export function takes({ filters }: Meter, event: MeteredEvent): boolean {
   if (filters.length === 0) return true;
-  return filters.some(({ conditions }) => conditions.every((condition) => satisfies(event, condition)));
+  for (const { conditions } of filters) if (satisfiesAll(event, conditions)) return true;
+  return false;
+}
+
+/** Loops, for this is asked of each event by each meter. */
+function satisfiesAll(event: MeteredEvent, conditions: readonly MeterCondition[]): boolean {
+  for (const condition of conditions) if (!satisfies(event, condition)) return false;
+  return true;
 }
 
 function satisfies(event: MeteredEvent, condition: MeterCondition): boolean {

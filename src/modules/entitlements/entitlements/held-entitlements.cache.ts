@@ -15,13 +15,6 @@ import type { GrantFacts, Question, ReadFacts, StoredFacts, WhoAsked } from './s
 /** Longer than a group's answer may be on its way while a poll tells of it already. */
 const rememberedGroups = 20_000;
 
-/** A counter that this process has counted, and what is known of it from now on. */
-interface HeardCounter {
-  customerUid: string;
-  resourceKey: string;
-  hold: (level: HeldLevel) => void;
-}
-
 /** A read that is out: what changes meanwhile it may not have seen. */
 export interface Load {
   readonly changed: Set<string>;
@@ -45,18 +38,14 @@ export class HeldEntitlements implements Follower {
   constructor(feed: ChangeFeed, counted: CountedUsage, events: CountedEvents, metrics: Metrics) {
     feed.follow(this);
     counted.follow(({ environmentId, revision, counters }) => {
-      const heard = counters.map((counter) => ({
-        ...counter.key,
-        hold: (level: HeldLevel) => level.count(counter.key.featureUid, factsOf(counter)),
-      }));
-      this.counted(environmentId, revision, heard);
+      this.counted(environmentId, revision, counters, (level, counter) =>
+        level.count(counter.key.featureUid, factsOf(counter)),
+      );
     });
     events.follow(({ environmentId, revision, counters }) => {
-      const heard = counters.map((counter) => ({
-        ...counter,
-        hold: (level: HeldLevel) => level.learn(counter.meterUid, meteredFactsOf(counter)),
-      }));
-      this.counted(environmentId, revision, heard);
+      this.counted(environmentId, revision, counters, (level, counter) =>
+        level.learn(counter.meterUid, meteredFactsOf(counter)),
+      );
     });
     metrics.setHeldGauges(() => ({ customers: this.customers.size, bytes: this.customers.bytes }));
   }
@@ -148,17 +137,23 @@ export class HeldEntitlements implements Follower {
   }
 
   /** What this process has counted is held before it is acknowledged: nobody waits for a poll. */
-  private counted(environmentId: string, revision: string, counters: readonly HeardCounter[]): void {
+  private counted<C extends Pick<Counter, 'key'>>(
+    environmentId: string,
+    revision: string,
+    counters: readonly C[],
+    hold: (level: HeldLevel, counter: C) => void,
+  ): void {
     const isPassed = this.groups.get(revision) === 'passed';
     this.groups.set(revision, 'held');
-    for (const { customerUid, resourceKey, hold } of counters) {
+    for (const counter of counters) {
+      const { customerUid, resourceKey } = counter.key;
       for (const load of this.loads) load.changed.add(customerUid);
       // Somebody may have written after it: a poll has told of both, and what is held now is newer.
       if (isPassed) this.forget(environmentId, customerUid);
       else
         this.customers.change(environmentId, customerUid, (customer) => {
           const level = customer.levelOf(resourceKey);
-          if (level) hold(level);
+          if (level) hold(level, counter);
         });
     }
   }
@@ -181,8 +176,8 @@ export class HeldEntitlements implements Follower {
 }
 
 /** In the window that is in force. */
-const meteredFactsOf = ({ resourceKey, window, total, lastEventAt }: MeteredUsage): CounterFacts => ({
-  scope: resourceKey,
+const meteredFactsOf = ({ key, window, total, lastEventAt }: MeteredUsage): CounterFacts => ({
+  scope: key.resourceKey,
   level: 0,
   lastEventAt: lastEventAt.getTime(),
   rules: [],

@@ -75,17 +75,27 @@ export class HeldLevel {
   /** What a feature's usage is known to be from now on. */
   learn(feature: string, counter: CounterFacts | undefined): void {
     const { scope: _, ...facts } = counter ?? { scope: '' };
-    const kept = this.numbers.slice(0, this.form.size);
-    const others: Form[] = [];
-    let last: Form | undefined;
-    for (const { form, numbers } of this.known()) {
-      if (featureOf(form) === feature) last = form;
-      else {
-        others.push(form);
-        kept.push(...numbers);
-      }
-    }
-    this.keep([...others, forms.of({ feature, counter: counter ? facts : null }, kept, last)], kept);
+    const usage: Usage = { feature, counter: counter ? (facts as Usage['counter']) : null };
+    if (this.renew(usage)) return;
+    const others = this.known().filter(({ form }) => featureOf(form) !== feature);
+    const kept = [...this.numbers.slice(0, this.form.size), ...others.flatMap(({ numbers }) => numbers)];
+    this.keep([...others.map(({ form }) => form), forms.of(usage, kept)], kept);
+  }
+
+  /** Most usage changes in its numbers only, which then stand where they stood. */
+  private renew(usage: Usage): boolean {
+    let start = this.form.size;
+    const before = this.usages.find((form) => {
+      if (featureOf(form) === usage.feature) return true;
+      start += form.size;
+      return false;
+    });
+    const told: number[] = [];
+    if (!before || forms.of(usage, told, before) !== before) return false;
+    const numbers = this.numbers.slice();
+    for (let place = 0; place < told.length; place++) numbers[start + place] = told[place] as number;
+    this.numbers = numbers;
+    return true;
   }
 
   /**

@@ -55,35 +55,43 @@ export class EventAttribution {
   async of(questions: readonly FeedQuestion[], now: Date): Promise<ByQuestion<Attribution>> {
     const attributions = new ByQuestion<Attribution>();
     if (questions.length === 0) return attributions;
+    const answers = await this.answersTo(questions);
+    const told = { reporter: requireContext().principal?.actor, now };
+    for (let place = 0; place < questions.length; place++) {
+      const question = questions[place] as FeedQuestion;
+      const answer = answers[place] as ReportedAnswer;
+      attributions.set(question, attributionOf(answer, question, told));
+    }
+    await this.nameResources(questions, answers);
+    return attributions;
+  }
+
+  /** What is in force, by entitlements or else by contracts. */
+  private async answersTo(questions: readonly FeedQuestion[]): Promise<ReportedAnswer[]> {
     const asked = questions.map(({ customerId, resourceId, meter }) => ({
       customerId,
       resourceId,
       featureId: meter.featureId,
     }));
     const answers: ReportedAnswer[] = await this.entitlements.inForceFor(asked);
-    const reports = questions.map(({ customerId, at }, place) => ({
-      usage: { customerId },
-      answer: answers[place] as ReportedAnswer,
-      occurredAt: at,
-    }));
-    const unentitled = reports.filter(({ answer }) => answer.entitlement === undefined);
-    if (unentitled.length > 0) await this.billed.admit(unentitled);
-    const reporter = requireContext().principal?.actor;
-    for (const [place, question] of questions.entries()) {
-      const { answer } = reports[place] as { answer: ReportedAnswer };
-      attributions.set(question, attributionOf(answer, { ...question, reporter }, now));
-    }
-    await this.nameResources(questions, reports);
-    return attributions;
+    const unentitled = answers.flatMap((answer, place) => {
+      if (answer.entitlement !== undefined) return [];
+      const { customerId, at } = questions[place] as FeedQuestion;
+      return [{ place, usage: { customerId }, answer, occurredAt: at }];
+    });
+    if (unentitled.length === 0) return answers;
+    await this.billed.admit(unentitled);
+    for (const { place, answer } of unentitled) answers[place] = answer;
+    return answers;
   }
 
   /** A resource exists from the first event that names it and is counted. Domain: customers-subscriptions U10 */
   private async nameResources(
     questions: readonly FeedQuestion[],
-    reports: readonly { answer: ReportedAnswer }[],
+    answers: readonly ReportedAnswer[],
   ): Promise<void> {
     const named = questions.filter(({ resourceId }, place) => {
-      const { answer } = reports[place] as { answer: ReportedAnswer };
+      const answer = answers[place] as ReportedAnswer;
       return (
         resourceId !== null &&
         answer.resourceUid === null &&

@@ -3,7 +3,7 @@ import { Clock } from '#libs/kernel/clock';
 import { mapPage, pageRequestOf, type Page } from '#libs/kernel/page';
 import { nothing, page } from '#libs/use-cases/answer';
 import { UseCase } from '#libs/use-cases/use-case';
-import { EventCounting, EventFeed, MetersService } from '#modules/entitlements/meters';
+import { EventCounting, EventFeed, MetersService, type FedEvent } from '#modules/entitlements/meters';
 import { ByQuestion, EventAttribution, type FeedQuestion } from './event-attribution.service';
 import { fedEvent, matchedEvent, type MatchedEvent } from './domain/matched-event';
 import { filterOf } from './domain/event-query';
@@ -49,14 +49,17 @@ export class EventsService {
   }
 
   private async store(events: readonly RawEventInput[]): Promise<null> {
+    await this.counting.store(await this.attributed(events));
+    return null;
+  }
+
+  /** Apart from the write: while that lasts, nothing of what was only asked is held. */
+  private async attributed(events: readonly RawEventInput[]): Promise<FedEvent[]> {
     const now = this.clock.now();
     const meters = await this.meters.inForce();
     const matched = events.map((input) => matchedEvent(input, now, meters));
     const attributions = await this.attribution.of(questionsOf(matched), now);
-    await this.counting.store(
-      matched.map((each) => fedEvent(each, (question) => attributions.get(question))),
-    );
-    return null;
+    return matched.map((each) => fedEvent(each, (question) => attributions.get(question)));
   }
 }
 

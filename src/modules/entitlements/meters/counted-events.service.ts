@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { CommittedGroups } from '#libs/changes/committed-groups';
-import type { UsageWindow } from '#modules/entitlements/metering';
+import type { CounterKey, UsageWindow } from '#modules/entitlements/metering';
 
 /** Usage of a counter in the window that is in force, as one statement has left it. */
 export interface MeteredUsage {
-  customerUid: string;
-  resourceKey: string;
+  key: CounterKey;
   meterUid: string;
   window: UsageWindow;
   /** In reported units. */

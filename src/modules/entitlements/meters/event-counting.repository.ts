@@ -6,7 +6,7 @@ import { saidBy } from '#libs/persistence/pg-errors';
 import { never, windowKey } from '#modules/entitlements/metering';
 import type { AttributedCounter, EventBatch } from './domain/event-batch';
 import type { OnceGenerations } from './domain/once-generations';
-import { noTally, readTally, type MeterTally, type StoredTally } from './domain/meter-tally';
+import { noTally, storedUsageOf, type MeterTally, type StoredTally } from './domain/meter-tally';
 import { cellColumns, countsValues, eventColumns, headColumns, resourceKeysOf } from './event-columns.record';
 import { count, lock, make, meet, tell, turn } from './event-counting.statements';
 import { MeterFoldsReader } from './meter-folds.reader';
@@ -14,7 +14,8 @@ import { MeterFoldsReader } from './meter-folds.reader';
 /** A counter that events were counted on, with the window that is in force as it is now. */
 export interface MovedCounter {
   head: AttributedCounter;
-  tally: MeterTally;
+  /** In reported units. */
+  usage: number;
   /** The highest threshold that the window was told of. */
   told: number;
   lastEventAt: Date;
@@ -39,7 +40,8 @@ interface CountRow extends StoredTally {
   /** Null where nothing was counted. */
   head: number | null;
   told: number;
-  last_event_at: Date;
+  /** In seconds. */
+  last_event_at: number;
 }
 
 interface LockedRow {
@@ -98,7 +100,8 @@ export class EventCountingRepository {
     const moved = rows.flatMap((row) => {
       if (row.head === null) return [];
       const head = heads[row.head - 1] as AttributedCounter;
-      return [{ head, tally: readTally(row), told: row.told, lastEventAt: row.last_event_at }];
+      const usage = storedUsageOf(head.aggregation.function, row);
+      return [{ head, usage, told: row.told, lastEventAt: new Date(Math.round(row.last_event_at * 1000)) }];
     });
     return { version, stored, fed, late, moved };
   }

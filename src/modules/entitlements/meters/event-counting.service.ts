@@ -11,7 +11,6 @@ import { Within } from '#libs/use-cases/use-case';
 import { CountedEvents } from './counted-events.service';
 import { batchOf, type EventBatch, type FedEvent } from './domain/event-batch';
 import { laneOf, lanes } from './domain/lanes';
-import { usageOf } from './domain/meter-tally';
 import { onceGenerations } from './domain/once-generations';
 import {
   EventCountingRepository,
@@ -118,12 +117,11 @@ export class EventCounting {
   }
 }
 
-const metered = ({ head, tally, lastEventAt }: MovedCounter) => ({
-  customerUid: head.key.customerUid,
-  resourceKey: head.key.resourceKey,
+const metered = ({ head, usage, lastEventAt }: MovedCounter) => ({
+  key: head.key,
   meterUid: head.meterUid,
   window: head.window,
-  total: usageOf(head.aggregation.function, tally),
+  total: usage,
   lastEventAt,
 });
 

@@ -99,7 +99,7 @@ export const count = `with event as materialized (
                            high = greatest(b.high, excluded.high)
          )
          select g.version, g.stored, g.fed, g.late, s.head, m.n::float8 as n, m.total::text as total, m.low::text as low, m.high::text as high,
-                m.told_threshold as told, m.last_event_at
+                m.told_threshold as told, date_part('epoch', m.last_event_at) as last_event_at
            from (select usage_guard((select count(*) from moved), (select count(*) from sum)) as is_passed,
                         pg_current_xact_id()::text::float8 as version, (select count(*) from stored)::int as stored,
                         (select count(*) from stored s where s.is_fed)::int as fed,

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '#libs/messaging/outbox';
 import { exceededEvent, reachedAbove, type WatchedLimit } from '#modules/entitlements/metering';
-import { usageOf } from './domain/meter-tally';
 import { EventCountingRepository, type MovedCounter } from './event-counting.repository';
 
 /** Tells of limits that events have reached, in the unit of work that counts them: either both are there or neither. ADR-0058 */
@@ -24,8 +23,7 @@ export class ReachedMeters {
     if (told.length > 0) await this.repository.tell(told);
   }
 
-  private toldOf({ head, tally, told: before }: MovedCounter, watched: WatchedLimit, version: number) {
-    const usage = usageOf(head.aggregation.function, tally);
+  private toldOf({ head, usage, told: before }: MovedCounter, watched: WatchedLimit, version: number) {
     const reached = reachedAbove(watched, before, usage);
     const window = head.isGauge ? null : head.window;
     for (const level of reached)

@@ -5,7 +5,7 @@ import { Database } from '#libs/persistence/database';
 import type { Meter } from '#libs/business/values/meter';
 import { never } from '#modules/entitlements/metering';
 import type { AttributedCounter } from './domain/event-batch';
-import { noTally, type MeterTally } from './domain/meter-tally';
+import { noTally, usageOf, type MeterTally } from './domain/meter-tally';
 import { endOfWindow, type RecountedBucket, type RecountedDay, type MetValue } from './domain/recounted-day';
 import type { EventChunk } from './domain/event-chunk';
 import type { MovedCounter } from './event-counting.repository';
@@ -95,11 +95,11 @@ export class RecountRepository {
       tallies.map(({ high }) => high?.toFixed() ?? null),
       heads.map((head) => day.lastAtOf(head)),
     ]);
-    const moved = rows.map(({ place, told, lastEventAt }) => ({
-      head: heads[place - 1] as AttributedCounter,
-      tally: tallies[place - 1] as MeterTally,
-      ...{ told, lastEventAt },
-    }));
+    const moved = rows.map(({ place, told, lastEventAt }) => {
+      const head = heads[place - 1] as AttributedCounter;
+      const usage = usageOf(head.aggregation.function, tallies[place - 1] as MeterTally);
+      return { head, usage, told, lastEventAt };
+    });
     return { moved, version: rows[0]?.version ?? 0 };
   }
 

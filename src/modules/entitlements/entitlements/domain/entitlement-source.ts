@@ -15,5 +15,6 @@ export interface EntitlementSource {
   anchor: Date;
 }
 
+/** By numbers, for each question asks this of each source. */
 export const isLive = ({ from, until }: EntitlementSource, at: Date): boolean =>
-  from <= at && (until === null || at < until);
+  from.getTime() <= at.getTime() && (until === null || at.getTime() < until.getTime());

@@ -1,4 +1,11 @@
-import { counterId, windowOf, type AnchoredRule } from '#modules/entitlements/metering';
+import {
+  counterId,
+  holds,
+  usageWindow,
+  windowOf,
+  type AnchoredRule,
+  type UsageWindow,
+} from '#modules/entitlements/metering';
 import {
   eventFlags,
   lifetime,
@@ -22,13 +29,17 @@ interface Asked {
   customerId: string;
   resourceId: string | null;
   meter: MeterInForce;
+}
+
+interface Told {
   reporter: string | undefined;
+  now: Date;
 }
 
 /** Like a report: where the source lives that is in force when the event comes. Domain: entitlements-usage A20, G1 */
-export function attributionOf(answer: ReportedAnswer, asked: Asked, now: Date): Attribution {
+export function attributionOf(answer: ReportedAnswer, asked: Asked, { reporter, now }: Told): Attribution {
   const { customerUid, isArchived, feature, entitlement } = answer;
-  const { customerId, resourceId, meter, reporter } = asked;
+  const { customerId, resourceId, meter } = asked;
   if (customerUid === null) return 'unknownCustomer';
   if (isArchived) return 'archivedCustomer';
   if (!feature || !entitlement) return 'unentitled';
@@ -44,22 +55,26 @@ export function attributionOf(answer: ReportedAnswer, asked: Asked, now: Date): 
     meterUid: meter.uid,
     aggregation: meter.definition.aggregation,
     rule,
-    window: rule ? windowOf(rule, now) : lifetime,
+    window: rule ? usageWindow(rule, rule.anchor, now) : lifetime,
     isGauge,
     watched: limit && watchedBy(limit, { customerId, featureId: feature.id, resourceId, reporter }, limited),
   };
 }
 
+/** Nearly all events lie in the window that holds now. */
+const windowAt = ({ rule, window }: Attributed, at: Date): UsageWindow =>
+  rule === null || holds(window, at) ? window : windowOf(rule, at);
+
 /** The counter with the window of an instant. */
 export const feedingCounter = (counter: Attributed, at: Date): Omit<FedCounter, 'taken'> => ({
   counter,
-  window: counter.rule ? windowOf(counter.rule, at) : lifetime,
+  window: windowAt(counter, at),
 });
 
 /** What an event adds to a counter: in the window of its own instant. */
 export const fedCounter = (counter: Attributed, { taken }: MatchedMeter, at: Date): FedCounter => ({
   counter,
-  window: counter.rule ? windowOf(counter.rule, at) : lifetime,
+  window: windowAt(counter, at),
   taken,
 });
 

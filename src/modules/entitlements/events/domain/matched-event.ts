@@ -79,6 +79,7 @@ export function fedEvent(
     idempotencyKey,
     dimensions: dimensions === noDimensions ? null : JSON.stringify(dimensions),
     flags: known,
-    feeds,
+    // An array that grew has room for sixteen more, and this one waits to be written.
+    feeds: feeds.slice(),
   };
 }

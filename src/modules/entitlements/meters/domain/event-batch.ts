@@ -83,7 +83,9 @@ function headsOf(events: readonly FedEvent[]): AttributedCounter[] {
 }
 
 function cellsOf(events: readonly FedEvent[], heads: readonly AttributedCounter[]): CountedCell[] {
-  const places = new Map(heads.map(({ id }, index) => [id, index + 1]));
+  const places = new Map<string, number>();
+  for (let index = 0; index < heads.length; index++)
+    places.set((heads[index] as AttributedCounter).id, index + 1);
   const cells: CountedCell[] = [];
   for (let index = 0; index < events.length; index++) {
     const { at, feeds } = events[index] as FedEvent;

@@ -45,6 +45,17 @@ export const together = (a: MeterTally, b: MeterTally): MeterTally => ({
 export const usageOf = (function_: AggregationFunction, tally: MeterTally): number =>
   function_ === 'COUNT' || function_ === 'UNIQUE' ? tally.n : exactUsageOf(function_, tally).toNumber();
 
+/** The same of what PostgreSQL tells. Of most functions that is one number, and most are spelt so that a number holds them. */
+export function storedUsageOf(function_: AggregationFunction, stored: StoredTally): number {
+  if (function_ === 'COUNT' || function_ === 'UNIQUE') return stored.n;
+  const { total, low, high } = stored;
+  const alone = { SUM: total, MIN: low, MAX: high, AVG: null }[function_];
+  return alone !== null && isShortInteger(alone) ? Number(alone) : usageOf(function_, readTally(stored));
+}
+
+const exactDigits = 15;
+const isShortInteger = (text: string): boolean => text.length <= exactDigits && !text.includes('.');
+
 /** The same with all its digits, which a number may not hold. */
 export function exactUsageOf(function_: AggregationFunction, { n, total, low, high }: MeterTally): Decimal {
   switch (function_) {
