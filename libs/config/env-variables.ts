@@ -6,6 +6,7 @@ import {
   makeKeyCommand,
   type KeyPrefix,
 } from '#libs/credentials/key-secret';
+import { environmentTypes } from '#libs/kernel/environment-type';
 import { flag, oneOf, originList, positiveNumber, readAs, shortText, urlOf, wholeNumber } from './env-types';
 import { isSampleSecret, makeSecretCommand } from './sample-secret';
 
@@ -80,6 +81,11 @@ export const environmentVariables = z.object({
   ),
   BOOTSTRAP_ACCOUNT: documented(shortText().default('default'), 'name of the first account'),
   BOOTSTRAP_ENVIRONMENT: documented(shortText().default('production'), 'name of the first environment'),
+  BOOTSTRAP_ENVIRONMENT_TYPE: documented(
+    oneOf(...environmentTypes).optional(),
+    'what the first environment is for: DEVELOPMENT, SANDBOX or PRODUCTION',
+    'DEVELOPMENT on the embedded default outside NODE_ENV=production, else PRODUCTION',
+  ),
   BOOTSTRAP_OWNER_SUBJECT: documented(
     shortText().optional(),
     'sub of the user JWT that becomes the first OWNER',

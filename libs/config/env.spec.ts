@@ -38,6 +38,7 @@ describe('defaults of operations.md', () => {
         publishableKey: undefined,
         account: 'default',
         environment: 'production',
+        environmentType: 'DEVELOPMENT',
         ownerSubject: undefined,
       },
       apiKeyPepper: undefined,
@@ -133,6 +134,18 @@ describe('reading values', () => {
   });
 
   it.each([
+    [{}, 'DEVELOPMENT'],
+    [
+      { DATABASE_URL: 'postgres://db.example/service', API_KEY_PEPPER: 'sixteen characters and more' },
+      'PRODUCTION',
+    ],
+    [{ BOOTSTRAP_ENVIRONMENT_TYPE: 'SANDBOX' }, 'SANDBOX'],
+  ])('access-and-events A8: the first environment of %j is for %s', (given, type) => {
+    expect(loadEnvironment(given, false).bootstrap.environmentType).toBe(type);
+  });
+
+  it.each([
+    ['BOOTSTRAP_ENVIRONMENT_TYPE', 'STAGING'],
     ['PORT', '65536'],
     ['PORT', '-1'],
     ['PORT', '3000 '],

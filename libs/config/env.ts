@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import type { EnvironmentType } from '#libs/kernel/environment-type';
 import { environmentRules, type EnvironmentFault, type GivenTexts } from './env-rules';
 import { environmentVariables, variableNames, type VariableName, type VariableValues } from './env-variables';
 
@@ -14,6 +15,7 @@ export interface BootstrapSettings {
   readonly publishableKey: string | undefined;
   readonly account: string;
   readonly environment: string;
+  readonly environmentType: EnvironmentType;
   readonly ownerSubject: string | undefined;
 }
 
@@ -84,11 +86,12 @@ const jwtSettings = (values: VariableValues): JwtSettings | undefined => {
   return JWT_PUBLIC_KEY && { issuer, audience, keys: { publicKey: JWT_PUBLIC_KEY } };
 };
 
-const bootstrapSettings = (values: VariableValues): BootstrapSettings => ({
+const bootstrapSettings = (values: VariableValues, isForTrial: boolean): BootstrapSettings => ({
   serverKey: values.BOOTSTRAP_SERVER_KEY,
   publishableKey: values.BOOTSTRAP_PUBLISHABLE_KEY,
   account: values.BOOTSTRAP_ACCOUNT,
   environment: values.BOOTSTRAP_ENVIRONMENT,
+  environmentType: values.BOOTSTRAP_ENVIRONMENT_TYPE ?? (isForTrial ? 'DEVELOPMENT' : 'PRODUCTION'),
   ownerSubject: values.BOOTSTRAP_OWNER_SUBJECT,
 });
 
@@ -105,7 +108,7 @@ const toEnvironment = (values: VariableValues, isTerminal: boolean): Environment
     databasePoolSize: values.DATABASE_POOL_SIZE,
     dataDir: values.DATA_DIR,
     migrateOnStart: values.MIGRATE_ON_START ?? isEmbedded,
-    bootstrap: Object.freeze(bootstrapSettings(values)),
+    bootstrap: Object.freeze(bootstrapSettings(values, isEmbedded && !isProduction)),
     apiKeyPepper: values.API_KEY_PEPPER,
     jwt: Object.freeze(jwtSettings(values)),
     redisUrl: values.REDIS_URL,

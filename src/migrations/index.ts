@@ -32,6 +32,7 @@ import { ExpandSourceHistoryTriggers1795430000001 } from './1795430000001-expand
 import { ExpandChangeStream1795431000000 } from './1795431000000-expand-change-stream';
 import { ExpandChangeStreamTrigger1795431000001 } from './1795431000001-expand-change-stream-trigger';
 import { ExpandMeters1795440000000 } from './1795440000000-expand-meters';
+import { ExpandEnvironmentTypes1795460000000 } from './1795460000000-expand-environment-types';
 import { ExpandEventDays1795441000000 } from './1795441000000-expand-event-days';
 
 /** In the order of their instants. */
@@ -71,4 +72,5 @@ export const migrations = [
   ExpandChangeStreamTrigger1795431000001,
   ExpandMeters1795440000000,
   ExpandEventDays1795441000000,
+  ExpandEnvironmentTypes1795460000000,
 ];

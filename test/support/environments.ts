@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { EnvironmentType } from '#libs/kernel/environment-type';
 import type { DataSource } from '#libs/persistence/data-source';
 import { newUid } from '#libs/kernel/ids';
 import type { FirstKeys, IdentityBootstrap } from '#modules/platform/identity';
@@ -41,8 +42,12 @@ export class Environments {
     return this.environment(row?.account_uid as string, keys);
   }
 
-  async add(accountId: string, name = `environment-${randomBytes(4).toString('hex')}`) {
-    return this.environment(accountId, await this.bootstrap.addEnvironment(accountId, name));
+  async add(
+    accountId: string,
+    name = `environment-${randomBytes(4).toString('hex')}`,
+    type: EnvironmentType = 'PRODUCTION',
+  ) {
+    return this.environment(accountId, await this.bootstrap.addEnvironment(accountId, name, type));
   }
 
   /** @param tier BASIC lacks scoped keys (access-and-events S5) */

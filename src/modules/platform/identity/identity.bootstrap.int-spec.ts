@@ -24,6 +24,7 @@ describe('the first start on an empty database', () => {
         app.nest.get(IdentityBootstrap).run({
           account: 'Second',
           environment: 'Second',
+          environmentType: 'DEVELOPMENT',
           serverKey: undefined,
           publishableKey: undefined,
           ownerSubject: undefined,

@@ -3,6 +3,7 @@ import { newContext, runInContext } from '#libs/context/request-context';
 import { KeyPepper } from '#libs/credentials/key-pepper';
 import { lastFour, newKeySecret } from '#libs/credentials/key-secret';
 import { Clock } from '#libs/kernel/clock';
+import type { EnvironmentType } from '#libs/kernel/environment-type';
 import { newUid } from '#libs/kernel/ids';
 import { Database } from '#libs/persistence/database';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
@@ -13,6 +14,7 @@ import { ApiKey } from './domain/api-key';
 export interface FirstEnvironment {
   account: string;
   environment: string;
+  environmentType: EnvironmentType;
   serverKey: string | undefined;
   publishableKey: string | undefined;
   ownerSubject: string | undefined;
@@ -49,7 +51,7 @@ export class IdentityBootstrap {
       const accountId = newUid();
       await this.insert('account', { uid: accountId, name: first.account, tier: 'FULL', status: 'ACTIVE' });
       if (first.ownerSubject) await this.addOwner(accountId, first.ownerSubject);
-      return this.addEnvironment(accountId, first.environment, first);
+      return this.addEnvironment(accountId, first.environment, first.environmentType, first);
     });
   }
 
@@ -57,10 +59,11 @@ export class IdentityBootstrap {
   async addEnvironment(
     accountUid: string,
     name: string,
+    type: EnvironmentType,
     given: Partial<FirstEnvironment> = {},
   ): Promise<FirstKeys> {
     const environmentId = newUid();
-    await this.insert('environment', { uid: environmentId, account_uid: accountUid, name });
+    await this.insert('environment', { uid: environmentId, account_uid: accountUid, name, type });
     const serverKey = given.serverKey ?? newKeySecret('server-');
     const publishableKey = given.publishableKey ?? newKeySecret('client-');
     const keys = [

@@ -1,4 +1,5 @@
 import { EntitySchema } from 'typeorm';
+import type { EnvironmentType } from '#libs/kernel/environment-type';
 import { instant, jsonb, addressedMapping, text, uuid } from '#libs/persistence/mapping';
 import { ApiKey } from './domain/api-key';
 
@@ -15,6 +16,7 @@ interface EnvironmentRow {
   uid: string;
   accountUid: string;
   name: string;
+  type: EnvironmentType;
   createdAt: Date;
 }
 
@@ -53,6 +55,7 @@ export const environmentMapping = new EntitySchema<EnvironmentRow>({
     uid: key('environment'),
     accountUid: { ...uuid(), name: 'account_uid' },
     name: text(),
+    type: { ...text(), default: 'PRODUCTION' },
     createdAt: created,
   },
   uniques: [{ name: 'uq_environment_name', columns: ['accountUid', 'name'] }],

@@ -4,6 +4,10 @@ import { ApiKeysController } from './api-keys.controller';
 import { ApiKeysRepository } from './api-keys.repository';
 import { ApiKeysResolver } from './api-keys.resolver';
 import { ApiKeysService } from './api-keys.service';
+import { EnvironmentsController } from './environments.controller';
+import { EnvironmentsReader } from './environments.reader';
+import { EnvironmentsResolver } from './environments.resolver';
+import { EnvironmentsService } from './environments.service';
 import { IdentityBootstrap } from './identity.bootstrap';
 import { IdentityReader } from './identity.reader';
 import { KeyCache } from './key.cache';
@@ -12,11 +16,14 @@ import { StoredCredentials } from './stored-credentials.service';
 
 @Global()
 @Module({
-  controllers: [ApiKeysController],
+  controllers: [ApiKeysController, EnvironmentsController],
   providers: [
     ApiKeysRepository,
     ApiKeysResolver,
     ApiKeysService,
+    EnvironmentsReader,
+    EnvironmentsResolver,
+    EnvironmentsService,
     IdentityBootstrap,
     IdentityReader,
     KeyCache,

@@ -1,10 +1,27 @@
+import { environmentTypes, type EnvironmentType } from '#libs/kernel/environment-type';
 import { enumShape } from '#libs/shape/enum-shape';
 import { View } from '#libs/shape/classes';
 import { ListOf, OneOf, Text, Timestamp } from '#libs/shape/decorators';
 import type { ApiKey as StoredApiKey, ApiKeyKind, ApiKeyStatus } from './domain/api-key';
+import type { Environment as StoredEnvironment } from './domain/environment';
 
 const ApiKeyKindEnum = enumShape<ApiKeyKind>('ApiKeyKind', ['FULL_ACCESS', 'SCOPED', 'PUBLISHABLE']);
 const ApiKeyStatusEnum = enumShape<ApiKeyStatus>('ApiKeyStatus', ['ACTIVE', 'EXPIRED', 'REVOKED']);
+
+const EnvironmentTypeEnum = enumShape<EnvironmentType>('EnvironmentType', [...environmentTypes]);
+
+@View('An island of its own: its data, keys and receivers of events.')
+export class Environment {
+  @Text() id: string;
+  @Text() name: string;
+  @OneOf(EnvironmentTypeEnum, { description: 'What it is for. PRODUCTION is what customers live in.' })
+  type: EnvironmentType;
+  @Timestamp() createdAt: Date;
+
+  static from({ id, name, type, createdAt }: StoredEnvironment): Environment {
+    return { id, name, type, createdAt };
+  }
+}
 
 @View('A credential without its secret.')
 export class ApiKey {
