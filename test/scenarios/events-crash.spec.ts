@@ -48,8 +48,8 @@ function eventsOf(count: number): SentEvent[] {
 function batchesOf(events: readonly SentEvent[], largest: number): SentEvent[][] {
   const batches: SentEvent[][] = [];
   for (let from = 0; from < events.length;) {
-    const length = random.whole(1, largest);
     const again = from > 0 ? [events[random.whole(0, from - 1)] as SentEvent] : [];
+    const length = random.whole(1, largest - again.length);
     batches.push([...events.slice(from, from + length), ...again]);
     from += length;
   }
