@@ -1,3 +1,4 @@
+import { Credentials } from '#libs/security/authentication';
 import { Metrics } from '#libs/telemetry/metrics';
 import type { MessageSink } from '#libs/use-cases/message-stream';
 import { createTestApp, type TestApp } from '../../../../test/support/app';
@@ -18,11 +19,11 @@ describe('open streams', () => {
   });
   afterAll(() => app.close());
 
-  const asked = async () => {
+  const asked = async ({ environmentId } = app.a) => {
     const [key] = await app.dataSource.query<{ uid: string }[]>(
-      `select uid from api_key where kind = 'FULL_ACCESS' and environment_id = '${app.a.environmentId}'`,
+      `select uid from api_key where kind = 'FULL_ACCESS' and environment_id = '${environmentId}'`,
     );
-    return { environmentId: app.a.environmentId, keyUid: key?.uid ?? '', customers: null };
+    return { environmentId, keyUid: key?.uid ?? '', customers: null };
   };
   /** Notes what it is told, and takes as many messages as it may. */
   const sinkOf = (most: number) => {
@@ -49,6 +50,23 @@ describe('open streams', () => {
     expect(await app.nest.get(Metrics).render()).toMatch(/^streams_cut_total 1$/m);
   });
 
+  it('C3: who comes while keys are asked about is none of those that have expired', async () => {
+    const credentials = app.nest.get(Credentials);
+    const answer = credentials.byKeyUids.bind(credentials);
+    const [first, late] = [sinkOf(100), sinkOf(100)];
+    const asking = jest.spyOn(credentials, 'byKeyUids').mockImplementation(async (uids) => {
+      const good = await answer(uids);
+      if (asking.mock.calls.length === 1)
+        (await streams.open(await asked(app.b), undefined)).connect(late.sink);
+      return good;
+    });
+    (await streams.open(await asked(), undefined)).connect(first.sink);
+    await eventually(async () => expect(asking.mock.calls.length).toBeGreaterThan(1));
+    await createCustomer(app.b.api, 'of-b');
+    await eventually(async () => expect(late.noted).toEqual(['entitlements.updated']));
+    asking.mockRestore();
+  });
+
   it('C3: a stream ends with a key that has expired', async () => {
     const { noted, sink } = sinkOf(100);
     (await streams.open(await asked(), undefined)).connect(sink);
@@ -57,6 +75,6 @@ describe('open streams', () => {
       `update api_key set expires_at = '2020-01-01' where kind = 'FULL_ACCESS' and environment_id = '${app.a.environmentId}'`,
     );
     await eventually(async () => expect(noted).toEqual(['end']));
-    expect(streams.all.size).toBe(0);
+    expect([...streams.all].map(({ environmentId }) => environmentId)).toEqual([app.b.environmentId]);
   });
 });

@@ -104,9 +104,10 @@ export class StreamRounds implements OnApplicationBootstrap, BeforeApplicationSh
     const now = performance.now();
     if (now - this.keysAt < keysMs) return;
     this.keysAt = now;
-    const uids = [...new Set([...this.streams.all].map(({ keyUid }) => keyUid))];
-    const good = await this.credentials.byKeyUids(uids);
-    for (const listener of this.streams.all) {
+    // Who comes while they are asked about has just shown a good key, which is asked about the next time.
+    const listeners = [...this.streams.all];
+    const good = await this.credentials.byKeyUids([...new Set(listeners.map(({ keyUid }) => keyUid))]);
+    for (const listener of listeners) {
       if (!good.get(listener.keyUid)?.may('entitlements:read')) this.streams.end(listener);
     }
   }
