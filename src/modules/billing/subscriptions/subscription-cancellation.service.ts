@@ -41,7 +41,7 @@ export class SubscriptionCancellationService {
   /** All of an archived customer, each for this reason; nothing takes their place. Domain: customers-subscriptions U7 */
   async endAllOf(customerUid: string): Promise<void> {
     const now = this.clock.now();
-    for (const { id } of await this.subscriptions.liveOf(customerUid)) {
+    for (const id of await this.subscriptions.liveIdsOf(customerUid, null)) {
       await this.end(await this.subscriptions.lockOrThrow(id), 'CustomerArchived', now);
     }
   }
@@ -50,7 +50,7 @@ export class SubscriptionCancellationService {
   private async endDependents({ customerUid, productUid }: Subscription, now: Date): Promise<void> {
     const targets = await this.rules.targetsOf(productUid);
     if (targets.length === 0) return;
-    for (const { id } of await this.subscriptions.liveOn(customerUid, targets)) {
+    for (const id of await this.subscriptions.liveIdsOf(customerUid, targets)) {
       const dependent = await this.subscriptions.lockOrThrow(id);
       // Ended meanwhile by another way through the rules: each ends once, so a circle of rules comes to its end.
       if (dependent.hasEnded) continue;

@@ -106,14 +106,13 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
     return (await this.where(condition, [customerUid, resourceKey, productUid]))[0];
   }
 
-  liveOf(customerUid: string): Promise<Subscription[]> {
-    return this.where(`t.customer_uid = $2 and ${hasNotEnded('t')}`, [customerUid]);
-  }
-
-  /** Of a customer on these products, the oldest first. */
-  liveOn(customerUid: string, productUids: readonly string[]): Promise<Subscription[]> {
-    const condition = `t.customer_uid = $2 and t.product_uid = any($3) and ${hasNotEnded('t')} order by t.uid`;
-    return this.where(condition, [customerUid, productUids]);
+  /** Ids of those that have no end yet, the oldest first. @param productUids null: whatever they are of */
+  async liveIdsOf(customerUid: string, productUids: readonly string[] | null): Promise<string[]> {
+    const text = `select t.id from subscription t
+                   where t.environment_id = $1 and t.customer_uid = $2 and ($3::uuid[] is null or t.product_uid = any($3))
+                     and ${hasNotEnded('t')}
+                   order by t.uid`;
+    return (await this.ask<{ id: string }>(text, [customerUid, productUids])).map(({ id }) => id);
   }
 
   /** Live ones of a range of customers that pin any of these versions, customer by customer. */

@@ -14,7 +14,7 @@ import {
   type MeterInForce,
   type RecountQuestion,
 } from '#modules/entitlements/meters';
-import { feedingCounter } from './domain/attribution';
+import { windowAt } from './domain/attribution';
 import { EventAttribution } from './event-attribution.service';
 import { MeterRebuild } from './meter-rebuild.views';
 
@@ -97,7 +97,7 @@ export class MeterRebuildService implements TaskKind<Payload, Subject> {
       const attribution = attributions.get({ customerId, resourceId, meter });
       return attribution === undefined || typeof attribution === 'string'
         ? undefined
-        : feedingCounter(attribution, at);
+        : { counter: attribution, window: windowAt(attribution, at) };
     };
   }
 }

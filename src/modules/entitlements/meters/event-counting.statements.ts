@@ -26,7 +26,7 @@ export const count = `with event as materialized (
            returning key
          ), foreseen as (
            insert into raw_event (environment_id, at, key, received_at, customer_id, name, idempotency_key, flags)
-           select $1, e.told_at, e.key, $2, '', '', '', ${eventFlags.placeholder}
+           select $1, e.told_at, e.key, $2, '', '', '', ${eventFlags.reserved}
              from event e
             where e.flags & ${eventFlags.ahead} <> 0
            on conflict do nothing

@@ -1,6 +1,6 @@
 import { eventFlags } from './domain/raw-event';
 
-const isEvent = `t.flags & ${eventFlags.placeholder} = 0`;
+const isEvent = `t.flags & ${eventFlags.reserved} = 0`;
 
 /** Beside the customer and the span: which events are meant. */
 const isMeant = `($8::text is null or t.resource_id = $8) and ($9::text is null or t.name = $9)

@@ -5,7 +5,7 @@ export const lockMeter = `select m.uid, m.definition from meter m
           where m.environment_id = $1 and m.feature_uid = $2 and m.until is null for update`;
 
 /** An event that came too late to be counted when it came is counted by no rebuild either. */
-const isKept = `e.environment_id = $1 and e.flags & ${eventFlags.late | eventFlags.placeholder} = 0`;
+const isKept = `e.environment_id = $1 and e.flags & ${eventFlags.late | eventFlags.reserved} = 0`;
 
 /** So many at most are counted, however many there are. */
 export const countKept = `select count(*)::int as events from (select from raw_event e where ${isKept} limit $2) e`;

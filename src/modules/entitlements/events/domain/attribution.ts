@@ -10,11 +10,9 @@ import {
   eventFlags,
   lifetime,
   type AttributedCounter,
-  type FedCounter,
   type MeterInForce,
 } from '#modules/entitlements/meters';
 import { limitOf, watchedBy, type ReportedAnswer } from '#modules/entitlements/usage';
-import type { MatchedMeter } from './matched-meters';
 
 /** Where events of one customer, on one resource or none, are counted by one meter. */
 export interface Attributed extends AttributedCounter {
@@ -61,22 +59,9 @@ export function attributionOf(answer: ReportedAnswer, asked: Asked, { reporter, 
   };
 }
 
-/** Nearly all events lie in the window that holds now. */
-const windowAt = ({ rule, window }: Attributed, at: Date): UsageWindow =>
+/** The window of an instant. Nearly all events lie in the one that holds now. */
+export const windowAt = ({ rule, window }: Attributed, at: Date): UsageWindow =>
   rule === null || holds(window, at) ? window : windowOf(rule, at);
-
-/** The counter with the window of an instant. */
-export const feedingCounter = (counter: Attributed, at: Date): Omit<FedCounter, 'taken'> => ({
-  counter,
-  window: windowAt(counter, at),
-});
-
-/** What an event adds to a counter: in the window of its own instant. */
-export const fedCounter = (counter: Attributed, { taken }: MatchedMeter, at: Date): FedCounter => ({
-  counter,
-  window: windowAt(counter, at),
-  taken,
-});
 
 /** Why an event is counted nowhere. */
 export const flagOf = (attribution: Exclude<Attribution, Attributed>): number => eventFlags[attribution];

@@ -8,7 +8,7 @@ import {
   type MeterInForce,
   type RawEvent,
 } from '#modules/entitlements/meters';
-import { fedCounter, flagOf, type Attribution } from './attribution';
+import { flagOf, windowAt, type Attribution } from './attribution';
 import { matchesOf, unmatched, type MatchedMeter } from './matched-meters';
 
 /** An event as it came in. */
@@ -65,7 +65,7 @@ export function fedEvent(
     const attribution = attributionOf({ customerId, resourceId, meter: matched.meter });
     if (attribution === undefined) continue;
     if (typeof attribution === 'string') known |= flagOf(attribution);
-    else feeds.push(fedCounter(attribution, matched, at));
+    else feeds.push({ counter: attribution, window: windowAt(attribution, at), taken: matched.taken });
   }
   const isOnce = (flags & (eventFlags.untimed | eventFlags.ahead | eventFlags.late)) !== 0;
   return {

@@ -30,7 +30,7 @@ export const eventFlags = {
   /** A meter takes it, and the customer has no entitlement to the feature. */
   unentitled: 256,
   /** No event: holds the place of one that was told from ahead and is kept at its arrival. */
-  placeholder: 512,
+  reserved: 512,
 } as const;
 
 export type EventFlag = keyof typeof eventFlags;
