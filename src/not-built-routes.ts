@@ -41,7 +41,6 @@ export const notBuiltRoutes: readonly string[] = [
   'DELETE /api/v1/subscriptions/{id}/future-update/pending-payment',
   'DELETE /api/v1/subscriptions/{id}/future-update/schedule',
   'POST /api/v1/subscriptions/{id}/invoice/paid',
-  'POST /api/v1/subscriptions/{id}/transfer',
   'POST /api/v1/subscriptions/{id}/usage/charge',
   'POST /api/v1/subscriptions/{id}/usage/sync',
   'POST /api/v1/usage/estimate',

@@ -35,6 +35,15 @@ export class EntitlementSourcesService {
     await this.entitlements.declare(sourceOf(subscription, contents));
   }
 
+  /** From now on it grants nothing on the resource that it was for. */
+  async withdraw(
+    { customerUid, resourceKey, uid: sourceKey, startDate: from }: Subscription,
+    now: Date,
+  ): Promise<void> {
+    const source = { customerUid, resourceKey, sourceKey, from, until: now, features: new Map() };
+    await this.entitlements.declare({ sourceKind: 'SUBSCRIPTION', ...source });
+  }
+
   /** @param overrides of all the subscriptions that shall be resolved with it */
   async contentsOf(
     versionUids: readonly string[],

@@ -17,7 +17,10 @@ export class SubscriptionChanges {
   /** Its rows, what it grants, and what is told of it. @returns it as it is told now */
   async keep(change: SubscriptionChange, now: Date, also?: AlsoTold): Promise<Subscription> {
     await this.subscriptions.store(change, now);
-    if (grantsOtherwise(change)) await this.sources.declare(change.after);
+    const { before, after } = change;
+    // What it grants on another resource by now it grants no more where it was.
+    if (before && before.resourceKey !== after.resourceKey) await this.sources.withdraw(before, now);
+    if (grantsOtherwise(change)) await this.sources.declare(after);
     return this.presenter.record(change, also);
   }
 }

@@ -28,6 +28,9 @@ import { SubscriptionMigrationController } from './subscription-migration.contro
 import { SubscriptionMigrationResolver } from './subscription-migration.resolver';
 import { SubscriptionMigrationService } from './subscription-migration.service';
 import { SubscriptionMovesService } from './subscription-moves.service';
+import { SubscriptionTransferController } from './subscription-transfer.controller';
+import { SubscriptionTransferResolver } from './subscription-transfer.resolver';
+import { SubscriptionTransferService } from './subscription-transfer.service';
 import { SubscriptionNames } from './subscription-names.service';
 import { SubscriptionPresenter } from './subscription-presenter.service';
 import { SubscriptionsController } from './subscriptions.controller';
@@ -48,7 +51,7 @@ import { SubscriptionVetoes } from './vetoes.service';
     PackagesModule,
     ProductsModule,
   ],
-  controllers: [SubscriptionsController, SubscriptionMigrationController],
+  controllers: [SubscriptionsController, SubscriptionMigrationController, SubscriptionTransferController],
   providers: [
     SubscriptionSelectionsService,
     ContractMembersService,
@@ -68,6 +71,8 @@ import { SubscriptionVetoes } from './vetoes.service';
     SubscriptionHoldersReader,
     SubscriptionMigrationResolver,
     SubscriptionMigrationService,
+    SubscriptionTransferResolver,
+    SubscriptionTransferService,
     SubscriptionMovesService,
     SubscriptionNames,
     SubscriptionPresenter,

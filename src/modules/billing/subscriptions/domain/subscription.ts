@@ -85,6 +85,11 @@ export interface SubscriptionChange {
   after: Subscription;
 }
 
+/** Of one that there was before. */
+export interface SubscriptionUpdate extends SubscriptionChange {
+  before: Subscription;
+}
+
 /**
  * A customer's link to a plan and its addons, and its life: the root of all that it holds. Its fields are changed by what it does only, and
  * each of these answers what changed. Domain: customers-subscriptions S1, S5
@@ -169,6 +174,11 @@ export class Subscription extends AddressedEntity {
     });
   }
 
+  /** To another resource of its customer. Domain: customers-subscriptions X6 */
+  transfer({ uid, id }: { uid: string; id: string }): SubscriptionUpdate {
+    return this.updated(() => Object.assign(this, { resourceKey: uid, resourceId: id }));
+  }
+
   joinContract({ uid, id }: ContractReference): SubscriptionChange {
     return this.updated(() => Object.assign(this, { contractUid: uid, contractId: id }));
   }
@@ -250,7 +260,7 @@ export class Subscription extends AddressedEntity {
       this.usageAnchor = anchorAfterChange(cutoff, this.usageAnchor, isCycleRestarted, now);
   }
 
-  private updated(change: () => void): SubscriptionChange {
+  private updated(change: () => void): SubscriptionUpdate {
     const before = copyOf(this);
     change();
     return { verb: 'updated', before, after: this };
@@ -263,6 +273,7 @@ export const grantsOtherwise = ({ before, after }: SubscriptionChange): boolean 
   before.packages !== after.packages ||
   before.overrides !== after.overrides ||
   before.usageAnchor !== after.usageAnchor ||
+  before.resourceKey !== after.resourceKey ||
   before.canceledAt !== after.canceledAt;
 
 /** What a contract knows of a subscription that is on it. */
