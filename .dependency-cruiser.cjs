@@ -85,8 +85,8 @@ const layers = [
       ownDomain,
       own('mapping', 'repository', 'reader', 'statements', 'record'),
       '^libs/persistence/',
-      // The tenant of every query comes from here.
-      '^libs/context/request-context\\.ts$',
+      // The tenant of every query comes from here, and what a turn of several subjects knows of the rows that it holds.
+      '^libs/context/(request-context|remembered)\\.ts$',
       // A reader joins tables of lower modules and tells their types.
       moduleIndex,
       packages('typeorm', '@nestjs/common'),

@@ -38,6 +38,9 @@ const shared = (url: string | undefined, poolSize: number, options: string): Opt
 export const ormOptions = (url: string | undefined, poolSize = 10): Options =>
   shared(url, poolSize, `${sessionLimits} ${onePlan} ${membership}`);
 
+/** For tools beside the application: processes take what they write for that of a stranger, and look. */
+export const toolOptions = (url: string): Options => shared(url, 2, `${sessionLimits} ${onePlan}`);
+
 /** For migrations. */
 export const migrationOptions = (url: string | undefined): Options => shared(url, 2, migrationLimits);
 

@@ -1,6 +1,7 @@
 import { buyersOf, catalogOf, type Buyer, type Catalog } from './catalog';
 import type { Answer, ServiceClient } from './service-client';
 import type { Stage } from './stage';
+import type { TestClock } from './test-clock';
 
 /** What a check answers, as far as the story looks at it. */
 export interface CheckAnswer {
@@ -18,8 +19,20 @@ export interface Subscription {
   status: string;
   startDate: string;
   currentBillingPeriodStart: string | null;
+  currentBillingPeriodEnd: string | null;
+  trialEndDate: string | null;
+  cancellationDate: string | null;
   cancelReason: string | null;
+  effectiveEndDate: string | null;
+  futureUpdates: FutureUpdate[];
   addons: { id: string; quantity: number }[];
+}
+
+export interface FutureUpdate {
+  subscriptionScheduleType: string;
+  scheduleStatus: string;
+  scheduledExecutionTime: string;
+  targetPackage: { id: string } | null;
 }
 
 export interface Measurement {
@@ -52,6 +65,11 @@ export interface Chapter {
   about: string;
   promises: readonly string[];
   tell(scene: Scene): Promise<void>;
+}
+
+/** One that moves the clock of the environment. */
+export interface ClockChapter extends Omit<Chapter, 'tell'> {
+  tell(scene: Scene, clock: TestClock): Promise<void>;
 }
 
 /** The world of one telling: its catalog, its customers, and how they are spoken about. */
@@ -99,6 +117,11 @@ export class Scene {
     const path = `/customers/${this.called(customer)}/entitlements/check?${question}`;
     const shown = ['isGranted', 'accessDeniedReason', 'currentUsage', 'usageLimit'];
     return (await this.perform<CheckAnswer>('GET', path, undefined, shown)).data();
+  }
+
+  /** A subscription as it is told now. */
+  async subscription(id: string, shown: readonly (keyof Subscription)[]): Promise<Subscription> {
+    return (await this.perform<Subscription>('GET', `/subscriptions/${id}`, undefined, shown)).data();
   }
 
   /** One report that happens now. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { askEntitlements } from './chapters/ask-entitlements';
 import { billContract } from './chapters/bill-contract';
 import { changeAnswers } from './chapters/change-answers';
+import { changeByClock } from './chapters/change-by-clock';
 import { countEvents } from './chapters/count-events';
 import { defineCatalog } from './chapters/define-catalog';
 import { endSubscription } from './chapters/end-subscription';
@@ -12,10 +13,13 @@ import { holdLimit } from './chapters/hold-limit';
 import { publishVersion } from './chapters/publish-version';
 import { reportMonth } from './chapters/report-month';
 import { speakGraphql } from './chapters/speak-graphql';
+import { stayByClock } from './chapters/stay-by-clock';
 import { subscribeCustomers } from './chapters/subscribe-customers';
-import { Scene, type Chapter } from './scene';
+import { tryByClock } from './chapters/try-by-clock';
+import { Scene, type Chapter, type ClockChapter } from './scene';
 import { ServiceClient } from './service-client';
 import { Stage, type Audience, type Outcome } from './stage';
+import { TestClock } from './test-clock';
 
 export const chapters: readonly Chapter[] = [
   defineCatalog,
@@ -34,22 +38,56 @@ export const chapters: readonly Chapter[] = [
   endSubscription,
 ];
 
+/** They come last: all that the others made lives by the clock that these move. */
+export const chaptersByClock: readonly ClockChapter[] = [tryByClock, changeByClock, stayByClock];
+
+export interface Telling {
+  /** The clock goes forward only, for all that lives in the environment. */
+  mayMoveClock: boolean;
+}
+
 /**
  * Tells the main job on a server that listens at `url`, with a server key of it. Every telling has ids of its own, so a used
- * server is as good as an empty one.
+ * server is as good as an empty one. What needs a clock that may not be moved is left out and not promised.
  */
-export async function tellStory(url: string, key: string, audience: Audience): Promise<Outcome> {
+export async function tellStory(
+  url: string,
+  key: string,
+  audience: Audience,
+  { mayMoveClock }: Telling,
+): Promise<Outcome> {
   const stage = new Stage(audience);
-  const scene = new Scene(new ServiceClient(url, key), stage, randomBytes(3).toString('hex'));
-  const promises = chapters.flatMap((chapter) => chapter.promises);
-  stage.announce(`The main job, told on ${url}`, promises);
+  const service = new ServiceClient(url, key);
+  const scene = new Scene(service, stage, randomBytes(3).toString('hex'));
+  const clock = await TestClock.find(service, stage, { mayMove: mayMoveClock });
+  const told =
+    typeof clock === 'string'
+      ? chapters
+      : [...chapters, ...chaptersByClock.map((chapter) => byClock(chapter, clock))];
+  stage.announce(
+    `The main job, told on ${url}`,
+    told.flatMap(({ promises }) => promises),
+  );
+  if (typeof clock === 'string')
+    stage.say(`Without the ${chaptersByClock.length} chapters that move the test clock: ${clock}.`);
   try {
-    for (const [index, chapter] of chapters.entries()) {
-      stage.chapter(`${index + 1}/${chapters.length}`, chapter.title, chapter.about);
-      await chapter.tell(scene);
-    }
+    await tellAll(told, scene);
+    if (typeof clock !== 'string') await clock.leave();
     return stage.conclude();
   } catch (error) {
+    if (typeof clock !== 'string') await clock.leave().catch(() => undefined);
     return stage.conclude(error);
+  }
+}
+
+const byClock = (chapter: ClockChapter, clock: TestClock): Chapter => ({
+  ...chapter,
+  tell: (scene) => chapter.tell(scene, clock),
+});
+
+async function tellAll(told: readonly Chapter[], scene: Scene): Promise<void> {
+  for (const [index, chapter] of told.entries()) {
+    scene.stage.chapter(`${index + 1}/${told.length}`, chapter.title, chapter.about);
+    await chapter.tell(scene);
   }
 }

@@ -33,6 +33,7 @@ import { SourceHistoryModule } from '#modules/entitlements/source-history';
 import { UsageModule } from '#modules/entitlements/usage';
 import { CatalogModule } from '#modules/exchange/catalog-as-code';
 import { ActivityModule } from '#modules/platform/activity';
+import { EnvironmentClocksModule } from '#modules/platform/environment-clocks';
 import { EnvironmentSettingsModule } from '#modules/platform/environment-settings';
 import { IdentityModule } from '#modules/platform/identity';
 import { TasksModule } from '#modules/platform/tasks';
@@ -98,6 +99,7 @@ import {
   subjectStateMapping,
 } from './modules/entitlements/source-history/source-history.mapping';
 import { activityEntryMapping } from './modules/platform/activity/activity-entry.mapping';
+import { environmentClockMapping } from './modules/platform/environment-clocks/environment-clock.mapping';
 import { environmentSettingsMapping } from './modules/platform/environment-settings/environment-settings.mapping';
 import {
   accountMapping,
@@ -121,6 +123,7 @@ const areas: Area[] = [
     mappings: [accountMapping, environmentMapping, memberMapping, memberEnvironmentMapping, apiKeyMapping],
   },
   { module: ActivityModule, mappings: [activityEntryMapping] },
+  { module: EnvironmentClocksModule, mappings: [environmentClockMapping] },
   { module: EnvironmentSettingsModule, mappings: [environmentSettingsMapping] },
   { module: LegalEntitiesModule, mappings: [legalEntityMapping, paymentAccountMapping] },
   { module: TasksModule, mappings: [taskMapping, taskResultMapping] },

@@ -59,18 +59,18 @@ function adapterFor(environment: Environment): FastifyAdapter {
   });
 }
 
+/** All parts of the application, none of them at work: nothing is served, polled or done in the background. */
+export const assembleApp = (platform: Platform): Promise<NestFastifyApplication> =>
+  NestFactory.create<NestFastifyApplication>(AppModule.of(platform), adapterFor(platform.environment), {
+    logger: new NestLogger(platform.logger),
+    bodyParser: false,
+    abortOnError: false,
+  });
+
 /** The application, ready to listen: what main.ts starts and what tests talk to. */
 export async function createApp(platform: Platform): Promise<NestFastifyApplication> {
-  const { environment, logger } = platform;
-  const app = await NestFactory.create<NestFastifyApplication>(
-    AppModule.of(platform),
-    adapterFor(environment),
-    {
-      logger: new NestLogger(logger),
-      bodyParser: false,
-      abortOnError: false,
-    },
-  );
+  const { environment } = platform;
+  const app = await assembleApp(platform);
   const fastify = app.getHttpAdapter().getInstance();
   const replies = app.get(ErrorReplies);
   const operations = app.get(OperationsController);

@@ -5,7 +5,7 @@ import type { Costs } from '#libs/graphql/cost';
  * than 50 ms of CPU. ADR-0038
  */
 export const graphqlCosts: Costs = {
-  most: 9_700,
+  most: 9_800,
   read: 250,
   write: 600,
   row: 8,
@@ -26,6 +26,8 @@ export const graphqlCosts: Costs = {
     'Addon.entitlements': 10,
     'CustomerEntitlements.entitlements': 20,
     'EntitlementsUpdated.entitlements': 20,
+    // Of nearly all none wait.
+    'Subscription.futureUpdates': 0,
     'Subscription.prices': 1,
     'SubscriptionPrice.tiers': 1,
     'Customer.subscriptions': 1,

@@ -11,8 +11,10 @@ import { UseCaseRunner } from '#libs/use-cases/use-case.runner';
 import { ErrorAnswers } from '#libs/doors/error-answers';
 import { APP_LOGGER } from '#libs/telemetry/logger.token';
 import { Metrics } from '#libs/telemetry/metrics';
-import { Clock } from '#libs/kernel/clock';
+import { EnvironmentClock } from '#libs/context/environment-clock';
+import { Clock, MachineClock } from '#libs/kernel/clock';
 import { AwaitedDeliveries } from '#libs/messaging/awaited-deliveries';
+import { DueOrder } from '#libs/messaging/due-order';
 import { DueTurns } from '#libs/messaging/due-turns';
 import { DueWalks } from '#libs/messaging/due-work';
 import { EventTypes } from '#libs/messaging/event';
@@ -56,7 +58,8 @@ export interface Platform {
   environment: Environment;
   databaseUrl: string;
   pepper: string;
-  clock: Clock;
+  /** Of the machine. */
+  clock: MachineClock;
   logger: Logger;
   dataSource: DataSource;
   windows: WindowStorage;
@@ -72,6 +75,7 @@ const shared: Provider[] = [
   ClockWatch,
   Database,
   DatabaseFaults,
+  DueOrder,
   DueTurns,
   DueWalks,
   ErrorAnswers,
@@ -103,7 +107,9 @@ const tokens = [
   DataSource,
   DatabaseUrl,
   Environment,
+  EnvironmentClock,
   KeyPepper,
+  MachineClock,
   OperationBuckets,
   WindowStorage,
   APP_LOGGER,
@@ -132,7 +138,9 @@ export class PlatformModule {
         value(Environment, environment),
         value(DatabaseUrl, { value: databaseUrl }),
         value(KeyPepper, pepperOf(pepper)),
-        value(Clock, clock),
+        value(MachineClock, clock),
+        value(EnvironmentClock, new EnvironmentClock(clock)),
+        { provide: Clock, useExisting: EnvironmentClock },
         value(APP_LOGGER, logger),
         value(DataSource, dataSource),
         value(WindowStorage, windows),

@@ -21,12 +21,16 @@ interface Fault {
   readonly hostname?: string;
 }
 
-/** A cause and what to do, in one line; the stack only for who asks for details. */
 export function tellStartFault(error: unknown, environment: Environment): void {
+  process.stderr.write(`${startFault(error, environment)}\n`);
+}
+
+/** A cause and what to do, in one line; the stack only for who asks for details. */
+export function startFault(error: unknown, environment: Environment): string {
   const scrub = lineScrubber(environment.apiKeyPepper === undefined ? [] : [environment.apiKeyPepper]);
   const isDetailed = environment.logLevel === 'debug' || environment.logLevel === 'trace';
   const detail = isDetailed && error instanceof Error ? `\n${error.stack}` : '';
-  process.stderr.write(`${scrub(startAdvice(error, environment) + detail)}\n`);
+  return scrub(startAdvice(error, environment) + detail);
 }
 
 export function startAdvice(error: unknown, environment: Environment): string {

@@ -6,24 +6,19 @@ import { listenOn } from '#libs/http/listening';
 import { createLogger, stdoutDestination } from '#libs/telemetry/logger';
 import { Metrics } from '#libs/telemetry/metrics';
 import { startMetricsServer } from '#libs/telemetry/metrics-server';
-import {
-  missingMigrations,
-  openDataSource,
-  poolStateOf,
-  type DataSource,
-} from '#libs/persistence/data-source';
+import { openDataSource, poolStateOf } from '#libs/persistence/data-source';
 import { requireSessions } from '#libs/persistence/session-check';
 import { SystemClock } from '#libs/kernel/clock';
 import { IdentityBootstrap } from '#modules/platform/identity';
 import { ormOptions } from '../ormconfig';
 import { createApp } from './create-app';
 import { bootstrapOnce, openDatabase, pepperOf } from './first-start';
-import { migrate } from './migrate';
+import { migrate, requireSchema } from './migrate';
 import { announce } from './announce';
 import { installLastResort } from './last-resort';
 import { OpenParts } from './open-parts';
 import { Shutdown } from './shutdown';
-import { Advice, tellStartFault } from './start-faults';
+import { tellStartFault } from './start-faults';
 import { openWindows } from './windows';
 
 /** A start that has failed has nothing to save but a database of its own. */
@@ -104,13 +99,4 @@ async function listen(
   logger.level = 'silent';
   await listenOn(app, port, host);
   logger.level = level;
-}
-
-async function requireSchema(dataSource: DataSource): Promise<void> {
-  const missing = await missingMigrations(dataSource);
-  if (missing.length === 0) return;
-  throw new Advice(
-    `The database is older than this code (${missing.length} migrations are missing, the first is ${missing[0]}): ` +
-      'run `npm run migration:run` and start again, or set MIGRATE_ON_START=true.',
-  );
 }

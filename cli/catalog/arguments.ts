@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Advice } from './terminal';
+import { Advice } from '../terminal';
 
 export const usage = `npm run catalog -- export [--format yaml|json] [--out <file>]
 npm run catalog -- plan  <file> [--all-customers] [--prune] [--no-radius] [--exit-code]

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createColors } from 'picocolors';
 import type { CatalogService, CustomerChange, Entitled, Findings, ToldTask } from './catalog-service';
-import { Advice, whileTelling, type Terminal } from './terminal';
+import { Advice, whileTelling, type Terminal } from '../terminal';
 
 /** As many customers as a person reads; the others are counted. */
 const longestList = 30;

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Advice } from './terminal';
+import { Advice } from '../terminal';
 
 export interface FieldChange {
   path: string;

@@ -10,7 +10,7 @@ import {
   type Planned,
   type ReleaseOptions,
 } from './catalog-service';
-import { Advice, whileTelling, type Terminal } from './terminal';
+import { Advice, whileTelling, type Terminal } from '../terminal';
 import { toldChanges } from './told-changes';
 
 export interface Surroundings extends OwnService {

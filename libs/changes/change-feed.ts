@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Environment } from '#libs/config/env';
+import { EnvironmentClock } from '#libs/context/environment-clock';
 import { SystemClock } from '#libs/kernel/clock';
 import { newUid } from '#libs/kernel/ids';
 import type { Soon } from '#libs/kernel/soon';
@@ -74,6 +75,7 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
     { checkStalenessMs }: Environment,
     private readonly unitOfWork: UnitOfWork,
     private readonly faults: DatabaseFaults,
+    private readonly clock: EnvironmentClock,
     metrics: Metrics,
   ) {
     this.poll = new ChangePoll(() => url.value, newUid());
@@ -149,7 +151,7 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
     const startedAt = performance.now();
     try {
       if (this.presence.silentMs(startedAt) >= beatEveryMs) {
-        await this.poll.beat();
+        await this.poll.beat(this.clock.version);
         this.presence.beaten(startedAt, performance.now());
       }
       await this.renewed();
@@ -169,7 +171,9 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
     const at = now();
     const before = this.known && ageOf(this.known.at) < rememberedMs ? this.known : undefined;
     try {
-      const poll = await this.poll.since(before?.snapshot);
+      const { version: clockVersion } = this.clock;
+      const history = this.known?.history;
+      const poll = await this.poll.since({ snapshot: before?.snapshot, history, clockVersion });
       if (!life || this.life !== life) return undefined;
       const known = this.apply(poll, at, before);
       return { version: versionOf(known), stalenessMs: 0 };
@@ -180,12 +184,14 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   private apply(poll: Poll, at: Moment, before: Known | undefined): Known {
-    const { snapshot, history, members, changes } = poll;
+    const { snapshot, history, members, changes, clocks } = poll;
     const heardAt = performance.now();
     const others = members ?? [];
     this.neighbours.observe(others, heardAt);
     this.presence.polled(at.monotonic, others.length > 0);
     if (changes?.some(({ isMember }) => !isMember)) this.neighbours.hearStranger(heardAt);
+    if (this.known?.history !== history) this.clock.forget();
+    this.clock.hear(clocks ?? []);
     if (before?.history !== history || isTooMuch(poll)) this.forgetAll();
     else if (changes) for (const follower of this.followers) follower.changed(changes);
     return (this.known = { at, snapshot, history });

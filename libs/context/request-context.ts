@@ -67,8 +67,12 @@ export interface RequestContext {
   readonly standing: ToldStanding;
   /** The rate-limit bucket of this request that is nearest to its limit. */
   nearestLimit?: { bucket: string; limit: number; remaining: number; resetMs: number; windowMs: number };
+  /** Where the clock stands for what is carried out as of an instant gone by. ADR-0065 */
+  instant?: Date;
   /** Per-request batching, one entry per loader. */
   readonly loaders: Map<string, unknown>;
+  /** What a turn of several subjects has read already. */
+  readonly remembered?: Map<string, unknown>;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();
@@ -103,10 +107,25 @@ export const copyOf = (context: RequestContext): Whole<RequestContext> => ({
   lastPlace: context.lastPlace,
   standing: context.standing,
   nearestLimit: context.nearestLimit,
+  instant: context.instant,
   loaders: context.loaders,
+  remembered: context.remembered,
 });
 
 export const runInContext = <T>(context: RequestContext, work: () => T): T => storage.run(context, work);
+
+/**
+ * Does what fell due as of its instant, however late it is done, and in the name of nobody but the service: what the caller of a request
+ * knows or expects of an object says nothing about it. ADR-0065
+ * @param actor as the activity log tells it
+ */
+export function atInstant<T>(instant: Date, actor: string, work: () => T): T {
+  const context = requireContext();
+  const { accountId = '', environmentId } = context.principal ?? {};
+  const principal = { kind: 'SYSTEM', actor, accountId, environmentId, may: () => true } as const;
+  const told = { ifMatch: undefined, precondition: undefined, idempotencyKey: undefined };
+  return storage.run({ ...copyOf(context), ...told, principal, instant }, work);
+}
 
 export const currentContext = (): RequestContext | undefined => storage.getStore();
 

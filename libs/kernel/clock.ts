@@ -3,7 +3,13 @@ export abstract class Clock {
   abstract now(): Date;
 }
 
-export class SystemClock extends Clock {
+/**
+ * The time of this machine, whatever the clock of an environment says: for credentials, rate limits, idempotency, deliveries, tasks and
+ * leases. Domain: access-and-events K4
+ */
+export abstract class MachineClock extends Clock {}
+
+export class SystemClock extends MachineClock {
   now(): Date {
     return new Date();
   }

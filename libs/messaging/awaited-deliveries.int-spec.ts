@@ -1,4 +1,6 @@
+import { EnvironmentClock } from '#libs/context/environment-clock';
 import { newContext, runInContext } from '#libs/context/request-context';
+import { MachineClock } from '#libs/kernel/clock';
 import { APP_LOGGER } from '#libs/telemetry/logger.token';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { createTestApp, type TestApp } from '../../test/support/app';
@@ -63,7 +65,13 @@ describe('awaited deliveries', () => {
   /** As another process has it: what is remembered between two parts is its own. */
   const newWalk = (): DueWalk => {
     const { nest } = app;
-    const walks = new DueWalks(nest.get(ExtensionRegistry), nest.get(DueTurns), nest.get(APP_LOGGER));
+    const walks = new DueWalks(
+      nest.get(ExtensionRegistry),
+      nest.get(DueTurns),
+      nest.get(EnvironmentClock),
+      nest.get(MachineClock),
+      nest.get(APP_LOGGER),
+    );
     return walks.all.find(({ name }) => name === 'ask-for-late-deliveries') as DueWalk;
   };
   const isDelivered = (...expected: string[]): Promise<void> =>

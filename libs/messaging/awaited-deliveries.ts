@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId } from '#libs/context/request-context';
-import { Clock } from '#libs/kernel/clock';
+import { MachineClock } from '#libs/kernel/clock';
 import { Database } from '#libs/persistence/database';
-import type { DueKind, DueSubject } from './due-turns';
+import { firstDue, type DueScope, type DueSubject } from '#libs/persistence/due-scope';
+import type { DueKind } from './due-turns';
 import { DueWork } from './due-work';
 
 /** How long a job may take before it is looked for, and looked for again. A job that is late is no fault. */
@@ -16,14 +17,9 @@ export const askForDelivery = (uid: string): string =>
   `graphile_worker.add_job('handle-event', json_build_object('environmentId', $1::uuid, 'uid', ${uid}),
                                         job_key := 'event:' || ${uid})`;
 
-interface LateDelivery extends DueSubject {
-  dueAt: Date;
-}
-
 // In the order of the index, so that the cost does not depend on how many deliveries are awaited in time.
 const late = `select environment_id as "environmentId", event_uid as uid, due_at as "dueAt" from awaited_delivery
           where due_at <= $1 and (due_at, event_uid) > ($2, $3) order by due_at, event_uid limit $4`;
-const first = { dueAt: new Date(0), uid: '00000000-0000-0000-0000-000000000000' };
 
 // A job that is there is left as it is, also one that was tried in vain too often: it would begin anew.
 const askAgain = `with late as (
@@ -43,19 +39,19 @@ const settle = 'delete from awaited_delivery where environment_id = $1 and event
  */
 @Injectable()
 @DueWork('ask-for-late-deliveries')
-export class AwaitedDeliveries implements DueKind<LateDelivery> {
+export class AwaitedDeliveries implements DueKind<DueSubject> {
   constructor(
     private readonly database: Database,
-    private readonly clock: Clock,
+    private readonly clock: MachineClock,
   ) {}
 
-  next(after: LateDelivery | undefined, limit: number): Promise<LateDelivery[]> {
-    const { dueAt, uid } = after ?? first;
-    return this.database.query<LateDelivery>(late, [this.clock.now(), dueAt, uid, limit]);
+  next({ now }: DueScope, after: DueSubject | undefined, limit: number): Promise<DueSubject[]> {
+    const { dueAt, uid } = after ?? firstDue;
+    return this.database.query<DueSubject & Record<string, unknown>>(late, [now, dueAt, uid, limit]);
   }
 
   /** @returns how many had no job any more */
-  async process(deliveries: readonly LateDelivery[]): Promise<number> {
+  async process(deliveries: readonly DueSubject[]): Promise<number> {
     const now = this.clock.now();
     const uids = deliveries.map(({ uid }) => uid);
     const values = [currentEnvironmentId(), uids, now, lateAfter(now)];

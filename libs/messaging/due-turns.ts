@@ -1,35 +1,42 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { remembering } from '#libs/context/remembered';
 import { newContext, runInContext, type RequestContext } from '#libs/context/request-context';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { newUid } from '#libs/kernel/ids';
 import { DatabaseFaults } from '#libs/persistence/database-faults';
+import type { DueScope, DueSubject } from '#libs/persistence/due-scope';
 import { isDatabaseAway } from '#libs/persistence/pg-errors';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { APP_LOGGER } from '#libs/telemetry/logger.token';
 import { Metrics } from '#libs/telemetry/metrics';
 
-/** What falls due, in some environment. */
-export interface DueSubject {
-  environmentId: string;
-  uid: string;
-}
+export type { DueScope, DueSubject };
 
 /** What is to be done with subjects of one kind: implemented by a provider that bears `@DueWork`. */
 export interface DueKind<S extends DueSubject> {
-  /** Of all environments, in an order that an index keeps; `after` is the last one of the batch before. */
-  next(after: S | undefined, limit: number): Promise<S[]>;
+  /** In an order that an index keeps; `after` is the last one of the batch before. */
+  next(scope: DueScope, after: S | undefined, limit: number): Promise<S[]>;
   /**
    * In one transaction, in the environment of all of them. Locks and passes over what another process has.
    * @returns how many were done
    */
   process(subjects: readonly S[]): Promise<number>;
+  /** What several need that are processed one after the other in one transaction, asked for together. */
+  prepare?(subjects: readonly S[]): Promise<void>;
 }
 
 /** As the registry finds it. */
 export interface FoundDueKind {
   name: string;
+  facts: DueFacts;
   provider: DueKind<DueSubject>;
+}
+
+/** What is true of all subjects of one kind. */
+export interface DueFacts {
+  /** Of what falls due at one instant, the lower has its turn first; undefined: by the machine's time. */
+  rank?: number;
 }
 
 /** What became of due subjects. */
@@ -75,8 +82,9 @@ export class DueTurns {
   }
 
   private async together(kind: FoundDueKind, subjects: readonly DueSubject[]): Promise<DueTally> {
+    const work = () => kind.provider.process(subjects);
     const done = await runInContext(contextOf(kind.name, subjects), () =>
-      this.unitOfWork.run(() => kind.provider.process(subjects)),
+      this.unitOfWork.run(subjects.length > 1 ? () => remembering(work) : work),
     );
     this.metrics.taskSubject(kind.name, 'done', done);
     return { ...nothingDone, done, passed: subjects.length - done };

@@ -1,10 +1,13 @@
 import type { Logger } from 'pino';
+import { EnvironmentClock } from '#libs/context/environment-clock';
 import { currentEnvironmentId } from '#libs/context/request-context';
+import { SystemClock } from '#libs/kernel/clock';
 import { DatabaseFaults } from '#libs/persistence/database-faults';
 import type { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { Metrics } from '#libs/telemetry/metrics';
 import { discovered } from '../../test/support/discovered';
-import { DueTurns, type DueKind, type DueSubject } from './due-turns';
+import type { DueScope, DueSubject } from '#libs/persistence/due-scope';
+import { DueTurns, type DueKind } from './due-turns';
 import { DueWalks, DueWork, type DueWalk } from './due-work';
 import type { ExtensionRegistry } from './extension-registry';
 
@@ -12,6 +15,8 @@ interface Told {
   level: 'info' | 'error';
   facts: Record<string, unknown>;
 }
+
+// Domain: access-and-events
 
 describe('due work', () => {
   let due: DueSubject[];
@@ -23,10 +28,19 @@ describe('due work', () => {
   let walk: DueWalk;
   let registry: ExtensionRegistry;
 
-  @DueWork('ripen')
+  const machine = new SystemClock();
+  let clock: EnvironmentClock;
+
+  const isIn = ({ environmentId, besides }: DueScope, subject: DueSubject): boolean =>
+    environmentId === undefined
+      ? !besides.includes(subject.environmentId)
+      : subject.environmentId === environmentId;
+
+  @DueWork('ripen', { rank: 1 })
   class Ripening implements DueKind<DueSubject> {
-    async next(after: DueSubject | undefined, limit: number): Promise<DueSubject[]> {
-      return due.filter(({ uid }) => !after || uid > after.uid).slice(0, limit);
+    async next(scope: DueScope, after: DueSubject | undefined, limit: number): Promise<DueSubject[]> {
+      const found = due.filter((each) => isIn(scope, each) && each.dueAt <= scope.now);
+      return found.filter(({ uid }) => !after || uid > after.uid).slice(0, limit);
     }
 
     async process(subjects: readonly DueSubject[]): Promise<number> {
@@ -50,13 +64,15 @@ describe('due work', () => {
       void told.push({ level, facts });
     const logger = { info: tell('info'), error: tell('error') } as unknown as Logger;
     const turns = new DueTurns(unitOfWork, metrics, logger, new DatabaseFaults(logger, metrics));
-    [walk] = new DueWalks(registry, turns, logger).all as [DueWalk];
+    clock = new EnvironmentClock(machine);
+    [walk] = new DueWalks(registry, turns, clock, machine, logger).all as [DueWalk];
   });
 
   const subjects = (count: number, environmentOf: (index: number) => string = () => 'a'): DueSubject[] =>
     Array.from({ length: count }, (_, index) => ({
       uid: String(index).padStart(5, '0'),
       environmentId: environmentOf(index),
+      dueAt: new Date(0),
     }));
   const doneUids = (): string[] => kept.flatMap(({ uids }) => uids);
 
@@ -96,6 +112,19 @@ describe('due work', () => {
     expect(doneUids()).toEqual([]);
     expect(await walk.goOn()).toBe('done');
     expect(doneUids()).toHaveLength(250);
+  });
+
+  it('K4: leaves environments out whose clock was set: they have a walk of their own', async () => {
+    const hourMs = 3_600_000;
+    const at = (ms: number): Date => new Date(machine.now().getTime() + ms);
+    due = subjects(4, (index) => ['a', 'ahead', 'behind', 'a'][index] ?? '');
+    for (const [index, ms] of [hourMs, -hourMs, -hourMs, -hourMs].entries())
+      Object.assign(due[index] as DueSubject, { dueAt: at(ms) });
+    clock.learn({ environmentId: 'ahead', frozenAt: null, aheadMs: 2 * hourMs, version: 1 });
+    clock.learn({ environmentId: 'behind', frozenAt: at(-2 * hourMs).getTime(), aheadMs: 0, version: 2 });
+    expect(await walk.goOn()).toBe('done');
+    expect(doneUids()).toEqual(['00003']);
+    expect(due.map(({ uid }) => uid)).toEqual(['00000', '00001', '00002']);
   });
 
   it('begins anew after the worker has stopped', async () => {

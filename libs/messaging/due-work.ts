@@ -1,14 +1,10 @@
 import { Inject, Injectable, type Type } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { EnvironmentClock } from '#libs/context/environment-clock';
+import { MachineClock } from '#libs/kernel/clock';
 import { APP_LOGGER } from '#libs/telemetry/logger.token';
-import {
-  addTally,
-  DueTurns,
-  nothingDone,
-  type DueKind,
-  type DueSubject,
-  type FoundDueKind,
-} from './due-turns';
+import type { DueScope, DueSubject } from '#libs/persistence/due-scope';
+import { addTally, DueTurns, nothingDone, type DueFacts, type DueKind, type FoundDueKind } from './due-turns';
 import { mark } from './extension-marks';
 import { ExtensionRegistry, type Extension } from './extension-registry';
 
@@ -21,9 +17,9 @@ const turnSize = 20;
 
 /** Marks the one provider that does what is due of a kind: every minute, when a process starts, and when it is asked for. */
 export const DueWork =
-  (name: string) =>
+  (name: string, facts: DueFacts = {}) =>
   <S extends DueSubject>(type: Type<DueKind<S>>): void =>
-    mark(type.prototype as object, { form: 'due-work', name });
+    mark(type.prototype as object, { form: 'due-work', name, facts });
 
 /**
  * What must be done to an object once its time has come. Processes share the work without knowing of each other: a subject is
@@ -37,15 +33,34 @@ export class DueWalks {
   constructor(
     private readonly registry: ExtensionRegistry,
     private readonly turns: DueTurns,
+    private readonly clock: EnvironmentClock,
+    private readonly machine: MachineClock,
     @Inject(APP_LOGGER) private readonly logger: Logger,
   ) {}
 
   /** One of each kind. */
   get all(): readonly DueWalk[] {
-    const found = () => this.registry.all('due-work') as readonly (Extension & FoundDueKind)[];
-    return (this.walks ??= found().map((kind) => new DueWalk(kind, this.turns, this.logger)));
+    return (this.walks ??= this.kinds.map(
+      (kind) => new DueWalk(kind, this.turns, () => this.scopeOf(kind), this.logger),
+    ));
+  }
+
+  /** Those that go by the clocks of environments, in the order of their ranks. */
+  get ranked(): readonly FoundDueKind[] {
+    return this.kinds.filter(isRanked).sort((a, b) => (a.facts.rank ?? 0) - (b.facts.rank ?? 0));
+  }
+
+  private get kinds(): readonly FoundDueKind[] {
+    return this.registry.all('due-work') as readonly (Extension & FoundDueKind)[];
+  }
+
+  /** Environments whose clock was set have a time of their own, and a walk of their own: due-order.ts. */
+  private scopeOf(kind: FoundDueKind): DueScope {
+    return { now: this.machine.now(), besides: isRanked(kind) ? this.clock.set : [] };
   }
 }
+
+const isRanked = ({ facts }: FoundDueKind): boolean => facts.rank !== undefined;
 
 /** Over what is due of one kind, a part of it at each call. */
 export class DueWalk {
@@ -55,6 +70,7 @@ export class DueWalk {
   constructor(
     private readonly kind: FoundDueKind,
     private readonly turns: DueTurns,
+    private readonly scope: () => DueScope,
     private readonly logger: Logger,
   ) {}
 
@@ -78,7 +94,7 @@ export class DueWalk {
     this.left = undefined;
     try {
       for (let batch = 0; batch < batchesAtOnce; batch++) {
-        const subjects = await this.kind.provider.next(reached, batchSize);
+        const subjects = await this.kind.provider.next(this.scope(), reached, batchSize);
         for (const turn of turnsOf(subjects)) {
           if (mustStop()) return 'done';
           addTally(tally, await this.turns.turnOf(this.kind, turn));

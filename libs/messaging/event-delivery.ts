@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { newContext, runInContext, type Principal } from '#libs/context/request-context';
-import { Clock } from '#libs/kernel/clock';
+import { MachineClock } from '#libs/kernel/clock';
 import { Database } from '#libs/persistence/database';
 import { DatabaseFaults } from '#libs/persistence/database-faults';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
@@ -32,7 +32,7 @@ export class EventDelivery {
     private readonly database: Database,
     private readonly unitOfWork: UnitOfWork,
     private readonly registry: ExtensionRegistry,
-    private readonly clock: Clock,
+    private readonly clock: MachineClock,
     private readonly metrics: Metrics,
     private readonly faults: DatabaseFaults,
     private readonly awaited: AwaitedDeliveries,

@@ -59,13 +59,13 @@ export class Extensions {
 }
 
 const marking =
-  <F, A>({ form, name }: Pick<Mark, 'form' | 'name'>) =>
+  <F, A>({ form, name }: Pick<Mark, 'form' | 'name'>, facts?: object) =>
   <H extends (facts: F) => Promise<A>>(
     prototype: object,
     method: string,
     _: TypedPropertyDescriptor<H>,
   ): void =>
-    mark(prototype, { form, name, method });
+    mark(prototype, { form, name, method, facts });
 
 /** Refuses by throwing its DomainError, inside the transaction of the owner. */
 export const Vetoes = <F>(question: Question<F>) => marking<F, void>(question);
@@ -83,7 +83,13 @@ export const OnEvent = (type: string) => marking<RecordedEvent, void>({ form: 'e
 export const Job = (name: string) => marking<never, void>({ form: 'job', name });
 
 /**
- * Keeps in order what belongs to the database and to no tenant: every hour, when a process starts, and again as long as it fails. It may be
+ * Keeps in order what belongs to the database and to no one tenant: every hour, when a process starts, and again as long as it fails. It may be
  * done by two processes at once.
+ * @param schedule another one, as crontab writes it
  */
-export const Upkeep = (name: string) => marking<void, void>({ form: 'upkeep', name });
+export const Upkeep = (name: string, schedule = '7 * * * *') =>
+  marking<void, void>({ form: 'upkeep', name }, { schedule });
+
+/** As the queue knows what bears `@Upkeep`. */
+export const scheduleOf = ({ name, facts }: Mark): string =>
+  `${(facts as { schedule: string }).schedule} ${name}`;

@@ -29,9 +29,10 @@ export interface RecordedChange {
 
 const write = `insert into activity (environment_id, uid, type, entity_type, entity_id, parent_id, actor_type, actor, before, after,
                                request_id, created_at, updated_at)
-         select $1, a.uid, a.type, a.entity_type, a.entity_id, a.parent_id, $2, $3, a.before, a.after, $4, $5, $5
-           from jsonb_to_recordset($6::jsonb)
-             as a(uid uuid, type text, entity_type text, entity_id text, parent_id text, before jsonb, after jsonb)`;
+         select $1, a.uid, a.type, a.entity_type, a.entity_id, a.parent_id, a.actor_type, a.actor, a.before, a.after, $2, a.at, a.at
+           from jsonb_to_recordset($3::jsonb)
+             as a(uid uuid, type text, entity_type text, entity_id text, parent_id text, actor_type text, actor text,
+                  before jsonb, after jsonb, at timestamptz)`;
 
 const actorTypes = {
   FULL_ACCESS_KEY: 'APP_SERVER',
@@ -54,21 +55,22 @@ export class Journal {
     private readonly eventTypes: EventTypes,
   ) {}
 
+  /** As of now, in the name of who is at work now: one commit may hold what fell due at several instants. */
   record({ payload = {}, ...change }: RecordedChange): void {
     const { type, entityType, entityId, parentId = null, before, after } = change;
     if (this.eventTypes.includes(type)) this.outbox.record({ type, entityType, entityId, payload });
     const transaction = this.unitOfWork.manager;
     const entries = this.pending.get(transaction) ?? [];
     const about = { entity_type: entityType, entity_id: entityId, parent_id: parentId };
-    entries.push({ uid: newUid(), type, ...about, before, after });
+    const { principal } = requireContext();
+    const by = { actor_type: actorTypes[principal?.kind ?? 'SYSTEM'], actor: principal?.actor ?? 'system' };
+    entries.push({ uid: newUid(), type, ...about, ...by, before, after, at: this.clock.now() });
     this.pending.set(transaction, entries);
     this.unitOfWork.beforeCommit('activity', () => this.write(entries));
   }
 
   private async write(entries: object[]): Promise<void> {
-    const { principal, requestId } = requireContext();
-    const actor = [actorTypes[principal?.kind ?? 'SYSTEM'], principal?.actor ?? 'system'];
-    const head = [currentEnvironmentId(), ...actor, requestId, this.clock.now()];
+    const head = [currentEnvironmentId(), requireContext().requestId];
     for (const some of inBatches(entries)) await this.database.query(write, [...head, JSON.stringify(some)]);
   }
 }

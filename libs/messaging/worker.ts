@@ -12,18 +12,25 @@ import { APP_LOGGER } from '#libs/telemetry/logger.token';
 import { DueWalks, type DueWalk } from './due-work';
 import { EventDelivery } from './event-delivery';
 import { ExtensionRegistry } from './extension-registry';
+import { scheduleOf } from './extensions';
 import { JobRunner } from './job-runner';
 import { acrossOutages } from './outage';
+
+/** By the clock of its environment: what is of today there is kept. Domain: access-and-events K4 */
+const isOlder = (table: string, column: string, age: string): string =>
+  `${table}.${column} < now() - interval '${age}' and not exists (
+      select from environment_clock c where c.environment_id = ${table}.environment_id
+         and ${table}.${column} >= coalesce(c.frozen_at, now() + c.ahead_ms * interval '1 millisecond') - interval '${age}')`;
 
 // Bookkeeping only: answers are derived from the clock on read, so a late run changes none of them.
 const housekeeping = {
   'forget-idempotent-answers': `delete from idempotent_answer where created_at < now() - interval '25 hours'`,
   'forget-delivered-events': `with gone as (
-      delete from outbox_event where occurred_at < now() - interval '30 days' returning environment_id, uid)
+      delete from outbox_event o where ${isOlder('o', 'occurred_at', '30 days')} returning environment_id, uid)
     delete from awaited_delivery a using gone g where a.environment_id = g.environment_id and a.event_uid = g.uid`,
   // Domain: access-and-events W8
   'forget-activity': rememberPlaces(
-    `delete from activity t where created_at < now() - interval '13 months'`,
+    `delete from activity t where ${isOlder('t', 'created_at', '13 months')}`,
     {
       list: 'activity',
       cursor: 'uid',
@@ -96,12 +103,12 @@ export class Worker implements OnApplicationBootstrap, BeforeApplicationShutdown
     if (this.runner) return;
     this.isStopping = false;
     const entries = this.due.all.map(({ name }) => `* * * * * ${name}`);
-    const upkeep = this.registry.all('upkeep').map(({ name }) => name);
+    const upkeep = this.registry.all('upkeep');
     const plan = {
       taskList: this.taskList(),
-      crontab: [crontab, ...entries, ...upkeep.map((name) => `7 * * * * ${name}`)].join('\n'),
+      crontab: [crontab, ...entries, ...upkeep.map(scheduleOf)].join('\n'),
       // What came up while no process was there; and what a killed one left.
-      atEachStart: [...this.due.all.map(({ name }) => name), ...upkeep],
+      atEachStart: [...this.due.all, ...upkeep].map(({ name }) => name),
     };
     const runner = new JobRunner(this.database, plan, this.logger);
     this.runner = runner;

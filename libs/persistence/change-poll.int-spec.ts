@@ -13,6 +13,7 @@ const change = (subject: string): string =>
 
 describe('polls for changes', () => {
   let database: TestDatabase;
+  const nothing = { snapshot: undefined, history: undefined, clockVersion: 0 };
   let poll: ChangePoll;
   let last: Poll;
   const clients: Client[] = [];
@@ -24,14 +25,14 @@ describe('polls for changes', () => {
     return client;
   };
   const next = async (): Promise<string[]> => {
-    last = await poll.since(last.snapshot);
+    last = await poll.since({ ...nothing, snapshot: last.snapshot });
     return (last.changes ?? []).flatMap(({ subjects }) => subjects ?? []);
   };
 
   beforeEach(async () => {
     database = await createTestDatabase();
     poll = new ChangePoll(() => database.url, newUid());
-    last = await poll.since(undefined);
+    last = await poll.since(nothing);
   });
   afterEach(async () => {
     await poll.close();
@@ -73,11 +74,11 @@ describe('polls for changes', () => {
     const uid = newUid();
     const other = new ChangePoll(() => database.url, uid);
     try {
-      await other.beat();
-      await poll.beat();
+      await other.beat(0);
+      await poll.beat(0);
       await next();
       expect(last.members).toEqual([[uid, 1]]);
-      await other.beat();
+      await other.beat(0);
       await next();
       expect(last.members).toEqual([[uid, 2]]);
       await other.leave();
@@ -114,8 +115,8 @@ describe('polls for changes', () => {
     const other = await createTestDatabase();
     const elsewhere = new ChangePoll(() => other.url, newUid());
     try {
-      expect((await elsewhere.since(undefined)).history).not.toBe(last.history);
-      expect((await poll.since(undefined)).history).toBe(last.history);
+      expect((await elsewhere.since(nothing)).history).not.toBe(last.history);
+      expect((await poll.since(nothing)).history).toBe(last.history);
     } finally {
       await elsewhere.close();
       await other.drop();

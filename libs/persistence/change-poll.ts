@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import type { ClockSetting } from '#libs/context/environment-clock';
 
 /** A process and the number of its last sign of life. */
 export type Beat = readonly [uid: string, beat: number];
@@ -38,6 +39,15 @@ export interface Poll {
   history: string;
   members: Beat[] | null;
   changes: PolledChange[] | null;
+  /** Made since the version that was asked for; all of them in another history. */
+  clocks: ClockSetting[] | null;
+}
+
+/** What was heard before. */
+export interface Heard {
+  snapshot: Snapshot | undefined;
+  history: string | undefined;
+  clockVersion: number;
 }
 
 export const isTooMuch = ({ changes }: Poll): boolean => (changes?.length ?? 0) > mostChanges;
@@ -49,16 +59,21 @@ const poll = `with new as (
              where c.xid >= $1 limit ${mostChanges + 1})
            union all
            (select c.environment_id, c.subjects, c.revision, c.by_member from engine_change c
-             where c.xid = any($2::bigint[]) limit ${mostChanges + 1}))
-         select pg_current_snapshot()::text as snapshot,
-                concat_ws('/', (select uid from engine_cell), left(pg_walfile_name(pg_current_wal_insert_lsn()), 8),
-                          (select oid from pg_database where datname = current_database())) as history,
+             where c.xid = any($2::bigint[]) limit ${mostChanges + 1})),
+         told as (
+           select concat_ws('/', (select uid from engine_cell), left(pg_walfile_name(pg_current_wal_insert_lsn()), 8),
+                            (select oid from pg_database where datname = current_database())) as history)
+         select pg_current_snapshot()::text as snapshot, t.history,
+                (select json_agg(json_build_object('environmentId', c.environment_id, 'version', c.version, 'aheadMs', c.ahead_ms,
+                                                   'frozenAt', (extract(epoch from c.frozen_at) * 1000)::float8))
+                   from environment_clock c where c.version > case when t.history = $5 then $4::bigint else 0 end) as clocks,
                 (select json_agg(json_build_array(m.uid, m.beat)) from engine_member m where m.uid <> $3) as members,
                 (select json_agg(json_build_object('environmentId', n.environment_id, 'subjects', n.subjects,
-                                                     'revision', n.revision, 'isMember', n.by_member)) from new n) as changes`;
+                                                     'revision', n.revision, 'isMember', n.by_member)) from new n) as changes
+           from told t`;
 
-const beat = `insert into engine_member as m (uid, beat, seen_at) values ($1, 1, now())
-         on conflict (uid) do update set beat = m.beat + 1, seen_at = now()`;
+const beat = `insert into engine_member as m (uid, beat, seen_at, clock_version) values ($1, 1, now(), $2)
+         on conflict (uid) do update set beat = m.beat + 1, seen_at = now(), clock_version = $2`;
 
 const leave = 'delete from engine_member where uid = $1';
 
@@ -83,16 +98,17 @@ export class ChangePoll {
   ) {}
 
   /** All that was committed since that snapshot; without one, where things stand. @throws Error while the database is away */
-  async since(seen: Snapshot | undefined): Promise<Poll> {
-    const values = [seen?.next ?? null, seen?.running ?? [], this.memberUid];
+  async since({ snapshot: seen, history, clockVersion }: Heard): Promise<Poll> {
+    const changed = [seen?.next ?? null, seen?.running ?? []];
+    const values = [...changed, this.memberUid, clockVersion, history ?? null];
     const row = await this.run<Omit<Poll, 'snapshot'> & { snapshot: string }>('changes', poll, values);
     if (!row) throw new Error('A poll for changes has no answer');
     return { ...row, snapshot: readSnapshot(row.snapshot) };
   }
 
-  /** A sign of life. */
-  async beat(): Promise<void> {
-    await this.run('beat', beat, [this.memberUid]);
+  /** A sign of life. @param clockVersion up to which this process goes by the clocks of environments */
+  async beat(clockVersion: number): Promise<void> {
+    await this.run('beat', beat, [this.memberUid, clockVersion]);
   }
 
   async leave(): Promise<void> {

@@ -69,7 +69,11 @@ export const kernelMappings = [
   ]),
   // Of the cell, not of a tenant: what processes tell each other. ADR-0054
   record('engine_cell', { uid: uuid() }, { forget_below: bigint, ended_below: bigint, noted_at: instant() }),
-  record('engine_member', { uid: uuid() }, { beat: bigint, seen_at: instant() }),
+  record(
+    'engine_member',
+    { uid: uuid() },
+    { beat: bigint, seen_at: instant(), clock_version: { ...bigint, nullable: true } },
+  ),
   record(
     'engine_change',
     { xid: bigint, uid: uuid() },

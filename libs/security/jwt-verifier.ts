@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { codePoints, isStorableText } from '#libs/kernel/ids';
-import { Clock } from '#libs/kernel/clock';
+import { MachineClock } from '#libs/kernel/clock';
 import {
   decodeProtectedHeader,
   jwtVerify,
@@ -58,7 +58,7 @@ export class JwtVerifier {
 
   constructor(
     environment: Environment,
-    private readonly clock: Clock,
+    private readonly clock: MachineClock,
   ) {
     this.settings = environment.jwt;
     this.keys = this.settings && keysOf(this.settings);

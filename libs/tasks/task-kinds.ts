@@ -18,6 +18,8 @@ export interface TaskFacts {
   entityType: ActivityEntity;
   /** What its results tell may be read with this permission only. */
   resultsNeed?: Permission;
+  /** So many subjects have their turn in one transaction, as long as none of them fails; one where nothing is said. */
+  turnSize?: number;
 }
 
 /** What a task of one kind does: implemented by a provider that bears `@LongTask`. */
@@ -25,11 +27,15 @@ export interface TaskKind<P extends object, S extends TaskSubject> {
   /** The next subjects past a key, in the order of their keys; none when the walk is over. Outside a transaction. */
   next(payload: P, after: string | null, limit: number): Promise<S[]>;
   /**
-   * One subject, in a transaction of its own which also notes that it had its turn, so that it never has another.
-   * A DomainError fails this subject and the others go on.
+   * One subject, in a transaction which also notes that it had its turn, so that it never has another. A DomainError fails this subject
+   * and the others go on: those that shared the transaction have one each then.
    * @returns what is worth telling of it
    */
   process(payload: P, subject: S): Promise<object | undefined>;
+  /** What several need that have their turn together, asked for together: in their transaction, before the first of them. */
+  prepare?(payload: P, subjects: readonly S[]): Promise<void>;
+  /** How many there are past a key, as far as is known now: of kinds whose work makes more of them. Asked now and then. */
+  left?(payload: P, after: string): Promise<number>;
 }
 
 /** Marks the one provider that does tasks of a kind, which `Tasks.start` asks for. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '#libs/context/request-context';
-import { Clock } from '#libs/kernel/clock';
+import { MachineClock } from '#libs/kernel/clock';
 import { newUid } from '#libs/kernel/ids';
 import { outcomeOf, type TaskState, type TaskTally } from '#libs/kernel/task-state';
 import { Database } from '#libs/persistence/database';
@@ -37,6 +37,8 @@ const take = `with next as (
                    t.lease_owner as owner`;
 const renew = `update task set lease_until = ${term} where ${held} returning uid`;
 const advance = `update task set position = $4, attempts = 0, lease_until = ${term} where ${held}`;
+// What had its turn is counted where it is written, so the total never lies below it.
+const expect = `update task set total = $4 + (select count(*)::int from task_result where environment_id = $1 and task_uid = $2) where ${held}`;
 const release = `update task set lease_owner = null, lease_until = now() + make_interval(secs => $4) where ${held}`;
 const giveBack = `update task set lease_owner = null, lease_until = null, attempts = greatest(attempts - 1, 0) where ${held}`;
 const tally = `select count(*) filter (where state = 'DONE')::int as done, count(*) filter (where state = 'FAILED')::int as failed
@@ -54,7 +56,7 @@ const finish = `update task set state = $4, done = $5::int, failed = $6::int, to
 export class TaskLeases {
   constructor(
     private readonly database: Database,
-    private readonly clock: Clock,
+    private readonly clock: MachineClock,
   ) {}
 
   /** The oldest task of these kinds that nobody works on. */
@@ -71,6 +73,11 @@ export class TaskLeases {
   /** All subjects up to this key have had their turn. */
   async advance(task: LeasedTask, position: string): Promise<void> {
     await this.database.query(advance, [...holding(task), position]);
+  }
+
+  /** So many subjects are left, as far as is known now. */
+  async expect(task: LeasedTask, left: number): Promise<void> {
+    await this.database.query(expect, [...holding(task), left]);
   }
 
   /** For anybody, at once or after some seconds. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#libs/kernel/clock';
+import { MachineClock } from '#libs/kernel/clock';
 import { newUid } from '#libs/kernel/ids';
 import type { ActivityEntity } from '#libs/messaging/journal';
 import { Database } from '#libs/persistence/database';
@@ -13,40 +13,51 @@ export interface SubjectFailure {
   message: string;
 }
 
+/** What is worth telling of a subject. */
+export interface ToldResult {
+  key: string;
+  result: object;
+}
+
 // The lock on the task keeps those out who cancel it or take it over, until the subject is through.
 const claim = `with mine as (
            select 1 from task
             where environment_id = $1 and uid = $2 and lease_owner = $3 and finished_at is null for key share)
          insert into task_result (environment_id, uid, task_uid, subject_key, entity_type, entity_id, state, code, message,
                                   created_at, updated_at)
-         select $1, $4::uuid, $2, $5::text, $6::text, $7::text, $8::text, $9::text, $10::text, $11::timestamptz, $11::timestamptz
-           from mine
+         select $1, s.uid, $2, s.key, $7::text, s.id, $8::text, $9::text, $10::text, $11::timestamptz, $11::timestamptz
+           from mine, unnest($4::uuid[], $5::text[], $6::text[]) as s(uid, key, id)
          on conflict (environment_id, task_uid, subject_key) do nothing
-         returning uid`;
-const tell = `update task_result set result = $4 where environment_id = $1 and task_uid = $2 and subject_key = $3`;
+         returning subject_key as key`;
+const tell = `update task_result r set result = t.result
+           from jsonb_to_recordset($3::jsonb) as t(key text, result jsonb)
+          where r.environment_id = $1 and r.task_uid = $2 and r.subject_key = t.key`;
 
 /** Which subjects of a task have had their turn: written in the transaction of the turn, once. */
 @Injectable()
 export class TaskResults {
   constructor(
     private readonly database: Database,
-    private readonly clock: Clock,
+    private readonly clock: MachineClock,
   ) {}
 
-  /** @returns false when it has had its turn already, or when the task is not ours any more */
+  /**
+   * In their order.
+   * @returns the keys of those that have not had their turn; none when the task is not ours any more
+   */
   async claim(
-    task: LeasedTask,
+    { environmentId, uid, owner }: LeasedTask,
     entityType: ActivityEntity,
-    { key, id }: TaskSubject,
+    subjects: readonly TaskSubject[],
     failure?: SubjectFailure,
-  ): Promise<boolean> {
-    const { environmentId, uid, owner } = task;
+  ): Promise<ReadonlySet<string>> {
     const outcome = [failure ? 'FAILED' : 'DONE', failure?.code ?? null, failure?.message ?? null];
-    const subject = [newUid(), key, entityType, id, ...outcome, this.clock.now()];
-    return (await this.database.query(claim, [environmentId, uid, owner, ...subject])).length > 0;
+    const columns = [subjects.map(newUid), subjects.map(({ key }) => key), subjects.map(({ id }) => id)];
+    const values = [environmentId, uid, owner, ...columns, entityType, ...outcome, this.clock.now()];
+    return new Set((await this.database.query<{ key: string }>(claim, values)).map(({ key }) => key));
   }
 
-  async tell({ environmentId, uid }: LeasedTask, { key }: TaskSubject, result: object): Promise<void> {
-    await this.database.query(tell, [environmentId, uid, key, JSON.stringify(result)]);
+  async tell({ environmentId, uid }: LeasedTask, told: readonly ToldResult[]): Promise<void> {
+    if (told.length > 0) await this.database.query(tell, [environmentId, uid, JSON.stringify(told)]);
   }
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { newContext, runInContext, type RequestContext } from '#libs/context/request-context';
+import { remembering } from '#libs/context/remembered';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { acrossOutages } from '#libs/messaging/outage';
 import { isDatabaseAway } from '#libs/persistence/pg-errors';
@@ -11,14 +12,19 @@ import { Metrics } from '#libs/telemetry/metrics';
 import { TaskKinds, type FoundTaskKind, type TaskSubject } from './task-kinds';
 import { TaskLeaseKeeper } from './task-lease-keeper';
 import { TaskLeases, type LeasedTask } from './task-leases';
-import { TaskResults, type SubjectFailure } from './task-results';
+import { TaskResults, type SubjectFailure, type ToldResult } from './task-results';
 
 /** How many subjects lie in memory at once. */
 const batchSize = 100;
+/** A total that grows is told anew no more often: what is left is counted for it. */
+const countingMs = 1000;
 const maxTurns = 3;
 const retryDelayMs = 200;
 /** As often a task is taken up again without coming further: by then it is the task that ends processes. */
 const maxAttempts = 10;
+
+/** Of a turn. Not all of them had theirs: they had it before, or the task is not ours any more. One of several failed, so nothing is kept. */
+type Outcome = 'DONE' | 'NOT_ITS_TURN' | 'UNDONE';
 
 /** From where a task stands to its end, or until something stops it: whoever takes it up next goes on from there. */
 @Injectable()
@@ -32,7 +38,7 @@ export class TaskWork {
     @Inject(APP_LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** @param mustStop asked between two subjects */
+  /** @param mustStop asked between two turns */
   async perform(task: LeasedTask, mustStop: () => boolean): Promise<void> {
     const keeper = new TaskLeaseKeeper(this.leases, task);
     await runInContext(contextOf(task), async () => {
@@ -54,26 +60,51 @@ export class TaskWork {
 
   private async walk(task: LeasedTask, keeper: TaskLeaseKeeper, mustStop: () => boolean): Promise<void> {
     const kind = this.kinds.get(task.kind);
+    let counted = performance.now();
     for (let position = task.position; ;) {
       const subjects = await kind.provider.next(task.payload, position, batchSize);
-      for (const subject of subjects) {
+      const turns = turnsOf(subjects, kind.facts.turnSize ?? 1);
+      for (let turn = turns.shift(); turn; turn = turns.shift()) {
         if (keeper.isLost) return;
         if (mustStop()) return this.leases.release(task);
-        if (!(await this.turnOf(subject, task, kind))) await keeper.renew();
+        const outcome = await this.turnOf(turn, task, kind);
+        if (outcome === 'UNDONE') turns.unshift(...turnsOf(turn, 1));
+        else if (outcome === 'NOT_ITS_TURN') await keeper.renew();
       }
       position = subjects.at(-1)?.key ?? null;
       if (position === null) return this.leases.finish(task);
       await this.leases.advance(task, position);
+      if (!kind.provider.left || performance.now() - counted < countingMs) continue;
+      await this.leases.expect(task, await kind.provider.left(task.payload, position));
+      counted = performance.now();
     }
   }
 
-  /** @returns whether this was the turn of the subject; it had it before, or the task is not ours any more */
-  private async turnOf(subject: TaskSubject, task: LeasedTask, kind: FoundTaskKind): Promise<boolean> {
+  private async turnOf(subjects: TaskSubject[], task: LeasedTask, kind: FoundTaskKind): Promise<Outcome> {
+    const [subject, ...others] = subjects as [TaskSubject, ...TaskSubject[]];
+    return others.length === 0
+      ? this.turnAlone(subject, task, kind)
+      : this.turnTogether(subjects, task, kind);
+  }
+
+  /** Which of them failed shows when each has a turn of its own, and it is told why then. */
+  private async turnTogether(
+    subjects: readonly TaskSubject[],
+    task: LeasedTask,
+    kind: FoundTaskKind,
+  ): Promise<Outcome> {
+    try {
+      return await this.oneTurn(subjects, task, kind);
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      return 'UNDONE';
+    }
+  }
+
+  private async turnAlone(subject: TaskSubject, task: LeasedTask, kind: FoundTaskKind): Promise<Outcome> {
     for (let turn = 1; ; turn++) {
       try {
-        const isDone = await this.unitOfWork.run(() => this.process(subject, task, kind));
-        if (isDone) this.metrics.taskSubject(task.kind, 'done');
-        return isDone;
+        return await this.oneTurn([subject], task, kind);
       } catch (error) {
         if (isDatabaseAway(error)) throw error;
         const failure = failureOf(error);
@@ -88,17 +119,46 @@ export class TaskWork {
           );
         }
         this.metrics.taskSubject(task.kind, failure.code ?? 'fault');
-        return this.results.claim(task, kind.facts.entityType, subject, failure);
+        const claimed = await this.results.claim(task, kind.facts.entityType, [subject], failure);
+        return claimed.size === 1 ? 'DONE' : 'NOT_ITS_TURN';
       }
     }
   }
 
-  private async process(subject: TaskSubject, task: LeasedTask, kind: FoundTaskKind): Promise<boolean> {
-    if (!(await this.results.claim(task, kind.facts.entityType, subject))) return false;
-    const result = await kind.provider.process(task.payload, subject);
-    if (result) await this.results.tell(task, subject, result);
-    return true;
+  private async oneTurn(
+    subjects: readonly TaskSubject[],
+    task: LeasedTask,
+    kind: FoundTaskKind,
+  ): Promise<Outcome> {
+    const work = () => this.process(subjects, task, kind);
+    const done = await this.unitOfWork.run(subjects.length > 1 ? () => remembering(work) : work);
+    this.metrics.taskSubject(task.kind, 'done', done);
+    return done === subjects.length ? 'DONE' : 'NOT_ITS_TURN';
   }
+
+  /** @returns how many had their turn */
+  private async process(
+    subjects: readonly TaskSubject[],
+    task: LeasedTask,
+    kind: FoundTaskKind,
+  ): Promise<number> {
+    const claimed = await this.results.claim(task, kind.facts.entityType, subjects);
+    const mine = subjects.filter(({ key }) => claimed.has(key));
+    if (mine.length > 1) await kind.provider.prepare?.(task.payload, mine);
+    const told: ToldResult[] = [];
+    for (const subject of mine) {
+      const result = await kind.provider.process(task.payload, subject);
+      if (result) told.push({ key: subject.key, result });
+    }
+    await this.results.tell(task, told);
+    return claimed.size;
+  }
+}
+
+function turnsOf<S>(subjects: readonly S[], size: number): S[][] {
+  const turns: S[][] = [];
+  for (let first = 0; first < subjects.length; first += size) turns.push(subjects.slice(first, first + size));
+  return turns;
 }
 
 /** What the work changes is changed by who asked for it; the log finds it by the id of the task. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { newContext, runInContext } from '#libs/context/request-context';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
@@ -14,6 +15,7 @@ import { TaskWork } from './task-work';
 import { Tasks } from './tasks';
 
 const kind = 'NUMBERS';
+const together = 'NUMBERS_TOGETHER';
 const noStop = (): boolean => false;
 
 describe('background tasks', () => {
@@ -28,8 +30,11 @@ describe('background tasks', () => {
   let asked: (string | null)[];
   let next: () => Promise<void>;
 
-  @LongTask(kind, { entityType: 'CUSTOMER' })
-  class Numbers implements TaskKind<{ subjects: number }, TaskSubject> {
+  /** Turns that were prepared for several. */
+  let prepared: string[][];
+  let left: ((after: string) => Promise<number>) | undefined;
+
+  class Counting implements TaskKind<{ subjects: number }, TaskSubject> {
     async next(
       { subjects }: { subjects: number },
       after: string | null,
@@ -48,6 +53,21 @@ describe('background tasks', () => {
       await before(subject);
       await app.nest.get(UnitOfWork).manager.query('insert into turn values ($1, $2)', ['any', subject.id]);
       processed.push(subject.id);
+      return undefined;
+    }
+  }
+
+  @LongTask(kind, { entityType: 'CUSTOMER' })
+  class Numbers extends Counting {}
+
+  @LongTask(together, { entityType: 'CUSTOMER', turnSize: 20 })
+  class NumbersTogether extends Counting {
+    async prepare(_payload: object, subjects: readonly TaskSubject[]): Promise<void> {
+      prepared.push(subjects.map(({ id }) => id));
+    }
+
+    left(_payload: object, after: string): Promise<number> {
+      return left ? left(after) : Promise.resolve(0);
     }
   }
 
@@ -55,11 +75,12 @@ describe('background tasks', () => {
     app = await createTestApp();
     await app.dataSource.query('create table turn (task text, subject text)');
     leases = app.nest.get(TaskLeases);
-    kinds = new TaskKinds((await discovered([Numbers])).registry);
+    kinds = new TaskKinds((await discovered([Numbers, NumbersTogether])).registry);
     work = workOn(kinds);
   });
   beforeEach(async () => {
-    [processed, asked] = [[], []];
+    [processed, asked, prepared] = [[], [], []];
+    left = undefined;
     before = async () => undefined;
     next = async () => undefined;
     await app.dataSource.query('delete from task');
@@ -76,11 +97,11 @@ describe('background tasks', () => {
       app.nest.get(Metrics),
       app.nest.get(APP_LOGGER),
     );
-  const start = (subjects: number): Promise<string> => {
+  const start = (subjects: number, of = kind): Promise<string> => {
     const { accountId, environmentId } = app.a;
     const principal = { kind: 'USER', actor: 'somebody', accountId, environmentId, may: () => true } as const;
     const task = {
-      kind,
+      kind: of,
       entityType: 'IMPORT',
       entityId: 'x',
       payload: { subjects },
@@ -90,12 +111,12 @@ describe('background tasks', () => {
       app.nest.get(UnitOfWork).run(() => app.nest.get(Tasks).start(task)),
     );
   };
-  const take = async (): Promise<LeasedTask> => (await leases.take([kind])) as LeasedTask;
+  const take = async (of = kind): Promise<LeasedTask> => (await leases.take([of])) as LeasedTask;
   /** A task is passed over while the statement that keeps its lease holds the row. */
-  const takeSoon = async (): Promise<LeasedTask> => {
+  const takeSoon = async (of = kind): Promise<LeasedTask> => {
     let task: LeasedTask | undefined;
     await eventually(async () => {
-      task = await leases.take([kind]);
+      task = await leases.take([of]);
       expect(task).toBeDefined();
     });
     return task as LeasedTask;
@@ -145,6 +166,69 @@ describe('background tasks', () => {
     expect(second.uid).toBe(first.uid);
     expect(await leases.renew(first)).toBe(false);
     expect(await leases.renew(second)).toBe(true);
+  });
+
+  it('several subjects share a transaction where their kind says so, and ask together for what they need', async () => {
+    await start(50, together);
+    await work.perform(await take(together), noStop);
+    expect(processed).toEqual(all(50));
+    expect(prepared).toEqual([all(50).slice(0, 20), all(50).slice(20, 40), all(50).slice(40)]);
+    const [row] = await app.dataSource.query<{ count: number }[]>(
+      'select count(distinct xmin::text)::int as count from turn',
+    );
+    expect(row?.count).toBe(3);
+  });
+
+  it('one that fails undoes no other and holds none up: each that shared its turn has one of its own then', async () => {
+    await start(50, together);
+    before = async ({ id }) => {
+      if (id === '0025') throw new DomainError('IntegrityViolation', 'no');
+    };
+    await work.perform(await take(together), noStop);
+    const others = all(50).filter((id) => id !== '0025');
+    expect(await turns()).toEqual(others);
+    expect(processed.filter((id) => id > '0025')).toEqual(others.filter((id) => id > '0025'));
+    expect(await stored()).toMatchObject({ state: 'PARTIALLY_FAILED', done: 49, failed: 1, total: 50 });
+  });
+
+  it('SIGTERM in the middle of what shared a turn that failed: no subject is passed over', async () => {
+    await start(20, together);
+    before = async ({ id }) => {
+      if (id === '0020') throw new DomainError('IntegrityViolation', 'no');
+    };
+    // Nineteen of the turn that is undone, then five alone.
+    await work.perform(await take(together), () => processed.length === 24);
+    expect(await turns()).toEqual(all(5));
+    await work.perform(await take(together), noStop);
+    expect(await turns()).toEqual(all(19));
+    expect(await stored()).toMatchObject({ done: 19, failed: 1 });
+  });
+
+  it('a database that goes away in a turn of several fails none of them', async () => {
+    await start(20, together);
+    before = async ({ id }) => {
+      if (id === '0003') throw new Error('Connection terminated unexpectedly');
+    };
+    await work.perform(await take(together), noStop);
+    expect(await turns()).toEqual([]);
+    before = async () => undefined;
+    await work.perform(await takeSoon(together), noStop);
+    expect(await turns()).toEqual(all(20));
+    expect(await stored()).toMatchObject({ state: 'COMPLETED', done: 20, failed: 0 });
+  });
+
+  it('tell a total that grows with what is found on the way', async () => {
+    await start(150, together);
+    const totals: unknown[] = [];
+    left = async () => 70;
+    before = async ({ id }) => {
+      totals.push((await stored())?.['total']);
+      // Longer than it takes until what is left is counted again.
+      if (id === '0100') await sleep(1100);
+    };
+    await work.perform(await take(together), noStop);
+    expect(new Set(totals)).toEqual(new Set([150, 170]));
+    expect(await stored()).toMatchObject({ done: 150, total: 150 });
   });
 
   it('are left to processes that know their kind', async () => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId, requireContext } from '#libs/context/request-context';
-import { Clock } from '#libs/kernel/clock';
+import { MachineClock } from '#libs/kernel/clock';
 import { newUid } from '#libs/kernel/ids';
 import type { ActivityEntity } from '#libs/messaging/journal';
 import { Database } from '#libs/persistence/database';
@@ -27,6 +27,11 @@ const running = `select uid from task
           where environment_id = $1 and entity_type = $2 and entity_id = $3 and kind = $4 and finished_at is null
           order by uid limit 1`;
 
+const unfinished = 'select uid from task where environment_id = $1 and uid = $2 and finished_at is null';
+
+// As many as are open, which are few.
+const underWay = 'select distinct environment_id as id from task where finished_at is null and kind = $1';
+
 /** Work that is too long for one transaction: asked for in one, done after it, whatever becomes of this process. */
 @Injectable()
 export class Tasks {
@@ -34,7 +39,7 @@ export class Tasks {
     private readonly database: Database,
     private readonly unitOfWork: UnitOfWork,
     private readonly runner: TaskRunner,
-    private readonly clock: Clock,
+    private readonly clock: MachineClock,
   ) {}
 
   /** The oldest of this kind about the same that has not ended. */
@@ -45,6 +50,15 @@ export class Tasks {
   }: Omit<NewTask, 'payload' | 'total'>): Promise<string | undefined> {
     const values = [currentEnvironmentId(), entityType, entityId, kind];
     return (await this.database.query<{ uid: string }>(running, values))[0]?.uid;
+  }
+
+  async isRunning(uid: string): Promise<boolean> {
+    return (await this.database.query(unfinished, [currentEnvironmentId(), uid])).length > 0;
+  }
+
+  /** Environments with a task of this kind that has not ended. */
+  async environmentsOf(kind: string): Promise<ReadonlySet<string>> {
+    return new Set((await this.database.query<{ id: string }>(underWay, [kind])).map(({ id }) => id));
   }
 
   /** Stored with the rest of the unit of work; who asks for it is named by all that it will change. @returns its id */

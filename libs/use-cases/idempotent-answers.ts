@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId, requireContext, type Principal } from '#libs/context/request-context';
-import { Clock } from '#libs/kernel/clock';
+import { MachineClock } from '#libs/kernel/clock';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import type { Permission } from '#libs/kernel/permission';
 import { Database } from '#libs/persistence/database';
@@ -53,7 +53,7 @@ const keep = `update idempotent_answer set answer = $5, was_there = $6, permissi
 export class IdempotentAnswers {
   constructor(
     private readonly database: Database,
-    private readonly clock: Clock,
+    private readonly clock: MachineClock,
   ) {}
 
   /**

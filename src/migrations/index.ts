@@ -1,5 +1,9 @@
 import { ExpandIdentity1764000000000 } from './1764000000000-expand-identity';
 import { ExpandCatalog1764000001000 } from './1764000001000-expand-catalog';
+import { ExpandSubscriptionLives1795490000000 } from './1795490000000-expand-subscription-lives';
+import { ExpandSubscriptionPlaces1795490000001 } from './1795490000001-expand-subscription-places';
+import { ExpandSubscriptionSchedules1795500000000 } from './1795500000000-expand-subscription-schedules';
+import { ExpandSubscriptionsOfCustomers1795500000001 } from './1795500000001-expand-subscriptions-of-customers';
 import { ExpandSubscriptions1764000002000 } from './1764000002000-expand-subscriptions';
 import { ExpandJournal1795233473430 } from './1795233473430-expand-journal';
 import { ExpandCoupons1795234253128 } from './1795234253128-expand-coupons';
@@ -32,7 +36,11 @@ import { ExpandSourceHistoryTriggers1795430000001 } from './1795430000001-expand
 import { ExpandChangeStream1795431000000 } from './1795431000000-expand-change-stream';
 import { ExpandChangeStreamTrigger1795431000001 } from './1795431000001-expand-change-stream-trigger';
 import { ExpandMeters1795440000000 } from './1795440000000-expand-meters';
+import { ExpandDueOfEnvironments1795470000001 } from './1795470000001-expand-due-of-environments';
+import { ExpandEnvironmentClocks1795470000000 } from './1795470000000-expand-environment-clocks';
 import { ExpandEnvironmentTypes1795460000000 } from './1795460000000-expand-environment-types';
+import { ExpandPayingCustomers1795480000000 } from './1795480000000-expand-paying-customers';
+import { ExpandPayingCustomerIndex1795480000001 } from './1795480000001-expand-paying-customer-index';
 import { ExpandEventDays1795441000000 } from './1795441000000-expand-event-days';
 
 /** In the order of their instants. */
@@ -73,4 +81,12 @@ export const migrations = [
   ExpandMeters1795440000000,
   ExpandEventDays1795441000000,
   ExpandEnvironmentTypes1795460000000,
+  ExpandEnvironmentClocks1795470000000,
+  ExpandDueOfEnvironments1795470000001,
+  ExpandPayingCustomers1795480000000,
+  ExpandPayingCustomerIndex1795480000001,
+  ExpandSubscriptionLives1795490000000,
+  ExpandSubscriptionPlaces1795490000001,
+  ExpandSubscriptionSchedules1795500000000,
+  ExpandSubscriptionsOfCustomers1795500000001,
 ];

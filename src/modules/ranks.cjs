@@ -9,7 +9,10 @@ module.exports = [
     context: 'platform',
     // What is told of background work; the work itself is asked for through libs/tasks.
     // What an environment has chosen names no rule: who reads a setting says what it means.
-    ranks: [['identity', 'activity', 'environment-settings'], ['tasks']],
+    ranks: [
+      ['identity', 'activity', 'environment-settings'],
+      ['environment-clocks', 'tasks'],
+    ],
   },
   {
     // What is sold.

@@ -9,17 +9,22 @@ import { anyTable, SqlTexts, unknown } from './sql-texts';
 /** Statements that hold a table to no one environment, each with its reason. */
 const spanning: Record<string, string> = {
   'libs/messaging/awaited-deliveries.ts: late': 'a process looks for late deliveries of all tenants',
+  'libs/messaging/worker.ts: isOlder': 'of the environment of the row that may be forgotten',
   'libs/messaging/worker.ts: forget-activity': 'the cell forgets those of all tenants at once',
   'libs/messaging/worker.ts: forget-deleted-places': 'the cell forgets those of all tenants at once',
   'libs/messaging/worker.ts: forget-delivered-events': 'the cell forgets those of all tenants at once',
   'libs/messaging/worker.ts: forget-idempotent-answers': 'the cell forgets those of all tenants at once',
   'libs/messaging/worker.ts: forget-tasks': 'the cell forgets those of all tenants at once',
+  'libs/persistence/change-poll.ts: poll': 'a process goes by the clocks of all tenants',
   'libs/persistence/deleted-places.ts: rememberPlaces':
     'a place bears the environment of the row that is gone',
   'libs/persistence/tenant.repository.ts: insertRows': 'the rows bear the environment, put there beside it',
   'libs/tasks/task-leases.ts: take': 'a process looks for work of all tenants',
+  'libs/tasks/tasks.ts: underWay': 'a job looks for tenants in which tasks of its kind are under way',
   'src/modules/billing/invoices/due-invoices.reader.ts: due':
     'a process looks for due invoices of all tenants',
+  'src/modules/billing/subscriptions/due-subscriptions.reader.ts: due':
+    'a process looks for due subscriptions of all tenants',
   'src/modules/entitlements/change-stream/change-log.statements.ts: known':
     'of the environment that the statement around it names',
   'src/modules/entitlements/change-stream/change-log.statements.ts: since':
@@ -28,6 +33,8 @@ const spanning: Record<string, string> = {
     'a process looks for due ends of all tenants',
   'src/modules/billing/invoices/late-usage-watches.repository.ts: due':
     'a process looks for late usage of all tenants',
+  'src/modules/platform/environment-clocks/environment-clocks.repository.ts: latest':
+    'settings of all tenants have one order',
   'src/modules/platform/identity/identity.bootstrap.ts: insert': 'writes tables above tenants only',
   'src/modules/platform/identity/identity.reader.ts: keyWhere': 'finds the tenant of a credential',
 };

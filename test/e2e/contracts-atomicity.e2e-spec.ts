@@ -55,7 +55,7 @@ describe('contracts, whole or not at all', () => {
       ['a missing resource', () => fresh(customerId, 'sites'), 'BadUserInput'],
       [
         'what is not built',
-        () => fresh(customerId, 'chat', { payingCustomerId: 'x' }),
+        () => fresh(customerId, 'chat', { budget: { limit: 5, hasSoftLimit: true } }),
         'UnsupportedParameter',
       ],
     ])('for %s', async (_fault, second, code) => {

@@ -22,23 +22,35 @@ describe('settings of an environment', () => {
   const patch = (body: object, headers: Record<string, string> = {}) =>
     api.rest('PATCH', path, body, headers);
   const tagOf = ({ headers }: RestAnswer): string => headers.get('etag') ?? '';
-  const defaults = { usageThresholds: [], usageGraceHours: 3 };
+  const defaults = {
+    usageThresholds: [],
+    usageGraceHours: 3,
+    billingAnchor: 'SUBSCRIPTION_START',
+    endsSoonDays: 7,
+  };
 
   it('A6: are their defaults until they are chosen, and again when null gives them back', async () => {
     expect(await read()).toEqual(defaults);
-    const chosen = { usageThresholds: [80, 90], usageGraceHours: 24 };
-    expect(await expectOk(patch({ usageThresholds: [90, 80], usageGraceHours: 24 }))).toEqual(chosen);
+    const numbers = { usageGraceHours: 24, endsSoonDays: 90 };
+    const chosen = { usageThresholds: [80, 90], ...numbers, billingAnchor: 'START_OF_THE_MONTH' };
+    expect(await expectOk(patch({ ...chosen, usageThresholds: [90, 80] }))).toEqual(chosen);
     expect(await read()).toEqual(chosen);
     expect(await expectOk(patch({ usageGraceHours: null }))).toEqual({ ...chosen, usageGraceHours: 3 });
-    expect(await expectOk(patch({ usageThresholds: null }))).toEqual(defaults);
+    const unchosen = { usageThresholds: null, billingAnchor: null, endsSoonDays: null };
+    expect(await expectOk(patch(unchosen))).toEqual(defaults);
   });
 
   it('A6: the same through the other door', async () => {
     const mutation = `mutation Choose($input: UpdateEnvironmentSettingsInput!) {
-      updateEnvironmentSettings(input: $input) { usageThresholds usageGraceHours } }`;
-    const told = await expectOk(api.graphql(mutation, { input: { usageThresholds: [50] } }));
-    expect(told).toEqual({ usageThresholds: [50], usageGraceHours: 3 });
-    const query = '{ environmentSettings { usageThresholds usageGraceHours } }';
+      updateEnvironmentSettings(input: $input) { usageThresholds usageGraceHours billingAnchor endsSoonDays } }`;
+    const input = {
+      usageThresholds: [50],
+      billingAnchor: 'SUBSCRIPTIONS_CONSOLIDATE_BILLING',
+      endsSoonDays: 1,
+    };
+    const told = await expectOk(api.graphql(mutation, { input }));
+    expect(told).toEqual({ ...input, usageGraceHours: 3 });
+    const query = '{ environmentSettings { usageThresholds usageGraceHours billingAnchor endsSoonDays } }';
     expect(await expectOk(api.graphql(query))).toEqual(told);
   });
 
@@ -50,6 +62,10 @@ describe('settings of an environment', () => {
     ['eleven', { usageThresholds: Array.from({ length: 11 }, (_, n) => n + 1) }, /^usageThresholds .*10/],
     ['no grace', { usageGraceHours: 0 }, /^usageGraceHours must be at least 1/],
     ['a grace past three days', { usageGraceHours: 73 }, /^usageGraceHours must be at most 72/],
+    ['an anchor that is none', { billingAnchor: 'END_OF_THE_MONTH' }, /^billingAnchor .*START_OF_THE_MONTH/],
+    ['an anchor in small letters', { billingAnchor: 'start_of_the_month' }, /^billingAnchor /],
+    ['no day', { endsSoonDays: 0 }, /^endsSoonDays must be at least 1/],
+    ['more than 90 days', { endsSoonDays: 91 }, /^endsSoonDays must be at most 90/],
     ['what is no setting', { usageLimit: 5 }, /usageLimit/],
   ])('A6: refuses %s and changes nothing', async (_title, body, message) => {
     await expectOk(patch({ usageThresholds: [70] }));
@@ -95,6 +111,6 @@ describe('settings of an environment', () => {
   it('two who change them first at once are both heard', async () => {
     const answers = await Promise.all([patch({ usageThresholds: [80] }), patch({ usageGraceHours: 5 })]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect(await read()).toEqual({ usageThresholds: [80], usageGraceHours: 5 });
+    expect(await read()).toEqual({ ...defaults, usageThresholds: [80], usageGraceHours: 5 });
   });
 });

@@ -36,7 +36,7 @@ const excused: [RegExp, string][] = [
     'not built',
   ],
   [
-    /^\w*Subscriptions? .*\.(cancellationDate|startDate|payingCustomerId|salesforceId|unitQuantity|billingCountryCode)$/,
+    /^\w*Subscriptions? .*\.(cancellationDate|startDate|salesforceId|unitQuantity|billingCountryCode)$/,
     'not built',
   ],
   [/\.(defaultPaymentMethod|integrations|passthrough|trialEndDate)$/, 'not built'],
@@ -45,14 +45,12 @@ const excused: [RegExp, string][] = [
     /^createContract body\.subscriptions\[\]\.newSubscription\.(appliedCoupon|billingInformation|budget|cancellationDate)/,
     'not built',
   ],
-  [
-    /^createContract body\.subscriptions\[\]\.newSubscription\.(checkoutOptions|minimumSpend|payingCustomerId)/,
-    'not built',
-  ],
+  [/^createContract body\.subscriptions\[\]\.newSubscription\.(checkoutOptions|minimumSpend)/, 'not built'],
   [
     /^createContract body\.subscriptions\[\]\.newSubscription\.(priceOverrides|salesforceId|startDate|trialOverrideConfiguration)/,
     'not built',
   ],
+  [/^updateSubscription body\.promotionCode/, 'not built'],
   [/^createContract body\.contractId$/, 'addition of ours (contracts-billing C2)'],
   [
     /^(reportUsage|listCustomerEntitlements|createSubscription|checkCustomerEntitlement) .*(credit|<CREDIT>)/,
@@ -62,10 +60,7 @@ const excused: [RegExp, string][] = [
     / answer\.data(\[\])?\.(subscription\.)?(billingCycleAnchor|coupons|currentBillingPeriod(Start|End))$/,
     'not built',
   ],
-  [
-    / answer\.data(\[\])?\.(subscription\.)?(futureUpdates|latestInvoice|prices|trial|payingCustomerId)$/,
-    'not built',
-  ],
+  [/ answer\.data(\[\])?\.(subscription\.)?(futureUpdates|latestInvoice|prices|trial)$/, 'not built'],
   [/ answer\.data\.(checkoutBillingId|checkoutUrl)$/, 'not built: payment'],
   [/^(createFeature body|\w*Features? answer.*)\.meter$/, 'addition of ours (F7)'],
   [/^\w*Products? answer.*\.usageResetCutoffRule$/, 'addition of ours (P3)'],

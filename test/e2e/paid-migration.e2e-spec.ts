@@ -148,12 +148,14 @@ describe('moving PAID subscriptions to another version', () => {
     expect(await pinsOf(app, id)).toEqual([`${plan} 1`]);
   });
 
-  it('customers-subscriptions X5: waiting for the end of the billing period is not built', async () => {
+  it('customers-subscriptions X5: at the end of the billing period, unless it is wanted at once', async () => {
     const plan = await sell(paid(flat(49)));
     const id = await buy(plan);
     const later = { subscriptionMigrationTime: 'END_OF_BILLING_PERIOD' };
     const answer = await migrate(plan, id, paid(flat(59)), later);
-    expect(answer).toRefuse('UnsupportedParameter', /subscriptionMigrationTime/);
+    expect(await expectOk(Promise.resolve(answer))).toMatchObject({
+      ...{ prices: [{ amount: 49 }], futureUpdates: [{ subscriptionScheduleType: 'MIGRATE_TO_LATEST' }] },
+    });
     await expectOk(api.rest('POST', `/subscriptions/${id}/migrate`));
     expect(await get(id)).toMatchObject({ prices: [{ amount: 59 }] });
   });

@@ -59,14 +59,11 @@ describe('settings of products', () => {
       });
     });
 
-    it('decision 19: TRIAL_PERIOD with a plan that has a trial is UnsupportedParameter, as trials are not built', async () => {
+    it('P4: TRIAL_PERIOD takes a plan that has a trial, FREE_PLAN a FREE one', async () => {
       const trial = { defaultTrialConfig: { duration: 14, units: 'DAY' } };
       await publishPlan(api, { id: 'tried', productId: 'main', pricingType: 'CUSTOM', ...trial });
       const settings = { ...start('tried'), subscriptionStartSetup: 'TRIAL_PERIOD' };
-      expect(await set(settings)).toRefuse(
-        'UnsupportedParameter',
-        /subscriptionStartSetup: not built .*\(starting with a trial\)/,
-      );
+      await expectOk(set(settings));
       expect(await set(start('tried'))).toRefuse('InvalidArgumentError', /Plan tried is CUSTOM/);
     });
 

@@ -182,7 +182,9 @@ describe('the life of promotional entitlements', () => {
       const promotion = await grant(api, id, 'sso', { period: '1 week' });
       app.clock.advance({ days: 7 });
       const expiry = app.nest.get(PromotionExpiry);
-      const due = (await expiry.next(undefined, 100)).filter(({ uid }) => uid === promotion['id']);
+      const due = (await expiry.next({ now: app.clock.now(), besides: [] }, undefined, 100)).filter(
+        ({ uid }) => uid === promotion['id'],
+      );
       const note = () => withinUseCase(app, app.a, () => expiry.process(due));
       expect([due.length, await note(), await note()]).toEqual([1, 1, 0]);
       expect(await verbsOf(promotion)).toEqual(['granted', 'expired']);

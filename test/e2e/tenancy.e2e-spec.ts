@@ -6,6 +6,7 @@ import {
   createProduct,
   feature,
   publishPlan,
+  subscribe,
   type Json,
 } from '../support/catalog';
 import { expectOk, expectPage } from '../support/client';
@@ -32,6 +33,7 @@ describe('tenancy', () => {
     await expectOk(app.b.api.rest('POST', '/feature-groups', featureGroup));
     await publishPlan(app.b.api, { id: 'only-b', productId: 'main' });
     await publishPlan(app.a.api, { id: 'plan', productId: 'main' });
+    await subscribe(app.a.api, 'here', 'plan', { id: 'running' });
     const currency = { id: 'only-b', displayName: 'x' };
     await expectOk(app.b.api.rest('POST', '/credits/custom-currencies', currency));
     await expectOk(app.a.api.rest('POST', '/credits/custom-currencies', { ...currency, id: 'tokens' }));
@@ -82,6 +84,16 @@ describe('tenancy', () => {
       (id) => ['/products/main/auto-cancellation-rules', { targetProductId: id }],
     ],
     ['a customer', 'CustomerNotFound', (id) => ['/subscriptions', { customerId: id, planId: 'plan' }]],
+    [
+      'a paying customer',
+      'CustomerNotFound',
+      (id) => ['/subscriptions', { customerId: 'here', planId: 'plan', payingCustomerId: id }],
+    ],
+    [
+      'a paying customer',
+      'CustomerNotFound',
+      (id) => ['/subscriptions/running/delegate', { targetCustomerId: id }],
+    ],
     ['a plan', 'PlanNotFound', (id) => ['/subscriptions', { customerId: 'here', planId: id }]],
     ['a coupon', 'CouponNotFound', (id) => ['/promotion-codes', { id: 'code', couponId: id }]],
     [

@@ -251,6 +251,17 @@ describe('usage windows', () => {
       });
     });
 
+    it('H1: ALWAYS_RESET: a plan that is asked for again with the same addons and units is no change', async () => {
+      await change('ALWAYS_RESET', 'again');
+      await expectOk(report(api, 'again', 'calls', 40));
+      app.clock.advance({ minutes: 1 });
+      await subscribe(api, 'again', 'again-b', { addons: [], entitlements: [] });
+      expect(await check(api, 'again', 'featureId=calls')).toMatchObject({
+        currentUsage: 40,
+        usagePeriodStart: '2026-03-10T00:01:00.000Z',
+      });
+    });
+
     it('H2: ALWAYS_RESET leaves a FLUCTUATING level as it is', async () => {
       const always = { usageResetCutoffRule: { behavior: 'ALWAYS_RESET' } };
       await createProduct(api, 'levels');

@@ -9,6 +9,7 @@ import { ServiceProcess } from '../support/service-process';
 /** Keys that do not begin with the tenant, each with its reason. */
 const otherKeys: Record<string, string> = {
   uq_api_key_digest: 'finds the tenant of a credential',
+  uq_environment_clock_version: 'settings of all tenants have one order',
 };
 
 /** Further indexes that do not begin with the tenant, each with its reason. */
@@ -21,6 +22,7 @@ const otherIndexes: Record<string, string> = {
   ix_task_finished_at: 'the cleaning job forgets those of all tenants at once',
   ix_awaited_delivery_due: 'a process looks for late deliveries of all tenants',
   ix_invoice_due: 'a process looks for due invoices of all tenants',
+  ix_subscription_due: 'a process looks for due subscriptions of all tenants',
   ix_promotional_entitlement_due: 'a process looks for due ends of all tenants',
   ix_late_usage_watch_due: 'a process looks for late usage of all tenants',
   ix_task_open: 'a process looks for work of all tenants',

@@ -14,3 +14,10 @@ export const eventsAbout = (app: TestApp, entityId: string): Promise<ToldEvent[]
     'select type, entity_type, entity_id, actor, payload from outbox_event where entity_id = $1 order by uid',
     [entityId],
   );
+
+/** When each of them happened, by the clock of its environment. */
+export const momentsOf = async (app: TestApp, entityId: string): Promise<[type: string, at: Date][]> => {
+  const text = 'select type, occurred_at from outbox_event where entity_id = $1 order by uid';
+  const rows = await app.dataSource.query<{ type: string; occurred_at: Date }[]>(text, [entityId]);
+  return rows.map(({ type, occurred_at: at }) => [type, at]);
+};

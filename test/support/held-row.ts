@@ -1,11 +1,19 @@
 import { Client } from 'pg';
 
-/** Holds a row as another request would, until it is released. */
-export async function holdRow(databaseUrl: string, table: string, id: string): Promise<() => Promise<void>> {
+/**
+ * Holds a row as another request would, until it is released.
+ * @param strength of the lock; `no key update` is that of who changes the row
+ */
+export async function holdRow(
+  databaseUrl: string,
+  table: string,
+  id: string,
+  strength: 'update' | 'no key update' = 'update',
+): Promise<() => Promise<void>> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query('begin');
-  await client.query(`select from ${table} where id = $1 for update`, [id]);
+  await client.query(`select from ${table} where id = $1 for ${strength}`, [id]);
   return async () => {
     await client.query('commit');
     await client.end();

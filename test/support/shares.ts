@@ -18,7 +18,7 @@ const beside = (folder: string): string[] =>
 /** The same as `testMatch` of jest.config.js says for single files. */
 const filesOf: Record<Kind, () => string[]> = {
   unit: () => [
-    ...['src', 'libs', 'scripts'].flatMap(beside).filter((file) => file.endsWith('.spec.ts')),
+    ...['src', 'libs', 'cli', 'scripts'].flatMap(beside).filter((file) => file.endsWith('.spec.ts')),
     ...['test/properties', 'test/support', 'test/arch'].flatMap(beside),
   ],
   database: () => [

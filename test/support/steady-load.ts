@@ -5,6 +5,8 @@ import { reportOf, type Report } from './reporting';
 import type { SeededRandom } from './seeded-random';
 import { seededKey, seededValue, type SeededUsage } from './seeded-usage';
 import type { ServiceProcess } from './service-process';
+import { SteadySubscriber, type Ask } from './steady-subscriber';
+import type { SubscriptionBook } from './subscription-book';
 import { UsageSums } from './usage-sums';
 
 /** Each client sets the level of a counter that nobody else reports to. */
@@ -25,11 +27,13 @@ const thinkMs = 20;
  * first for a second (ADR-0052); after it what is told by one process meets the counters that the other one holds.
  */
 const turnMs = 2000;
+/** Per cent of what clients do. Each of it is some requests, one after the other. */
+const subscriptionShare = 20;
 /** How much a client remembers of what it sent. */
 const keptRequests = 200;
 
 /**
- * Clients that report, repeat, set and ask without an end, through whichever process is ready, and know what it must add up to.
+ * Clients that report, repeat, set, buy, cancel and ask without an end, through whichever process is ready, and know what it must add up to.
  * They never try again: the first answer that is not as it should be, or that does not come, ends the load.
  */
 export class SteadyLoad {
@@ -44,9 +48,12 @@ export class SteadyLoad {
     private readonly seeded: SeededUsage,
     private readonly random: SeededRandom,
     clients: number,
+    book: SubscriptionBook,
   ) {
     this.sums = new UsageSums(seeded);
-    this.clients = Promise.all(Array.from({ length: clients }, (_, name) => this.client(name + 1)));
+    const subscriber = (name: number) => new SteadySubscriber(book, random, this.ask, name, clients);
+    const names = Array.from({ length: clients }, (_, index) => index + 1);
+    this.clients = Promise.all(names.map((name) => this.client(name, subscriber(name))));
     // What has gone wrong is told to whoever waits for further answers, or ends the load; the other clients have no more to say.
     this.clients.catch(() => (this.isOver = true));
   }
@@ -76,7 +83,7 @@ export class SteadyLoad {
     await this.clients;
   }
 
-  private async client(name: number): Promise<void> {
+  private async client(name: number, subscriber: SteadySubscriber): Promise<void> {
     const sent: Sent[] = [];
     const key = (() => {
       let count = 0;
@@ -84,7 +91,8 @@ export class SteadyLoad {
     })();
     while (!this.isOver) {
       const chance = this.random.whole(1, 100);
-      if (chance <= 10) await this.set(name, key());
+      if (this.random.whole(1, 100) <= subscriptionShare) await subscriber.next();
+      else if (chance <= 10) await this.set(name, key());
       else if (chance <= 75 || this.isPlain()) await this.report(sent, key, chance <= 35);
       else if (chance <= 90) await this.repeat(sent);
       else await this.repeatSeeded();
@@ -144,6 +152,12 @@ export class SteadyLoad {
     const answer = await service.api.send('POST', '/api/v1/usage', { usages }, headers);
     return this.answeredAs(201, answer, service);
   }
+
+  private readonly ask: Ask = async (expected, method, path, body) => {
+    const service = this.balancer.next();
+    const answer = this.answeredAs(expected, await service.api.send(method, `/api/v1${path}`, body), service);
+    return (answer.body as { data?: unknown }).data;
+  };
 
   private answeredAs(expected: number, answer: RestAnswer, by: ServiceProcess): RestAnswer {
     if (answer.status !== expected) {

@@ -19,7 +19,9 @@ const ownNouns = {
   'legal entity': { activity: 'LEGAL_ENTITY', notFound: 'LegalEntityNotFound' },
   'payment account': { activity: 'PAYMENT_ACCOUNT', notFound: 'PaymentAccountNotFound' },
   'API key': { activity: 'API_KEY' },
+  environment: { activity: 'ENVIRONMENT' },
   'environment settings': { activity: 'ENVIRONMENT_SETTINGS' },
+  'clock of the environment': { activity: 'ENVIRONMENT_CLOCK' },
   catalog: { activity: 'CATALOG' },
   'promotion code': { activity: 'PROMOTION_CODE' },
 } as const satisfies Readonly<Record<string, OwnNoun>>;

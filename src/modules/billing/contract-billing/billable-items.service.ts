@@ -4,14 +4,8 @@ import { Clock } from '#libs/kernel/clock';
 import { eachPlaced } from '#libs/kernel/errors/placed';
 import { FeaturesService } from '#modules/catalog/features';
 import { BillableItemsRepository } from './billable-items.repository';
-import { BillableItem, meteredBy, unmetered } from './domain/billable-item';
+import { BillableItem, meteredBy, unmetered, type NamedItem } from './domain/billable-item';
 import type { SoldItem } from './domain/line-item';
-
-/** What a line says of the item that it sells. */
-interface NamedItem {
-  pricingModelId: string;
-  name: string | null;
-}
 
 const nothing: SoldItem = { billableItemUid: null, featureUid: null };
 
@@ -51,12 +45,11 @@ export class BillableItemsService {
     };
   }
 
-  /** From now on the item stands for this feature, whatever other features are called like it later. */
   private async meter(item: BillableItem, field: string): Promise<string> {
     const feature = meteredBy(item.name, await this.features.called(item.name));
     if (!feature) throw unmetered(field);
     await eachPlaced([{ asked: feature, at: field }], (metering) => metering.requireUsable());
-    item.featureUid = feature.uid;
+    item.meter(feature);
     await this.billableItems.save(item, this.clock.now());
     return feature.uid;
   }

@@ -5,12 +5,10 @@ import { Decimal } from '#libs/kernel/decimal';
 import { sum } from '#libs/business/pricing/amount';
 import { contractModels } from '#libs/business/pricing/contract-model';
 import { ContractInvoices } from '#modules/billing/invoices';
-import { BilledContracts, type Billed } from './billed-contracts.service';
 import type { InvoiceScheduleQuery } from './contract-billing.inputs';
 import { ContractBillingTotals } from './contract-billing.views';
-import { digitsOf } from './domain/billing-summary';
-import { invoiceSchedule } from './domain/invoice-schedule';
-import { readinessOf } from './domain/readiness';
+import { ContractBillings } from './contract-billings.service';
+import type { ContractBilling } from './domain/contract-billing';
 import { warningsOf } from './domain/split-periods';
 import { ContractInvoiceSchedule, ScheduledContractInvoice } from './invoice-schedule.views';
 import { ContractBillingReadiness, ContractPricingModel } from './pricing-model.views';
@@ -18,7 +16,7 @@ import { ContractBillingReadiness, ContractPricingModel } from './pricing-model.
 @Injectable()
 export class BillingReadsService {
   constructor(
-    private readonly billed: BilledContracts,
+    private readonly billings: ContractBillings,
     private readonly invoices: ContractInvoices,
   ) {}
 
@@ -29,7 +27,7 @@ export class BillingReadsService {
     summary: 'What a contract comes to, in any state.',
   })
   async summary(id: string): Promise<ContractBillingTotals> {
-    return this.billed.show(await this.billed.read(id));
+    return this.billings.show(await this.billings.read(id));
   }
 
   /** Of a draft what would be made, then what was. @throws ContractNotFound. Domain: contracts-billing P5 */
@@ -39,9 +37,9 @@ export class BillingReadsService {
     summary: 'All invoices of a contract; of a draft those that it would have.',
   })
   async schedule(id: string, { count }: InvoiceScheduleQuery): Promise<ContractInvoiceSchedule> {
-    const billed = await this.billed.read(id);
-    const stage = billed.contract.billing?.stage ?? 'DRAFT';
-    return stage === 'DRAFT' ? preview(billed, count) : this.kept(billed, count);
+    const billing = await this.billings.read(id);
+    const stage = billing.contract.billing?.stage ?? 'DRAFT';
+    return stage === 'DRAFT' ? preview(billing, count) : this.kept(billing, count);
   }
 
   /** What publishing needs, and what may surprise. @throws ContractNotFound. Domain: contracts-billing P1; top-user-problems 28, 29 */
@@ -51,16 +49,8 @@ export class BillingReadsService {
     summary: 'What publishing a contract still needs.',
   })
   async readiness(id: string): Promise<ContractBillingReadiness> {
-    const { contract, currency, ...rest } = await this.billed.read(id);
-    const lines = rest.lines.map((line) => line.billed);
-    const requirements = readinessOf({
-      hasBilling: contract.billing !== null,
-      isPublished: contract.billing?.stage === 'ACTIVE',
-      lines,
-    });
-    const warnings = warningsOf(invoiceSchedule(lines, digitsOf(currency)));
-    const isDraft = contract.billing?.stage === 'DRAFT' && contract.archivedAt === null;
-    return { isReady: isDraft && requirements.every(({ isMet }) => isMet), requirements, warnings };
+    const { isReady, requirements, schedule } = await this.billings.read(id);
+    return { isReady, requirements, warnings: warningsOf(schedule) };
   }
 
   /** Domain: contracts-billing I5 */
@@ -73,7 +63,10 @@ export class BillingReadsService {
     return Promise.resolve(contractModels.map(ContractPricingModel.from));
   }
 
-  private async kept({ contract }: Billed, count: number | undefined): Promise<ContractInvoiceSchedule> {
+  private async kept(
+    { contract }: ContractBilling,
+    count: number | undefined,
+  ): Promise<ContractInvoiceSchedule> {
     const documents = await this.invoices.listOf(contract.uid);
     return {
       isPreview: false,
@@ -86,16 +79,11 @@ export class BillingReadsService {
   }
 }
 
-function preview({ lines, currency }: Billed, count: number | undefined): ContractInvoiceSchedule {
-  const digits = digitsOf(currency);
-  const invoices = invoiceSchedule(
-    lines.map((line) => line.billed),
-    digits,
-  );
+function preview({ schedule, digits }: ContractBilling, count: number | undefined): ContractInvoiceSchedule {
   return {
     isPreview: true,
-    invoiceCount: invoices.length,
-    total: sum(invoices.map(({ total }) => total)).toNumber(),
-    invoices: invoices.slice(0, count).map((invoice) => ScheduledContractInvoice.preview(invoice, digits)),
+    invoiceCount: schedule.length,
+    total: sum(schedule.map(({ total }) => total)).toNumber(),
+    invoices: schedule.slice(0, count).map((invoice) => ScheduledContractInvoice.preview(invoice, digits)),
   };
 }

@@ -6,21 +6,20 @@ import { InvoicesModule } from '#modules/billing/invoices';
 import { LegalEntitiesModule } from '#modules/billing/legal-entities';
 import { MeteringModule } from '#modules/entitlements/metering';
 import { MetersModule } from '#modules/entitlements/meters';
-import { BilledContracts } from './billed-contracts.service';
-import { BillingDetailsRepository } from './billing-details.repository';
+import { BillingEdits } from './billing-edits.service';
 import { BillableItemsRepository } from './billable-items.repository';
 import { BillingReadsService } from './billing-reads.service';
 import { ContractBillingController } from './contract-billing.controller';
 import { ContractBillingResolver } from './contract-billing.resolver';
 import { ContractBillingService } from './contract-billing.service';
-import { LineChanges } from './line-changes.service';
-import { LineItemsRepository } from './line-items.repository';
-import { RemitToDirectoryService } from './remit-to-directory.service';
+import { ContractBillings } from './contract-billings.service';
+import { ContractBillingsRepository } from './contract-billings.repository';
+import { ContractDocuments } from './contract-documents.service';
+import { RemitToLookup } from './remit-to-lookup.service';
 import { PublicationController } from './publication.controller';
 import { PublicationResolver } from './publication.resolver';
 import { PublicationService } from './publication.service';
 import { BillableItemsService } from './billable-items.service';
-import { TermChanges } from './term-changes.service';
 import { UsageLinesService } from './usage-lines.service';
 import { UsedInPeriods } from './used-in-periods.service';
 
@@ -36,19 +35,18 @@ import { UsedInPeriods } from './used-in-periods.service';
   ],
   controllers: [ContractBillingController, PublicationController],
   providers: [
-    BilledContracts,
-    BillingDetailsRepository,
+    BillingEdits,
     BillableItemsRepository,
     BillingReadsService,
     ContractBillingResolver,
+    ContractBillings,
+    ContractDocuments,
+    ContractBillingsRepository,
     ContractBillingService,
-    LineChanges,
-    LineItemsRepository,
-    RemitToDirectoryService,
+    RemitToLookup,
     PublicationResolver,
     PublicationService,
     BillableItemsService,
-    TermChanges,
     UsageLinesService,
     UsedInPeriods,
   ],

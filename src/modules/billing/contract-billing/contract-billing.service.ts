@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { one } from '#libs/use-cases/answer';
 import { UseCase } from '#libs/use-cases/use-case';
 import { contractBucket } from '#modules/billing/contracts';
-import { BilledContracts, requireLines, type Billed } from './billed-contracts.service';
+import { BillingEdits } from './billing-edits.service';
 import type {
   AddContractLineItemsBody,
   UpdateContractBillingSettingsBody,
@@ -10,16 +10,15 @@ import type {
   UpdateContractLineItemBody,
 } from './contract-billing.inputs';
 import { ContractBillingTotals } from './contract-billing.views';
-import { LineChanges } from './line-changes.service';
-import { TermChanges } from './term-changes.service';
+import { ContractBillings } from './contract-billings.service';
+import type { ContractBilling, ContractBillingChange } from './domain/contract-billing';
 
 /** Changes of a draft. Every one answers what the contract comes to then. Domain: contracts-billing E1 */
 @Injectable()
 export class ContractBillingService {
   constructor(
-    private readonly billed: BilledContracts,
-    private readonly lines: LineChanges,
-    private readonly terms: TermChanges,
+    private readonly billings: ContractBillings,
+    private readonly edits: BillingEdits,
   ) {}
 
   /**
@@ -34,7 +33,7 @@ export class ContractBillingService {
     touches: contractBucket,
   })
   async addLines(id: string, body: AddContractLineItemsBody): Promise<ContractBillingTotals> {
-    return this.change(id, (billed) => this.lines.add(billed, body, 'lineItems'));
+    return this.change(id, (billing) => this.edits.addLines(billing, body, 'lineItems'));
   }
 
   /** @throws as `addLines`, without those of references, and ContractLineItemNotFound */
@@ -49,7 +48,7 @@ export class ContractBillingService {
     ref: string,
     { rows }: UpdateContractLineItemBody,
   ): Promise<ContractBillingTotals> {
-    return this.change(id, (billed) => this.lines.replaceRows(billed, ref, rows));
+    return this.change(id, (billing) => billing.replaceRows(ref, rows));
   }
 
   /** @throws as `updateLine` */
@@ -60,7 +59,7 @@ export class ContractBillingService {
     touches: contractBucket,
   })
   async removeLine(id: string, ref: string): Promise<ContractBillingTotals> {
-    return this.change(id, (billed) => this.lines.remove(billed, ref));
+    return this.change(id, (billing) => billing.removeLine(ref));
   }
 
   /** @param index from 0. @throws as `updateLine` */
@@ -71,7 +70,7 @@ export class ContractBillingService {
     touches: contractBucket,
   })
   async removeRow(id: string, ref: string, index: number): Promise<ContractBillingTotals> {
-    return this.change(id, (billed) => this.lines.removeRow(billed, ref, index));
+    return this.change(id, (billing) => billing.removeRow(ref, index));
   }
 
   /** @throws as `updateLine`, and NO_LINE_ITEMS. Domain: contracts-billing S1 */
@@ -82,9 +81,8 @@ export class ContractBillingService {
     touches: contractBucket,
   })
   async updateTerms(id: string, body: UpdateContractBillingTermsBody): Promise<ContractBillingTotals> {
-    const billed = await this.billed.lockDraft(id);
-    requireLines(billed);
-    return this.billed.changeWithContract(billed, () => this.terms.applyTerms(billed, body));
+    const billing = await this.billings.lock(id);
+    return this.billings.tellingContract(billing, () => this.billings.keep(billing.changeTerms(body)));
   }
 
   /**
@@ -99,14 +97,16 @@ export class ContractBillingService {
     touches: (id: string) => [`contract-settings:${id}`],
   })
   async updateSettings(id: string, body: UpdateContractBillingSettingsBody): Promise<ContractBillingTotals> {
-    const billed = await this.billed.lockDraft(id);
-    requireLines(billed);
-    if (Object.values(body).every((value) => value === undefined)) return this.billed.show(billed);
-    return this.billed.change(billed, () => this.terms.applySettings(billed, body));
+    const billing = await this.billings.lock(id);
+    billing.requireSettable();
+    if (Object.values(body).every((value) => value === undefined)) return this.billings.show(billing);
+    return this.billings.keep(await this.edits.changeSettings(billing, body));
   }
 
-  private async change(id: string, apply: (billed: Billed) => Promise<void>): Promise<ContractBillingTotals> {
-    const billed = await this.billed.lockDraft(id);
-    return this.billed.change(billed, () => apply(billed));
+  private async change(
+    id: string,
+    edit: (billing: ContractBilling) => ContractBillingChange | Promise<ContractBillingChange>,
+  ): Promise<ContractBillingTotals> {
+    return this.billings.keep(await edit(await this.billings.lock(id)));
   }
 }

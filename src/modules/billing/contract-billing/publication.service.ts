@@ -4,31 +4,22 @@ import { UseCase } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { notBuilt } from '#libs/kernel/errors/domain-error';
 import { eachPlaced, placedIn } from '#libs/kernel/errors/placed';
-import { earliest, latest } from '#libs/kernel/period';
 import { Contract, contractBucket, ContractsForBillingService } from '#modules/billing/contracts';
-import { ContractInvoices, type BilledContract } from '#modules/billing/invoices';
-import { BilledContracts, type Billed } from './billed-contracts.service';
+import { BillingEdits } from './billing-edits.service';
 import type { AmendContractBillingBody } from './contract-billing.inputs';
 import { ContractBillingTotals } from './contract-billing.views';
-import { digitsOf } from './domain/billing-summary';
-import { documentsOf } from './domain/documents';
-import { invoiceSchedule } from './domain/invoice-schedule';
-import { requirePublishable } from './domain/readiness';
-import { rejected } from './domain/refusals';
-import { LineChanges } from './line-changes.service';
-import { TermChanges } from './term-changes.service';
-import { UsageLinesService } from './usage-lines.service';
+import { ContractBillings } from './contract-billings.service';
+import { ContractDocuments } from './contract-documents.service';
+import type { ContractBilling } from './domain/contract-billing';
 
 /** From the draft to invoices and back. Domain: contracts-billing P1, P2, P3 */
 @Injectable()
 export class PublicationService {
   constructor(
-    private readonly billed: BilledContracts,
+    private readonly billings: ContractBillings,
+    private readonly edits: BillingEdits,
     private readonly contracts: ContractsForBillingService,
-    private readonly invoices: ContractInvoices,
-    private readonly lines: LineChanges,
-    private readonly terms: TermChanges,
-    private readonly usage: UsageLinesService,
+    private readonly documents: ContractDocuments,
     private readonly clock: Clock,
   ) {}
 
@@ -44,15 +35,9 @@ export class PublicationService {
     touches: contractBucket,
   })
   async publish(id: string): Promise<Contract> {
-    const billed = await this.billed.lock(id);
-    const { contract } = billed;
-    if (contract.billing?.stage === 'CANCELED') contract.requireDraftBilling();
-    requireReady(billed, contract.billing?.stage === 'ACTIVE');
-    return this.contracts.change(contract, 'billing_published', async () => {
-      setWindow(billed);
-      contract.publishBilling(this.clock.now());
-      await this.contracts.saveBilling(contract);
-      await this.makeDocuments(billed);
+    const billing = await this.billings.lock(id);
+    return this.contracts.change(billing.contract, 'billing_published', async () => {
+      await this.billings.keep(billing.publish(this.clock.now()));
     });
   }
 
@@ -71,15 +56,12 @@ export class PublicationService {
     if (body.includeCurrentInvoice === false) {
       throw notBuilt('includeCurrentInvoice', 'leaving the invoice of the current period as it is');
     }
-    const billed = await this.billed.lock(id);
-    billed.contract.requirePublishedBilling();
-    const work = async (): Promise<void> => {
-      await this.withdraw(billed);
-      await this.apply(billed, body);
-      requireReady(billed, false);
-      setWindow(billed);
-    };
-    return this.billed.changeWithContract(billed, work, () => this.makeDocuments(billed));
+    const billing = await this.billings.lock(id);
+    billing.requirePublished();
+    return this.billings.tellingContract(billing, async () => {
+      const soFar = await this.documents.takeBack(billing);
+      return this.billings.keep(await billing.amend(soFar, () => this.apply(billing, body)));
+    });
   }
 
   /** Back to the draft. @throws as `amend`, without those of changes. Domain: contracts-billing P3 */
@@ -90,12 +72,11 @@ export class PublicationService {
     touches: contractBucket,
   })
   async reopen(id: string): Promise<ContractBillingTotals> {
-    const billed = await this.billed.lock(id);
-    billed.contract.requirePublishedBilling();
-    return this.billed.changeWithContract(billed, async () => {
-      await this.withdraw(billed);
-      billed.contract.reopenBilling();
-    });
+    const billing = await this.billings.lock(id);
+    billing.requirePublished();
+    return this.billings.tellingContract(billing, async () =>
+      this.billings.keep(billing.reopen(await this.documents.takeBack(billing))),
+    );
   }
 
   /** For good: what was sent stays, nothing more is. @throws as `publish`, NO_BILLING_CONTRACT */
@@ -106,75 +87,24 @@ export class PublicationService {
     touches: contractBucket,
   })
   async cancel(id: string): Promise<ContractBillingTotals> {
-    const billed = await this.billed.lock(id);
-    return this.billed.changeWithContract(billed, async () => {
-      billed.contract.cancelBilling();
-      await this.invoices.withdraw(billed.contract.uid);
+    const billing = await this.billings.lock(id);
+    return this.billings.tellingContract(billing, async () => {
+      const change = billing.cancel();
+      await this.documents.withdraw(billing);
+      return this.billings.keep(change);
     });
   }
 
-  private async apply(billed: Billed, body: AmendContractBillingBody): Promise<void> {
+  private async apply(billing: ContractBilling, body: AmendContractBillingBody): Promise<void> {
     const { removeLineItems = [], updateLineItems = [], addLineItems = [], terms, settings } = body;
-    await eachPlaced(placedIn('removeLineItems', removeLineItems), (ref) => this.lines.remove(billed, ref));
+    await eachPlaced(placedIn('removeLineItems', removeLineItems), (ref) => billing.removeLine(ref));
     await eachPlaced(placedIn('updateLineItems', updateLineItems), ({ itemRef, rows }) =>
-      this.lines.replaceRows(billed, itemRef, rows),
+      billing.replaceRows(itemRef, rows),
     );
-    if (addLineItems.length > 0) await this.lines.add(billed, { lineItems: addLineItems }, 'addLineItems');
-    if (terms) await this.terms.applyTerms(billed, terms);
-    if (settings) await this.terms.applySettings(billed, settings);
+    if (addLineItems.length > 0) {
+      await this.edits.addLines(billing, { lineItems: addLineItems }, 'addLineItems');
+    }
+    if (terms) billing.changeTerms(terms);
+    if (settings) await this.edits.changeSettings(billing, settings);
   }
-
-  /** @throws BillingContractOperationRejected, EDIT_BLOCKED */
-  private async withdraw({ contract, lines }: Billed): Promise<void> {
-    const { hasSent } = await this.invoices.withdraw(contract.uid);
-    const why = hasSent
-      ? 'an invoice of it was sent'
-      : (await this.usage.hasUsage(contract, lines))
-        ? 'usage was reported that it bills'
-        : null;
-    if (why === null) return;
-    const ways = 'write a credit note, or cancel it and publish another contract';
-    throw rejected(
-      'EDIT_BLOCKED',
-      `Contract ${contract.id} can neither be amended nor reopened: ${why}; ${ways}`,
-    );
-  }
-
-  private async makeDocuments({ contract, lines, details, currency }: Billed): Promise<void> {
-    if (currency === null) throw new Error(`Contract ${contract.id} has lines but no currency`);
-    const schedule = invoiceSchedule(
-      lines.map((line) => line.billed),
-      digitsOf(currency),
-    );
-    const documents = documentsOf(schedule, {
-      currency,
-      note: details?.note ?? null,
-      lines: new Map(lines.map((line) => [line.uid, line])),
-      meters: await this.usage.metersOf(lines),
-    });
-    const { uid, id, customerUid, customerId, poNumber } = contract;
-    const of: BilledContract = {
-      uid,
-      id,
-      externalId: id,
-      poNumber,
-      customer: { uid: customerUid, id: customerId },
-    };
-    await this.invoices.schedule(of, documents);
-  }
-}
-
-/** @throws BillingContractOperationRejected with the first reason of contracts-billing P1 */
-const requireReady = ({ contract, lines }: Billed, isPublished: boolean): void =>
-  requirePublishable({
-    hasBilling: contract.billing !== null,
-    isPublished,
-    lines: lines.map((line) => line.billed),
-  });
-
-/** From the first day that a line bills to the last: what the contract tells is what is billed. */
-function setWindow({ contract, lines }: Billed): void {
-  const windows = lines.flatMap((line) => line.billed.window ?? []);
-  const start = windows.map((window) => window.start).reduce(earliest);
-  contract.setWindow(start, windows.map((window) => window.end).reduce(latest));
 }

@@ -4,14 +4,13 @@ import { Decimal } from '#libs/kernel/decimal';
 import { Answers } from '#libs/messaging/extensions';
 import { contractLine } from '#libs/business/pricing/contract-line';
 import { contractModelOf } from '#libs/business/pricing/contract-model';
-import type { StoredContract } from '#modules/billing/contracts';
 import { FeaturesService, soldUnits } from '#modules/catalog/features';
 import { usagePrices, type PricedUsage, type StoredInvoiceLine } from '#modules/billing/invoices';
 import { billedUsages } from '#modules/entitlements/usage';
+import { ContractBillingsRepository } from './contract-billings.repository';
 import { dayAfter } from './domain/billing-window';
+import type { ContractBilling } from './domain/contract-billing';
 import type { Meter, UnitRule, UsageTerms } from './domain/documents';
-import type { LineItem } from './domain/line-item';
-import { LineItemsRepository } from './line-items.repository';
 import { UsedInPeriods, type BilledPeriod } from './used-in-periods.service';
 import { contractRow } from './domain/stored-row';
 
@@ -21,21 +20,21 @@ export class UsageLinesService {
   constructor(
     private readonly used: UsedInPeriods,
     private readonly features: FeaturesService,
-    private readonly lines: LineItemsRepository,
+    private readonly billings: ContractBillingsRepository,
   ) {}
 
   /** Whether anything was used of what a line bills, in the days that it bills. Domain: contracts-billing P3 */
-  async hasUsage({ customerUid }: StoredContract, lines: readonly LineItem[]): Promise<boolean> {
+  async hasUsage({ contract, lines }: ContractBilling): Promise<boolean> {
     const periods = lines.flatMap(({ featureUid, activationStartDate: from, activationEndDate: last }) =>
       featureUid === null || from === null || last === null
         ? []
         : [{ featureUid, from, until: dayAfter(last), isGauge: false }],
     );
-    return (await this.used.of(customerUid, periods)).some(({ isAny }) => isAny);
+    return (await this.used.of(contract.customerUid, periods)).some(({ isAny }) => isAny);
   }
 
   /** Of the features that lines are metered by, by uid. */
-  async metersOf(lines: readonly LineItem[]): Promise<Map<string, Meter>> {
+  async metersOf({ lines }: ContractBilling): Promise<Map<string, Meter>> {
     const uids = lines.flatMap(({ featureUid }) => (featureUid === null ? [] : [featureUid]));
     const features = await this.features.byUids(uids);
     return new Map(
@@ -52,7 +51,7 @@ export class UsageLinesService {
   /** Usage that a published contract of its customer bills. Domain: entitlements-usage A7 */
   @Answers(billedUsages)
   billed({ usages }: typeof billedUsages.facts): Promise<number[]> {
-    return this.lines.metering(usages);
+    return this.billings.metering(usages);
   }
 
   @Answers(usagePrices)

@@ -2,4 +2,4 @@ export { ContractsForBillingService } from './contracts-for-billing.service';
 export { ContractsModule } from './contracts.module';
 export { Contract } from './contracts.views';
 export { contractBucket } from './locked-contracts.service';
-export type { Contract as StoredContract, ContractBilling } from './domain/contract';
+export { Contract as StoredContract } from './domain/contract';

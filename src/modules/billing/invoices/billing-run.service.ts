@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Environment } from '#libs/config/env';
 import { Clock } from '#libs/kernel/clock';
-import type { DueKind } from '#libs/messaging/due-turns';
+import type { DueKind, DueScope } from '#libs/messaging/due-turns';
 import { DueWork } from '#libs/messaging/due-work';
 import { DueInvoices, type DueInvoice } from './due-invoices.reader';
 import { InvoiceFinalization } from './finalization.service';
@@ -11,7 +11,7 @@ export const billingRun = 'finalize-due-invoices';
 
 /** Finalizes what is due: when something is scheduled that is, every minute and when a process starts. Domain: contracts-billing V2, V4, V10 */
 @Injectable()
-@DueWork(billingRun)
+@DueWork(billingRun, { rank: 3 })
 export class BillingRun implements DueKind<DueInvoice> {
   constructor(
     private readonly due: DueInvoices,
@@ -20,8 +20,8 @@ export class BillingRun implements DueKind<DueInvoice> {
     private readonly clock: Clock,
   ) {}
 
-  next(after: DueInvoice | undefined, limit: number): Promise<DueInvoice[]> {
-    return this.due.next(this.clock.now(), this.environment.usageGraceHours, after, limit);
+  next(scope: DueScope, after: DueInvoice | undefined, limit: number): Promise<DueInvoice[]> {
+    return this.due.next(scope, this.environment.usageGraceHours, after, limit);
   }
 
   process(drafts: readonly DueInvoice[]): Promise<number> {

@@ -64,6 +64,7 @@ export const invoiceMapping = addressedMapping(Invoice, 'invoice', {
   ],
   indices: [
     { name: 'ix_invoice_draft', columns: ['contractUid', 'issueDate', 'uid'], where: `state = 'DRAFT'` },
+    { name: 'ix_invoice_due_here', columns: ['issueDate', 'uid'], where: `state = 'DRAFT'` },
     { name: 'ix_invoice_sent', columns: ['contractUid', 'issueDate', 'uid'], where: `state <> 'DRAFT'` },
     { name: 'ix_invoice_customer', columns: ['customerUid', 'issueDate', 'uid'], where: `state <> 'DRAFT'` },
     { name: 'ix_invoice_customer_number', columns: ['customerUid', 'number'], where: `state <> 'DRAFT'` },
@@ -83,6 +84,7 @@ invoiceMapping.options.indices?.push({
 
 export const lateUsageWatchMapping = tenantMapping(LateUsageWatch, 'late_usage_watch', {
   columns: { dueAt: instant(), until: instant(), seen: text(true), seenAt: instant(true) },
+  indices: [{ name: 'ix_late_usage_watch_due_here', columns: ['dueAt', 'uid'] }],
 });
 // Who bills late usage looks for what is due in all environments at once.
 lateUsageWatchMapping.options.indices?.push({ name: 'ix_late_usage_watch_due', columns: ['dueAt', 'uid'] });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Environment } from '#libs/config/env';
 import { Clock } from '#libs/kernel/clock';
-import type { DueKind } from '#libs/messaging/due-turns';
+import type { DueKind, DueScope } from '#libs/messaging/due-turns';
 import { DueWork } from '#libs/messaging/due-work';
 import { Invoice } from './domain/invoice';
 import { bearLateUsage, type UsageDifference } from './domain/late-usage';
@@ -21,7 +21,7 @@ interface Found {
 
 /** Bills late usage of contracts that have no invoice to come: each is looked at hourly. Domain: entitlements-usage A13; contracts-billing V10 */
 @Injectable()
-@DueWork('bill-late-usage')
+@DueWork('bill-late-usage', { rank: 3 })
 export class LateUsageRun implements DueKind<DueWatch> {
   constructor(
     private readonly watches: LateUsageWatches,
@@ -33,8 +33,8 @@ export class LateUsageRun implements DueKind<DueWatch> {
     private readonly clock: Clock,
   ) {}
 
-  next(after: DueWatch | undefined, limit: number): Promise<DueWatch[]> {
-    return this.watches.next(this.clock.now(), this.environment.usageGraceHours, after, limit);
+  next(scope: DueScope, after: DueWatch | undefined, limit: number): Promise<DueWatch[]> {
+    return this.watches.next(scope, this.environment.usageGraceHours, after, limit);
   }
 
   async process(due: readonly DueWatch[]): Promise<number> {

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { firstDue, inScope, type DueScope, type DueSubject } from '#libs/persistence/due-scope';
 import { Database } from '#libs/persistence/database';
 import { Persistence, TenantTable } from '#libs/persistence/tenant.repository';
 import type { LateUsageWatch } from './domain/late-usage-watch';
 import { lateUsageWatchMapping } from './invoice.mapping';
 
-export interface DueWatch {
-  environmentId: string;
-  uid: string;
-  dueAt: Date;
+export interface DueWatch extends DueSubject {
   /** Of its environment. */
   graceHours: number;
 }
@@ -16,12 +14,12 @@ export interface DueWatch {
  * In the order of its index: the cost follows what is due, not how many contracts there are. Domain: contracts-billing V4
  * @reads environment_settings of platform/environment-settings
  */
-const due = `select w.environment_id as "environmentId", w.uid, w.due_at as "dueAt",
+const due = (isInScope: string): string => `
+             select w.environment_id as "environmentId", w.uid, w.due_at as "dueAt",
                     coalesce((select (s.chosen ->> 'usageGraceHours')::int from environment_settings s
                                where s.environment_id = w.environment_id), $2) as "graceHours"
                from late_usage_watch w
-              where w.due_at <= $1 and (w.due_at, w.uid) > ($3, $4) order by w.due_at, w.uid limit $5`;
-const first = { dueAt: new Date(0), uid: '00000000-0000-0000-0000-000000000000' };
+              where w.due_at <= $1 and ${isInScope} and (w.due_at, w.uid) > ($3, $4) order by w.due_at, w.uid limit $5`;
 
 @Injectable()
 export class LateUsageWatches extends TenantTable<LateUsageWatch> {
@@ -32,10 +30,12 @@ export class LateUsageWatches extends TenantTable<LateUsageWatch> {
     super(persistence, lateUsageWatchMapping);
   }
 
-  /** Of all environments. @param graceHours of who has chosen none. @param after the last one of the batch before */
-  next(now: Date, graceHours: number, after: DueWatch | undefined, limit: number): Promise<DueWatch[]> {
-    const { dueAt, uid } = after ?? first;
-    return this.database.query<DueWatch>(due, [now, graceHours, dueAt, uid, limit]);
+  /** Of many environments. @param graceHours of who has chosen none. @param after the last one of the batch before */
+  next(scope: DueScope, graceHours: number, after: DueWatch | undefined, limit: number): Promise<DueWatch[]> {
+    const { dueAt, uid } = after ?? firstDue;
+    const [isInScope, environments] = inScope(scope, 'w.environment_id', '$6');
+    const values = [scope.now, graceHours, dueAt, uid, limit, environments];
+    return this.database.query<DueWatch & Record<string, unknown>>(due(isInScope), values);
   }
 
   /** Those that are due still and that nobody holds. */

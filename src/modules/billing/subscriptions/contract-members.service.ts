@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/kernel/clock';
 import { Within } from '#libs/use-cases/use-case';
 import { SubscriptionCancellationService } from './subscription-cancellation.service';
-import type { ContractMember, ContractReference, Subscription } from './domain/subscription';
+import type { ContractMember } from './domain/contract-member';
+import type { ContractReference, Subscription } from './domain/subscription';
+import { DueSubscriptions } from './due-subscriptions.service';
 import { ProvisionService } from './provision.service';
 import { SubscriptionChanges } from './subscription-changes.service';
 import type { CreateSubscriptionBody } from './subscriptions.inputs';
@@ -16,6 +18,7 @@ export class ContractMembersService {
     private readonly subscriptions: SubscriptionsRepository,
     private readonly provisions: ProvisionService,
     private readonly cancellation: SubscriptionCancellationService,
+    private readonly due: DueSubscriptions,
     private readonly changes: SubscriptionChanges,
     private readonly clock: Clock,
   ) {}
@@ -41,6 +44,7 @@ export class ContractMembersService {
   @Within()
   async provision(body: CreateSubscriptionBody): Promise<Subscription> {
     refuseUnbuiltProvision(body);
+    await this.due.lockCustomer(body.customerId);
     return (await this.provisions.provision(body, this.clock)).subscription;
   }
 
@@ -59,7 +63,7 @@ export class ContractMembersService {
   @Within()
   async endAllOn(contractUid: string): Promise<void> {
     for (const { id } of await this.subscriptions.ofContracts([contractUid])) {
-      const member = await this.subscriptions.lockOrThrow(id);
+      const member = await this.due.lockOrThrow(id);
       // Ended before, or by a rule of products while the others ended.
       if (!member.hasEnded) await this.cancellation.cancel(member, 'DEFAULT');
     }

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/kernel/clock';
 import { Follows } from '#libs/messaging/extensions';
 import { customerArchived, customerCreated } from '#modules/customers/customers';
+import { sourceDue } from '#modules/entitlements/entitlements';
 import { DefaultStartService } from './default-start.service';
+import { DueSubscriptions } from './due-subscriptions.service';
 import { SubscriptionCancellationService } from './subscription-cancellation.service';
 
 /** What becomes of subscriptions with their customer. Domain: customers-subscriptions U4, U7 */
@@ -10,6 +13,8 @@ export class CustomerFollowers {
   constructor(
     private readonly starts: DefaultStartService,
     private readonly cancellation: SubscriptionCancellationService,
+    private readonly due: DueSubscriptions,
+    private readonly clock: Clock,
   ) {}
 
   @Follows(customerCreated)
@@ -17,8 +22,16 @@ export class CustomerFollowers {
     await this.starts.start(customer);
   }
 
+  /** Of a customer that somebody asks about. Domain: customers-subscriptions Z1 */
+  @Follows(sourceDue)
+  async carryOut({ customerUid }: typeof sourceDue.facts): Promise<void> {
+    await this.due.carryOutOf(customerUid);
+  }
+
   @Follows(customerArchived)
   async end({ customer }: typeof customerArchived.facts): Promise<void> {
+    // What ended before ended for its own reason.
+    await this.due.carryOut(customer.uid, this.clock.now());
     await this.cancellation.endAllOf(customer.uid);
   }
 }

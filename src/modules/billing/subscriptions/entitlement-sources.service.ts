@@ -87,8 +87,9 @@ export function sourceOf(
     overrides: subscription.overrides.flatMap((override) => overrideRecord(override, features)),
     usageAnchor: subscription.usageAnchor,
   });
-  const { customerUid, resourceKey, uid: sourceKey, startDate: from, endsAt: until } = subscription;
-  const source = { customerUid, resourceKey, sourceKey, from, until, features: resolved };
+  const { customerUid, resourceKey, uid: sourceKey, startDate: from, grantsUntil: until } = subscription;
+  const { dueAt } = subscription;
+  const source = { customerUid, resourceKey, sourceKey, from, until, dueAt, features: resolved };
   return { sourceKind: 'SUBSCRIPTION', ...source };
 }
 

@@ -1,6 +1,7 @@
 export { ContractMembersService } from './contract-members.service';
 export type { CustomerBound, CustomerRange, MigrationOutlook } from './domain/migration-outlook';
-export type { ContractMember, Subscription as StoredSubscription } from './domain/subscription';
+export type { ContractMember } from './domain/contract-member';
+export type { Subscription as StoredSubscription } from './domain/subscription';
 export { MigrationOutlooks, type Outlook, type PublishedName } from './migration-outlooks.service';
 export { CreateSubscriptionBody } from './subscriptions.inputs';
 export { isLive } from './subscription-life.statements';

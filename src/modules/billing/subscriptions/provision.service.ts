@@ -4,16 +4,32 @@ import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { newUid } from '#libs/kernel/ids';
 import { newMetadata } from '#libs/kernel/metadata';
 import { CustomersService, type StoredCustomer } from '#modules/customers/customers';
-import { PackagesService, type PublishedPackage } from '#modules/catalog/packages';
+import type { PublishedPackage } from '#modules/catalog/packages';
 import { ProductsService, type StoredProduct } from '#modules/catalog/products';
 import { SubscriptionSelectionsService } from './subscription-selections.service';
 import { requireDistinct } from './domain/addon-rules';
 import type { EntitlementOverride } from './domain/entitlement-override';
-import { orderOf, type Order } from './domain/agreed-terms';
+import type { Order } from './domain/agreed-terms';
+import {
+  beginningOf,
+  nothingThere,
+  outbidBy,
+  runningAlready,
+  trialFor,
+  type Place,
+} from './domain/beginning';
+import { endPatched, requireEnd } from './domain/ending';
+import type { Terms } from './domain/terms';
+import { executionTime } from './domain/update-split';
 import { Subscription } from './domain/subscription';
-import { pinAddons, type ChosenAddon } from './domain/subscription-pins';
+import { formerPayerOf, payerOf } from './domain/payer';
+import { refusePaidTerms } from './domain/paid-terms';
+import type { PeriodEnd } from './domain/billing-cycle';
+import type { RequestedPlan } from './domain/scheduled-update';
+import type { ChosenAddon } from './domain/subscription-pins';
 import { PurchasesService } from './purchases.service';
 import { SubscriptionChanges } from './subscription-changes.service';
+import { SubscriptionPatches } from './subscription-patches.service';
 import type { CreateSubscriptionBody } from './subscriptions.inputs';
 import { SubscriptionsRepository } from './subscriptions.repository';
 import type { Subscription as SubscriptionView } from './subscriptions.views';
@@ -22,10 +38,16 @@ import type { Subscription as SubscriptionView } from './subscriptions.views';
 interface ProvisionRequest {
   body: CreateSubscriptionBody;
   customer: StoredCustomer;
+  /** Where the request says who pays. */
+  payer: StoredCustomer | undefined;
   plan: PublishedPackage;
   product: StoredProduct;
   addons: ChosenAddon[] | undefined;
   overrides: EntitlementOverride[] | undefined;
+  /** It takes the place of one that has just ended. */
+  hasRoom?: true;
+  /** How long before its end a trial is told to end. */
+  noticeDays: number;
   now: Date;
 }
 
@@ -34,6 +56,8 @@ export interface Provisioned {
   subscription: Subscription;
   /** As it is told. */
   view: SubscriptionView;
+  /** It is made later. */
+  isScheduled?: true;
 }
 
 const maxSubscriptions = 1000;
@@ -44,7 +68,7 @@ export class ProvisionService {
   constructor(
     private readonly subscriptions: SubscriptionsRepository,
     private readonly customers: CustomersService,
-    private readonly packages: PackagesService,
+    private readonly patches: SubscriptionPatches,
     private readonly products: ProductsService,
     private readonly selections: SubscriptionSelectionsService,
     private readonly purchases: PurchasesService,
@@ -57,9 +81,9 @@ export class ProvisionService {
     const customer = await this.customers.lockOrThrow(body.customerId);
     const request = await this.lookUp(body, customer, clock.now());
     const resource = body.resourceId ? await this.customers.ensureResource(customer, body.resourceId) : null;
-    const live = await this.subscriptions.liveInSlot(customer.uid, resource?.uid ?? '', request.product.uid);
-    if (live?.planUid === request.plan.packageUid) return this.update(live, request);
-    return this.start(request, resource, live);
+    const place = await this.subscriptions.inPlace(customer.uid, resource?.uid ?? '', request.product.uid);
+    const present = runningAlready(request, place);
+    return present ? this.update(present, request, place) : this.begin(request, resource, place);
   }
 
   /**
@@ -70,9 +94,9 @@ export class ProvisionService {
     const { customerId, resourceId, resourceKey, usageAnchor } = ended;
     const customer = await this.customers.lockOrThrow(customerId);
     const body = { customerId, planId, ...(resourceId !== null && { resourceId }) };
-    const request = await this.lookUp(body, customer, now);
+    const request = { ...(await this.lookUp(body, customer, now)), hasRoom: true as const };
     const resource = resourceId === null ? null : { uid: resourceKey, id: resourceId };
-    return this.start(request, resource, undefined, usageAnchor);
+    return this.begin(request, resource, { ...nothingThere, usageAnchor });
   }
 
   private async lookUp(
@@ -81,8 +105,10 @@ export class ProvisionService {
     now: Date,
   ): Promise<ProvisionRequest> {
     requireDistinct(body.addons ?? []);
+    requireOneStart(body);
     customer.requireLive();
-    const plan = await this.packages.publishedPlan(body.planId);
+    const payer = body.payingCustomerId == null ? undefined : await this.payer(body.payingCustomerId);
+    const plan = await this.selections.plan(body.planId);
     const addons = body.addons && (await this.selections.addons(body.addons));
     // Held, so that the product is not archived before this subscription stands.
     const product = await this.products.holdByUid(plan.productUid);
@@ -91,28 +117,43 @@ export class ProvisionService {
     refusePaidTerms(plan, body);
     if (addons) await this.selections.requireFitting(plan, addons);
     const overrides = body.entitlements && (await this.selections.values(body.entitlements, plan));
-    return { body, customer, plan, product, addons, overrides, now };
+    const noticeDays = await this.selections.trialNoticeDays();
+    return { body, customer, payer, plan, product, addons, overrides, noticeDays, now };
   }
 
-  /** A new subscription, in the place of the one that holds the slot. Domain: customers-subscriptions V4, Q4 */
-  private async start(
-    { body, customer, plan, product, addons = [], overrides = [], now }: ProvisionRequest,
+  /** A new subscription: now, in the place of the one that holds it, or later. Domain: customers-subscriptions V4, V6, Q4 */
+  private async begin(
+    request: ProvisionRequest,
     resource: { uid: string; id: string } | null,
-    live: Subscription | undefined,
-    formerAnchor = live?.usageAnchor,
+    place: Place & { usageAnchor?: Date },
   ): Promise<Provisioned> {
-    requireNoTrial(plan, body);
+    const { body, customer, payer, plan, product, addons = [], overrides = [], now } = request;
+    const start = beginningOf(request, place);
     // A plan may ask for addons, and there are none but those of the request.
     if (!body.addons) await this.selections.requireFitting(plan, []);
-    await this.requireRoom(customer);
-    const chain = await this.packages.chainOf(plan);
+    if (!request.hasRoom) await this.requireRoom(customer);
+    const chain = await this.selections.chainOf(plan);
+    const { former, startDate, trial } = start;
     const order = orderFor(plan, chain, addons);
-    const terms = await this.purchases.termsOf(order, body, customer.billingCurrency, live, now);
-    if (live) await this.changes.keep(live.cancel('UPGRADE_OR_DOWNGRADE', now), now);
+    const instants = { from: trial?.endsAt ?? startDate, now };
+    const terms = await this.purchases.firstTermsOf(order, body, customer, former, instants);
+    const until = former && waitingFor(former, body, terms);
+    const executesAt = until && executionTime(former, until, former.cancellationDate, now);
+    // All that may refuse it comes before anything is written: what time carries out must not be done by half.
+    const cancellationDate =
+      body.cancellationDate && requireEnd(body.cancellationDate, executesAt ?? startDate, now);
+    await this.requireNewId(body.id);
+    const ending = until ? start.ending.filter((each) => each !== former) : start.ending;
+    for (const ended of ending) await this.changes.keep(ended.cancel('UPGRADE_OR_DOWNGRADE', now), now);
+    if (former && until)
+      return this.wait(former, body, terms, { until, executesAt: executesAt as Date, now });
+    if (startDate > now && !trial) await this.outbid(place.running, now);
     const change = Subscription.provision(
       {
         id: body.id ?? newUid(),
         ...{ customerUid: customer.uid, customerId: customer.id },
+        // Who paid for the one whose place it takes goes on, unless somebody else is named.
+        ...(payer ? payerOf(payer, customer.uid) : formerPayerOf(former)),
         ...{ resourceKey: resource?.uid ?? '', resourceId: resource?.id ?? null },
         ...{ productUid: product.uid, planUid: plan.packageUid, planId: plan.id },
         pricingType: plan.pricingType,
@@ -121,31 +162,74 @@ export class ProvisionService {
         metadata: newMetadata(body.metadata),
       },
       {
-        ...{ chain, addons, terms, cutoff: product.usageResetCutoff },
-        ...{ formerAnchor, formerAddons: live?.addons ?? [] },
+        ...{ chain, addons, terms, cutoff: product.usageResetCutoff, startDate, trial },
+        formerAnchor: place.usageAnchor ?? (former ?? place.tried ?? place.running)?.usageAnchor,
+        formerAddons: former?.addons ?? [],
+        cancellationDate: cancellationDate ?? null,
       },
       now,
     );
     return { subscription: change.after, view: await this.changes.keep(change, now) };
   }
 
-  /** The plan that runs already: its subscription takes the new addons, units and values. Domain: customers-subscriptions V5 */
-  private async update(
-    live: Subscription,
-    { body, customer, product, addons, overrides, now }: ProvisionRequest,
+  /** It is begun at the end of the billing period of what runs. Domain: customers-subscriptions D2, D9 */
+  private async wait(
+    running: Subscription,
+    body: CreateSubscriptionBody,
+    terms: Terms,
+    { until, executesAt, now }: { until: PeriodEnd; executesAt: Date; now: Date },
   ): Promise<Provisioned> {
+    const change = running.schedule({
+      type: terms.downgrade === 'planId' ? 'DOWNGRADE' : 'PLAN',
+      ...{ status: 'SCHEDULED', until, executesAt: executesAt.toISOString() },
+      change: { provision: withUnitsNamed(body, terms) },
+    });
+    return { subscription: running, view: await this.changes.keep(change, now), isScheduled: true };
+  }
+
+  /** What is bought for later takes the place of the plan that waited on what runs. Domain: customers-subscriptions D5 */
+  private async outbid(running: Subscription | undefined, now: Date): Promise<void> {
+    if (running?.waitsFor(['PLAN'])) await this.changes.keep(running.cancelUpdates(['PLAN']), now);
+  }
+
+  /** The plan that runs already: its subscription takes the new addons, units and values. Domain: customers-subscriptions V5 */
+  private async update(live: Subscription, request: ProvisionRequest, place: Place): Promise<Provisioned> {
+    const { body, payer, product, overrides, now } = request;
     if (body.id !== undefined && body.id !== live.id) {
       throw badInput(
         `id: subscription ${live.id} of this plan runs already and would be changed; leave id out`,
       );
     }
-    const joined = addons ? pinAddons(live.uid, addons, live.addons, now) : live.addons;
-    const order = orderOf(live, [...live.plans, ...joined]);
-    const terms = await this.purchases.termsOf(order, body, customer.billingCurrency, live, now);
-    const { billingId, metadata } = body;
-    const patch = { addons: joined, overrides, billingId, metadata };
-    const change = live.change(patch, terms, product.usageResetCutoff, now);
+    requireSamePayer(live, payer);
+    if (body.startDate) {
+      throw badInput(`startDate: subscription ${live.id} of this plan runs already; leave startDate out`);
+    }
+    const patch = {
+      ...(await this.patches.split(live, body, now)),
+      ...{ overrides, billingId: body.billingId, metadata: body.metadata },
+      cancellationDate: endPatched(live, body.cancellationDate, now),
+      trial: trialFor(live, request),
+    };
+    for (const ended of outbidBy(body, live, place))
+      await this.changes.keep(ended.cancel('UPGRADE_OR_DOWNGRADE', now), now);
+    const change = live.change(patch, product.usageResetCutoff, now);
     return { subscription: live, view: await this.changes.keep(change, now) };
+  }
+
+  /** Nobody archives it before this subscription stands. @throws CustomerNotFound, EntityIsArchivedError */
+  private async payer(id: string): Promise<StoredCustomer> {
+    const payer = await this.customers.holdOrThrow(id);
+    payer.requireLive();
+    return payer;
+  }
+
+  /** @throws DuplicatedEntityNotAllowed */
+  private async requireNewId(id: string | undefined): Promise<void> {
+    if (id === undefined || !(await this.subscriptions.find(id))) return;
+    throw new DomainError(
+      'DuplicatedEntityNotAllowed',
+      `id: a subscription with the id ${id} exists already`,
+    );
   }
 
   private async requireRoom(customer: StoredCustomer): Promise<void> {
@@ -153,6 +237,46 @@ export class ProvisionService {
     if (live < maxSubscriptions) return;
     throw new DomainError('TooManySubscriptionsPerCustomer', `${customer.id} has ${live} live subscriptions`);
   }
+}
+
+/**
+ * For what another plan waits before it takes the place of what runs: a lower one does unless it is wanted at once, any one where that is asked
+ * for. Domain: customers-subscriptions D2, D6
+ */
+function waitingFor(
+  running: Subscription,
+  { scheduleStrategy: asked, startDate }: CreateSubscriptionBody,
+  { downgrade }: Terms,
+): PeriodEnd | undefined {
+  if (asked) return asked === 'IMMEDIATE' ? undefined : asked;
+  const waits = downgrade === 'planId' && !startDate && running.slot === 'PLAN';
+  return waits ? 'END_OF_BILLING_PERIOD' : undefined;
+}
+
+/** Units of which nothing is said are those that run then. Domain: customers-subscriptions D5 */
+function withUnitsNamed(
+  { unitQuantity, ...body }: CreateSubscriptionBody,
+  { purchase }: Terms,
+): RequestedPlan & object {
+  const [single] = purchase?.quantities ?? [];
+  if (unitQuantity === undefined || !single) return body;
+  return { ...body, charges: [{ type: 'FEATURE', id: single.featureId, quantity: unitQuantity }] };
+}
+
+/** Domain: customers-subscriptions V6, D6 */
+function requireOneStart({ startDate, scheduleStrategy }: CreateSubscriptionBody): void {
+  if (!startDate || !scheduleStrategy || scheduleStrategy === 'IMMEDIATE') return;
+  throw badInput(`startDate: scheduleStrategy ${scheduleStrategy} says when it begins; send one of both`);
+}
+
+/** Domain: customers-subscriptions X7 */
+function requireSamePayer(live: Subscription, payer: StoredCustomer | undefined): void {
+  if (!payer || live.isPaidBy(payer)) return;
+  const present = live.payingCustomerId ?? live.customerId;
+  throw new DomainError(
+    'ChangingPayingCustomerIsNotSupportedError',
+    `payingCustomerId: subscription ${live.id} of this plan runs already, paid by ${present}; leave payingCustomerId out, or delegate it`,
+  );
 }
 
 /** What is to be bought, at the versions that are on the market. */
@@ -178,30 +302,4 @@ function requireResource(product: StoredProduct, resourceId: string | null): voi
       `resourceId: product ${product.id} holds one subscription per customer; leave resourceId out`,
     );
   }
-}
-
-/**
- * What only a price gives a meaning to. Domain: customers-subscriptions V7 (a billing period is ignored), customers-subscriptions V8
- * @throws UnsupportedParameter on FREE and CUSTOM plans
- */
-function refusePaidTerms({ id, pricingType }: PublishedPackage, body: CreateSubscriptionBody): void {
-  if (pricingType === 'PAID') return;
-  const { unitQuantity, charges, billingCountryCode, billingCycleAnchor } = body;
-  const asked = {
-    unitQuantity: unitQuantity !== undefined,
-    charges: charges !== undefined && charges.length > 0,
-    billingCountryCode: billingCountryCode != null,
-    billingCycleAnchor: billingCycleAnchor === 'NOW',
-  };
-  const field = Object.entries(asked).find(([, isAsked]) => isAsked)?.[0];
-  if (field === undefined) return;
-  const message = `${field}: plan ${id} is ${pricingType} and has no price; leave ${field} out`;
-  throw new DomainError('UnsupportedParameter', message);
-}
-
-/** @throws UnsupportedParameter: a plan with a default trial begins with it unless told otherwise. Domain: customers-subscriptions T1 */
-function requireNoTrial({ id, defaultTrialConfig }: PublishedPackage, body: CreateSubscriptionBody): void {
-  if (!defaultTrialConfig || body.trialOverrideConfiguration?.isTrial === false) return;
-  const message = `trialOverrideConfiguration: plan ${id} begins with a trial, which is not built in this release; send isTrial false`;
-  throw new DomainError('UnsupportedParameter', message);
 }

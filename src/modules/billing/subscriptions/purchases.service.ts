@@ -2,14 +2,44 @@ import { Injectable } from '@nestjs/common';
 import type { Charge } from '#libs/business/pricing/charge';
 import type { CurrencyCode } from '#libs/business/values/currency';
 import { ChargesService, pricedCharges, type StoredCharge } from '#modules/catalog/charges';
+import type { StoredCustomer } from '#modules/customers/customers';
+import { EnvironmentSettingsService } from '#modules/platform/environment-settings';
+import { anchored } from './domain/first-anchor';
 import { pricedBy, type Purchase } from './domain/purchase';
 import { orderOf, agreedTerms, versionsOf, type Order, type OrderRequest } from './domain/agreed-terms';
-import type { Subscription, Terms } from './domain/subscription';
+import type { Subscription } from './domain/subscription';
+import type { Terms } from './domain/terms';
+import { SubscriptionsRepository } from './subscriptions.repository';
 
 /** On which terms a subscription is bought. */
 @Injectable()
 export class PurchasesService {
-  constructor(private readonly charges: ChargesService) {}
+  constructor(
+    private readonly charges: ChargesService,
+    private readonly subscriptions: SubscriptionsRepository,
+    private readonly settings: EnvironmentSettingsService,
+  ) {}
+
+  /**
+   * `termsOf` what begins: a cycle that goes on keeps its anchor, and NOW means the instant; any other one is counted from where the
+   * environment has chosen. Domain: customers-subscriptions B2, B4
+   * @param from where it is paid for first: its start, or the end of its trial
+   */
+  async firstTermsOf(
+    order: Order,
+    asked: OrderRequest,
+    customer: Pick<StoredCustomer, 'uid' | 'billingCurrency'>,
+    before: Subscription | undefined,
+    { from, now }: { from: Date; now: Date },
+  ): Promise<Terms> {
+    const terms = await this.termsOf(order, asked, customer.billingCurrency, before, from);
+    const { purchase } = terms;
+    if (!purchase || before?.billingCycleAnchor || asked.billingCycleAnchor === 'NOW') return terms;
+    const { billingAnchor: setting } = await this.settings.inForce();
+    const isShared = setting === 'SUBSCRIPTIONS_CONSOLIDATE_BILLING';
+    const oldestAnchor = isShared ? await this.subscriptions.oldestAnchorOf(customer.uid, now) : null;
+    return anchored(terms, purchase, { setting, begin: from, oldestAnchor });
+  }
 
   /** `agreedTerms` with the prices of the versions. @throws what it throws */
   async termsOf(
@@ -17,11 +47,11 @@ export class PurchasesService {
     asked: OrderRequest,
     wishedCurrency: CurrencyCode | null,
     before: Subscription | undefined,
-    now: Date,
+    from: Date,
   ): Promise<Terms> {
     const charges = order.pricingType === 'PAID' ? await this.chargesOf(order) : [];
     const held = before?.purchase ? await this.chargesOf(orderOf(before, before.packages)) : [];
-    return agreedTerms({ order, charges, held }, asked, wishedCurrency, before, now);
+    return agreedTerms({ order, charges, held }, asked, wishedCurrency, before, from);
   }
 
   /** The rows that price each of these subscriptions. Domain: customers-subscriptions S1 */

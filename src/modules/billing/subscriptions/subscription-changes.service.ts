@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { grantsOtherwise, type SubscriptionChange } from './domain/subscription';
+import { grantsOtherwise } from './domain/subscription-change';
+import { type SubscriptionChange } from './domain/subscription';
 import { EntitlementSourcesService } from './entitlement-sources.service';
 import { SubscriptionPresenter, type AlsoTold } from './subscription-presenter.service';
 import { SubscriptionsRepository } from './subscriptions.repository';

@@ -1,11 +1,16 @@
-import { liveStatuses, type SubscriptionStatus } from './domain/subscription';
+import { liveStatuses, type SubscriptionStatus } from './domain/subscription-life';
 
 /** Those that there are; the words of a statement are these, never a caller's. */
-const statuses: readonly SubscriptionStatus[] = ['NOT_STARTED', 'ACTIVE', 'CANCELED'];
+const statuses: readonly SubscriptionStatus[] = ['NOT_STARTED', 'IN_TRIAL', 'ACTIVE', 'CANCELED', 'EXPIRED'];
 
-/** Of a subscription `s`, at the instant `now`: as Subscription.statusAt derives it. */
-export const statusOf = (s: string, now: string): string =>
-  `case when ${s}.canceled_at <= ${now} then 'CANCELED' when ${s}.start_date > ${now} then 'NOT_STARTED' else 'ACTIVE' end`;
+/** Of a subscription `s`, at the instant `now`: as statusOfLife derives it. */
+export const statusOf = (s: string, now: string): string => `
+  case when ${s}.canceled_at <= ${now} then case when ${s}.cancel_reason = 'TRIAL_ENDED' then 'EXPIRED' else 'CANCELED' end
+       when ${s}.cancellation_date <= ${now} then 'CANCELED'
+       when ${s}.start_date > ${now} then 'NOT_STARTED'
+       when ${s}.trial_ends_at > ${now} then 'IN_TRIAL'
+       when ${s}.trial_ends_at <= ${now} and ${s}.trial_end_behavior = 'CANCEL_SUBSCRIPTION' then 'EXPIRED'
+       else 'ACTIVE' end`;
 
 export function isInStatus(s: string, among: readonly SubscriptionStatus[], now: string): string {
   const words = statuses.filter((each) => among.includes(each));
@@ -15,5 +20,5 @@ export function isInStatus(s: string, among: readonly SubscriptionStatus[], now:
 /** Does it grant? As Subscription.isLiveAt. Domain: customers-subscriptions S5 */
 export const isLive = (s: string, now: string): string => isInStatus(s, liveStatuses, now);
 
-/** Has it no end yet? As Subscription.hasEnded, and as the slot of a customer is kept. Domain: customers-subscriptions V4 */
+/** Has it no end yet? As Subscription.hasEnded. One that waits for its start or for its end has none. */
 export const hasNotEnded = (s: string): string => `${s}.canceled_at is null`;

@@ -6,7 +6,10 @@ const MigrationTimeEnum = enumShape('SubscriptionMigrationTime', ['END_OF_BILLIN
 
 @Input('Move a subscription to newer versions of its plan and addons.')
 export class MigrateSubscriptionBody {
-  @OneOf(MigrationTimeEnum, { optional: true, description: 'Default IMMEDIATE.' })
+  @OneOf(MigrationTimeEnum, {
+    optional: true,
+    description: 'Default IMMEDIATE. END_OF_BILLING_PERIOD: to what is the latest then.',
+  })
   subscriptionMigrationTime?: 'END_OF_BILLING_PERIOD' | 'IMMEDIATE';
 
   @Int({

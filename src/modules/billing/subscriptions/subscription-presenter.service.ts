@@ -3,8 +3,9 @@ import type { Charge } from '#libs/business/pricing/charge';
 import { told } from '#libs/context/revision';
 import { Clock } from '#libs/kernel/clock';
 import { copyOf } from '#libs/kernel/tenant-entity';
-import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
-import type { Subscription as StoredSubscription, SubscriptionChange } from './domain/subscription';
+import { Recorder, type ChangeRecord, type Told } from '#libs/messaging/recorder';
+import type { Subscription as StoredSubscription } from './domain/subscription';
+import type { SubscriptionChange } from './domain/subscription';
 import { PurchasesService } from './purchases.service';
 import { Subscription } from './subscriptions.views';
 
@@ -28,20 +29,23 @@ export interface AlsoTold {
 @Injectable()
 export class SubscriptionPresenter {
   private readonly log: ChangeRecord<ToldState>;
+  /** Domain: customers-subscriptions T4, T9 */
+  private readonly trials: ChangeRecord<ToldState>;
 
   constructor(
     private readonly purchases: PurchasesService,
     private readonly clock: Clock,
     recorder: Recorder,
   ) {
-    this.log = recorder.recordOf({
+    const told: Omit<Told<ToldState>, 'noun'> = {
       entity: 'SUBSCRIPTION',
-      noun: 'subscription',
       picture: (state) => ({ ...viewOf(state), ...state.also }),
       idOf: ({ subscription }) => subscription.id,
       parentOf: ({ subscription }) => subscription.customerId,
       payload: (_, state) => ({ subscription: viewOf(state) }),
-    });
+    };
+    this.log = recorder.recordOf({ ...told, noun: 'subscription' });
+    this.trials = recorder.recordOf({ ...told, noun: 'trial' });
   }
 
   async viewOf(subscription: StoredSubscription): Promise<Subscription> {
@@ -56,10 +60,11 @@ export class SubscriptionPresenter {
   }
 
   /** Written down, and answered as it is now. */
-  async record({ verb, before, after }: SubscriptionChange, also?: AlsoTold): Promise<Subscription> {
+  async record({ verb, trial, before, after }: SubscriptionChange, also?: AlsoTold): Promise<Subscription> {
     const was = before && (await this.of(before, also?.before));
     const is = await this.of(after, also?.after);
-    this.log.add(verb, was, is);
+    if (verb) this.log.add(verb, was, is);
+    if (trial) this.trials.add(trial, was, is);
     return show(is);
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PlanPackageGroupsService } from '#modules/catalog/package-groups';
 import { PackagesService, type PublishedPackage } from '#modules/catalog/packages';
+import { EnvironmentSettingsService } from '#modules/platform/environment-settings';
 import { requireCompatible, requireMinItems, type RequestedAddon } from './domain/addon-rules';
 import type { EntitlementOverride } from './domain/entitlement-override';
 import type { ChosenAddon } from './domain/subscription-pins';
@@ -14,7 +15,18 @@ export class SubscriptionSelectionsService {
     private readonly packages: PackagesService,
     private readonly groups: PlanPackageGroupsService,
     private readonly overrides: OverridesService,
+    private readonly settings: EnvironmentSettingsService,
   ) {}
+
+  /** @throws PlanNotFound, EntityIsArchivedError, UnPublishedPackage */
+  plan(id: string): Promise<PublishedPackage> {
+    return this.packages.publishedPlan(id);
+  }
+
+  /** With those that it inherits from, the root first. */
+  chainOf(plan: PublishedPackage): Promise<PublishedPackage[]> {
+    return this.packages.chainOf(plan);
+  }
 
   /** In the order of the request. @throws AddonNotFound, EntityIsArchivedError, UnPublishedPackage */
   async addons(requested: readonly RequestedAddon[]): Promise<ChosenAddon[]> {
@@ -27,6 +39,11 @@ export class SubscriptionSelectionsService {
     const offers = await this.groups.offersOf(plan);
     requireCompatible(plan, offers, addons);
     requireMinItems(plan, offers, addons);
+  }
+
+  /** How long before its end a trial is told to end, as the environment has chosen. Domain: customers-subscriptions T9; access-and-events A6 */
+  async trialNoticeDays(): Promise<number> {
+    return (await this.settings.inForce()).endsSoonDays;
   }
 
   /** @throws what `OverridesService.read` throws */

@@ -7,7 +7,7 @@ import { ProductsService } from '#modules/catalog/products';
 import { CustomersService } from '#modules/customers/customers';
 import type { Subscription as StoredSubscription } from './domain/subscription';
 import { DowngradeService } from './downgrade.service';
-import { SubscriptionCancellationService } from './subscription-cancellation.service';
+import { DueSubscriptions } from './due-subscriptions.service';
 import { SubscriptionChanges } from './subscription-changes.service';
 import type { TransferSubscriptionBody } from './subscription-transfer.inputs';
 import { SubscriptionsRepository } from './subscriptions.repository';
@@ -20,7 +20,7 @@ export class SubscriptionTransferService {
     private readonly subscriptions: SubscriptionsRepository,
     private readonly customers: CustomersService,
     private readonly products: ProductsService,
-    private readonly cancellation: SubscriptionCancellationService,
+    private readonly due: DueSubscriptions,
     private readonly downgrades: DowngradeService,
     private readonly changes: SubscriptionChanges,
     private readonly clock: Clock,
@@ -38,7 +38,7 @@ export class SubscriptionTransferService {
     touches: (id: string) => [`subscription:${id}`],
   })
   async transfer(id: string, { destinationResourceId }: TransferSubscriptionBody): Promise<Subscription> {
-    const subscription = await this.cancellation.lockOrThrow(id);
+    const subscription = await this.due.lockOrThrow(id);
     subscription.requireNotEnded();
     await this.requireResources(subscription);
     const customer = await this.customers.lockOrThrow(subscription.customerId);
@@ -47,7 +47,8 @@ export class SubscriptionTransferService {
     await this.makeRoom(subscription, destination.uid, now);
     const change = subscription.transfer({ uid: destination.uid, id: destinationResourceId });
     const view = await this.changes.keep(change, now);
-    await this.downgrades.replace(change.before, now);
+    // What waits for its start holds no place yet.
+    if (change.before.slot) await this.downgrades.replace(change.before, now);
     return view;
   }
 
@@ -58,12 +59,14 @@ export class SubscriptionTransferService {
     throw new DomainError('UnsupportedParameter', message);
   }
 
-  /** A FREE subscription gives way. @throws InvalidArgumentError */
+  /** A FREE subscription gives way to what is no trial. @throws InvalidArgumentError */
   private async makeRoom(subscription: StoredSubscription, resourceKey: string, now: Date): Promise<void> {
-    const { customerUid, productUid } = subscription;
-    const held = await this.subscriptions.liveInSlot(customerUid, resourceKey, productUid);
+    const { customerUid, productUid, slot } = subscription;
+    const { tried, running } = await this.subscriptions.inPlace(customerUid, resourceKey, productUid);
+    const isThere = subscription.resourceKey === resourceKey;
+    const held = isThere ? subscription : slot === 'TRIAL' ? tried : slot === 'PLAN' ? running : undefined;
     if (!held) return;
-    if (held.uid === subscription.uid || held.pricingType !== 'FREE') {
+    if (isThere || held.pricingType !== 'FREE') {
       const message = `destinationResourceId: ${held.resourceId} holds subscription ${held.id} of this product already`;
       throw new DomainError('InvalidArgumentError', message);
     }

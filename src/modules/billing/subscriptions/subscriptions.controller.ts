@@ -7,12 +7,16 @@ import {
   CreateSubscriptionBody,
   ListSubscriptionsQuery,
 } from './subscriptions.inputs';
+import { SubscriptionEndingService } from './subscription-ending.service';
 import { SubscriptionsService } from './subscriptions.service';
 
 @ApiTags('Subscriptions')
 @Controller('api/v1/subscriptions')
 export class SubscriptionsController {
-  constructor(private readonly subscriptions: SubscriptionsService) {}
+  constructor(
+    private readonly subscriptions: SubscriptionsService,
+    private readonly ending: SubscriptionEndingService,
+  ) {}
 
   @Endpoint.post('', SubscriptionsService, 'create')
   create(@Body() body: CreateSubscriptionBody) {
@@ -29,8 +33,8 @@ export class SubscriptionsController {
     return this.subscriptions.get(id);
   }
 
-  @Endpoint.post(':id/cancel', SubscriptionsService, 'cancel')
+  @Endpoint.post(':id/cancel', SubscriptionEndingService, 'cancel')
   cancel(@PathId('id') id: string, @Body() body: CancelSubscriptionBody) {
-    return this.subscriptions.cancel(id, body);
+    return this.ending.cancel(id, body);
   }
 }

@@ -17,19 +17,27 @@ import { slugPattern } from '#libs/kernel/ids';
 import type { BillingPeriod } from '#libs/business/pricing/charge';
 import { BillingPeriodEnum } from '#modules/catalog/charges';
 import { EntitlementKindEnum } from '#modules/catalog/package-entitlements';
-import { PricingTypeEnum, type PricingType } from '#modules/catalog/package-versions';
+import { PricingTypeEnum, type PricingType, type TrialEndBehavior } from '#modules/catalog/package-versions';
 import { CancellationTimeEnum } from '#modules/catalog/products';
+import type { ScheduleStrategy } from './domain/scheduled-update';
 import type { SubscriptionStatus } from './domain/subscription';
 import { SubscriptionEntitlement } from './subscription-entitlement.inputs';
-import { PaymentCollectionMethodEnum, SubscriptionStatusEnum } from './subscriptions.views';
+import {
+  PaymentCollectionMethodEnum,
+  SubscriptionStatusEnum,
+  TrialEndBehaviorEnum,
+} from './subscriptions.views';
 
-const BillingCycleAnchorEnum = enumShape('BillingCycleAnchor', ['UNCHANGED', 'NOW']);
-const ScheduleStrategyEnum = enumShape('ScheduleStrategy', [
+export const BillingCycleAnchorEnum = enumShape('BillingCycleAnchor', ['UNCHANGED', 'NOW']);
+export const ScheduleStrategyEnum = enumShape<ScheduleStrategy>('ScheduleStrategy', [
   'END_OF_BILLING_PERIOD',
   'END_OF_BILLING_MONTH',
   'IMMEDIATE',
 ]);
 const CancellationActionEnum = enumShape('CancellationAction', ['DEFAULT', 'REVOKE_ENTITLEMENTS']);
+
+export const scheduleRule =
+  'Default: what gives more at once, what gives less at the end of the billing period. END_OF_BILLING_MONTH in longer periods only.';
 
 const reference = { min: 1, max: 255 } as const;
 const maxQuantity = 2 ** 31 - 1;
@@ -47,11 +55,17 @@ export class SubscriptionCharge {
   @OneOf(EntitlementKindEnum) type: 'FEATURE' | 'CREDIT';
 }
 
-@Input()
+@Input('A trial, or none, whatever the plan says.')
 export class TrialOverrideConfiguration {
-  @Bool() isTrial: boolean;
-  @Unbuilt() trialEndBehavior?: unknown;
-  @Unbuilt() trialEndDate?: unknown;
+  @Bool({ description: 'False: none, also where the plan has one.' }) isTrial: boolean;
+  @OneOf(TrialEndBehaviorEnum, {
+    optional: true,
+    description: 'Default: that of the plan, else CONVERT_TO_PAID.',
+  })
+  trialEndBehavior?: TrialEndBehavior;
+
+  @Timestamp({ optional: true, description: 'Default: as long as the trial of the plan.' })
+  trialEndDate?: Date;
 }
 
 @Input('Subscribe a customer to a plan.')
@@ -77,7 +91,11 @@ export class CreateSubscriptionBody {
 
   @ListOf(SubscriptionAddonRequest, { maxItems: 100, optional: true }) addons?: SubscriptionAddonRequest[];
 
-  @ListOf(SubscriptionEntitlement, { maxItems: 500, optional: true, description: 'Values of a CUSTOM plan.' })
+  @ListOf(SubscriptionEntitlement, {
+    maxItems: 500,
+    optional: true,
+    description: 'Values of its own, on a PAID or CUSTOM plan.',
+  })
   entitlements?: SubscriptionEntitlement[];
 
   @StringMap({ optional: true }) metadata?: Record<string, string>;
@@ -95,8 +113,18 @@ export class CreateSubscriptionBody {
   })
   paymentCollectionMethod?: 'CHARGE' | 'INVOICE' | 'NONE';
 
-  @OneOf(BillingCycleAnchorEnum, { optional: true }) billingCycleAnchor?: string;
-  @OneOf(ScheduleStrategyEnum, { optional: true }) scheduleStrategy?: string;
+  @OneOf(BillingCycleAnchorEnum, {
+    optional: true,
+    description:
+      'NOW begins a new billing cycle at the start; else a PAID plan that follows a PAID one goes on in its cycle.',
+  })
+  billingCycleAnchor?: string;
+
+  @OneOf(ScheduleStrategyEnum, {
+    optional: true,
+    description: scheduleRule,
+  })
+  scheduleStrategy?: ScheduleStrategy;
 
   @Nested(TrialOverrideConfiguration, { optional: true })
   trialOverrideConfiguration?: TrialOverrideConfiguration;
@@ -117,7 +145,8 @@ export class CreateSubscriptionBody {
 
   @Unbuilt() billingInformation?: unknown;
   @Unbuilt() budget?: unknown;
-  @Unbuilt() cancellationDate?: unknown;
+  @Timestamp({ optional: true, description: 'The end: after the start, and to come.' })
+  cancellationDate?: Date;
 
   @ListOf(SubscriptionCharge, { maxItems: 100, optional: true, description: 'Units of a PAID plan.' })
   charges?: SubscriptionCharge[];
@@ -128,10 +157,23 @@ export class CreateSubscriptionBody {
   checkoutOptions?: unknown;
 
   @Unbuilt() minimumSpend?: unknown;
-  @Unbuilt() payingCustomerId?: unknown;
+
+  @Text({
+    ...reference,
+    optional: true,
+    nullable: true,
+    description: 'Who pays, where it is not the customer itself.',
+  })
+  payingCustomerId?: string | null;
+
   @Unbuilt() priceOverrides?: unknown;
   @Unbuilt() salesforceId?: unknown;
-  @Unbuilt() startDate?: unknown;
+  @Timestamp({
+    optional: true,
+    description:
+      'Default: now. To come: it waits, NOT_STARTED. Gone by: it runs now, its billing periods and usage windows count from there.',
+  })
+  startDate?: Date;
 
   @Int({
     min: 0,
@@ -144,16 +186,24 @@ export class CreateSubscriptionBody {
 
 @Input('End a subscription.')
 export class CancelSubscriptionBody {
-  @OneOf(CancellationActionEnum, { optional: true }) cancellationAction?: 'DEFAULT' | 'REVOKE_ENTITLEMENTS';
+  @OneOf(CancellationActionEnum, {
+    optional: true,
+    description:
+      'DEFAULT: what the product says follows the end. REVOKE_ENTITLEMENTS: access ends at once, also where the end is to come, and no plan follows.',
+  })
+  cancellationAction?: 'DEFAULT' | 'REVOKE_ENTITLEMENTS';
 
   @OneOf(CancellationTimeEnum, {
     optional: true,
-    description: 'Default: the product’s, or at once without billing period.',
+    description:
+      'Default: the product’s; at once without a billing period, in a trial, and before the start.',
   })
   cancellationTime?: 'END_OF_BILLING_PERIOD' | 'IMMEDIATE' | 'SPECIFIC_DATE';
 
-  @Timestamp({ optional: true }) endDate?: Date;
-  @Bool({ optional: true }) prorate?: boolean;
+  @Timestamp({ optional: true, description: 'With SPECIFIC_DATE: an instant to come.' }) endDate?: Date;
+
+  @Bool({ optional: true, description: 'Nobody is billed in this release: true is UnsupportedParameter.' })
+  prorate?: boolean;
 }
 
 export class ListSubscriptionsQuery extends ListQuery {

@@ -8,12 +8,21 @@ import { PackageStructureModule } from '#modules/catalog/package-structure';
 import { PackagesModule } from '#modules/catalog/packages';
 import { PackageGroupsModule } from '#modules/catalog/package-groups';
 import { ProductsModule } from '#modules/catalog/products';
+import { EnvironmentSettingsModule } from '#modules/platform/environment-settings';
 import { SubscriptionSelectionsService } from './subscription-selections.service';
 import { ContractMembersService } from './contract-members.service';
 import { CustomerFollowers } from './customer-followers.service';
 import { CustomerSubscriptionsResolver } from './customer-subscriptions.resolver';
 import { DefaultStartService } from './default-start.service';
 import { DowngradeService } from './downgrade.service';
+import { DueSubscriptionsReader } from './due-subscriptions.reader';
+import { FutureUpdatesController } from './future-updates.controller';
+import { FutureUpdatesResolver } from './future-updates.resolver';
+import { FutureUpdatesService } from './future-updates.service';
+import { ScheduledUpdatesService } from './scheduled-updates.service';
+import { DueSubscriptions } from './due-subscriptions.service';
+import { SubscriptionBoundaries } from './subscription-boundaries.service';
+import { SubscriptionClock } from './subscription-clock.service';
 import { SubscriptionCancellationService } from './subscription-cancellation.service';
 import { LockedSubscriptionsService } from './locked-subscriptions.service';
 import { MigrationOutlooks } from './migration-outlooks.service';
@@ -23,6 +32,10 @@ import { PublicationFollowers } from './publication-followers.service';
 import { PurchasesService } from './purchases.service';
 import { EntitlementSourcesService } from './entitlement-sources.service';
 import { SubscriptionChanges } from './subscription-changes.service';
+import { SubscriptionDelegationController } from './subscription-delegation.controller';
+import { SubscriptionDelegationResolver } from './subscription-delegation.resolver';
+import { SubscriptionDelegationService } from './subscription-delegation.service';
+import { SubscriptionEndingService } from './subscription-ending.service';
 import { SubscriptionHoldersReader } from './subscription-holders.reader';
 import { SubscriptionMigrationController } from './subscription-migration.controller';
 import { SubscriptionMigrationResolver } from './subscription-migration.resolver';
@@ -31,6 +44,10 @@ import { SubscriptionMovesService } from './subscription-moves.service';
 import { SubscriptionTransferController } from './subscription-transfer.controller';
 import { SubscriptionTransferResolver } from './subscription-transfer.resolver';
 import { SubscriptionTransferService } from './subscription-transfer.service';
+import { SubscriptionPatches } from './subscription-patches.service';
+import { SubscriptionUpdateController } from './subscription-update.controller';
+import { SubscriptionUpdateResolver } from './subscription-update.resolver';
+import { SubscriptionUpdateService } from './subscription-update.service';
 import { SubscriptionNames } from './subscription-names.service';
 import { SubscriptionPresenter } from './subscription-presenter.service';
 import { SubscriptionsController } from './subscriptions.controller';
@@ -43,6 +60,7 @@ import { SubscriptionVetoes } from './vetoes.service';
   imports: [
     CustomersModule,
     EntitlementsModule,
+    EnvironmentSettingsModule,
     FeaturesModule,
     ChargesModule,
     PackageEntitlementsModule,
@@ -51,7 +69,14 @@ import { SubscriptionVetoes } from './vetoes.service';
     PackagesModule,
     ProductsModule,
   ],
-  controllers: [SubscriptionsController, SubscriptionMigrationController, SubscriptionTransferController],
+  controllers: [
+    SubscriptionsController,
+    SubscriptionDelegationController,
+    SubscriptionMigrationController,
+    SubscriptionTransferController,
+    SubscriptionUpdateController,
+    FutureUpdatesController,
+  ],
   providers: [
     SubscriptionSelectionsService,
     ContractMembersService,
@@ -60,6 +85,10 @@ import { SubscriptionVetoes } from './vetoes.service';
     MigrationOutlooks,
     DefaultStartService,
     DowngradeService,
+    DueSubscriptions,
+    DueSubscriptionsReader,
+    SubscriptionBoundaries,
+    SubscriptionClock,
     SubscriptionCancellationService,
     LockedSubscriptionsService,
     OverridesService,
@@ -68,11 +97,20 @@ import { SubscriptionVetoes } from './vetoes.service';
     PurchasesService,
     EntitlementSourcesService,
     SubscriptionChanges,
+    SubscriptionEndingService,
     SubscriptionHoldersReader,
+    SubscriptionDelegationResolver,
+    SubscriptionDelegationService,
     SubscriptionMigrationResolver,
     SubscriptionMigrationService,
     SubscriptionTransferResolver,
     SubscriptionTransferService,
+    SubscriptionPatches,
+    FutureUpdatesResolver,
+    FutureUpdatesService,
+    ScheduledUpdatesService,
+    SubscriptionUpdateResolver,
+    SubscriptionUpdateService,
     SubscriptionMovesService,
     SubscriptionNames,
     SubscriptionPresenter,

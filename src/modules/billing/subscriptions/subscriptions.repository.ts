@@ -1,20 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import { turnMemory } from '#libs/context/remembered';
 import { grouped } from '#libs/kernel/grouped';
 import type { Page, PageRequest } from '#libs/kernel/page';
 import { Predicate, type InstantRange } from '#libs/persistence/predicate';
 import { Persistence, TenantRepository, TenantTable } from '#libs/persistence/tenant.repository';
 import type { CustomerRange } from './domain/migration-outlook';
 import type { PricingType } from '#modules/catalog/package-versions';
-import type {
-  ContractMember,
-  Subscription,
-  SubscriptionChange,
-  SubscriptionStatus,
-} from './domain/subscription';
+import type { ContractMember } from './domain/contract-member';
+import type { Subscription, SubscriptionChange, SubscriptionStatus } from './domain/subscription';
+import type { Place } from './domain/beginning';
+import { comesFirst } from './domain/subscription-life';
 import type { SubscriptionPackage } from './domain/subscription-package';
 import { areAtOtherVersions } from './domain/subscription-pins';
 import { beforeAll } from './subscription-holders.reader';
-import { hasNotEnded, isInStatus } from './subscription-life.statements';
+import { hasNotEnded, isInStatus, isLive } from './subscription-life.statements';
 import { subscriptionMapping, subscriptionPackageMapping } from './subscription.mapping';
 
 export interface SubscriptionFilter {
@@ -25,6 +24,23 @@ export interface SubscriptionFilter {
   status?: SubscriptionStatus[];
   createdAt?: InstantRange;
 }
+
+/** Of a customer whom a turn has locked: what is due until then, and what it has changed itself. */
+interface Foreseen {
+  until: Date;
+  due: Subscription[];
+}
+
+/** Those that have their turn first, in the order of their keys. */
+function dueIn({ due }: Foreseen, until: Date): Subscription[] {
+  const reached = due.filter(({ dueAt }) => dueAt !== null && dueAt <= until);
+  const first = Math.min(...reached.map(({ dueAt }) => Number(dueAt)));
+  return inOrder(reached.filter(({ dueAt }) => Number(dueAt) === first));
+}
+
+/** Put in order here: of a small table PostgreSQL would keep the plan that reads all of the tenant in this order. */
+const inOrder = <T extends { uid: string }>(found: T[]): T[] =>
+  found.sort((a, b) => (a.uid < b.uid ? -1 : 1));
 
 class PinnedPackages extends TenantTable<SubscriptionPackage> {
   constructor(persistence: Persistence) {
@@ -37,8 +53,8 @@ class PinnedPackages extends TenantTable<SubscriptionPackage> {
     return grouped(found, ({ subscriptionUid }) => subscriptionUid, subscriptionUids);
   }
 
-  async replace({ uid, packages }: Subscription): Promise<void> {
-    await this.removeWhere('t.subscription_uid = $2', [uid]);
+  async replace({ uid, packages }: Subscription, isStored: boolean): Promise<void> {
+    if (isStored) await this.removeWhere('t.subscription_uid = $2', [uid]);
     await this.insertAll([...packages]);
   }
 
@@ -84,9 +100,17 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
   async store({ before, after }: SubscriptionChange, now: Date): Promise<void> {
     if (!before) await this.insert(after);
     else await this.save(after, now);
+    this.foresee(after);
     if (before?.packages === after.packages) return;
     if (before && areAtOtherVersions(before.packages, after.packages)) await this.packages.repin(after, now);
-    else await this.packages.replace(after);
+    else await this.packages.replace(after, before !== null);
+  }
+
+  private foresee(after: Subscription): void {
+    const known = this.foreseen?.get(after.customerUid);
+    if (!known) return;
+    const others = known.due.filter(({ uid }) => uid !== after.uid);
+    known.due = [...others, ...(after.dueAt ? [after] : [])];
   }
 
   override async find(id: string, lock = false): Promise<Subscription | undefined> {
@@ -95,15 +119,60 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
     return found;
   }
 
-  /** The live subscription of a customer on a product, on this resource, locked. Domain: customers-subscriptions V4 */
-  async liveInSlot(
+  /** What a customer holds or waits for of a product, on this resource, locked. Domain: customers-subscriptions V4 */
+  async inPlace(customerUid: string, resourceKey: string, productUid: string): Promise<Place> {
+    const condition = `t.customer_uid = $2 and t.resource_key = $3 and t.product_uid = $4
+                       and ${hasNotEnded('t')} for no key update`;
+    const found = inOrder(await this.where(condition, [customerUid, resourceKey, productUid]));
+    return {
+      tried: found.find(({ slot }) => slot === 'TRIAL'),
+      running: found.find(({ slot }) => slot === 'PLAN'),
+      waiting: found.filter(({ slot }) => slot === null),
+    };
+  }
+
+  /** The trial that gave way to another plan at this instant. Domain: customers-subscriptions V4 */
+  async convertedAt(
     customerUid: string,
     resourceKey: string,
     productUid: string,
+    at: Date,
   ): Promise<Subscription | undefined> {
-    const condition = `t.customer_uid = $2 and t.resource_key = $3 and t.product_uid = $4
-                       and ${hasNotEnded('t')} for no key update`;
-    return (await this.where(condition, [customerUid, resourceKey, productUid]))[0];
+    const condition = `t.customer_uid = $2 and t.resource_key = $3 and t.product_uid = $4 and t.canceled_at = $5
+                       and t.cancel_reason = 'TRIAL_CONVERTED'`;
+    return inOrder(await this.where(condition, [customerUid, resourceKey, productUid, at]))[0];
+  }
+
+  /** What has its turn next of all that time has brought about for a customer until then. Domain: customers-subscriptions Z1, Z2 */
+  async firstDueOf(customerUid: string, until: Date): Promise<Subscription | undefined> {
+    const condition = `t.customer_uid = $2 and ${hasNotEnded('t')} and t.due_at = (
+        select min(d.due_at) from subscription d
+         where d.environment_id = $1 and d.customer_uid = $2 and ${hasNotEnded('d')} and d.due_at <= $3) order by t.uid`;
+    const known = this.foreseen?.get(customerUid);
+    const due =
+      known && until <= known.until ? dueIn(known, until) : await this.where(condition, [customerUid, until]);
+    return due.reduce<Subscription | undefined>((first, each) => {
+      const [one, other] = [first?.nextStep, each.nextStep];
+      return !first || (one && other && comesFirst(other, one)) ? each : first;
+    }, undefined);
+  }
+
+  /**
+   * The same for several customers, asked for together and kept true with each change in their turn. The caller has locked them, so nobody
+   * else changes it.
+   */
+  async foreseeDueOf(customerUids: readonly string[], until: Date): Promise<Subscription[]> {
+    const { foreseen } = this;
+    if (!foreseen) return [];
+    const condition = `t.customer_uid = any($2) and ${hasNotEnded('t')} and t.due_at <= $3`;
+    const due = await this.where(condition, [customerUids, until]);
+    const byCustomer = grouped(due, ({ customerUid }) => customerUid, customerUids);
+    for (const [uid, its] of byCustomer) foreseen.set(uid, { until, due: its });
+    return due;
+  }
+
+  private get foreseen(): Map<string, Foreseen> | undefined {
+    return turnMemory('subscriptions that are due');
   }
 
   /** Ids of those that have no end yet, the oldest first. @param productUids null: whatever they are of */
@@ -130,9 +199,7 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
 
   /** Ended ones too, the oldest first. */
   async ofContracts(contractUids: readonly string[]): Promise<ContractMember[]> {
-    // Put in order here: of a small table PostgreSQL would keep the plan that reads all of the tenant in this order.
-    const found = await super.where('t.contract_uid = any($2)', [contractUids]);
-    return found.sort((a, b) => (a.uid < b.uid ? -1 : 1));
+    return inOrder(await super.where('t.contract_uid = any($2)', [contractUids]));
   }
 
   async countLiveOf(customerUid: string): Promise<number> {
@@ -155,6 +222,21 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
     return this.exists(`t.customer_uid = $2 and t.pricing_type = 'PAID' and ${hasNotEnded('t')}`, [
       customerUid,
     ]);
+  }
+
+  /** From where the periods of the customer's oldest live PAID subscription are counted. Domain: customers-subscriptions B2 */
+  async oldestAnchorOf(customerUid: string, now: Date): Promise<Date | null> {
+    const text = `select t.billing_cycle_anchor as anchor from subscription t
+                   where t.environment_id = $1 and t.customer_uid = $2 and t.billing_cycle_anchor is not null
+                     and ${hasNotEnded('t')} and ${isLive('t', '$3::timestamptz')}
+                   order by t.start_date, t.uid limit 1`;
+    const [oldest] = await this.ask<{ anchor: Date }>(text, [customerUid, now]);
+    return oldest?.anchor ?? null;
+  }
+
+  /** Does the customer pay for a subscription of another one that has no end yet? */
+  isAnyPaidBy(customerUid: string): Promise<boolean> {
+    return this.exists(`t.paying_customer_uid = $2 and ${hasNotEnded('t')}`, [customerUid]);
   }
 
   /** Which of these package versions do live subscriptions stand on? */
@@ -188,6 +270,7 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
 
   /** With what they hold, in one statement. */
   private async fill(subscriptions: readonly Subscription[]): Promise<void> {
+    if (subscriptions.length === 0) return;
     const packages = await this.packages.of(subscriptions.map(({ uid }) => uid));
     for (const each of subscriptions) each.packages = packages.get(each.uid) ?? [];
   }

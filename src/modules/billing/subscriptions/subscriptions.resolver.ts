@@ -8,6 +8,7 @@ import {
   CreateSubscriptionBody,
   ListSubscriptionsQuery,
 } from './subscriptions.inputs';
+import { SubscriptionEndingService } from './subscription-ending.service';
 import { SubscriptionsService } from './subscriptions.service';
 import { Subscription } from './subscriptions.views';
 
@@ -15,7 +16,10 @@ const ListArgs = connectionArgs(ListSubscriptionsQuery);
 
 @Resolver(() => Subscription)
 export class SubscriptionsResolver {
-  constructor(private readonly subscriptions: SubscriptionsService) {}
+  constructor(
+    private readonly subscriptions: SubscriptionsService,
+    private readonly ending: SubscriptionEndingService,
+  ) {}
 
   @WriteField(SubscriptionsService, 'create')
   create(@Args('input') input: CreateSubscriptionBody) {
@@ -32,11 +36,11 @@ export class SubscriptionsResolver {
     return this.subscriptions.get(id);
   }
 
-  @WriteField(SubscriptionsService, 'cancel')
+  @WriteField(SubscriptionEndingService, 'cancel')
   cancel(
     @IdArg('id') id: string,
     @Args('input', { nullable: true, defaultValue: {} }) input: CancelSubscriptionBody,
   ) {
-    return this.subscriptions.cancel(id, input);
+    return this.ending.cancel(id, input);
   }
 }

@@ -4,35 +4,30 @@ import { UseCase } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { pageRequestOf, type Page } from '#libs/kernel/page';
 import { EntitlementsService } from '#modules/entitlements/entitlements';
-import { ProductsService } from '#modules/catalog/products';
-import { SubscriptionCancellationService } from './subscription-cancellation.service';
+import { DueSubscriptions } from './due-subscriptions.service';
 import { ProvisionService } from './provision.service';
 import { SubscriptionPresenter } from './subscription-presenter.service';
-import type {
-  CancelSubscriptionBody,
-  CreateSubscriptionBody,
-  ListSubscriptionsQuery,
-} from './subscriptions.inputs';
+import type { CreateSubscriptionBody, ListSubscriptionsQuery } from './subscriptions.inputs';
 import { SubscriptionsRepository } from './subscriptions.repository';
 import { Subscription, SubscriptionProvisionResult } from './subscriptions.views';
-import { refuseLaterCancellation, refuseUnbuiltProvision } from './unbuilt-requests.service';
+import { refuseUnbuiltProvision } from './unbuilt-requests.service';
 
 @Injectable()
 export class SubscriptionsService {
   constructor(
     private readonly subscriptions: SubscriptionsRepository,
     private readonly provisions: ProvisionService,
-    private readonly cancellation: SubscriptionCancellationService,
+    private readonly due: DueSubscriptions,
     private readonly presenter: SubscriptionPresenter,
     private readonly entitlements: EntitlementsService,
-    private readonly products: ProductsService,
     private readonly clock: Clock,
   ) {}
 
   /**
    * @throws CustomerNotFound, PlanNotFound, AddonNotFound, FeatureNotFound, EntityIsArchivedError, UnPublishedPackage,
    *   IncompatibleSubscriptionAddon, AddonDependencyMissingError, AddonQuantityExceedsLimitError, InvalidQuantity,
-   *   DuplicateAddonProvisionedError, TooManySubscriptionsPerCustomer, DuplicatedEntityNotAllowed, UnsupportedParameter
+   *   DuplicateAddonProvisionedError, TooManySubscriptionsPerCustomer, DuplicatedEntityNotAllowed, UnsupportedParameter,
+   *   ChangingPayingCustomerIsNotSupportedError
    */
   @UseCase('createSubscription', {
     needs: 'subscriptions:write',
@@ -44,10 +39,12 @@ export class SubscriptionsService {
   })
   async create(body: CreateSubscriptionBody): Promise<SubscriptionProvisionResult> {
     refuseUnbuiltProvision(body);
-    const { subscription, view } = await this.provisions.provision(body, this.clock);
+    await this.due.lockCustomer(body.customerId);
+    const { subscription, view, ...made } = await this.provisions.provision(body, this.clock);
     const { id, customerId, resourceId } = subscription;
     const { entitlements } = await this.entitlements.effectiveEntitlements(customerId, resourceId);
-    return { id, entitlements, status: 'SUCCESS', subscription: view, isScheduled: false };
+    const isScheduled = made.isScheduled ?? subscription.slot === null;
+    return { id, entitlements, status: 'SUCCESS', subscription: view, isScheduled };
   }
 
   /** @throws SubscriptionNotFound */
@@ -57,6 +54,8 @@ export class SubscriptionsService {
     summary: 'Get a subscription with its overrides.',
   })
   async get(id: string): Promise<Subscription> {
+    const { customerId } = await this.subscriptions.getOrThrow(id);
+    await this.due.beforeReading([customerId]);
     return this.presenter.viewOf(await this.subscriptions.getOrThrow(id));
   }
 
@@ -69,6 +68,7 @@ export class SubscriptionsService {
   async list(query: ListSubscriptionsQuery): Promise<Page<Subscription>> {
     const { customerId, planId, pricingType, resourceId, status, createdAt } = query;
     const filter = { customerId, planId, pricingType, resourceId, status, createdAt };
+    await this.due.beforeReading(customerId === undefined ? undefined : [customerId]);
     const page = await this.subscriptions.list(pageRequestOf(query), filter, this.clock.now());
     return { ...page, items: await this.presenter.viewsOf(page.items) };
   }
@@ -80,25 +80,10 @@ export class SubscriptionsService {
     summary: 'Newest first.',
   })
   async ofCustomers(customerIds: readonly string[]): Promise<Map<string, Subscription[]>> {
+    await this.due.beforeReading(customerIds);
     const views = await this.presenter.viewsOf(await this.subscriptions.ofCustomers(customerIds));
     const byCustomer = new Map<string, Subscription[]>(customerIds.map((id) => [id, []]));
     for (const view of views) byCustomer.get(view.customerId)?.push(view);
     return byCustomer;
-  }
-
-  /** @throws SubscriptionNotFound, SubscriptionAlreadyCanceledOrExpired, SubscriptionDoesNotHaveBillingPeriod */
-  @UseCase('cancelSubscription', {
-    needs: 'subscriptions:write',
-    answers: one(Subscription),
-    summary: 'End a subscription at once.',
-    touches: (id: string) => [`subscription:${id}`],
-  })
-  async cancel(id: string, body: CancelSubscriptionBody): Promise<Subscription> {
-    const subscription = await this.cancellation.lockOrThrow(id);
-    subscription.requireNotEnded();
-    const { settings } = await this.products.holdByUid(subscription.productUid);
-    refuseLaterCancellation(body, subscription, settings.subscriptionCancellationTime, this.clock.now());
-    await this.cancellation.cancel(subscription, body.cancellationAction ?? 'DEFAULT');
-    return this.presenter.viewOf(subscription);
   }
 }

@@ -1,6 +1,7 @@
 import type { Charge } from '#libs/business/pricing/charge';
 import { View } from '#libs/shape/classes';
 import { Bool, Int, ListOf, Nested, OneOf, StringMap, Text, Timestamp } from '#libs/shape/decorators';
+import { IdReference } from '#libs/shape/id-reference';
 import { enumShape } from '#libs/shape/enum-shape';
 import { CustomerEntitlementFeature } from '#modules/entitlements/entitlements';
 import type {
@@ -8,9 +9,15 @@ import type {
   Subscription as StoredSubscription,
   SubscriptionStatus,
 } from './domain/subscription';
+import {
+  toldUpdates,
+  type ScheduledUpdate,
+  type ScheduleStatus,
+  type ScheduleType,
+} from './domain/scheduled-update';
 import { SubscriptionPrice } from './subscription-price.views';
 import { EntitlementKindEnum } from '#modules/catalog/package-entitlements';
-import { PricingTypeEnum, type PricingType } from '#modules/catalog/package-versions';
+import { PricingTypeEnum, type PricingType, type TrialEndBehavior } from '#modules/catalog/package-versions';
 
 export const SubscriptionStatusEnum = enumShape<SubscriptionStatus>('SubscriptionStatus', [
   'PAYMENT_PENDING',
@@ -44,6 +51,30 @@ const CancelReasonEnum = enumShape('CancelReason', [
   'CustomerArchived',
   'AutoCancellationRule',
 ]);
+export const TrialEndBehaviorEnum = enumShape<TrialEndBehavior>('TrialEndBehavior', [
+  'CONVERT_TO_PAID',
+  'CANCEL_SUBSCRIPTION',
+]);
+const ScheduleStatusEnum = enumShape<ScheduleStatus | 'PENDING_PAYMENT'>('ScheduleStatus', [
+  'PENDING_PAYMENT',
+  'SCHEDULED',
+  'CANCELED',
+  'DONE',
+  'FAILED',
+]);
+const ScheduleTypeEnum = enumShape('SubscriptionScheduleType', [
+  'DOWNGRADE',
+  'PLAN',
+  'BILLING_PERIOD',
+  'UNIT_AMOUNT',
+  'RECURRING_CREDITS',
+  'PRICE_OVERRIDE',
+  'ADDON',
+  'COUPON',
+  'MIGRATE_TO_LATEST',
+  'ADDITIONAL_META_DATA',
+  'BILLING_INFO_METADATA',
+]);
 const ProvisionStatusEnum = enumShape('ProvisionStatus', ['SUCCESS', 'PAYMENT_REQUIRED']);
 
 @View()
@@ -56,6 +87,28 @@ export class SubscriptionAddon {
 export class SubscriptionEntitlementReference {
   @Text() id: string;
   @OneOf(EntitlementKindEnum) type: 'FEATURE' | 'CREDIT';
+}
+
+@View('A change that waits for the end of a billing period, or did.')
+export class FutureUpdate {
+  @Timestamp({ description: 'When it is made, or was to be.' }) scheduledExecutionTime: Date;
+  @OneOf(ScheduleStatusEnum) scheduleStatus: ScheduleStatus;
+  @OneOf(ScheduleTypeEnum) subscriptionScheduleType: ScheduleType;
+  @Nested(IdReference, { optional: true, nullable: true, description: 'The plan, where another one waits.' })
+  targetPackage: IdReference | null;
+
+  static from({ type, status, executesAt, change }: ScheduledUpdate): FutureUpdate {
+    return {
+      scheduledExecutionTime: new Date(executesAt),
+      ...{ scheduleStatus: status, subscriptionScheduleType: type },
+      targetPackage: change.provision ? { id: change.provision.planId } : null,
+    };
+  }
+}
+
+@View('What follows the trial.')
+export class TrialSettings {
+  @OneOf(TrialEndBehaviorEnum) trialEndBehavior: TrialEndBehavior;
 }
 
 @View('A customer’s live link to a plan and its addons.')
@@ -75,22 +128,62 @@ export class Subscription {
   billingCycleAnchor: Date | null;
 
   @OneOf(CancelReasonEnum, { optional: true, nullable: true }) cancelReason: CancelReason | null;
-  @Timestamp({ optional: true, nullable: true }) cancellationDate: Date | null;
+
+  @Timestamp({
+    optional: true,
+    nullable: true,
+    description: 'The end that was decided; null where none was, or where a trial ran out.',
+  })
+  cancellationDate: Date | null;
 
   @Text({ optional: true, nullable: true, description: 'The contract that it is on.' })
   contractId: string | null;
 
-  @Timestamp({ optional: true, nullable: true }) currentBillingPeriodEnd: Date | null;
-  @Timestamp({ optional: true, nullable: true }) currentBillingPeriodStart: Date | null;
-  @Timestamp({ optional: true, nullable: true }) effectiveEndDate: Date | null;
-  @Timestamp({ optional: true, nullable: true }) endDate: Date | null;
+  @Timestamp({
+    optional: true,
+    nullable: true,
+    description: 'What gives less waits for it.',
+  })
+  currentBillingPeriodEnd: Date | null;
+
+  @Timestamp({
+    optional: true,
+    nullable: true,
+    description: 'Of a PAID one while it is ACTIVE.',
+  })
+  currentBillingPeriodStart: Date | null;
+
+  @Timestamp({
+    optional: true,
+    nullable: true,
+    description:
+      'When it ended; before that the earliest end that is known, decided or of a trial that nothing follows.',
+  })
+  effectiveEndDate: Date | null;
+
+  @Timestamp({ optional: true, nullable: true, description: 'Always null: effectiveEndDate tells the end.' })
+  endDate: Date | null;
+
   @StringMap({ optional: true }) metadata: Record<string, string>;
   @OneOf(PaymentCollectionMethodEnum, { optional: true, nullable: true }) paymentCollectionMethod: 'NONE';
+
+  @Text({ optional: true, nullable: true, description: 'Who pays, where it is not the customer itself.' })
+  payingCustomerId: string | null;
 
   @ListOf(SubscriptionPrice, { optional: true, description: 'On which a PAID subscription runs.' })
   prices: SubscriptionPrice[];
 
   @Text({ optional: true, nullable: true }) resourceId: string | null;
+
+  @ListOf(FutureUpdate, {
+    optional: true,
+    description: 'What waits, and the latest that did: done, refused or given up.',
+  })
+  futureUpdates: FutureUpdate[];
+
+  @Nested(TrialSettings, { optional: true, nullable: true }) trial: TrialSettings | null;
+  @Timestamp({ optional: true, nullable: true, description: 'Told also once the trial is over.' })
+  trialEndDate: Date | null;
 
   @ListOf(SubscriptionEntitlementReference, {
     optional: true,
@@ -100,23 +193,28 @@ export class Subscription {
 
   static from(subscription: StoredSubscription, prices: readonly Charge[] = [], now: Date): Subscription {
     const { id, billingId, createdAt, customerId, planId, pricingType, startDate, metadata } = subscription;
-    const { billingCycleAnchor, canceledAt, cancelReason, endsAt, resourceId, contractId } = subscription;
+    const { billingCycleAnchor, cancelReason, endsAt, resourceId, contractId } = subscription;
+    const { payingCustomerId, trialEndsAt, trialEndBehavior } = subscription;
     const period = subscription.billingPeriodAt(now);
     return {
       ...{ id, billingId, createdAt, customerId, planId, pricingType, startDate, metadata, resourceId },
       ...{
         billingCycleAnchor,
         cancelReason,
-        cancellationDate: canceledAt,
+        cancellationDate: endDecidedFor(subscription),
         contractId,
         effectiveEndDate: endsAt,
         endDate: null,
+        payingCustomerId,
       },
       currentBillingPeriodEnd: period?.end ?? null,
       currentBillingPeriodStart: period?.start ?? null,
       paymentCollection: 'NOT_REQUIRED',
       paymentCollectionMethod: 'NONE',
       status: subscription.statusAt(now),
+      futureUpdates: toldUpdates(subscription).map(FutureUpdate.from),
+      trial: trialEndBehavior && { trialEndBehavior },
+      trialEndDate: trialEndsAt,
       addons: subscription.addons.map(({ packageId, quantity }) => ({ id: packageId, quantity })),
       prices: SubscriptionPrice.ofAll(prices),
     };
@@ -136,6 +234,12 @@ export class Subscription {
   }
 }
 
+/** After the end it tells that end; what time has ended was decided by nobody. Domain: customers-subscriptions S4, S6 */
+function endDecidedFor({ canceledAt, cancelReason, cancellationDate }: StoredSubscription): Date | null {
+  if (!canceledAt) return cancellationDate;
+  return cancelReason === 'TRIAL_ENDED' ? null : canceledAt;
+}
+
 @View('What a provision made.')
 export class SubscriptionProvisionResult {
   @Text() id: string;
@@ -145,5 +249,10 @@ export class SubscriptionProvisionResult {
 
   @OneOf(ProvisionStatusEnum) status: 'SUCCESS';
   @Nested(Subscription, { nullable: true }) subscription: Subscription | null;
-  @Bool({ optional: true }) isScheduled: boolean;
+  @Bool({
+    optional: true,
+    description:
+      'The plan waits: for its start, or for the end of the period of the subscription that is told here.',
+  })
+  isScheduled: boolean;
 }

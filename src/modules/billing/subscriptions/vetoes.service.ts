@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ChargesService } from '#modules/catalog/charges';
 import { VersionEntitlementsService } from '#modules/catalog/package-entitlements';
-import { billingCurrencyChange } from '#modules/customers/customers';
+import { billingCurrencyChange, customerArchival } from '#modules/customers/customers';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { Answers, Vetoes } from '#libs/messaging/extensions';
 import {
@@ -41,6 +41,14 @@ export class SubscriptionVetoes {
   async refuseCurrency({ customer }: typeof billingCurrencyChange.facts): Promise<void> {
     if (!(await this.subscriptions.isPaidFor(customer.uid))) return;
     const message = `billingCurrency: ${customer.id} has a live PAID subscription, whose currency is fixed`;
+    throw new DomainError('IntegrityViolation', message);
+  }
+
+  /** @throws IntegrityViolation. Domain: customers-subscriptions U7 */
+  @Vetoes(customerArchival)
+  async refuseCustomerArchival({ customer }: typeof customerArchival.facts): Promise<void> {
+    if (!(await this.subscriptions.isAnyPaidBy(customer.uid))) return;
+    const message = `Customer ${customer.id} pays for live subscriptions of others; delegate or cancel them first`;
     throw new DomainError('IntegrityViolation', message);
   }
 

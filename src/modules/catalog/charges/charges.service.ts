@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Remembered } from '#libs/context/remembered';
 import { Clock } from '#libs/kernel/clock';
 import type { Page, PageRequest } from '#libs/kernel/page';
 import { Within } from '#libs/use-cases/use-case';
@@ -74,6 +75,7 @@ export class ChargesService {
 
   /** By version, each in the order of a list. */
   @Within()
+  @Remembered()
   ofVersions(versionUids: readonly string[]): Promise<Map<string, Charge[]>> {
     return this.charges.ofVersions(versionUids);
   }

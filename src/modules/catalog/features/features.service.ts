@@ -1,5 +1,6 @@
 import { one, page } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
+import { Remembered } from '#libs/context/remembered';
 import { UseCase, Within } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { canonicalJson } from '#libs/kernel/canonical-json';
@@ -135,6 +136,7 @@ export class FeaturesService {
   }
 
   @Within()
+  @Remembered()
   byUids(uids: readonly string[]): Promise<Map<string, StoredFeature>> {
     return this.features.findByUids(uids);
   }

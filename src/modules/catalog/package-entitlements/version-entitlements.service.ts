@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Remembered } from '#libs/context/remembered';
 import { Clock } from '#libs/kernel/clock';
 import { grouped } from '#libs/kernel/grouped';
 import { Within } from '#libs/use-cases/use-case';
@@ -27,6 +28,7 @@ export class VersionEntitlementsService {
 
   /** By version, each in display order. */
   @Within()
+  @Remembered()
   ofVersions(versionUids: readonly string[]): Promise<Map<string, PackageEntitlement[]>> {
     return this.entitlements.ofVersions(versionUids);
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Remembered } from '#libs/context/remembered';
 import { Within } from '#libs/use-cases/use-case';
 import { PackageStructureService } from '#modules/catalog/package-structure';
 import { PackageSelectionService } from '#modules/catalog/package-versions';
@@ -19,6 +20,7 @@ export class PackagesService {
    * @throws PlanNotFound, EntityIsArchivedError, UnPublishedPackage
    */
   @Within()
+  @Remembered()
   async publishedPlan(id: string): Promise<PublishedPackage> {
     const plan = await this.packages.getOrThrow('PLAN', id);
     await this.structure.share(plan.productUid);
@@ -27,6 +29,7 @@ export class PackagesService {
 
   /** What others may rely on: no refusal, but an answer. */
   @Within()
+  @Remembered()
   async offeredPlan(id: string): Promise<OfferedPlan | undefined> {
     const plan = await this.packages.find('PLAN', id);
     if (!plan) return undefined;
@@ -39,6 +42,7 @@ export class PackagesService {
 
   /** The latest versions by id. @throws AddonNotFound, EntityIsArchivedError, UnPublishedPackage naming the first at fault */
   @Within()
+  @Remembered()
   async publishedAddons(ids: readonly string[]): Promise<Map<string, PublishedPackage>> {
     const addons = await this.packages.named('ADDON', ids);
     const latest = await this.packages.latestOf([...addons.values()].map(({ uid }) => uid));

@@ -1,5 +1,6 @@
 import { wholeList, one } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
+import { Remembered } from '#libs/context/remembered';
 import { UseCase, Within } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
@@ -86,6 +87,7 @@ export class AutoCancellationRulesService {
 
   /** Uids of the products whose subscriptions end with those on this one. */
   @Within()
+  @Remembered()
   async targetsOf(productUid: string): Promise<string[]> {
     return (await this.rules.ofSource(productUid)).map(({ targetUid }) => targetUid);
   }

@@ -47,7 +47,7 @@ export class ProductsRepository extends TenantRepository<Product> {
   /** Held; those whose customers start with a free plan by themselves, oldest first. Domain: customers-subscriptions U4 */
   holdStarting(): Promise<Product[]> {
     const condition = `t.status = 'PUBLISHED' and not t.multiple_subscriptions
-                       and t.settings->>'subscriptionStartSetup' = 'FREE_PLAN'`;
+                       and t.settings->>'subscriptionStartSetup' in ('FREE_PLAN', 'TRIAL_PERIOD')`;
     return this.where(`${condition} order by t.uid ${hold}`, []);
   }
 }

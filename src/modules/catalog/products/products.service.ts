@@ -1,5 +1,6 @@
 import { one, page } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
+import { Remembered } from '#libs/context/remembered';
 import { UseCase, Within } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { notBuilt } from '#libs/kernel/errors/domain-error';
@@ -115,6 +116,7 @@ export class ProductsService {
   }
 
   @Within()
+  @Remembered()
   holdByUid(uid: string): Promise<StoredProduct> {
     return this.products.holdByUid(uid);
   }
@@ -136,9 +138,6 @@ export class ProductsService {
   private async permitted(product: StoredProduct, asked: SettingsRequest): Promise<ProductSettings> {
     const settings = changedSettings(product.settings, asked);
     await this.extensions.ask(productSettingsChange, { product, plans: plansNamedIn(settings) });
-    if (settings.subscriptionStartSetup === 'TRIAL_PERIOD') {
-      throw notBuilt('productSettings.subscriptionStartSetup', 'starting with a trial');
-    }
     if (settings.prorateAtEndOfBillingPeriod) {
       throw notBuilt('productSettings.prorateAtEndOfBillingPeriod', 'proration');
     }

@@ -27,4 +27,27 @@ export class CustomersRepository extends TenantRepository<Customer> {
     if (!status.includes('ACTIVE')) filter.holds('t.archived_at is not null');
     return this.page(request, filter);
   }
+
+  async lockUnlessHeld(ids: readonly string[]): Promise<Map<string, Customer>> {
+    const held = await this.where('t.id = any($2) for no key update skip locked', [ids]);
+    return new Map(held.map((customer) => [customer.id, customer]));
+  }
+
+  /** For a change that nobody may build on meanwhile: waits until no other holds the customer, and makes them wait. */
+  async lockAloneOrThrow(id: string): Promise<Customer> {
+    const customer = await this.lockOrThrow(id);
+    const text = `select from customer t where ${this.own} and t.uid = $2 for update`;
+    await this.ask(text, [customer.uid]);
+    return customer;
+  }
+
+  /**
+   * As foreign keys do it: together with others and with plain changes, also where these link customers to each other; not with
+   * `lockAloneOrThrow`.
+   */
+  async holdOrThrow(id: string): Promise<Customer> {
+    const [held] = await this.where('t.id = $2 for key share', [id]);
+    if (!held) throw this.unknown(id);
+    return held;
+  }
 }

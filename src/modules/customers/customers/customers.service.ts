@@ -1,5 +1,6 @@
 import { one, page } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
+import { turnMemory } from '#libs/context/remembered';
 import { UseCase, Within } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { newMetadata } from '#libs/kernel/metadata';
@@ -17,6 +18,9 @@ import type {
 import { CustomersRepository } from './customers.repository';
 import { Customer, CustomerResource } from './customers.views';
 import { Customer as StoredCustomer } from './domain/customer';
+
+/** May this customer be archived? Asked before it is (customers-subscriptions U7). */
+export const customerArchival = new Question<{ customer: StoredCustomer }>('customer.archive');
 
 /** A customer was archived: its subscriptions end with it, in the same transaction (customers-subscriptions U7). */
 export const customerArchived = new Change<{ customer: StoredCustomer }>('customer.archived');
@@ -36,6 +40,9 @@ const unbuilt = {
 
 // Domain: access-and-events R2
 const bucketOf = (id: string): string[] => [`customer:${id}`];
+
+/** Those that a turn of several subjects has locked, or left to others who hold them: none of its subjects changes a customer. */
+const held = (): Map<string, StoredCustomer | undefined> | undefined => turnMemory('customers');
 
 @Injectable()
 export class CustomersService {
@@ -114,7 +121,8 @@ export class CustomersService {
 
   /**
    * The event types know no archiving; an archived customer is what receivers call deleted (access-and-events W6).
-   * @throws CustomerNotFound, EntityIsArchivedError when it is archived already (customers-subscriptions U7)
+   * @throws CustomerNotFound, EntityIsArchivedError when it is archived already, IntegrityViolation while it pays for others
+   *   (customers-subscriptions U7)
    */
   @UseCase('archiveCustomer', {
     needs: 'customers:write',
@@ -124,9 +132,13 @@ export class CustomersService {
   })
   async archive(id: string): Promise<Customer> {
     return this.changes.apply(
-      id,
+      await this.customers.lockAloneOrThrow(id),
       'deleted',
-      (customer) => customer.archive(this.clock.now()),
+      async (customer) => {
+        customer.requireLive();
+        await this.extensions.ask(customerArchival, { customer });
+        customer.archive(this.clock.now());
+      },
       (customer) => this.extensions.announce(customerArchived, { customer }),
     );
   }
@@ -161,8 +173,24 @@ export class CustomersService {
 
   /** Until the end of the unit of work. @throws CustomerNotFound, ObjectAlreadyBeingUsedByAnotherRequestError */
   @Within()
-  lockOrThrow(id: string): Promise<StoredCustomer> {
-    return this.customers.lockOrThrow(id);
+  async lockOrThrow(id: string): Promise<StoredCustomer> {
+    return held()?.get(id) ?? this.customers.lockOrThrow(id);
+  }
+
+  /** By their ids, but those whom somebody else holds, and whom there are not. In a turn of several subjects they are known from then on. */
+  @Within()
+  async lockUnlessHeld(ids: readonly string[]): Promise<Map<string, StoredCustomer | undefined>> {
+    const known = held();
+    if (known && ids.every((id) => known.has(id))) return known;
+    const locked: Map<string, StoredCustomer | undefined> = await this.customers.lockUnlessHeld(ids);
+    for (const id of ids) known?.set(id, locked.get(id));
+    return locked;
+  }
+
+  /** Until the end of the unit of work nobody archives it; others may hold and change it. @throws CustomerNotFound */
+  @Within()
+  holdOrThrow(id: string): Promise<StoredCustomer> {
+    return this.customers.holdOrThrow(id);
   }
 
   /** Unknown ids are left out. */

@@ -3,6 +3,7 @@ export type { Customer as StoredCustomer } from './domain/customer';
 export { CustomersModule } from './customers.module';
 export {
   billingCurrencyChange,
+  customerArchival,
   customerArchived,
   customerCreated,
   CustomersService,

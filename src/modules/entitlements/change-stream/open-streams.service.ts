@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { Clock } from '#libs/kernel/clock';
+import { MachineClock } from '#libs/kernel/clock';
 import { RateLimitExceeded } from '#libs/security/rate-limits';
 import { APP_LOGGER } from '#libs/telemetry/logger.token';
 import { Metrics } from '#libs/telemetry/metrics';
@@ -37,7 +37,7 @@ export class OpenStreams {
   constructor(
     private readonly log: ChangeLogRepository,
     private readonly told: ToldChanges,
-    private readonly clock: Clock,
+    private readonly clock: MachineClock,
     private readonly metrics: Metrics,
     @Inject(APP_LOGGER) private readonly logger: Logger,
   ) {

@@ -11,6 +11,7 @@ import {
 import { MetersService, type MeterOfFeature } from '#modules/entitlements/meters';
 import { SourceHistory, type KnownFacts, type KnownFeature } from '#modules/entitlements/source-history';
 import { asOfReading } from './as-of.reader';
+import { DueSources } from './due-sources.service';
 import type { FeatureAnswer, FeatureFacts } from './domain/feature-answer';
 import { rulesOverTime, type RuleSince } from './domain/rules-over-time';
 import { rankedSources, type RankedSource } from './domain/source-ranking';
@@ -50,6 +51,7 @@ export class EntitlementsAt {
     private readonly metering: MeteringService,
     private readonly meters: MetersService,
     private readonly clock: Clock,
+    private readonly due: DueSources,
   ) {}
 
   /** @throws BadUserInput for an instant of which nothing is known */
@@ -65,7 +67,7 @@ export class EntitlementsAt {
       const { facts, answer } = await this.answerOn(question, asked, at);
       return { at, answer, sources: rankedSources(sourcesOf(facts), at) };
     }
-    const read = await asOfReading(this.clock, async (instant) => [
+    const read = await asOfReading(this.clock, this.due, async (instant) => [
       await this.facts.fromTables(question, instant),
     ]);
     const [facts] = read.facts as [StoredFacts];

@@ -6,6 +6,7 @@ import { soon, type Soon } from '#libs/kernel/soon';
 import { badInput, notBuilt } from '#libs/kernel/errors/domain-error';
 import { SourceHistory } from '#modules/entitlements/source-history';
 import { asOfReading } from './as-of.reader';
+import { DueSources } from './due-sources.service';
 import type { FeatureAnswer, FeatureInForce } from './domain/feature-answer';
 import type { EntitlementSource } from './domain/entitlement-source';
 import type { ResolvedFeature } from './domain/subscription-resolution';
@@ -25,6 +26,8 @@ export interface DeclaredSource extends Pick<
   customerUid: string;
   /** Key of the resource, '' for the customer's own level. */
   resourceKey: string;
+  /** When time next brings something about that its owner carries out: no answer is given past it before (`sourceDue`). */
+  dueAt?: Date | null;
   /** By feature uid. */
   features: ReadonlyMap<string, ResolvedFeature>;
 }
@@ -36,6 +39,7 @@ export class EntitlementsService {
     private readonly questions: FeatureQuestion,
     private readonly instants: EntitlementsAt,
     private readonly history: SourceHistory,
+    private readonly due: DueSources,
     private readonly clock: Clock,
   ) {}
 
@@ -61,7 +65,7 @@ export class EntitlementsService {
     const asked = { resource: resourceId !== null, requestedUsage, requestedValues };
     if (at !== undefined)
       return this.instants.answer(question, asked, at).then(CustomerEntitlementFeature.from);
-    const read = asOfReading(this.clock, (instant) =>
+    const read = asOfReading(this.clock, this.due, (instant) =>
       soon(this.facts.of(question, instant), (facts) => [facts]),
     );
     return soon(read, ({ facts: [facts], at: now }) =>
@@ -89,7 +93,7 @@ export class EntitlementsService {
 
   @Within()
   async effectiveEntitlements(customerId: string, resourceId: string | null): Promise<CustomerEntitlements> {
-    const { facts, at } = await asOfReading(this.clock, (instant) =>
+    const { facts, at } = await asOfReading(this.clock, this.due, (instant) =>
       this.facts.ofCustomer({ customerId, resourceId }, instant),
     );
     const named = facts.filter(({ feature }) => feature !== null);
@@ -102,16 +106,22 @@ export class EntitlementsService {
   /** What is in force for each question, for a report that must know where to count. */
   @Within()
   async inForceFor(questions: readonly Question[]): Promise<FeatureInForce[]> {
-    const { facts, at } = await asOfReading(this.clock, (instant) =>
+    const { facts, at } = await asOfReading(this.clock, this.due, (instant) =>
       this.facts.withoutUsage(questions, instant),
     );
     return facts.map((each) => this.questions.inForce(each, at));
   }
 
+  /** Whose sources will be declared in this turn: asked for together. */
+  @Within()
+  holdLevels(levels: readonly Pick<DeclaredSource, 'customerUid' | 'resourceKey'>[]): Promise<void> {
+    return this.history.holdLevels(levels);
+  }
+
   /** Replaces what a source grants, in the transaction of its change: the next check sees it. Domain: entitlements-usage G9 */
   @Within()
   async declare(source: DeclaredSource): Promise<void> {
-    const { customerUid, resourceKey, sourceKey, from, until } = source;
+    const { customerUid, resourceKey, sourceKey, from, until, dueAt } = source;
     const now = this.clock.now();
     const isOther = (stored: { key: string; until: number | null }) =>
       stored.key !== sourceKey && (stored.until === null || stored.until > now.getTime());
@@ -123,7 +133,10 @@ export class EntitlementsService {
         byFeature.set(uid, [...(byFeature.get(uid) ?? []), stored]);
       }
       const lives = subscriptions.filter(isOther);
-      const life = { key: sourceKey, from: from.getTime(), until: until?.getTime() ?? null };
+      const life = {
+        ...{ key: sourceKey, from: from.getTime(), until: until?.getTime() ?? null },
+        ...(dueAt && { due: dueAt.getTime() }),
+      };
       const isSubscription = source.sourceKind === 'SUBSCRIPTION';
       return {
         subscriptions: isSubscription ? [...lives, life] : lives,

@@ -4,6 +4,7 @@ export type {
   PackageContribution,
   PackageFeature,
 } from './domain/contribution';
+export { sourceDue } from './due-sources.service';
 export {
   decideCheck,
   type AccessDeniedReason,

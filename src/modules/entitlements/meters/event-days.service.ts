@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Environment } from '#libs/config/env';
-import { Clock } from '#libs/kernel/clock';
+import { MachineClock } from '#libs/kernel/clock';
 import { Upkeep } from '#libs/messaging/extensions';
 import { Metrics } from '#libs/telemetry/metrics';
 import { daysLeft, daysToMake, daysToRetire, endOfMade } from './domain/event-days';
@@ -17,7 +17,7 @@ export class EventDays {
 
   constructor(
     private readonly repository: EventDaysRepository,
-    private readonly clock: Clock,
+    private readonly clock: MachineClock,
     { eventsRetentionDays }: Environment,
     metrics: Metrics,
   ) {

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/kernel/clock';
 import { copyOf } from '#libs/kernel/tenant-entity';
-import type { DueKind } from '#libs/messaging/due-turns';
+import type { DueKind, DueScope, DueSubject } from '#libs/messaging/due-turns';
 import { DueWork } from '#libs/messaging/due-work';
 import { Recorder, type ChangeRecord, type Told } from '#libs/messaging/recorder';
 import type {
   PromotionalEntitlement as StoredPromotion,
   PromotionStatus,
 } from './domain/promotional-entitlement';
-import { DueEnds, type DueEnd } from './due-ends.reader';
+import { DueEnds } from './due-ends.reader';
 import { PromotionalEntitlementsRepository } from './promotional-entitlements.repository';
 import { PromotionalEntitlement } from './promotional-entitlements.views';
 
@@ -31,8 +31,8 @@ export const toldAsPromotion: Told<PromotionState> = {
 
 /** Notes and tells that promotions are over: every minute and when a process starts. Answers know it by the clock. */
 @Injectable()
-@DueWork('expire-promotional-entitlements')
-export class PromotionExpiry implements DueKind<DueEnd> {
+@DueWork('expire-promotional-entitlements', { rank: 1 })
+export class PromotionExpiry implements DueKind<DueSubject> {
   private readonly record: ChangeRecord<PromotionState>;
 
   constructor(
@@ -44,11 +44,11 @@ export class PromotionExpiry implements DueKind<DueEnd> {
     this.record = recorder.recordOf(toldAsPromotion);
   }
 
-  next(after: DueEnd | undefined, limit: number): Promise<DueEnd[]> {
-    return this.due.next(this.clock.now(), after, limit);
+  next(scope: DueScope, after: DueSubject | undefined, limit: number): Promise<DueSubject[]> {
+    return this.due.next(scope, after, limit);
   }
 
-  async process(subjects: readonly DueEnd[]): Promise<number> {
+  async process(subjects: readonly DueSubject[]): Promise<number> {
     const now = this.clock.now();
     const uids = subjects.map(({ uid }) => uid);
     const over = await this.promotions.takeOver(uids, now);

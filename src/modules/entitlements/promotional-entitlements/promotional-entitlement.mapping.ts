@@ -30,6 +30,11 @@ export const promotionalEntitlementMapping = tenantMapping(
         unique: true,
         where: 'expired_at IS NULL',
       },
+      {
+        name: 'ix_promotional_entitlement_due_here',
+        columns: ['endDate', 'uid'],
+        where: 'expired_at IS NULL AND end_date IS NOT NULL',
+      },
       { name: 'ix_promotional_entitlement_customer', columns: ['customerUid', 'uid'] },
       { name: 'ix_promotional_entitlement_feature', columns: ['featureUid'] },
     ],

@@ -5,7 +5,7 @@ import { Within } from '#libs/use-cases/use-case';
 import type { CounterKey } from '#modules/entitlements/metering';
 import { requireKnown } from './domain/known-span';
 import { scopesOf, type GrantState, type KnownFeature, type KnownScope } from './known-state.record';
-import { SnapshotsRepository, type Snapshot } from './snapshots.repository';
+import { SnapshotsRepository, type Level, type Snapshot } from './snapshots.repository';
 import { SourceHistoryReader, type KnownCustomer } from './source-history.reader';
 
 /** What was known of one question at an instant. */
@@ -33,6 +33,12 @@ export class SourceHistory {
     private readonly reader: SourceHistoryReader,
     private readonly clock: Clock,
   ) {}
+
+  /** Levels that several subjects of a turn will change. */
+  @Within()
+  holdLevels(levels: readonly Level[]): Promise<void> {
+    return this.snapshots.hold(levels);
+  }
 
   /** Changes the sources of one level, one writer at a time. Each state that this gives one of them is kept. */
   @Within()

@@ -21,4 +21,6 @@ export interface StoredLife {
   key: string;
   from: number;
   until: number | null;
+  /** When time next brings something about that changes it; absent where it does not. */
+  due?: number;
 }

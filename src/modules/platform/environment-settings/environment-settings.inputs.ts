@@ -1,5 +1,7 @@
 import { Input } from '#libs/shape/classes';
-import { Int, IntsOf } from '#libs/shape/decorators';
+import { Int, IntsOf, OneOf } from '#libs/shape/decorators';
+import type { BillingAnchor } from './domain/environment-settings';
+import { BillingAnchorEnum } from './environment-settings.views';
 
 const clearable = { optional: true, nullable: true } as const;
 
@@ -18,4 +20,18 @@ export class UpdateEnvironmentSettingsBody {
     description: 'How long an invoice of usage waits for late reports.',
   })
   usageGraceHours?: number | null;
+
+  @OneOf(BillingAnchorEnum, {
+    ...clearable,
+    description: 'From where the billing periods of PAID subscriptions are counted that begin from now on.',
+  })
+  billingAnchor?: BillingAnchor | null;
+
+  @Int({
+    min: 1,
+    max: 90,
+    ...clearable,
+    description: 'How many days before the end of a trial `trial.ends_soon` is told.',
+  })
+  endsSoonDays?: number | null;
 }

@@ -7,5 +7,6 @@ import { EnvironmentSettingsService } from './environment-settings.service';
 @Module({
   controllers: [EnvironmentSettingsController],
   providers: [EnvironmentSettingsRepository, EnvironmentSettingsResolver, EnvironmentSettingsService],
+  exports: [EnvironmentSettingsService],
 })
 export class EnvironmentSettingsModule {}

@@ -1,24 +1,36 @@
 import { one } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
+import { Remembered } from '#libs/context/remembered';
 import { Environment } from '#libs/config/env';
 import { currentEnvironmentId } from '#libs/context/request-context';
 import { Recorder, type Changes } from '#libs/messaging/recorder';
-import { UseCase } from '#libs/use-cases/use-case';
+import { UseCase, Within } from '#libs/use-cases/use-case';
 import type { EnvironmentSettings as StoredSettings, Settings } from './domain/environment-settings';
 import type { UpdateEnvironmentSettingsBody } from './environment-settings.inputs';
 import { EnvironmentSettingsRepository } from './environment-settings.repository';
 import { EnvironmentSettings } from './environment-settings.views';
 
+const defaultAnchor = 'SUBSCRIPTION_START';
+const defaultNoticeDays = 7;
+
 @Injectable()
 export class EnvironmentSettingsService {
   private readonly changes: Changes<StoredSettings, EnvironmentSettings>;
+  private readonly defaults: Settings;
 
-  constructor(settings: EnvironmentSettingsRepository, recorder: Recorder, { usageGraceHours }: Environment) {
-    const defaults: Settings = { usageThresholds: [], usageGraceHours };
+  constructor(
+    private readonly settings: EnvironmentSettingsRepository,
+    recorder: Recorder,
+    { usageGraceHours }: Environment,
+  ) {
+    this.defaults = {
+      ...{ usageThresholds: [], usageGraceHours },
+      ...{ billingAnchor: defaultAnchor, endsSoonDays: defaultNoticeDays },
+    };
     this.changes = recorder.changesOf(settings, {
       entity: 'ENVIRONMENT_SETTINGS',
       noun: 'environment_settings',
-      view: (stored) => EnvironmentSettings.from(stored.over(defaults)),
+      view: (stored) => EnvironmentSettings.from(stored.over(this.defaults)),
     });
   }
 
@@ -40,5 +52,12 @@ export class EnvironmentSettingsService {
   })
   update(body: UpdateEnvironmentSettingsBody): Promise<EnvironmentSettings> {
     return this.changes.apply(currentEnvironmentId(), 'updated', (settings) => settings.choose(body));
+  }
+
+  /** What holds in the environment of the use case, defaults included; a change at the same time holds for what comes after it. */
+  @Within()
+  @Remembered()
+  async inForce(): Promise<Settings> {
+    return (await this.settings.getOrThrow()).over(this.defaults);
   }
 }

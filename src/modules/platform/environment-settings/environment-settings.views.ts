@@ -1,6 +1,9 @@
 import { View } from '#libs/shape/classes';
-import { Int, IntsOf } from '#libs/shape/decorators';
-import type { Settings } from './domain/environment-settings';
+import { Int, IntsOf, OneOf } from '#libs/shape/decorators';
+import { enumShape } from '#libs/shape/enum-shape';
+import { billingAnchors, type BillingAnchor, type Settings } from './domain/environment-settings';
+
+export const BillingAnchorEnum = enumShape<BillingAnchor>('BillingAnchor', billingAnchors);
 
 @View('The settings of the environment, defaults included.')
 export class EnvironmentSettings {
@@ -17,7 +20,21 @@ export class EnvironmentSettings {
   })
   usageGraceHours: number;
 
-  static from({ usageThresholds, usageGraceHours }: Settings): EnvironmentSettings {
-    return { usageThresholds: [...usageThresholds], usageGraceHours };
+  @OneOf(BillingAnchorEnum, {
+    description:
+      'From where the billing periods of a new PAID subscription are counted. Default: SUBSCRIPTION_START.',
+  })
+  billingAnchor: BillingAnchor;
+
+  @Int({
+    min: 1,
+    max: 90,
+    description: 'How many days before the end of a trial `trial.ends_soon` is told. Default: 7.',
+  })
+  endsSoonDays: number;
+
+  static from({ usageThresholds, ...rest }: Settings): EnvironmentSettings {
+    const { usageGraceHours, billingAnchor, endsSoonDays } = rest;
+    return { usageThresholds: [...usageThresholds], usageGraceHours, billingAnchor, endsSoonDays };
   }
 }

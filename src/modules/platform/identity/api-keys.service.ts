@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId, requireContext } from '#libs/context/request-context';
 import type { Permission } from '#libs/kernel/permission';
 import { UseCase } from '#libs/use-cases/use-case';
-import { Clock } from '#libs/kernel/clock';
+import { MachineClock } from '#libs/kernel/clock';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
 import { Recorder, type Changes } from '#libs/messaging/recorder';
@@ -27,7 +27,7 @@ export class ApiKeysService {
     private readonly keys: ApiKeysRepository,
     private readonly reader: IdentityReader,
     private readonly pepper: KeyPepper,
-    private readonly clock: Clock,
+    private readonly clock: MachineClock,
     private readonly unitOfWork: UnitOfWork,
     private readonly log: SecurityLog,
     recorder: Recorder,

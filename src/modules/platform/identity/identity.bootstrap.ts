@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { newContext, runInContext } from '#libs/context/request-context';
 import { KeyPepper } from '#libs/credentials/key-pepper';
 import { lastFour, newKeySecret } from '#libs/credentials/key-secret';
-import { Clock } from '#libs/kernel/clock';
+import { MachineClock } from '#libs/kernel/clock';
 import type { EnvironmentType } from '#libs/kernel/environment-type';
 import { newUid } from '#libs/kernel/ids';
 import { Database } from '#libs/persistence/database';
@@ -38,7 +38,7 @@ export class IdentityBootstrap {
     private readonly database: Database,
     private readonly keys: ApiKeysRepository,
     private readonly pepper: KeyPepper,
-    private readonly clock: Clock,
+    private readonly clock: MachineClock,
     private readonly log: SecurityLog,
   ) {}
 

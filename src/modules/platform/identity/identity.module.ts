@@ -4,8 +4,10 @@ import { ApiKeysController } from './api-keys.controller';
 import { ApiKeysRepository } from './api-keys.repository';
 import { ApiKeysResolver } from './api-keys.resolver';
 import { ApiKeysService } from './api-keys.service';
+import { EnvironmentAdministrationService } from './environment-administration.service';
 import { EnvironmentsController } from './environments.controller';
 import { EnvironmentsReader } from './environments.reader';
+import { EnvironmentsRepository } from './environments.repository';
 import { EnvironmentsResolver } from './environments.resolver';
 import { EnvironmentsService } from './environments.service';
 import { IdentityBootstrap } from './identity.bootstrap';
@@ -21,7 +23,9 @@ import { StoredCredentials } from './stored-credentials.service';
     ApiKeysRepository,
     ApiKeysResolver,
     ApiKeysService,
+    EnvironmentAdministrationService,
     EnvironmentsReader,
+    EnvironmentsRepository,
     EnvironmentsResolver,
     EnvironmentsService,
     IdentityBootstrap,
@@ -30,6 +34,6 @@ import { StoredCredentials } from './stored-credentials.service';
     RevocationListener,
     { provide: Credentials, useClass: StoredCredentials },
   ],
-  exports: [Credentials, IdentityBootstrap],
+  exports: [Credentials, EnvironmentAdministrationService, EnvironmentsService, IdentityBootstrap],
 })
 export class IdentityModule {}

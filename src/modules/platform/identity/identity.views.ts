@@ -3,7 +3,10 @@ import { enumShape } from '#libs/shape/enum-shape';
 import { View } from '#libs/shape/classes';
 import { ListOf, OneOf, Text, Timestamp } from '#libs/shape/decorators';
 import type { ApiKey as StoredApiKey, ApiKeyKind, ApiKeyStatus } from './domain/api-key';
-import type { Environment as StoredEnvironment } from './domain/environment';
+import type {
+  Environment as StoredEnvironment,
+  EnvironmentOfAccount as StoredEnvironmentOfAccount,
+} from './domain/environment';
 
 const ApiKeyKindEnum = enumShape<ApiKeyKind>('ApiKeyKind', ['FULL_ACCESS', 'SCOPED', 'PUBLISHABLE']);
 const ApiKeyStatusEnum = enumShape<ApiKeyStatus>('ApiKeyStatus', ['ACTIVE', 'EXPIRED', 'REVOKED']);
@@ -20,6 +23,15 @@ export class Environment {
 
   static from({ id, name, type, createdAt }: StoredEnvironment): Environment {
     return { id, name, type, createdAt };
+  }
+}
+
+@View('An environment with its account.')
+export class EnvironmentOfAccount extends Environment {
+  @Text() account: string;
+
+  static override from({ account, ...environment }: StoredEnvironmentOfAccount): EnvironmentOfAccount {
+    return { account, ...Environment.from(environment) };
   }
 }
 

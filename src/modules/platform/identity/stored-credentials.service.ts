@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { Principal } from '#libs/context/request-context';
 import type { Permission } from '#libs/kernel/permission';
-import { Clock } from '#libs/kernel/clock';
+import { MachineClock } from '#libs/kernel/clock';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { soon, type Soon } from '#libs/kernel/soon';
 import { Credentials } from '#libs/security/authentication';
@@ -23,7 +23,7 @@ export class StoredCredentials extends Credentials {
     private readonly reader: IdentityReader,
     private readonly cache: KeyCache,
     private readonly pepper: KeyPepper,
-    private readonly clock: Clock,
+    private readonly clock: MachineClock,
   ) {
     super();
   }

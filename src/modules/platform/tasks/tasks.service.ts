@@ -2,7 +2,7 @@ import { page, one } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
 import { requireContext } from '#libs/context/request-context';
 import { UseCase } from '#libs/use-cases/use-case';
-import { Clock } from '#libs/kernel/clock';
+import { MachineClock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
 import type { Permission } from '#libs/kernel/permission';
@@ -23,7 +23,7 @@ export class TasksService {
     private readonly tasks: TasksRepository,
     private readonly results: TaskResultsRepository,
     private readonly kinds: TaskKinds,
-    private readonly clock: Clock,
+    private readonly clock: MachineClock,
   ) {}
 
   @UseCase('listTasks', {

@@ -14,7 +14,12 @@ const count = { min: 0, max: 2 ** 31 - 1 } as const;
 export class TaskProgress {
   @Int(count) done: number;
   @Int(count) failed: number;
-  @Int({ ...count, description: 'As counted at the start; exact once the task has ended.' }) total: number;
+  @Int({
+    ...count,
+    description:
+      'As far as is known by now: what is found on the way makes it grow. Exact once the task has ended.',
+  })
+  total: number;
 }
 
 @View('What became of one subject of a task.')

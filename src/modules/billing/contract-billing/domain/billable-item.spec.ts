@@ -28,4 +28,10 @@ describe('I6: the metered item of a line', () => {
   it('an item begins without a feature', () => {
     expect(BillableItem.named('Support', new Date(0))).toMatchObject({ name: 'Support', featureUid: null });
   });
+
+  it('and stands for the one by which it was first sold', () => {
+    const item = BillableItem.named('calls', new Date(0));
+    item.meter({ uid: 'calls-uid' });
+    expect(item.featureUid).toBe('calls-uid');
+  });
 });

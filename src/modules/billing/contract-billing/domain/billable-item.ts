@@ -17,6 +17,17 @@ export class BillableItem extends TenantEntity {
   static named(name: string, now: Date): BillableItem {
     return BillableItem.instantiate<BillableItem>(BillableItem, { name, featureUid: null }, now);
   }
+
+  /** From now on it stands for this feature, whatever other features are called like it later. Domain: contracts-billing I6 */
+  meter({ uid }: Pick<MeteredFeature, 'uid'>): void {
+    this.featureUid = uid;
+  }
+}
+
+/** What a line says of the item that it sells. */
+export interface NamedItem {
+  pricingModelId: string;
+  name: string | null;
 }
 
 /** The feature of that id, else the only metered one of that display name. */

@@ -24,4 +24,10 @@ describe('I2: the currency of a contract', () => {
     const details = BillingDetails.of('contract-uid', 'eur', new Date(0));
     expect(details).toMatchObject({ uid: 'contract-uid', currency: 'eur', note: null, paymentMethod: null });
   });
+
+  it('S3: what is said beside it later is another state', () => {
+    const details = BillingDetails.of('contract-uid', 'eur', new Date(0));
+    expect(details.with({ note: 'Thank you' })).toMatchObject({ uid: 'contract-uid', note: 'Thank you' });
+    expect(details).toMatchObject({ currency: 'eur', note: null });
+  });
 });

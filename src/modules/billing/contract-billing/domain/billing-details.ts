@@ -1,22 +1,27 @@
 import type { CurrencyCode } from '#libs/business/values/currency';
 import { badInput } from '#libs/kernel/errors/domain-error';
-import { TenantEntity } from '#libs/kernel/tenant-entity';
+import { copyOf, TenantEntity } from '#libs/kernel/tenant-entity';
 
 export type PaymentMethod = 'BANK_TRANSFER';
 
 /** What is said once for all lines of a contract; its key is that of the contract. */
 export class BillingDetails extends TenantEntity {
-  currency: CurrencyCode;
+  readonly currency: CurrencyCode;
   /** Printed on the documents. Domain: contracts-billing S3 */
-  note: string | null;
+  readonly note: string | null;
   /** Set with the payment account. Domain: contracts-billing S2.4 */
-  paymentMethod: PaymentMethod | null;
+  readonly paymentMethod: PaymentMethod | null;
 
   static of(contractUid: string, currency: CurrencyCode, now: Date): BillingDetails {
     const state = { currency, note: null, paymentMethod: null };
     const details = BillingDetails.instantiate<BillingDetails>(BillingDetails, state, now);
     details.uid = contractUid;
     return details;
+  }
+
+  /** Another state of it; what is left out stays. */
+  with(said: Partial<Pick<BillingDetails, 'currency' | 'note' | 'paymentMethod'>>): BillingDetails {
+    return Object.assign(copyOf(this), said);
   }
 }
 

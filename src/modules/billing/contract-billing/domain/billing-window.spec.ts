@@ -1,6 +1,6 @@
 import { day, days } from '../../../../../test/support/contract-lines';
 import { refusalOf } from '../../../../../test/support/price-builders';
-import { billingDay, requireAscending, windowOf } from './billing-window';
+import { billingDay, requireAscending, windowAround, windowOf } from './billing-window';
 
 // Domain: contracts-billing
 
@@ -20,5 +20,10 @@ describe('the days of billing', () => {
     expect(windowOf(day('2026-06-01'), null)).toBeNull();
     expect(windowOf(null, day('2026-06-01'))).toBeNull();
     expect(windowOf(day('2026-06-01'), day('2026-06-02'))).toEqual(days('2026-06-01', '2026-06-02'));
+  });
+
+  it('P2: of several windows are those from the first to the last', () => {
+    const windows = [days('2026-06-01', '2026-06-30'), days('2026-05-01', '2026-05-02')];
+    expect(windowAround(windows)).toEqual(days('2026-05-01', '2026-06-30'));
   });
 });

@@ -43,37 +43,47 @@ describe('a line item', () => {
 
   it('I3: its rows are replaced as a whole, and by valid ones only', () => {
     const line = lineOf();
-    line.replaceRows([{ price: 1, quantity: 2 }, { price: 3 }]);
-    expect(line.rows.map(({ price }) => price)).toEqual(['1', '3']);
-    expect(refusalOf(() => line.replaceRows([{ price: -1 }]))).toMatch(/^BadUserInput: rows\[0\]\.price/);
-    expect(line.rows).toHaveLength(2);
+    const replaced = line.withRows([{ price: 1, quantity: 2 }, { price: 3 }]);
+    expect(replaced.rows.map(({ price }) => price)).toEqual(['1', '3']);
+    expect(line.rows.map(({ price }) => price)).toEqual(['10']);
+    expect(refusalOf(() => line.withRows([{ price: -1 }]))).toMatch(/^BadUserInput: rows\[0\]\.price/);
   });
 
   it('a row is removed by its place', () => {
     const line = lineOf({ rows: [{ price: 1 }, { price: 2 }] });
     for (const place of [2, -1]) {
-      expect(refusalOf(() => line.removeRow(place))).toMatch(/^BadUserInput: rowIndex must be below 2/);
+      expect(refusalOf(() => line.withoutRow(place))).toMatch(/^BadUserInput: rowIndex must be below 2/);
     }
-    line.removeRow(0);
-    expect(line.rows.map(({ price }) => price)).toEqual(['2']);
-    line.removeRow(0);
-    expect(line.rows).toEqual([]);
+    const left = line.withoutRow(0);
+    expect(left.rows.map(({ price }) => price)).toEqual(['2']);
+    expect(left.withoutRow(0).rows).toEqual([]);
+    expect(line.rows).toHaveLength(2);
   });
 
   it('of tiers no row is removed that would leave a gap', () => {
     const rows = [{ price: 1, quantity: 5, to: 3 }, { price: 2, to: 6 }, { price: 3 }];
     const line = lineOf({ pricingModelId: 'tiered', rows });
-    expect(refusalOf(() => line.removeRow(1))).toMatch(/^BadUserInput: rows\[1\]\.from must be 3/);
-    line.removeRow(2);
-    expect(line.rows).toHaveLength(2);
+    expect(refusalOf(() => line.withoutRow(1))).toMatch(/^BadUserInput: rows\[1\]\.from must be 3/);
+    expect(line.withoutRow(2).rows).toHaveLength(2);
+  });
+
+  it('S1: keeps the terms that are not sent, and does not end before it begins', () => {
+    const line = lineOf();
+    const changed = line.onTerms({ netTerms: null, activationEndDate: day('2026-06-01') });
+    expect(changed).toMatchObject({ uid: line.uid, netTerms: null, legalEntity: acorn });
+    expect(changed.billed.window).toEqual(days('2026-06-01', '2026-06-01'));
+    expect([line.netTerms, line.activationEndDate]).toEqual([30, day('2027-05-31')]);
+    const early = refusalOf(() => line.onTerms({ activationEndDate: day('2026-05-31') }));
+    expect(early).toMatch(/^BadUserInput: activationEndDate must not lie before/);
   });
 
   it('is paid to nobody, or to both an entity and its account', () => {
     const line = lineOf();
-    line.payTo(acorn, null);
-    expect([line.legalEntity, line.paymentAccount]).toEqual([acorn, null]);
-    line.payTo(null, null);
-    expect([line.legalEntityUid, line.legalEntityId]).toEqual([null, null]);
+    const unpaid = line.paidTo(acorn, null);
+    expect([unpaid.legalEntity, unpaid.paymentAccount]).toEqual([acorn, null]);
+    expect(unpaid.paidTo(acorn, bank)).toMatchObject({ legalEntity: acorn, paymentAccount: bank });
+    expect(line.paidTo(null, null)).toMatchObject({ legalEntityUid: null, legalEntityId: null });
+    expect([line.legalEntity, line.paymentAccount]).toEqual([acorn, bank]);
   });
 
   it('is one of at most a hundred', () => {

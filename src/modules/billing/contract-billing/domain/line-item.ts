@@ -1,11 +1,11 @@
 import { Decimal } from '#libs/kernel/decimal';
 import { badInput } from '#libs/kernel/errors/domain-error';
-import { TenantEntity } from '#libs/kernel/tenant-entity';
+import { copyOf, TenantEntity } from '#libs/kernel/tenant-entity';
 import { contractModelOf, type ContractModel } from '#libs/business/pricing/contract-model';
 import { readContractRows } from '#libs/business/pricing/contract-rows';
 import type { PaymentTime } from '#libs/business/pricing/bill-line';
 import type { BilledLine } from './billed-line';
-import { windowOf } from './billing-window';
+import { requireAscending, windowOf } from './billing-window';
 import type { CycleUnit } from './cycles';
 import { rowsOf, type LineTerms, type RowRequest } from './line-request';
 import { contractRow, storedRow, type StoredRow } from './stored-row';
@@ -16,11 +16,15 @@ export interface Reference {
   readonly id: string;
 }
 
-/** What a line takes over from its contract, unless it says otherwise. Domain: contracts-billing M7 */
-export interface SharedTerms {
+/** Days, each as its 00:00 in UTC, and days from issue to due. */
+interface OwnTerms {
   activationStartDate: Date | null;
   activationEndDate: Date | null;
   netTerms: number | null;
+}
+
+/** What a line takes over from its contract, unless it says otherwise. Domain: contracts-billing M7 */
+export interface SharedTerms extends OwnTerms {
   legalEntity: Reference | null;
   paymentAccount: Reference | null;
 }
@@ -31,40 +35,41 @@ export interface SoldItem {
   featureUid: string | null;
 }
 
-/** One thing that a contract bills. Each line keeps the terms of its own. Domain: contracts-billing I1, M7 */
+/** One thing that a contract bills. Each line keeps the terms of its own; what changes it makes another state of it. Domain: contracts-billing I1, M7 */
 export class LineItem extends TenantEntity implements LineTerms, SoldItem {
-  contractUid: string;
+  readonly contractUid: string;
   /** Of the caller; unique in the contract. */
-  externalId: string | null;
-  name: string;
-  billableItemUid: string | null;
-  featureUid: string | null;
-  pricingModelId: string;
-  rows: StoredRow[];
-  cycleUnit: CycleUnit;
-  cycleCount: number;
-  paymentTime: PaymentTime;
+  readonly externalId: string | null;
+  readonly name: string;
+  readonly billableItemUid: string | null;
+  readonly featureUid: string | null;
+  readonly pricingModelId: string;
+  readonly rows: StoredRow[];
+  readonly cycleUnit: CycleUnit;
+  readonly cycleCount: number;
+  readonly paymentTime: PaymentTime;
   /** Percent, as exact decimal text; so is `tax`. */
-  discount: string;
-  tax: string;
+  readonly discount: string;
+  readonly tax: string;
   /** Days from issue to due. */
-  netTerms: number | null;
-  separateInvoice: boolean;
-  activationStartDate: Date | null;
+  readonly netTerms: number | null;
+  readonly separateInvoice: boolean;
+  readonly activationStartDate: Date | null;
   /** Its last day, itself included. */
-  activationEndDate: Date | null;
-  legalEntityUid: string | null;
-  legalEntityId: string | null;
-  paymentAccountUid: string | null;
-  paymentAccountId: string | null;
+  readonly activationEndDate: Date | null;
+  readonly legalEntityUid: string | null;
+  readonly legalEntityId: string | null;
+  readonly paymentAccountUid: string | null;
+  readonly paymentAccountId: string | null;
 
   static of(contractUid: string, terms: LineTerms, sold: SoldItem, shared: SharedTerms, now: Date): LineItem {
     const { activationStartDate, activationEndDate } = shared;
     const netTerms = terms.netTerms ?? shared.netTerms;
     const state = { contractUid, ...terms, ...sold, activationStartDate, activationEndDate, netTerms };
-    const line = LineItem.instantiate<LineItem>(LineItem, state, now);
-    line.payTo(shared.legalEntity, shared.paymentAccount);
-    return line;
+    return LineItem.instantiate<LineItem>(LineItem, state, now).paidTo(
+      shared.legalEntity,
+      shared.paymentAccount,
+    );
   }
 
   get model(): ContractModel {
@@ -72,24 +77,33 @@ export class LineItem extends TenantEntity implements LineTerms, SoldItem {
   }
 
   /** All of them anew. @throws BadUserInput, AmountTooLarge. Domain: contracts-billing I3 */
-  replaceRows(rows: readonly RowRequest[]): void {
-    this.rows = rowsOf(this.model, rows, 'rows');
+  withRows(rows: readonly RowRequest[]): LineItem {
+    return this.with({ rows: rowsOf(this.model, rows, 'rows') });
   }
 
   /** @throws BadUserInput where there is no such row, or the others would not fit together */
-  removeRow(index: number): void {
+  withoutRow(index: number): LineItem {
     if (this.rows[index] === undefined) {
       throw badInput(`rowIndex must be below ${this.rows.length}, the number of rows of the line item`);
     }
     const left = this.rows.filter((_, place) => place !== index).map(contractRow);
-    this.rows = readContractRows(this.model, left, 'rows').map(storedRow);
+    return this.with({ rows: readContractRows(this.model, left, 'rows').map(storedRow) });
   }
 
-  payTo(entity: Reference | null, account: Reference | null): void {
-    this.legalEntityUid = entity?.uid ?? null;
-    this.legalEntityId = entity?.id ?? null;
-    this.paymentAccountUid = account?.uid ?? null;
-    this.paymentAccountId = account?.id ?? null;
+  /** What is left out stays. @throws BadUserInput for an end before its start. Domain: contracts-billing S1 */
+  onTerms(terms: Partial<OwnTerms>): LineItem {
+    const line = this.with(terms);
+    requireAscending(line.activationStartDate, line.activationEndDate);
+    return line;
+  }
+
+  paidTo(entity: Reference | null, account: Reference | null): LineItem {
+    return this.with({
+      legalEntityUid: entity?.uid ?? null,
+      legalEntityId: entity?.id ?? null,
+      paymentAccountUid: account?.uid ?? null,
+      paymentAccountId: account?.id ?? null,
+    });
   }
 
   get legalEntity(): Reference | null {
@@ -113,6 +127,10 @@ export class LineItem extends TenantEntity implements LineTerms, SoldItem {
       isSeparate: this.separateInvoice,
       window: windowOf(this.activationStartDate, this.activationEndDate),
     };
+  }
+
+  private with(state: Partial<LineItem>): LineItem {
+    return Object.assign(copyOf(this), state);
   }
 }
 

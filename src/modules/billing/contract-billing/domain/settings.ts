@@ -1,3 +1,4 @@
+import type { LineItem, Reference } from './line-item';
 import { rejected } from './refusals';
 
 /** What a line says of who bills it. */
@@ -12,11 +13,47 @@ export interface RemitToRequest {
   readonly paymentAccountId?: string | null;
 }
 
+/** With what documents say. Domain: contracts-billing S2, S3 */
+export interface SettingsRequest extends RemitToRequest {
+  note?: string | null;
+}
+
 /** What is known of the entities and accounts that are named, sent or stored. */
 export interface RemitToDirectory {
   hasEntity(id: string): boolean;
   /** The entity of an account; undefined for an account that is not there. */
   entityOfAccount(id: string): string | undefined;
+}
+
+/** Active ones that a request names; what it does not name, or what is not there, is left out. */
+export interface FoundRemitTo {
+  readonly entity?: Reference | undefined;
+  readonly account?: (Reference & { readonly entityId: string }) | undefined;
+}
+
+/** A directory that also knows the keys of what it names. */
+interface KeyedDirectory extends RemitToDirectory {
+  entity(id: string | null): Reference | null;
+  account(id: string | null): Reference | null;
+}
+
+/** What is stored on a line is known even when it is archived by now. */
+export function directoryOf(found: FoundRemitTo, lines: readonly LineItem[]): KeyedDirectory {
+  const { entity, account } = found;
+  const entities = new Map(entity && [[entity.id, entity]]);
+  const accounts = new Map(account && [[account.id, account]]);
+  for (const { legalEntity, paymentAccount } of lines) {
+    if (legalEntity) entities.set(legalEntity.id, legalEntity);
+    if (!paymentAccount || !legalEntity) continue;
+    // Settings write both together, and an account never moves to another entity.
+    accounts.set(paymentAccount.id, { ...paymentAccount, entityId: legalEntity.id });
+  }
+  return {
+    hasEntity: (id) => entities.has(id),
+    entityOfAccount: (id) => accounts.get(id)?.entityId,
+    entity: (id) => (id === null ? null : (entities.get(id) ?? null)),
+    account: (id) => (id === null ? null : (accounts.get(id) ?? null)),
+  };
 }
 
 /**

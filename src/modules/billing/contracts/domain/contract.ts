@@ -29,8 +29,8 @@ export interface ContractChanges extends Partial<ActivationWindow> {
   poNumber?: string | null;
 }
 
-/** The half of a contract that makes invoices. */
-export interface ContractBilling {
+/** How far the half of a contract that makes invoices was brought. */
+export interface PublicationState {
   id: string;
   stage: BillingStage;
   publishedAt: Date | null;
@@ -92,7 +92,7 @@ export class Contract extends AddressedEntity implements ActivationWindow {
     throw new DomainError('EntityIsArchivedError', `Contract ${this.id} is archived; create another`);
   }
 
-  get billing(): ContractBilling | null {
+  get billing(): PublicationState | null {
     const { billingId: id, billingStage: stage } = this;
     if (id === null || stage === null) return null;
     return { id, stage, publishedAt: this.billingPublishedAt, lastDay: this.billingLastDay };
@@ -106,7 +106,7 @@ export class Contract extends AddressedEntity implements ActivationWindow {
   }
 
   /** @throws BillingContractOperationRejected, NO_BILLING_CONTRACT */
-  requireBilling(): ContractBilling {
+  requireBilling(): PublicationState {
     if (this.billing) return this.billing;
     throw rejected(
       'NO_BILLING_CONTRACT',
@@ -115,7 +115,7 @@ export class Contract extends AddressedEntity implements ActivationWindow {
   }
 
   /** Domain: contracts-billing P3. @throws BillingContractOperationRejected, NO_BILLING_CONTRACT or CONTRACT_NOT_DRAFT */
-  requireDraftBilling(): ContractBilling {
+  requireDraftBilling(): PublicationState {
     const billing = this.requireBilling();
     if (billing.stage === 'DRAFT') return billing;
     const way =
@@ -126,7 +126,7 @@ export class Contract extends AddressedEntity implements ActivationWindow {
   }
 
   /** @throws BillingContractOperationRejected, NO_BILLING_CONTRACT or CONTRACT_NOT_PUBLISHED */
-  requirePublishedBilling(): ContractBilling {
+  requirePublishedBilling(): PublicationState {
     const billing = this.requireBilling();
     if (billing.stage === 'ACTIVE') return billing;
     throw rejected('CONTRACT_NOT_PUBLISHED', `The billing of contract ${this.id} is not published`);

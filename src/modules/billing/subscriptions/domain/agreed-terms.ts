@@ -2,10 +2,12 @@ import { Decimal } from '#libs/kernel/decimal';
 import type { CurrencyCode } from '#libs/business/values/currency';
 import type { Charge } from '#libs/business/pricing/charge';
 import { recurringMonthly } from '#libs/business/pricing/recurring-price';
-import { downgradeIn, requireImmediate, type Holding } from './change-direction';
+import { downgradeIn, type Holding } from './change-direction';
 import { pricedBy, purchaseOf, type Purchase, type PurchaseRequest } from './purchase';
+import type { ScheduleStrategy } from './scheduled-update';
 import type { PricingType } from '#modules/catalog/package-versions';
-import type { Subscription, Terms } from './subscription';
+import type { Subscription } from './subscription';
+import type { Terms } from './terms';
 import type { SubscriptionPackage } from './subscription-package';
 
 /** A plan with addons at the versions that price them. */
@@ -20,7 +22,7 @@ export interface Order {
 
 export interface OrderRequest extends PurchaseRequest {
   billingCycleAnchor?: string;
-  scheduleStrategy?: string;
+  scheduleStrategy?: ScheduleStrategy;
 }
 
 /** An order with what prices it. */
@@ -34,28 +36,31 @@ export interface PricedOrder {
 /**
  * The terms of a new or changed subscription. The cycle of a PAID one goes on in the PAID one that follows it.
  * Domain: customers-subscriptions V7, V8, B1, B4, D2
- * @throws BillingPeriodMissingError, InvalidQuantity, DowngradeBillingPeriodNotSupportedError, BadUserInput,
- *   UnsupportedParameter
+ * @param from where its first paid period would begin
+ * @throws BillingPeriodMissingError, InvalidQuantity, BadUserInput, UnsupportedParameter
  */
 export function agreedTerms(
   { order, charges, held }: PricedOrder,
   asked: OrderRequest,
   wishedCurrency: CurrencyCode | null,
   before: Subscription | undefined,
-  now: Date,
+  from: Date,
 ): Terms {
   const running = before?.purchase ?? null;
   const purchase =
     order.pricingType === 'PAID' ? bought(order, charges, asked, wishedCurrency, before) : null;
-  if (before && running) {
-    const holds = holding(orderOf(before, before.packages), held, running);
-    requireImmediate(downgradeIn(holds, holding(order, charges, purchase)), asked.scheduleStrategy);
-  }
+  const holds = before && running && holding(orderOf(before, before.packages), held, running);
+  const downgrade = holds ? downgradeIn(holds, holding(order, charges, purchase)) : null;
   const anchorBefore = before?.billingCycleAnchor ?? null;
-  const keeps = anchorBefore !== null && asked.billingCycleAnchor !== 'NOW';
-  const billingCycleAnchor = purchase && (keeps ? anchorBefore : now);
+  // The first period of a trial begins where that trial ends, so nothing that follows it takes it over.
+  const goesOn =
+    before?.slot === 'TRIAL' ? before.planUid === order.planUid : asked.billingCycleAnchor !== 'NOW';
+  const keeps = anchorBefore !== null && goesOn;
+  const billingCycleAnchor = purchase && (keeps ? anchorBefore : from);
+  if (keeps && purchase && running?.firstPeriodStart) purchase.firstPeriodStart = running.firstPeriodStart;
   const isSameLength = running?.billingPeriod === purchase?.billingPeriod;
-  return { purchase, billingCycleAnchor, isCycleRestarted: purchase !== null && !(keeps && isSameLength) };
+  const isCycleRestarted = purchase !== null && !(keeps && isSameLength);
+  return { purchase, billingCycleAnchor, isCycleRestarted, downgrade };
 }
 
 export const versionsOf = ({

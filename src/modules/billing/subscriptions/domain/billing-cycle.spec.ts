@@ -34,6 +34,25 @@ describe('the billing period (B1)', () => {
     expect(billingPeriodAt(leap, at(instant))).toEqual({ start: at(start), end: at(end) });
   });
 
+  it.each([
+    ['2026-02-10T12:00:00Z', '2026-02-10T12:00:00Z', '2026-02-28T10:15:00Z'],
+    ['2026-02-28T10:14:59.999Z', '2026-02-10T12:00:00Z', '2026-02-28T10:15:00Z'],
+    ['2026-02-28T10:15:00Z', '2026-02-28T10:15:00Z', '2026-03-31T10:15:00Z'],
+    ['2026-04-01T00:00:00Z', '2026-03-31T10:15:00Z', '2026-04-30T10:15:00Z'],
+  ])('B2: begun 10 February on the anchor of 31 January, %s lies in %s – %s', (instant, start, end) => {
+    const begun = { ...cycle('2026-01-31T10:15:00Z'), begin: at('2026-02-10T12:00:00Z') };
+    expect(billingPeriodAt(begun, at(instant))).toEqual({ start: at(start), end: at(end) });
+  });
+
+  it('B2: a year whose anchor is still to come begins with the days before it', () => {
+    const yearly = cycle('2026-03-01T00:00:00Z', 'ANNUALLY');
+    const begun = { ...yearly, begin: at('2026-02-10T12:00:00Z') };
+    const first = { start: at('2026-02-10T12:00:00Z'), end: at('2026-03-01T00:00:00Z') };
+    expect(billingPeriodAt(begun, at('2026-02-20T00:00:00Z'))).toEqual(first);
+    const second = { start: at('2026-03-01T00:00:00Z'), end: at('2027-03-01T00:00:00Z') };
+    expect(billingPeriodAt(begun, first.end)).toEqual(second);
+  });
+
   it('holds the instant, and periods meet without a gap', () => {
     const instant = fc.date({
       min: at('2000-01-01T00:00:00Z'),

@@ -1,5 +1,5 @@
 import { Decimal } from '#libs/kernel/decimal';
-import { downgradeIn, requireImmediate, type Holding } from './change-direction';
+import { downgradeIn, type Holding } from './change-direction';
 import type { Purchase } from './purchase';
 
 // Domain: customers-subscriptions
@@ -20,14 +20,6 @@ const holding = ({ price = '49', ...more }: Partial<Holding> & { price?: string 
   addons: new Map(),
   ...more,
 });
-const codeOf = (act: () => void): unknown => {
-  try {
-    act();
-  } catch (error) {
-    return (error as { code?: unknown }).code;
-  }
-  return undefined;
-};
 
 describe('upgrade or downgrade (D2)', () => {
   it.each<[string, Holding, string | null]>([
@@ -66,15 +58,5 @@ describe('upgrade or downgrade (D2)', () => {
     const two = holding({ addons: new Map([['extra', 2]]) });
     expect(downgradeIn(two, holding({ addons: new Map([['extra', 1]]) }))).toBe('addons');
     expect(downgradeIn(two, holding())).toBe('addons');
-  });
-
-  it('D6: a downgrade that is not wanted at once would wait, which is not built', () => {
-    expect(codeOf(() => requireImmediate('planId', undefined))).toBe('UnsupportedParameter');
-    expect(codeOf(() => requireImmediate('planId', 'END_OF_BILLING_PERIOD'))).toBe('UnsupportedParameter');
-    expect(codeOf(() => requireImmediate('planId', 'IMMEDIATE'))).toBeUndefined();
-    expect(codeOf(() => requireImmediate(null, undefined))).toBeUndefined();
-    expect(codeOf(() => requireImmediate('billingPeriod', 'IMMEDIATE'))).toBe(
-      'DowngradeBillingPeriodNotSupportedError',
-    );
   });
 });

@@ -1,5 +1,4 @@
 import { type Decimal } from '#libs/kernel/decimal';
-import { DomainError } from '#libs/kernel/errors/domain-error';
 import type { PricingType } from '#modules/catalog/package-versions';
 import type { Purchase } from './purchase';
 
@@ -39,26 +38,3 @@ function isLowerPlan(before: Holding, after: Holding): boolean {
   // A tie: what inherits from the plan before is the higher one.
   return byPrice === 0 ? before.ancestorUids.includes(after.planUid) : byPrice < 0;
 }
-
-/**
- * A downgrade waits for the end of the period unless the caller wants it at once; waiting is not built.
- * Domain: customers-subscriptions D2, D6
- * @throws DowngradeBillingPeriodNotSupportedError, UnsupportedParameter
- */
-export function requireImmediate(downgrade: string | null, strategy: string | undefined): void {
-  if (downgrade === null) return;
-  const isAtOnce = strategy === 'IMMEDIATE';
-  if (downgrade === 'billingPeriod') {
-    const message = `billingPeriod: ANNUALLY becomes MONTHLY when the paid year ends, and that is not built in this release; ${otherWays}`;
-    throw new DomainError(
-      isAtOnce ? 'DowngradeBillingPeriodNotSupportedError' : 'UnsupportedParameter',
-      message,
-    );
-  }
-  if (isAtOnce) return;
-  const message = `scheduleStrategy: ${downgrade} gives the customer less, and a change at the end of the billing period is not built in this release; send IMMEDIATE`;
-  throw new DomainError('UnsupportedParameter', message);
-}
-
-const otherWays =
-  'leave billingPeriod as it is, or cancel the subscription with cancellationTime IMMEDIATE and provision it anew';

@@ -27,6 +27,11 @@ export interface Purchase {
   /** Null where nothing is priced but a minimum spend in another currency. */
   currency: CurrencyCode | null;
   quantities: ChosenQuantity[];
+  /**
+   * ISO 8601, for it lies in JSON: where the first period of its cycle begins, within what the anchor counts as one. Absent where the cycle
+   * begins with its anchor. Domain: customers-subscriptions B2
+   */
+  firstPeriodStart?: string;
 }
 
 /** What is for sale: price rows of a plan and of the addons beside it. */

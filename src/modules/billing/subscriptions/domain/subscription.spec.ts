@@ -1,13 +1,17 @@
 import type { PublishedPackage } from '#modules/catalog/packages';
 import type { UsageResetCutoff } from '#modules/catalog/products';
-import { grantsOtherwise, Subscription, type SubscriptionChange, type Terms } from './subscription';
+import { requireDelegable } from './payer';
+import { Subscription, type SubscriptionStatus } from './subscription';
+import { type Terms } from './terms';
+import { grantsOtherwise } from './subscription-change';
+import { type SubscriptionChange } from './subscription';
 import type { SubscriptionPackage } from './subscription-package';
 
 // Domain: customers-subscriptions
 
 const now = new Date('2026-03-04T15:30:00.000Z');
 const later = new Date('2026-03-11T00:00:00.000Z');
-const terms: Terms = { purchase: null, billingCycleAnchor: null, isCycleRestarted: false };
+const terms: Terms = { purchase: null, billingCycleAnchor: null, isCycleRestarted: false, downgrade: null };
 
 const published = (id: string): PublishedPackage =>
   ({ id, packageUid: `uid-${id}`, versionUid: `uid-${id}-1` }) as PublishedPackage;
@@ -16,6 +20,7 @@ const provisioned = (former?: Subscription): SubscriptionChange =>
   Subscription.provision(
     {
       ...{ id: 'one', customerUid: 'uid-acme', customerId: 'acme', resourceKey: '', resourceId: null },
+      ...{ payingCustomerUid: null, payingCustomerId: null },
       ...{ productUid: 'uid-main', planUid: 'uid-pro', planId: 'pro', pricingType: 'CUSTOM' },
       ...{ overrides: [], billingId: null, metadata: {} },
     },
@@ -24,6 +29,7 @@ const provisioned = (former?: Subscription): SubscriptionChange =>
       addons: [{ addon: published('extra'), quantity: 2 }],
       ...{ terms, cutoff: 'NEVER_RESET', formerAnchor: former?.usageAnchor },
       formerAddons: former?.addons ?? [],
+      ...{ startDate: former ? later : now, trial: null, cancellationDate: null },
     },
     former ? later : now,
   );
@@ -50,8 +56,8 @@ describe('a subscription', () => {
 
   it('V5: keeps what a change does not name, and tells what it was', () => {
     const subscription = one();
-    const patch = { addons: [], overrides: undefined, billingId: undefined, metadata: { team: 'red' } };
-    const { verb, before, after } = subscription.change(patch, terms, 'NEVER_RESET', later);
+    const patch = { addons: [], terms, metadata: { team: 'red' } };
+    const { verb, before, after } = subscription.change(patch, 'NEVER_RESET', later);
     expect([verb, after]).toEqual(['updated', subscription]);
     expect(before).toMatchObject({ metadata: {}, overrides: [] });
     expect(before?.addons).toHaveLength(1);
@@ -80,6 +86,41 @@ describe('a subscription', () => {
     expect(subscription.cancelReason).toBe('Immediate');
   });
 
+  it('X7: is paid by whom it is delegated to, its own customer being nobody else', () => {
+    const subscription = one();
+    const [acme, parent] = [
+      { uid: 'uid-acme', id: 'acme' },
+      { uid: 'uid-parent', id: 'parent' },
+    ];
+    expect([subscription.isPaidBy(acme), subscription.isPaidBy(parent)]).toEqual([true, false]);
+    const { verb, before, after } = subscription.delegate(parent);
+    expect([verb, before.payingCustomerId, after.payingCustomerId]).toEqual(['updated', null, 'parent']);
+    expect([subscription.isPaidBy(acme), subscription.isPaidBy(parent)]).toEqual([false, true]);
+    expect(subscription).toMatchObject({ customerUid: 'uid-acme', payingCustomerUid: 'uid-parent' });
+    subscription.delegate(acme);
+    expect(subscription).toMatchObject({ payingCustomerUid: null, payingCustomerId: null });
+  });
+
+  it.each<[SubscriptionStatus, boolean]>([
+    ['NOT_STARTED', true],
+    ['PAYMENT_PENDING', false],
+    ['IN_TRIAL', false],
+    ['ACTIVE', true],
+  ])('S7: %s, may be delegated: %s', (status, isAllowed) => {
+    const subscription = one();
+    jest.spyOn(subscription, 'statusAt').mockReturnValue(status);
+    const ask = (): void => requireDelegable(subscription, now);
+    if (isAllowed) expect(ask).not.toThrow();
+    else expect(ask).toThrow(expect.objectContaining({ code: 'InvalidSubscriptionStatus' }));
+  });
+
+  it('S7: what has ended is not delegated', () => {
+    const subscription = one();
+    subscription.cancel('Immediate', later);
+    const code = 'SubscriptionAlreadyCanceledOrExpired';
+    expect(() => requireDelegable(subscription, later)).toThrow(expect.objectContaining({ code }));
+  });
+
   it('D10: what is declared anew is what grants otherwise', () => {
     const subscription = one();
     const { packages, pricingType } = subscription;
@@ -89,6 +130,7 @@ describe('a subscription', () => {
       [() => provisioned(), true],
       [() => subscription.joinContract({ uid: 'uid-deal', id: 'deal' }), false],
       [() => subscription.leaveContract(), false],
+      [() => subscription.delegate({ uid: 'uid-parent', id: 'parent' }), false],
       [() => moved(packages, 'NEVER_RESET'), false],
       [() => moved([...packages], 'NEVER_RESET'), true],
       [() => moved(subscription.packages, 'ALWAYS_RESET'), true],

@@ -1,28 +1,50 @@
 import type { CurrencyCode } from '#libs/business/values/currency';
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import { patchMetadata, type Metadata, type MetadataPatch } from '#libs/kernel/metadata';
+import { patchMetadata, type Metadata } from '#libs/kernel/metadata';
 import { AddressedEntity } from '#libs/kernel/addressed-entity';
 import { copyOf } from '#libs/kernel/tenant-entity';
-import type { PricingType } from '#modules/catalog/package-versions';
+import type { PricingType, TrialEndBehavior } from '#modules/catalog/package-versions';
 import type { UsageResetCutoff } from '#modules/catalog/products';
-import type { PublishedPackage } from '#modules/catalog/packages';
-import { billingPeriodAt, type BillingPeriodRange } from './billing-cycle';
+import { billingPeriodAt, cycleOf, type BillingPeriodRange } from './billing-cycle';
 import type { EntitlementOverride } from './entitlement-override';
+import { begunOtherwise } from './first-anchor';
+import { payerOf } from './payer';
+import type { Identity, Provision, SubscriptionMove, SubscriptionPatch } from './provision';
 import type { Purchase } from './purchase';
-import type { SubscriptionPackage } from './subscription-package';
-import { pinAddons, pinPlans, type ChosenAddon } from './subscription-pins';
+import {
+  afterRequest,
+  givenUp,
+  isWaiting,
+  rebased,
+  requestOf,
+  toldUpdates,
+  withStatus,
+  type ScheduledUpdate,
+  type ScheduleStatus,
+  type ScheduleType,
+} from './scheduled-update';
+import type { StateChange, StateUpdate } from './state-change';
+import {
+  endOfLife,
+  liveStatuses,
+  nextStepOf,
+  statusOfLife,
+  type CancelReason,
+  type DueStep,
+  type Life,
+  type Slot,
+  type SubscriptionStatus,
+} from './subscription-life';
+import { SubscriptionPackage } from './subscription-package';
+import { pinAddons, pinPlans } from './subscription-pins';
+import type { ToldTrial } from './trial';
+import { holdsTheSame, type Terms } from './terms';
 import { anchorAfterChange } from './usage-anchor';
 
-export type SubscriptionStatus =
-  | 'PAYMENT_PENDING'
-  | 'ACTIVE'
-  | 'EXPIRED'
-  | 'IN_TRIAL'
-  | 'CANCELED'
-  | 'NOT_STARTED';
+export type { CancelReason, SubscriptionStatus } from './subscription-life';
 
-/** Spec: CancelReason; those that this release can give. */
-export type CancelReason = 'UPGRADE_OR_DOWNGRADE' | 'Immediate' | 'CustomerArchived' | 'AutoCancellationRule';
+/** Spec: cancellationAction */
+export type CancellationAction = 'DEFAULT' | 'REVOKE_ENTITLEMENTS';
 
 /** The contract that a subscription is on: the key that rows refer by, and the id that it is told by. */
 export interface ContractReference {
@@ -30,74 +52,20 @@ export interface ContractReference {
   id: string;
 }
 
-/** On which terms it runs, and whether its billing periods are counted anew with them. */
-export interface Terms {
-  purchase: Purchase | null;
-  billingCycleAnchor: Date | null;
-  /** Domain: entitlements-usage H1 */
-  isCycleRestarted: boolean;
-}
-
-/** What a subscription is for, and what it says of itself. */
-type Beginning = Pick<
-  Subscription,
-  | 'id'
-  | 'customerUid'
-  | 'customerId'
-  | 'resourceKey'
-  | 'resourceId'
-  | 'productUid'
-  | 'planUid'
-  | 'planId'
-  | 'pricingType'
-  | 'overrides'
-  | 'billingId'
-  | 'metadata'
->;
-
-/** What it holds, and what goes on in it of another one. */
-interface Provision {
-  /** The plan with those that it inherits from, the root first. */
-  chain: readonly PublishedPackage[];
-  addons: readonly ChosenAddon[];
-  terms: Terms;
-  /** Of the product. */
-  cutoff: UsageResetCutoff;
-  /** From where the windows of the one that it follows are counted. */
-  formerAnchor: Date | undefined;
-  /** Of the one whose place it takes: an addon that goes on keeps the instant at which it joined. */
-  formerAddons: readonly SubscriptionPackage[];
-}
-
-/** What a caller changes of it; what is left out stays. */
-export interface SubscriptionPatch {
-  addons: readonly SubscriptionPackage[];
-  overrides: EntitlementOverride[] | undefined;
-  billingId: string | null | undefined;
-  metadata: MetadataPatch | undefined;
-}
-
-/** One state after another: what events and the activity log tell. */
-export interface SubscriptionChange {
-  verb: 'created' | 'updated' | 'canceled';
-  /** Null of a new one. */
-  before: Subscription | null;
-  after: Subscription;
-}
-
-/** Of one that there was before. */
-export interface SubscriptionUpdate extends SubscriptionChange {
-  before: Subscription;
-}
+export type SubscriptionChange = StateChange<Subscription>;
+export type SubscriptionUpdate = StateUpdate<Subscription>;
 
 /**
  * A customer's link to a plan and its addons, and its life: the root of all that it holds. Its fields are changed by what it does only, and
  * each of these answers what changed. Domain: customers-subscriptions S1, S5
  */
-export class Subscription extends AddressedEntity {
+export class Subscription extends AddressedEntity implements Life {
   id: string;
   customerUid: string;
   customerId: string;
+  /** Another customer that pays for it, never its own. Domain: customers-subscriptions X7 */
+  payingCustomerUid: string | null;
+  payingCustomerId: string | null;
   /** Key of the resource it is for; '' when it is the customer's own. */
   resourceKey: string;
   resourceId: string | null;
@@ -115,54 +83,164 @@ export class Subscription extends AddressedEntity {
   billingCycleAnchor: Date | null;
   billingId: string | null;
   metadata: Metadata;
-  /** The actual end. */
+  trialEndsAt: Date | null;
+  trialEndBehavior: TrialEndBehavior | null;
+  endsSoonAt: Date | null;
+  cancellationDate: Date | null;
+  /** When that end was decided. */
+  cancellationDecidedAt: Date | null;
+  /** What follows that end. Domain: customers-subscriptions X2 */
+  cancellationAction: CancellationAction | null;
+  /** From here on it grants nothing, whenever it ends. Domain: customers-subscriptions X2 */
+  accessRevokedAt: Date | null;
   canceledAt: Date | null;
   cancelReason: CancelReason | null;
+  slot: Slot | null;
+  /** When time next brings something about; null where it does not. Kept with each change, so that it can be looked for. */
+  dueAt: Date | null;
+  /** Changes that wait for the end of a billing period, and those that did; null where there was none. */
+  updates: readonly ScheduledUpdate[] | null;
   /** On at most one; it stays after the end of either. Domain: contracts-billing C3 */
   contractUid: string | null;
   contractId: string | null;
   /** Rows of their own: the plan with those that it inherits from, the root first, then the addons in the order of the request. */
   packages: readonly SubscriptionPackage[];
 
-  /** Runs from now on. Domain: customers-subscriptions V1, V4 */
-  static provision(given: Beginning, provision: Provision, now: Date): SubscriptionChange {
-    const { chain, addons, terms, cutoff, formerAnchor, formerAddons } = provision;
+  /** Begins now, or waits for its start. Domain: customers-subscriptions V1, V4, V6 */
+  static provision(given: Identity, provision: Provision, now: Date): SubscriptionChange {
+    const { chain, addons, terms, formerAddons, startDate, trial, cancellationDate } = provision;
     const { purchase, billingCycleAnchor } = terms;
-    const usageAnchor = formerAnchor
-      ? anchorAfterChange(cutoff, formerAnchor, terms.isCycleRestarted, now)
-      : now;
+    const isCanceling = cancellationDate !== null;
     const after = Subscription.instantiate<Subscription>(
       Subscription,
       {
         ...given,
-        ...{ purchase, billingCycleAnchor, usageAnchor, startDate: now },
-        ...{ canceledAt: null, cancelReason: null, contractUid: null, contractId: null },
+        ...{ purchase, billingCycleAnchor, startDate, usageAnchor: startDate },
+        trialEndsAt: trial?.endsAt ?? null,
+        trialEndBehavior: trial?.behavior ?? null,
+        endsSoonAt: trial?.endsSoonAt ?? null,
+        cancellationDate,
+        cancellationDecidedAt: isCanceling ? now : null,
+        cancellationAction: isCanceling ? 'DEFAULT' : null,
+        ...{ accessRevokedAt: null, canceledAt: null, cancelReason: null, slot: null },
+        ...{ dueAt: null, updates: null, contractUid: null, contractId: null },
       },
       now,
     );
-    after.packages = [...pinPlans(after.uid, chain, now), ...pinAddons(after.uid, addons, formerAddons, now)];
-    return { verb: 'created', before: null, after };
+    const joinedAt = startDate;
+    after.packages = [
+      ...pinPlans(after.uid, chain, joinedAt),
+      ...pinAddons(after.uid, addons, formerAddons, joinedAt),
+    ];
+    if (startDate > now) return { verb: 'created', before: null, after: after.planned() };
+    after.begin(provision, now);
+    return { verb: 'created', ...(trial && { trial: 'started' as const }), before: null, after };
   }
 
-  /** The same plan on other terms, with other addons and values. Domain: customers-subscriptions V5 */
-  change(
-    { addons, ...patch }: SubscriptionPatch,
-    terms: Terms,
-    cutoff: UsageResetCutoff,
+  /** Its start is reached. @param former whose place it takes */
+  start(former: Pick<Provision, 'cutoff' | 'formerAnchor'>, now: Date): SubscriptionUpdate {
+    const isCycleRestarted = this.purchase !== null;
+    const change = this.updated(() => this.begin({ ...former, terms: { isCycleRestarted } }, now));
+    return this.trialEndsAt ? { ...change, trial: 'started' } : change;
+  }
+
+  private begin(
+    {
+      cutoff,
+      formerAnchor,
+      terms,
+    }: Pick<Provision, 'cutoff' | 'formerAnchor'> & { terms: Pick<Terms, 'isCycleRestarted'> },
     now: Date,
-  ): SubscriptionChange {
+  ): void {
+    this.slot = this.trialEndsAt ? 'TRIAL' : 'PLAN';
+    if (formerAnchor) this.usageAnchor = anchorAfterChange(cutoff, formerAnchor, terms.isCycleRestarted, now);
+    this.planned();
+  }
+
+  /** Its trial goes over into what is paid: the first billing period begins. Domain: customers-subscriptions T4 */
+  convert(cutoff: UsageResetCutoff, now: Date): SubscriptionUpdate {
+    const change = this.updated(() => {
+      [this.slot, this.endsSoonAt] = ['PLAN', null];
+      this.usageAnchor = anchorAfterChange(cutoff, this.usageAnchor, this.purchase !== null, now);
+    });
+    return { ...change, trial: 'converted' };
+  }
+
+  /** Its trial is over, and with it the subscription. Domain: customers-subscriptions T4 */
+  expire(now: Date): SubscriptionUpdate {
+    const change = this.updated(() => Object.assign(this, { canceledAt: now, cancelReason: 'TRIAL_ENDED' }));
+    return { ...change, trial: 'expired' };
+  }
+
+  /** It waits for its start, which is another one by now. Domain: customers-subscriptions V4 */
+  startOn(startDate: Date, now: Date): SubscriptionUpdate {
     return this.updated(() => {
-      this.packages = [...this.plans, ...addons];
-      this.agree(terms, cutoff, now);
-      this.overrides = patch.overrides ?? this.overrides;
-      if (patch.billingId !== undefined) this.billingId = patch.billingId;
-      this.metadata = patchMetadata(this.metadata, patch.metadata);
+      Object.assign(this, begunOtherwise(this, startDate));
+      this.packages = this.packages.map((each) =>
+        SubscriptionPackage.pin({ ...each, joinedAt: startDate }, now),
+      );
+      Object.assign(this, { startDate, usageAnchor: startDate });
     });
   }
 
-  /** Other versions of what it holds. Domain: catalog I3, L7; customers-subscriptions X5 */
+  /** It was told that the trial ends soon. Domain: customers-subscriptions T9 */
+  tellTrialEnd(): SubscriptionUpdate {
+    return { ...this.updated(() => (this.endsSoonAt = null)), verb: null, trial: 'ends_soon' };
+  }
+
+  /** It runs until then; an earlier end that was decided before is given up where this one was asked for. Domain: customers-subscriptions S6, X4 */
+  cancelAt(date: Date, action: CancellationAction, now: Date): SubscriptionUpdate {
+    return this.updated(() => this.endOn(date, action, now));
+  }
+
+  /** Domain: customers-subscriptions D4, D5 */
+  schedule(update: ScheduledUpdate): SubscriptionUpdate {
+    const request = requestOf([update.type], [update]);
+    return this.updated(() => (this.updates = afterRequest(this.updates ?? [], request)));
+  }
+
+  /** What became of an update that had its turn. Domain: customers-subscriptions D9, D11 */
+  settle(update: ScheduledUpdate, status: ScheduleStatus): SubscriptionUpdate {
+    return this.updated(
+      () => (this.updates = withStatus(this.updates ?? [], (each) => each === update, status)),
+    );
+  }
+
+  /** Those of these kinds, or all that wait. Domain: customers-subscriptions D5, D7 */
+  cancelUpdates(types?: readonly ScheduleType[]): SubscriptionUpdate {
+    return this.updated(() => this.giveUpUpdates(types));
+  }
+
+  waitsFor(types?: readonly ScheduleType[]): boolean {
+    return toldUpdates(this).some((each) => isWaiting(each, types));
+  }
+
+  /** The same plan on other terms, with other addons and values. Domain: customers-subscriptions V5, D1 */
+  change(
+    { addons, terms, ...patch }: SubscriptionPatch,
+    cutoff: UsageResetCutoff,
+    now: Date,
+  ): SubscriptionUpdate {
+    return this.updated((before) => {
+      if (addons) this.packages = [...this.plans, ...addons];
+      this.overrides = patch.overrides ?? this.overrides;
+      if (patch.cancellationDate) this.endOn(patch.cancellationDate, 'DEFAULT', now);
+      else if (patch.cancellationDate === null) this.runOn();
+      if (patch.updates) this.updates = afterRequest(this.updates ?? [], patch.updates);
+      if (terms) this.agree(terms, now);
+      if (terms && !holdsTheSame(before, this)) this.restartWindows(cutoff, terms.isCycleRestarted, now);
+      if (patch.billingId !== undefined) this.billingId = patch.billingId;
+      this.metadata = patchMetadata(this.metadata, patch.metadata);
+      if (patch.trial) this.tryUntil(patch.trial);
+    });
+  }
+
+  /**
+   * Other versions of what it holds. Domain: catalog I3, L7; customers-subscriptions D5, X5
+   * @param superseded kinds of changes that wait and are no more
+   */
   move(
-    { packages, pricingType }: Pick<Subscription, 'packages' | 'pricingType'>,
+    { packages, pricingType, superseded = [] }: SubscriptionMove,
     terms: Terms,
     cutoff: UsageResetCutoff,
     now: Date,
@@ -170,13 +248,24 @@ export class Subscription extends AddressedEntity {
     return this.updated(() => {
       this.packages = packages;
       this.pricingType = pricingType;
-      this.agree(terms, cutoff, now);
+      if (this.updates) this.updates = afterRequest(this.updates, requestOf(superseded));
+      this.agree(terms, now);
+      this.restartWindows(cutoff, terms.isCycleRestarted, now);
     });
   }
 
   /** To another resource of its customer. Domain: customers-subscriptions X6 */
   transfer({ uid, id }: { uid: string; id: string }): SubscriptionUpdate {
     return this.updated(() => Object.assign(this, { resourceKey: uid, resourceId: id }));
+  }
+
+  /** It is paid by this customer from now on; its own is told as nobody else. Domain: customers-subscriptions X7 */
+  delegate(payer: { uid: string; id: string }): SubscriptionUpdate {
+    return this.updated(() => Object.assign(this, payerOf(payer, this.customerUid)));
+  }
+
+  isPaidBy({ uid }: { uid: string }): boolean {
+    return (this.payingCustomerUid ?? this.customerUid) === uid;
   }
 
   joinContract({ uid, id }: ContractReference): SubscriptionChange {
@@ -191,14 +280,20 @@ export class Subscription extends AddressedEntity {
   /** Ends at once. @throws SubscriptionAlreadyCanceledOrExpired */
   cancel(cancelReason: CancelReason, now: Date): SubscriptionChange {
     this.requireNotEnded();
-    const change = this.updated(() => Object.assign(this, { canceledAt: now, cancelReason }));
+    const change = this.updated(() => {
+      Object.assign(this, { canceledAt: now, cancelReason });
+      this.giveUpUpdates();
+    });
     return { ...change, verb: 'canceled' };
   }
 
-  /** The one table of statuses; its twin is subscription-life.statements.ts. Domain: customers-subscriptions §2.1, Z1 */
   statusAt(now: Date): SubscriptionStatus {
-    if (this.canceledAt && this.canceledAt <= now) return 'CANCELED';
-    return this.startDate > now ? 'NOT_STARTED' : 'ACTIVE';
+    return statusOfLife(this, now);
+  }
+
+  /** What time brings about next. Domain: customers-subscriptions Z1 */
+  get nextStep(): DueStep | null {
+    return nextStepOf(this);
   }
 
   /** Does it run, and grant what it entitles? Domain: customers-subscriptions S5 */
@@ -210,12 +305,18 @@ export class Subscription extends AddressedEntity {
   billingPeriodAt(now: Date): BillingPeriodRange | null {
     const { purchase, billingCycleAnchor: anchor } = this;
     if (!purchase || !anchor || this.statusAt(now) !== 'ACTIVE') return null;
-    return billingPeriodAt({ anchor, period: purchase.billingPeriod }, now);
+    return billingPeriodAt(cycleOf(purchase, anchor), now);
   }
 
-  /** The actual end once it has one. Domain: customers-subscriptions S4 */
+  /** Domain: customers-subscriptions S4 */
   get endsAt(): Date | null {
-    return this.canceledAt;
+    return endOfLife(this);
+  }
+
+  /** Until when it grants: nothing after its end, and nothing once that was taken away. */
+  get grantsUntil(): Date | null {
+    const { accessRevokedAt, endsAt } = this;
+    return accessRevokedAt && (!endsAt || accessRevokedAt < endsAt) ? accessRevokedAt : endsAt;
   }
 
   get hasEnded(): boolean {
@@ -225,10 +326,8 @@ export class Subscription extends AddressedEntity {
   /** @throws SubscriptionAlreadyCanceledOrExpired */
   requireNotEnded(): void {
     if (!this.hasEnded) return;
-    throw new DomainError(
-      'SubscriptionAlreadyCanceledOrExpired',
-      `Subscription ${this.id} has ended already`,
-    );
+    const message = `Subscription ${this.id} has ended already`;
+    throw new DomainError('SubscriptionAlreadyCanceledOrExpired', message);
   }
 
   get plans(): SubscriptionPackage[] {
@@ -249,38 +348,52 @@ export class Subscription extends AddressedEntity {
     return this.purchase?.currency ?? null;
   }
 
-  /** All windows begin anew where the product says so; what has not begun has none. Domain: entitlements-usage H1 */
-  private agree(
-    { purchase, billingCycleAnchor, isCycleRestarted }: Terms,
-    cutoff: UsageResetCutoff,
-    now: Date,
-  ): void {
+  /** What waits for the end of a period waits for that of the one that runs now. Domain: customers-subscriptions D6 */
+  private agree({ purchase, billingCycleAnchor }: Terms, now: Date): void {
     Object.assign(this, { purchase, billingCycleAnchor });
+    if (this.updates && purchase && billingCycleAnchor)
+      this.updates = rebased(this.updates, cycleOf(purchase, billingCycleAnchor), now);
+  }
+
+  /** All windows begin anew where the product says so; what has not begun has none. Domain: entitlements-usage H1 */
+  private restartWindows(cutoff: UsageResetCutoff, isCycleRestarted: boolean, now: Date): void {
     if (this.startDate <= now)
       this.usageAnchor = anchorAfterChange(cutoff, this.usageAnchor, isCycleRestarted, now);
   }
 
-  private updated(change: () => void): SubscriptionUpdate {
-    const before = copyOf(this);
-    change();
+  private tryUntil({ endsAt, behavior, endsSoonAt }: ToldTrial): void {
+    // Its first period begins where the trial ends.
+    Object.assign(this, begunOtherwise(this, endsAt));
+    Object.assign(this, { trialEndsAt: endsAt, trialEndBehavior: behavior, endsSoonAt });
+  }
+
+  /** Domain: customers-subscriptions X4 */
+  private giveUpUpdates(types?: readonly ScheduleType[]): void {
+    if (this.updates) this.updates = givenUp(this.updates, types);
+  }
+
+  private runOn(): void {
+    Object.assign(this, { cancellationDate: null, cancellationDecidedAt: null, cancellationAction: null });
+    this.accessRevokedAt = null;
+  }
+
+  private endOn(date: Date, action: CancellationAction, now: Date): void {
+    if (action === 'REVOKE_ENTITLEMENTS') this.accessRevokedAt ??= now;
+    // What was taken away is followed by no plan, whatever is asked for afterwards (customers-subscriptions X2).
+    const held = this.accessRevokedAt ? 'REVOKE_ENTITLEMENTS' : action;
+    Object.assign(this, { cancellationDate: date, cancellationDecidedAt: now, cancellationAction: held });
+    this.giveUpUpdates();
+  }
+
+  private planned(): this {
+    this.dueAt = this.nextStep?.at ?? null;
+    return this;
+  }
+
+  private updated(change: (before: Subscription) => void): SubscriptionUpdate {
+    const before = copyOf<Subscription>(this);
+    change(before);
+    this.planned();
     return { verb: 'updated', before, after: this };
   }
 }
-
-/** Does it entitle to anything else, or from or until another instant, than before? */
-export const grantsOtherwise = ({ before, after }: SubscriptionChange): boolean =>
-  before === null ||
-  before.packages !== after.packages ||
-  before.overrides !== after.overrides ||
-  before.usageAnchor !== after.usageAnchor ||
-  before.resourceKey !== after.resourceKey ||
-  before.canceledAt !== after.canceledAt;
-
-/** What a contract knows of a subscription that is on it. */
-export type ContractMember = Pick<
-  Subscription,
-  'uid' | 'id' | 'planUid' | 'productUid' | 'currency' | 'contractUid' | 'isLiveAt'
->;
-
-/** Those in which it grants. Domain: customers-subscriptions §2.1 */
-export const liveStatuses: readonly SubscriptionStatus[] = ['ACTIVE', 'IN_TRIAL'];

@@ -50,6 +50,11 @@ export class Product extends AddressedEntity {
     return this.settings.subscriptionStartPlanId ?? null;
   }
 
+  /** Does a new customer begin with the trial of that plan? Domain: customers-subscriptions U4 */
+  get startsWithTrial(): boolean {
+    return this.settings.subscriptionStartSetup === 'TRIAL_PERIOD';
+  }
+
   /** The plan that takes the place of a subscription that ends. Domain: customers-subscriptions X2 */
   get downgradePlanId(): string | null {
     return this.settings.downgradePlanId ?? null;

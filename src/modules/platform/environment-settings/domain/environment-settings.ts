@@ -1,12 +1,24 @@
 import { AddressedEntity } from '#libs/kernel/addressed-entity';
 import { badInput } from '#libs/kernel/errors/domain-error';
 
+/** From where the billing periods of a new PAID subscription are counted. */
+export const billingAnchors = [
+  'SUBSCRIPTION_START',
+  'START_OF_THE_MONTH',
+  'SUBSCRIPTIONS_CONSOLIDATE_BILLING',
+] as const;
+export type BillingAnchor = (typeof billingAnchors)[number];
+
 /** All that an environment may choose. What each means is said by who reads it. Domain: access-and-events A6 */
 export interface Settings {
   /** Per cent of a limit, ascending (entitlements-usage N1). */
   usageThresholds: readonly number[];
   /** Domain: contracts-billing V4 */
   usageGraceHours: number;
+  /** Domain: customers-subscriptions B2 */
+  billingAnchor: BillingAnchor;
+  /** How long before an end it is told that it comes. */
+  endsSoonDays: number;
 }
 
 /** Absent leaves a setting as it is, null gives it back to its default. */

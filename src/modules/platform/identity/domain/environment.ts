@@ -8,3 +8,9 @@ export interface Environment {
   type: EnvironmentType;
   createdAt: Date;
 }
+
+/** As an administrator sees it, beside those of all accounts. */
+export interface EnvironmentOfAccount extends Environment {
+  /** Name of the account that owns it. */
+  account: string;
+}

@@ -13,7 +13,7 @@ export class Task extends TenantEntity {
   payload: object;
   /** Who asked for it. */
   principal: object;
-  /** Subjects, as far as it was known at first. */
+  /** Subjects, as far as is known by now. */
   total: number;
   /** Counted when it ends; until then the results are. */
   done: number;

@@ -1,0 +1,48 @@
+import { readArguments, usage } from './arguments';
+import { Misunderstood } from './noun';
+
+const id = '01a1fbe8-4373-7546-bea7-334b281bb5a6';
+
+describe('the words of npm run admin', () => {
+  it.each([
+    ['environments list', false],
+    ['environments list --json', true],
+    ['--json environments list', true],
+    [`environments set-type ${id} PRODUCTION`, false],
+    [`environments set-type --json ${id} DEVELOPMENT`, true],
+  ])('%s is understood', (words, wantsJson) => {
+    expect(readArguments(words.split(' '))).toEqual({ wantsJson, work: expect.any(Function) as object });
+  });
+
+  it.each(['--help', '-h', 'environments --help', 'environments set-type --help', 'nothing -h'])(
+    '%s asks for help and for nothing else',
+    (words) => {
+      expect(readArguments(words.split(' '))).toBeUndefined();
+    },
+  );
+
+  it.each([
+    ['', /^write one of environments\n/],
+    ['tenants list', /^tenants is unknown: write one of environments\n/],
+    ['constructor list', /^constructor is unknown: /],
+    ['environments', /^write environments and one of list, set-type\n/],
+    ['environments drop', /^environments drop is unknown: write environments and one of list, set-type\n/],
+    ['environments toString', /^environments toString is unknown: /],
+    ['environments list all', /^environments list takes nothing more\n/],
+    ['environments set-type', /^environments set-type takes <id> DEVELOPMENT\|SANDBOX\|PRODUCTION\n/],
+    [`environments set-type ${id}`, /^environments set-type takes <id> /],
+    [`environments set-type ${id} SANDBOX twice`, /^environments set-type takes <id> /],
+    [`environments set-type ${id} STAGING`, /^STAGING is no type: write DEVELOPMENT, SANDBOX or PRODUCTION$/],
+    [`environments set-type ${id} sandbox`, /^sandbox is no type: /],
+    ['environments list --all', /^Unknown option '--all'/],
+  ])('"%s" is refused with what can be meant', (words, message) => {
+    const read = () => readArguments(words.split(' ').filter((word) => word !== ''));
+    expect(read).toThrow(Misunderstood);
+    expect(read).toThrow(message);
+  });
+
+  it('the help tells every verb with what it takes', () => {
+    expect(usage).toContain('npm run admin -- environments list\n');
+    expect(usage).toContain('npm run admin -- environments set-type <id> DEVELOPMENT|SANDBOX|PRODUCTION\n');
+  });
+});

@@ -1,0 +1,5 @@
+import { environments } from './environments';
+import type { Noun } from './noun';
+
+/** By the first word of the command. */
+export const nouns: Readonly<Record<string, Noun>> = { environments };

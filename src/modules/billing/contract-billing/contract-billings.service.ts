@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { told } from '#libs/context/revision';
+import { Clock } from '#libs/kernel/clock';
+import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
+import { ContractsForBillingService, type StoredContract } from '#modules/billing/contracts';
+import { CustomersService } from '#modules/customers/customers';
+import { ContractBillingTotals } from './contract-billing.views';
+import { ContractBillingsRepository } from './contract-billings.repository';
+import { ContractDocuments } from './contract-documents.service';
+import type { BillingSummary } from './domain/billing-summary';
+import { ContractBilling, type ContractBillingChange } from './domain/contract-billing';
+
+/** The billing halves of contracts: read, locked, and kept in one way. The lock of the contract's row orders all writers. */
+@Injectable()
+export class ContractBillings {
+  private readonly record: ChangeRecord<BillingSummary>;
+
+  constructor(
+    private readonly contracts: ContractsForBillingService,
+    private readonly customers: CustomersService,
+    private readonly billings: ContractBillingsRepository,
+    private readonly documents: ContractDocuments,
+    private readonly clock: Clock,
+    recorder: Recorder,
+  ) {
+    this.record = recorder.recordOf({
+      entity: 'CONTRACT',
+      noun: 'contract',
+      picture: ({ note, paymentMethod, ...summary }) => ({
+        ...ContractBillingTotals.from({ note, paymentMethod, ...summary }),
+        note,
+        paymentMethod,
+      }),
+      idOf: ({ contractId }) => contractId,
+      parentOf: ({ customerId }) => customerId,
+    });
+  }
+
+  /** @throws ContractNotFound, CustomerNotFound, EntityIsArchivedError */
+  async lock(id: string): Promise<ContractBilling> {
+    return this.load(await this.contracts.lockForBilling(id));
+  }
+
+  /** In any state. @throws ContractNotFound */
+  async read(id: string): Promise<ContractBilling> {
+    return this.load(await this.contracts.readForBilling(id));
+  }
+
+  /**
+   * What became of it: its rows, the contract's, which is another state with it, the documents of what is published, which none has by now,
+   * and the activity log. That it was published is told of the contract alone.
+   * @returns what it comes to now. @throws AmountTooLarge
+   */
+  async keep(change: ContractBillingChange): Promise<ContractBillingTotals> {
+    const { verb, before, after } = change;
+    const { summary } = after;
+    await this.billings.store(change, this.clock.now());
+    await this.contracts.saveBilling(after.contract);
+    if (after.isPublished) await this.documents.make(after);
+    if (verb === 'billing_updated') this.record.add(verb, before.summary, summary);
+    return told(ContractBillingTotals.from(summary), after.contract);
+  }
+
+  /** What the work keeps shows in the contract too, which is told of once, as it was and as it is. */
+  async tellingContract(
+    { contract }: ContractBilling,
+    work: () => Promise<ContractBillingTotals>,
+  ): Promise<ContractBillingTotals> {
+    let totals: ContractBillingTotals | undefined;
+    await this.contracts.change(contract, 'updated', async () => {
+      totals = await work();
+    });
+    return totals as ContractBillingTotals;
+  }
+
+  show({ summary, contract }: ContractBilling): ContractBillingTotals {
+    return told(ContractBillingTotals.from(summary), contract);
+  }
+
+  private async load(contract: StoredContract): Promise<ContractBilling> {
+    const rows = await this.billings.ofContract(contract.uid);
+    const { billingCurrency } = await this.customers.getOrThrow(contract.customerId);
+    return new ContractBilling({ contract, ...rows, customersCurrency: billingCurrency });
+  }
+}

@@ -1,0 +1,35 @@
+import { lineChanges } from './line-changes';
+import { LineItem, type SharedTerms } from './line-item';
+import { lineTermsOf } from './line-request';
+
+// Domain: contracts-billing
+
+const shared: SharedTerms = {
+  ...{ activationStartDate: null, activationEndDate: null, netTerms: null },
+  ...{ legalEntity: null, paymentAccount: null },
+};
+const lineOf = (name: string): LineItem => {
+  const terms = lineTermsOf({ name }, 'line');
+  return LineItem.of('contract-uid', terms, { billableItemUid: null, featureUid: null }, shared, new Date(0));
+};
+
+describe('I3: what is stored of the lines of a contract', () => {
+  const [seats, platform, support] = [lineOf('seats'), lineOf('platform'), lineOf('support')];
+
+  it('is nothing of those that are the same', () => {
+    const nothing = { removed: [], changed: [], added: [] };
+    expect(lineChanges([seats, platform], [seats, platform])).toEqual(nothing);
+  });
+
+  it('is what came, what went and what is another state', () => {
+    const cheaper = platform.withRows([{ price: 1 }]);
+    expect(lineChanges([seats, platform], [cheaper, support])).toEqual({
+      ...{ removed: [seats], changed: [cheaper], added: [support] },
+    });
+  });
+
+  it('is the last state of one that came and changed at once', () => {
+    const added = support.onTerms({ netTerms: 30 });
+    expect(lineChanges([seats], [seats, added])).toEqual({ removed: [], changed: [], added: [added] });
+  });
+});

@@ -1,0 +1,18 @@
+/** Domain: customers-subscriptions T4, T9 */
+export type TrialVerb = 'started' | 'converted' | 'expired' | 'ends_soon';
+
+/** One state after another: what events and the activity log tell. */
+export interface StateChange<State> {
+  /** Null where its books are kept and nothing is told of it. */
+  verb: 'created' | 'updated' | 'canceled' | null;
+  /** What became of its trial, told besides. */
+  trial?: TrialVerb;
+  /** Null of a new one. */
+  before: State | null;
+  after: State;
+}
+
+/** Of one that there was before. */
+export interface StateUpdate<State> extends StateChange<State> {
+  before: State;
+}

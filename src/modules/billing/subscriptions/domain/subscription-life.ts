@@ -1,0 +1,112 @@
+import type { TrialEndBehavior } from '#modules/catalog/package-versions';
+import { nextUpdate, type ScheduledUpdate } from './scheduled-update';
+
+export type SubscriptionStatus =
+  | 'PAYMENT_PENDING'
+  | 'ACTIVE'
+  | 'EXPIRED'
+  | 'IN_TRIAL'
+  | 'CANCELED'
+  | 'NOT_STARTED';
+
+/** Spec: CancelReason; those that this release can give. */
+export type CancelReason =
+  | 'UPGRADE_OR_DOWNGRADE'
+  | 'Immediate'
+  | 'CustomerArchived'
+  | 'AutoCancellationRule'
+  | 'ScheduledCancellation'
+  | 'TRIAL_ENDED'
+  | 'TRIAL_CONVERTED';
+
+/** The place of a customer that a subscription of a product holds: one trial beside one other. Domain: customers-subscriptions V4 */
+export type Slot = 'TRIAL' | 'PLAN';
+
+/** What says when a subscription begins and ends. */
+export interface Life {
+  startDate: Date;
+  /** Stays after the trial. */
+  trialEndsAt: Date | null;
+  trialEndBehavior: TrialEndBehavior | null;
+  /** When its trial is told to end soon; null once it was, and where nothing is told. Domain: customers-subscriptions T9 */
+  endsSoonAt: Date | null;
+  /** The end that was decided. Domain: customers-subscriptions S4, S6 */
+  cancellationDate: Date | null;
+  /** The actual end. */
+  canceledAt: Date | null;
+  cancelReason: CancelReason | null;
+  /** Null before its start was carried out; after the end it says nothing any more. */
+  slot: Slot | null;
+  /** Domain: customers-subscriptions D4 */
+  updates: readonly ScheduledUpdate[] | null;
+}
+
+/** What time brings about, first what has its turn first at one instant. Domain: customers-subscriptions Z2 */
+const steps = ['END', 'TRIAL_END', 'UPDATE', 'START', 'ENDS_SOON'] as const;
+export type LifeStep = (typeof steps)[number];
+
+export interface DueStep {
+  step: LifeStep;
+  at: Date;
+}
+
+/** Those in which it grants. Domain: customers-subscriptions §2.1 */
+export const liveStatuses: readonly SubscriptionStatus[] = ['ACTIVE', 'IN_TRIAL'];
+
+/** Ended by time, not by a decision. */
+const byTime: readonly (CancelReason | null)[] = ['TRIAL_ENDED'];
+
+/** The one table of statuses; its twin is subscription-life.statements.ts. Domain: customers-subscriptions §2.1, Z1 */
+export function statusOfLife(life: Life, now: Date): SubscriptionStatus {
+  const { canceledAt, cancelReason, cancellationDate, startDate, trialEndsAt } = life;
+  if (canceledAt && canceledAt <= now) return byTime.includes(cancelReason) ? 'EXPIRED' : 'CANCELED';
+  if (cancellationDate && cancellationDate <= now) return 'CANCELED';
+  if (startDate > now) return 'NOT_STARTED';
+  if (!trialEndsAt) return 'ACTIVE';
+  if (trialEndsAt > now) return 'IN_TRIAL';
+  return life.trialEndBehavior === 'CANCEL_SUBSCRIPTION' ? 'EXPIRED' : 'ACTIVE';
+}
+
+/** What comes next by time alone; null where nothing does. */
+export function nextStepOf(life: Life): DueStep | null {
+  if (life.canceledAt) return null;
+  const isTried = life.slot === 'TRIAL';
+  const instants: Record<LifeStep, Date | null> = {
+    END: life.cancellationDate,
+    TRIAL_END: isTried ? life.trialEndsAt : null,
+    UPDATE: executionOf(life),
+    START: life.slot === null ? life.startDate : null,
+    ENDS_SOON: isTried ? life.endsSoonAt : null,
+  };
+  const all = steps.flatMap((step): DueStep[] => {
+    const at = instants[step];
+    return at ? [{ step, at }] : [];
+  });
+  return all.reduce<DueStep | null>((first, each) => (first && first.at <= each.at ? first : each), null);
+}
+
+/** Of the update that has its turn next. */
+function executionOf({ updates }: Life): Date | null {
+  const next = updates && nextUpdate(updates);
+  return next ? new Date(next.executesAt) : null;
+}
+
+/** Does the first have its turn before the second? */
+export const comesFirst = (one: DueStep, other: DueStep): boolean =>
+  one.at < other.at ||
+  (one.at.getTime() === other.at.getTime() && steps.indexOf(one.step) < steps.indexOf(other.step));
+
+/** The actual end once there is one, else the earliest that is known. Domain: customers-subscriptions S4 */
+export function endOfLife({
+  canceledAt,
+  cancellationDate,
+  trialEndsAt,
+  trialEndBehavior,
+  slot,
+}: Life): Date | null {
+  if (canceledAt) return canceledAt;
+  // Before it has started the slot is not held, and the trial is still to come.
+  const ofTrial = slot !== 'PLAN' && trialEndBehavior === 'CANCEL_SUBSCRIPTION' ? trialEndsAt : null;
+  if (!cancellationDate || !ofTrial) return cancellationDate ?? ofTrial;
+  return cancellationDate < ofTrial ? cancellationDate : ofTrial;
+}

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { ProductsService } from '#modules/catalog/products';
+import type { Subscription } from './domain/subscription';
+import type { LifeStep } from './domain/subscription-life';
+import { ScheduledUpdatesService } from './scheduled-updates.service';
+import { SubscriptionCancellationService } from './subscription-cancellation.service';
+import { SubscriptionChanges } from './subscription-changes.service';
+import { SubscriptionsRepository } from './subscriptions.repository';
+
+/** What becomes of a subscription at each boundary of its life. Domain: customers-subscriptions §2.1 */
+@Injectable()
+export class SubscriptionBoundaries {
+  private readonly steps: Readonly<
+    Record<LifeStep, (subscription: Subscription, at: Date) => Promise<void>>
+  > = {
+    END: (subscription, at) => this.cancellation.endAsDecided(subscription, at),
+    TRIAL_END: (subscription, at) => this.endTrial(subscription, at),
+    UPDATE: (subscription, at) => this.updates.executeAll(subscription, at),
+    START: (subscription, at) => this.start(subscription, at),
+    ENDS_SOON: (subscription, at) => this.keep(subscription.tellTrialEnd(), at),
+  };
+
+  constructor(
+    private readonly subscriptions: SubscriptionsRepository,
+    private readonly products: ProductsService,
+    private readonly changes: SubscriptionChanges,
+    private readonly cancellation: SubscriptionCancellationService,
+    private readonly updates: ScheduledUpdatesService,
+  ) {}
+
+  /** @param at when it was due, which is now for all that it does */
+  pass(subscription: Subscription, step: LifeStep, at: Date): Promise<void> {
+    return this.steps[step](subscription, at);
+  }
+
+  /** Domain: customers-subscriptions T4, V4 */
+  private async endTrial(subscription: Subscription, at: Date): Promise<void> {
+    const { running, waiting } = await this.placeOf(subscription);
+    const isFollowed = waiting.some(
+      ({ startDate, trialEndsAt }) => !trialEndsAt && startDate.getTime() === at.getTime(),
+    );
+    if (isFollowed) return this.keep(subscription.cancel('TRIAL_CONVERTED', at), at);
+    if (subscription.trialEndBehavior === 'CANCEL_SUBSCRIPTION')
+      return this.cancellation.followEnd(subscription, subscription.expire(at), 'DEFAULT', at);
+    if (running) await this.keep(running.cancel('UPGRADE_OR_DOWNGRADE', at), at);
+    const { usageResetCutoff } = await this.products.holdByUid(subscription.productUid);
+    await this.keep(subscription.convert(usageResetCutoff, at), at);
+  }
+
+  /** It takes its place, and what held it ends. Domain: customers-subscriptions V4, V6 */
+  private async start(subscription: Subscription, at: Date): Promise<void> {
+    const { tried, running } = await this.placeOf(subscription);
+    const former = subscription.trialEndsAt ? tried : running;
+    if (former) await this.keep(former.cancel('UPGRADE_OR_DOWNGRADE', at), at);
+    const { usageResetCutoff: cutoff } = await this.products.holdByUid(subscription.productUid);
+    // A trial that ended at this instant gave way to it, and its windows go on.
+    const formerAnchor =
+      (former ?? tried ?? running)?.usageAnchor ?? (await this.convertedAnchor(subscription, at));
+    await this.keep(subscription.start({ cutoff, formerAnchor }, at), at);
+  }
+
+  private async convertedAnchor(
+    { customerUid, resourceKey, productUid }: Subscription,
+    at: Date,
+  ): Promise<Date | undefined> {
+    return (await this.subscriptions.convertedAt(customerUid, resourceKey, productUid, at))?.usageAnchor;
+  }
+
+  private placeOf({ customerUid, resourceKey, productUid }: Subscription) {
+    return this.subscriptions.inPlace(customerUid, resourceKey, productUid);
+  }
+
+  private async keep(change: Parameters<SubscriptionChanges['keep']>[0], at: Date): Promise<void> {
+    await this.changes.keep(change, at);
+  }
+}

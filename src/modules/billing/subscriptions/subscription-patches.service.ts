@@ -1,0 +1,138 @@
+import { Injectable } from '@nestjs/common';
+import { requireDistinct } from './domain/addon-rules';
+import { withoutAbsent } from '#libs/kernel/patch';
+import { orderOf, type OrderRequest } from './domain/agreed-terms';
+import { endPatched } from './domain/ending';
+import { refusePaidTerms } from './domain/paid-terms';
+import type { SubscriptionPatch } from './domain/provision';
+import type { Subscription } from './domain/subscription';
+import type { Terms } from './domain/terms';
+import type { SubscriptionPackage } from './domain/subscription-package';
+import { pinAddons } from './domain/subscription-pins';
+import { trialUntil, type ToldTrial } from './domain/trial';
+import { splitOf, type Asked } from './domain/update-split';
+import { PurchasesService } from './purchases.service';
+import { SubscriptionChanges } from './subscription-changes.service';
+import { SubscriptionSelectionsService } from './subscription-selections.service';
+import type { UpdateSubscriptionBody } from './subscription-update.inputs';
+import { SubscriptionsRepository } from './subscriptions.repository';
+
+/** What a request changes of a subscription, with everything that it names looked up. Domain: customers-subscriptions D1 */
+@Injectable()
+export class SubscriptionPatches {
+  constructor(
+    private readonly subscriptions: SubscriptionsRepository,
+    private readonly selections: SubscriptionSelectionsService,
+    private readonly purchases: PurchasesService,
+    private readonly changes: SubscriptionChanges,
+  ) {}
+
+  /** @throws what `SubscriptionUpdateService.update` throws */
+  async read(
+    subscription: Subscription,
+    body: UpdateSubscriptionBody,
+    now: Date,
+  ): Promise<SubscriptionPatch> {
+    const { planId, pricingType } = subscription;
+    refusePaidTerms({ id: planId, pricingType }, body);
+    const plan = body.entitlements && (await this.selections.plan(planId));
+    const overrides = plan && body.entitlements && (await this.selections.values(body.entitlements, plan));
+    return {
+      ...(await this.split(subscription, body, now)),
+      ...{ overrides, metadata: body.metadata },
+      cancellationDate: endPatched(subscription, body.cancellationDate, now),
+      trial: body.trialEndDate && (await this.trialOf(subscription, body.trialEndDate, now)),
+    };
+  }
+
+  /**
+   * What of it is made at once, and what waits; all of it is found to be possible now.
+   * Domain: customers-subscriptions D2, D3, D5 @throws as `read`
+   */
+  async split(
+    subscription: Subscription,
+    body: OrderRequest & Asked & { entitlements?: unknown; cancellationDate?: Date | null },
+    now: Date,
+  ): Promise<SubscriptionPatch> {
+    const whole = await this.applied(subscription, body, now);
+    const { addons, charges = unitsOf(subscription, body.unitQuantity), billingPeriod } = body;
+    const asked = withoutAbsent({ addons, charges, billingPeriod });
+    if (Object.keys(asked).length === 0) return whole;
+    const { billingCycleAnchor, entitlements, scheduleStrategy: strategy, cancellationDate } = body;
+    const endsAt = cancellationDate === undefined ? subscription.cancellationDate : cancellationDate;
+    const { now: atOnce, updates } = splitOf(subscription, asked, { strategy, endsAt }, now);
+    if (updates.later.length === 0) return { ...whole, updates };
+    return {
+      ...(await this.applied(subscription, { ...atOnce, billingCycleAnchor, entitlements }, now)),
+      updates,
+    };
+  }
+
+  /** Made now, as a whole. @throws as `read` */
+  async applied(
+    subscription: Subscription,
+    asked: OrderRequest & Asked & { entitlements?: unknown },
+    now: Date,
+  ): Promise<Pick<SubscriptionPatch, 'addons' | 'terms'>> {
+    const addons = asked.addons && (await this.addonsOf(subscription, asked.addons, now));
+    return { addons, terms: await this.termsOf(subscription, asked, addons, now) };
+  }
+
+  /** What was bought to follow the trial follows it still. Domain: customers-subscriptions V4, T5 */
+  async moveWaiting(
+    { customerUid, resourceKey, productUid }: Subscription,
+    from: Date,
+    to: Date,
+    now: Date,
+  ): Promise<void> {
+    const { waiting } = await this.subscriptions.inPlace(customerUid, resourceKey, productUid);
+    for (const each of waiting) {
+      if (each.trialEndsAt || each.startDate.getTime() !== from.getTime()) continue;
+      await this.changes.keep(each.startOn(to, now), now);
+    }
+  }
+
+  private async addonsOf(
+    { uid, planId, addons: before, startDate }: Subscription,
+    asked: NonNullable<Asked['addons']>,
+    now: Date,
+  ): Promise<SubscriptionPackage[]> {
+    requireDistinct(asked);
+    const addons = await this.selections.addons(asked);
+    await this.selections.requireFitting(await this.selections.plan(planId), addons);
+    return pinAddons(uid, addons, before, startDate > now ? startDate : now);
+  }
+
+  private async trialOf(subscription: Subscription, end: Date, now: Date): Promise<ToldTrial> {
+    return trialUntil(subscription, end, await this.selections.trialNoticeDays(), now);
+  }
+
+  /** Undefined where nothing of it is asked for. */
+  private async termsOf(
+    subscription: Subscription,
+    asked: OrderRequest & { entitlements?: unknown },
+    addons: readonly SubscriptionPackage[] | undefined,
+    now: Date,
+  ): Promise<Terms | undefined> {
+    const { billingPeriod, charges, billingCycleAnchor, unitQuantity, billingCountryCode } = asked;
+    const named = [
+      addons,
+      asked.entitlements,
+      billingPeriod,
+      charges,
+      billingCycleAnchor,
+      unitQuantity,
+      billingCountryCode,
+    ];
+    if (named.every((each) => each == null)) return undefined;
+    const order = orderOf(subscription, [...subscription.plans, ...(addons ?? subscription.addons)]);
+    return this.purchases.termsOf(order, asked, subscription.currency, subscription, now);
+  }
+}
+
+/** Said of the one price per unit that a plan has. Domain: customers-subscriptions V8 */
+function unitsOf({ purchase }: Subscription, unitQuantity: number | undefined): Asked['charges'] {
+  const [single] = purchase?.quantities ?? [];
+  if (unitQuantity === undefined || !single) return undefined;
+  return [{ type: 'FEATURE', id: single.featureId, quantity: unitQuantity }];
+}

@@ -1,0 +1,1 @@
+export { EnvironmentClocksModule } from './environment-clocks.module';
