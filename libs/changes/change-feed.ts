@@ -66,6 +66,8 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
   private presence = new Presence();
   private known?: Known;
   private wroteAt = -Infinity;
+  /** The version of the clocks that the last sign of life told. */
+  private toldClock = -1;
   private timer?: NodeJS.Timeout;
   /** Of each start another one; undefined while it is stopped. */
   private life?: symbol;
@@ -150,8 +152,11 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
   private async round(life: symbol): Promise<void> {
     const startedAt = performance.now();
     try {
-      if (this.presence.silentMs(startedAt) >= beatEveryMs) {
-        await this.poll.beat(this.clock.version);
+      const { version } = this.clock;
+      // Who moves a clock waits until every process has told that it goes by it.
+      if (this.presence.silentMs(startedAt) >= beatEveryMs || version !== this.toldClock) {
+        await this.poll.beat(version);
+        this.toldClock = version;
         this.presence.beaten(startedAt, performance.now());
       }
       await this.renewed();

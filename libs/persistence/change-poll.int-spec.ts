@@ -55,6 +55,33 @@ describe('polls for changes', () => {
     expect(await next()).toEqual([]);
   });
 
+  it('and signs of life are asked one after the other', async () => {
+    const inWork: string[] = [];
+    const { query } = Client.prototype as { query: (config: { name: string }) => Promise<unknown> };
+    const spy = jest.spyOn(Client.prototype, 'query' as never).mockImplementation(async function (
+      this: Client,
+      config: { name: string },
+    ) {
+      inWork.push(config.name);
+      const [answer, together] = [await query.call(this, config), inWork.length];
+      inWork.splice(0);
+      expect(together).toBe(1);
+      return answer;
+    } as never);
+    await Promise.all([poll.beat(1), poll.since(nothing), poll.beat(2)]);
+    spy.mockRestore();
+  });
+
+  it('that wait behind a failure fail with it, and the next one is asked anew', async () => {
+    const spy = jest
+      .spyOn(Client.prototype, 'query' as never)
+      .mockRejectedValueOnce(new Error('gone') as never);
+    const both = await Promise.allSettled([poll.beat(1), poll.since(nothing)]);
+    spy.mockRestore();
+    expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await expect(poll.since(nothing)).resolves.toBeDefined();
+  });
+
   it('tell nothing of what was undone, and what a savepoint kept under the transaction that it is part of', async () => {
     const client = await connected();
     const [kept, undone] = [newUid(), newUid()];

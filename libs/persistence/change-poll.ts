@@ -90,6 +90,8 @@ function readSnapshot(text: string): Snapshot {
 /** A connection of its own, so that no poll waits for the pool. It is made again when it is needed and not there. */
 export class ChangePoll {
   private client?: Promise<Client>;
+  /** What was asked last: a connection takes one statement after the other. */
+  private turn: Promise<unknown> = Promise.resolve();
 
   /** @param memberUid of this process */
   constructor(
@@ -121,7 +123,17 @@ export class ChangePoll {
     await (await client?.catch(() => undefined))?.end().catch(() => undefined);
   }
 
-  private async run<R>(name: string, text: string, values: unknown[]): Promise<R | undefined> {
+  private run<R>(name: string, text: string, values: unknown[]): Promise<R | undefined> {
+    const mine = this.turn.then(() => this.ask<R>(name, text, values));
+    this.turn = mine;
+    // Who waits behind a failure fails with it, and does not wait as long once more.
+    mine.catch(() => {
+      if (this.turn === mine) this.turn = Promise.resolve();
+    });
+    return mine;
+  }
+
+  private async ask<R>(name: string, text: string, values: unknown[]): Promise<R | undefined> {
     this.client ??= this.connect();
     const client = this.client;
     try {
