@@ -1,6 +1,7 @@
 import type { ClockChapter, FutureUpdate, Scene, Subscription } from '../scene';
 
 const promises = {
+  previewed: 'what an upgrade would cost is told before, to the cent, and nothing is made of it',
   upgraded:
     'an upgrade is made at once, within the billing period that runs: 100,000 calls in the place of 20,000',
   waits: 'a downgrade waits for the end of that period, and says so',
@@ -25,7 +26,9 @@ export const changeByClock: ClockChapter = {
     const { stage, called } = scene;
     const trial = scene.subscriptions.get(called(customer)) as Subscription;
     const boundary = trial.currentBillingPeriodEnd as string;
-    await clock.moveTo(new Date(Date.parse(trial.currentBillingPeriodStart as string) + dayMs));
+    const begin = Date.parse(trial.currentBillingPeriodStart as string);
+    await clock.moveTo(new Date(begin + dayMs));
+    await preview(scene, trial.id, 1 - dayMs / (Date.parse(boundary) - begin));
     const upgrade = await provision(scene, 'business');
     const higher = await scene.subscription(upgrade.id, ['planId', 'currentBillingPeriodEnd']);
     stage.check(
@@ -54,6 +57,30 @@ export const changeByClock: ClockChapter = {
     await showSuccessor(scene, higher.id, boundary);
   },
 };
+
+interface Preview {
+  immediateInvoice: { total: number; lines: { description: string; subTotal: number }[] };
+  recurringInvoice: { total: number };
+}
+
+/** @param share of the period that is left: so much of Team comes back, so much of Business is due, each with a seat */
+async function preview(scene: Scene, running: string, share: number): Promise<void> {
+  const { stage, called } = scene;
+  const body = { customerId: called(customer), planId: called('business'), billingPeriod: 'MONTHLY' };
+  const shown = ['immediateInvoice', 'recurringInvoice'];
+  const told = (await scene.perform<Preview>('POST', '/subscriptions/preview', body, shown)).data();
+  const { immediateInvoice, recurringInvoice } = told;
+  for (const { description, subTotal } of immediateInvoice.lines)
+    stage.say(`${subTotal.toFixed(2).padStart(9)}  ${description}`);
+  const cents = (price: number): number => Math.round(price * share * 100);
+  const due = (cents(199) + cents(8) - cents(49) - cents(10)) / 100;
+  const { planId } = await scene.subscription(running, ['planId']);
+  stage.check(
+    promises.previewed,
+    [immediateInvoice.total, recurringInvoice.total, planId],
+    [due, 207, called('team')],
+  );
+}
 
 async function provision(scene: Scene, plan: string): Promise<Provisioned> {
   const { called } = scene;

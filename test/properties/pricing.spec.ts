@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { allocated, discountOn } from '#libs/business/pricing/discount';
 import { minimumSpendOf } from '#libs/business/pricing/minimum-spend';
 import { periodBill, type PeriodBill } from '#libs/business/pricing/period-bill';
-import { proration } from '#libs/business/pricing/proration';
 import { requireTiers } from '#libs/business/pricing/require-tiers';
 import { shareLeft, shareOf } from '#libs/business/pricing/share';
 import { priceBetween, priceOf, type Tariff } from '#libs/business/pricing/tariff';
@@ -112,29 +111,6 @@ describe('no float is in the path: prices of 12 decimals, counted again in whole
           scaled(blocks * price, priceScale).toFixed(),
         );
       }),
-    );
-  });
-
-  it('customers-subscriptions R1: proration, rounded half away from zero', () => {
-    const seconds = fc
-      .integer({ min: 1, max: 31_622_400 })
-      .chain((whole) => fc.tuple(fc.integer({ min: 0, max: whole }), fc.constant(whole)));
-    fc.assert(
-      fc.property(modelPrice, seconds, fc.constantFrom(0, 2, 3), (price, [part, whole], digits) => {
-        const share = { part: dec(part), whole: dec(whole) };
-        // price × part / whole in halves of a minor unit, then the next whole one up.
-        const unit = 10n ** BigInt(priceScale - digits) * BigInt(whole);
-        const rounded = (2n * price * BigInt(part) + unit) / (2n * unit);
-        const { credit, debit, net } = proration(
-          scaled(price, priceScale),
-          scaled(price, priceScale),
-          share,
-          digits,
-        );
-        expect(debit.toFixed()).toBe(scaled(rounded, digits).toFixed());
-        expect([credit.plus(debit).toFixed(), net.toFixed()]).toEqual(['0', '0']);
-      }),
-      { numRuns: 1_000 },
     );
   });
 });

@@ -2,9 +2,10 @@ import { type Decimal } from '#libs/kernel/decimal';
 import { priceScale, zero } from './amount';
 import { type BillLine } from './bill-line';
 import { type ContractLine } from './contract-line';
-import { type PeriodBill, type TotaledLine } from './period-bill';
+import { type PeriodBill } from './period-bill';
 import { type PriceStep } from './price-step';
 import { type Share } from './share';
+import { type TotaledLine } from './totaled-lines';
 import { type Totals } from './totals';
 
 /** A bill in words, a line for each amount: for previews, support and tests. Prices exact, amounts in minor units. */
@@ -40,7 +41,8 @@ const explainTotals = ({ subTotal, discount, tax }: Totals, digits: number): str
 
 type Reckoned = Pick<BillLine, 'steps' | 'share' | 'quantity' | 'included'>;
 
-const reckoningOf = ({ steps, share, quantity, included }: Reckoned): string => {
+/** How the price of a quantity comes about, such as `20 × 0.1 + 5`. */
+export const reckoningOf = ({ steps, share, quantity, included }: Reckoned): string => {
   const above = included.isZero() ? '' : `${quantity.toFixed()} above ${included.toFixed()} included: `;
   const products = steps.length > 0 ? steps.map(explainStep).join(' + ') : '0';
   return share === null ? `${above}${products}` : `${above}(${products})${partTold(share)}`;

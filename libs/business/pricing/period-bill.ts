@@ -4,9 +4,10 @@ import { requireAmount, sum, zero } from './amount';
 import { type BillLine } from './bill-line';
 import { chargeLine, type ChargeUse, hasLine } from './charge-line';
 import { requireBillCurrency } from './bill-currency';
-import { allocated, type Discount, discountOn } from './discount';
+import { type Discount } from './discount';
 import { adjustmentLine, type MinimumSpend, minimumSpendOf } from './minimum-spend';
-import { lineTotals, sumTotals, type Totals } from './totals';
+import { type TotaledLine, totaledLines } from './totaled-lines';
+import { sumTotals, type Totals } from './totals';
 
 export interface BillTerms {
   readonly currency: CurrencyCode;
@@ -19,8 +20,6 @@ export interface BillTerms {
   /** 0–100, exclusive. Domain: contracts-billing R5. */
   readonly taxPercent?: Decimal;
 }
-
-export type TotaledLine = BillLine & Totals;
 
 /** A bill, why it is so, and from what it was computed. */
 export interface PeriodBill extends Totals {
@@ -48,7 +47,7 @@ export const periodBill = (terms: BillTerms): PeriodBill => {
   const base = amountOf(basic);
   const adjustment = adjustmentLine(base, minimumSpend, digits);
   const overages = amountOf(above);
-  const lines = totaled([...basic, ...(adjustment ? [adjustment] : []), ...above], parameters);
+  const lines = totaledLines([...basic, ...(adjustment ? [adjustment] : []), ...above], parameters);
   const totals = sumTotals(lines);
   requireAmount(totals.subTotal, 'the bill');
   requireAmount(totals.total, 'the bill with tax');
@@ -65,13 +64,3 @@ const completed = (terms: BillTerms): Required<BillTerms> => ({
 });
 
 const amountOf = (lines: readonly BillLine[]): Decimal => sum(lines.map(({ amount }) => amount));
-
-/** Shares the discount out, then taxes each line. Domain: customers-subscriptions N5; contracts-billing R5. */
-const totaled = (lines: readonly BillLine[], parameters: Required<BillTerms>): TotaledLine[] => {
-  const { digits, discount, taxPercent } = parameters;
-  const off = discountOn(amountOf(lines), discount, parameters);
-  return allocated(off, lines, digits).map((line) => ({
-    ...line,
-    ...lineTotals(line.amount, line.discount, taxPercent, digits),
-  }));
-};

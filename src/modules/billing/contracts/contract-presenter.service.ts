@@ -99,7 +99,8 @@ export class ContractPresenter {
     members: readonly ContractMember[],
   ): Promise<(member: ContractMember) => ToldMember> {
     if (members.length === 0) return () => ({}) as ToldMember;
-    const plans = await this.packages.displayNamesOf(members.map(({ planUid }) => planUid));
+    const planUids = members.map(({ planUid }) => planUid);
+    const plans = await this.packages.displayNamesOf('PLAN', planUids);
     const products = await this.products.displayNamesOf(members.map(({ productUid }) => productUid));
     const now = this.clock.now();
     return (member) => ({

@@ -3,6 +3,7 @@ import type { Clock } from '#libs/kernel/clock';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { newUid } from '#libs/kernel/ids';
 import { newMetadata } from '#libs/kernel/metadata';
+import { copyOf } from '#libs/kernel/tenant-entity';
 import { CustomersService, type StoredCustomer } from '#modules/customers/customers';
 import type { PublishedPackage } from '#modules/catalog/packages';
 import { ProductsService, type StoredProduct } from '#modules/catalog/products';
@@ -58,6 +59,10 @@ export interface Provisioned {
   view: SubscriptionView;
   /** It is made later. */
   isScheduled?: true;
+  /** What ran in its place until then: another one, or itself before the change. */
+  was: Subscription | null;
+  /** Is it a lower plan? Domain: customers-subscriptions D2 */
+  isPlanDowngrade: boolean;
 }
 
 const maxSubscriptions = 1000;
@@ -143,10 +148,17 @@ export class ProvisionService {
     const cancellationDate =
       body.cancellationDate && requireEnd(body.cancellationDate, executesAt ?? startDate, now);
     await this.requireNewId(body.id);
+    const about = {
+      was: former ? copyOf<Subscription>(former) : null,
+      isPlanDowngrade: terms.downgrade === 'planId',
+    };
     const ending = until ? start.ending.filter((each) => each !== former) : start.ending;
     for (const ended of ending) await this.changes.keep(ended.cancel('UPGRADE_OR_DOWNGRADE', now), now);
     if (former && until)
-      return this.wait(former, body, terms, { until, executesAt: executesAt as Date, now });
+      return {
+        ...about,
+        ...(await this.wait(former, body, terms, { until, executesAt: executesAt as Date, now })),
+      };
     if (startDate > now && !trial) await this.outbid(place.running, now);
     const change = Subscription.provision(
       {
@@ -169,7 +181,7 @@ export class ProvisionService {
       },
       now,
     );
-    return { subscription: change.after, view: await this.changes.keep(change, now) };
+    return { ...about, subscription: change.after, view: await this.changes.keep(change, now) };
   }
 
   /** It is begun at the end of the billing period of what runs. Domain: customers-subscriptions D2, D9 */
@@ -178,7 +190,7 @@ export class ProvisionService {
     body: CreateSubscriptionBody,
     terms: Terms,
     { until, executesAt, now }: { until: PeriodEnd; executesAt: Date; now: Date },
-  ): Promise<Provisioned> {
+  ): Promise<Pick<Provisioned, 'subscription' | 'view' | 'isScheduled'>> {
     const change = running.schedule({
       type: terms.downgrade === 'planId' ? 'DOWNGRADE' : 'PLAN',
       ...{ status: 'SCHEDULED', until, executesAt: executesAt.toISOString() },
@@ -213,7 +225,8 @@ export class ProvisionService {
     for (const ended of outbidBy(body, live, place))
       await this.changes.keep(ended.cancel('UPGRADE_OR_DOWNGRADE', now), now);
     const change = live.change(patch, product.usageResetCutoff, now);
-    return { subscription: live, view: await this.changes.keep(change, now) };
+    const view = await this.changes.keep(change, now);
+    return { subscription: live, view, was: change.before, isPlanDowngrade: false };
   }
 
   /** Nobody archives it before this subscription stands. @throws CustomerNotFound, EntityIsArchivedError */

@@ -4,7 +4,7 @@ import type { CurrencyCode } from '#libs/business/values/currency';
 import { ChargesService, pricedCharges, type StoredCharge } from '#modules/catalog/charges';
 import type { StoredCustomer } from '#modules/customers/customers';
 import { EnvironmentSettingsService } from '#modules/platform/environment-settings';
-import { anchored } from './domain/first-anchor';
+import { anchored, chargedFromNextPeriod } from './domain/first-anchor';
 import { pricedBy, type Purchase } from './domain/purchase';
 import { orderOf, agreedTerms, versionsOf, type Order, type OrderRequest } from './domain/agreed-terms';
 import type { Subscription } from './domain/subscription';
@@ -26,6 +26,18 @@ export class PurchasesService {
    * @param from where it is paid for first: its start, or the end of its trial
    */
   async firstTermsOf(
+    order: Order,
+    asked: OrderRequest,
+    customer: Pick<StoredCustomer, 'uid' | 'billingCurrency'>,
+    before: Subscription | undefined,
+    instants: { from: Date; now: Date },
+  ): Promise<Terms> {
+    const terms = await this.firstCycleOf(order, asked, customer, before, instants);
+    const { from, now } = instants;
+    return from < now ? chargedFromNextPeriod(terms, now) : terms;
+  }
+
+  private async firstCycleOf(
     order: Order,
     asked: OrderRequest,
     customer: Pick<StoredCustomer, 'uid' | 'billingCurrency'>,

@@ -49,7 +49,11 @@ import { SubscriptionUpdateController } from './subscription-update.controller';
 import { SubscriptionUpdateResolver } from './subscription-update.resolver';
 import { SubscriptionUpdateService } from './subscription-update.service';
 import { SubscriptionNames } from './subscription-names.service';
+import { ForeseenBills } from './foreseen-bills.service';
 import { SubscriptionPresenter } from './subscription-presenter.service';
+import { SubscriptionPreviewsController } from './subscription-previews.controller';
+import { SubscriptionPreviewsResolver } from './subscription-previews.resolver';
+import { SubscriptionPreviewsService } from './subscription-previews.service';
 import { SubscriptionsController } from './subscriptions.controller';
 import { SubscriptionsRepository } from './subscriptions.repository';
 import { SubscriptionsResolver } from './subscriptions.resolver';
@@ -73,6 +77,7 @@ import { SubscriptionVetoes } from './vetoes.service';
     SubscriptionsController,
     SubscriptionDelegationController,
     SubscriptionMigrationController,
+    SubscriptionPreviewsController,
     SubscriptionTransferController,
     SubscriptionUpdateController,
     FutureUpdatesController,
@@ -114,6 +119,9 @@ import { SubscriptionVetoes } from './vetoes.service';
     SubscriptionMovesService,
     SubscriptionNames,
     SubscriptionPresenter,
+    ForeseenBills,
+    SubscriptionPreviewsService,
+    SubscriptionPreviewsResolver,
     SubscriptionsRepository,
     SubscriptionsResolver,
     SubscriptionsService,

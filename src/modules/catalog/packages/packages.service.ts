@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Remembered } from '#libs/context/remembered';
 import { Within } from '#libs/use-cases/use-case';
 import { PackageStructureService } from '#modules/catalog/package-structure';
-import { PackageSelectionService } from '#modules/catalog/package-versions';
+import { PackageSelectionService, type PackageKind } from '#modules/catalog/package-versions';
 import { publishedPackage, requireSubscribable, type PublishedPackage } from './domain/published-package';
 import type { OfferedPlan } from './domain/settings-plan';
 
@@ -69,10 +69,10 @@ export class PackagesService {
     return [...ancestors, plan];
   }
 
-  /** Of plans, by their keys. */
+  /** By their keys. */
   @Within()
-  async displayNamesOf(planUids: readonly string[]): Promise<Map<string, string>> {
-    const plans = await this.packages.byUids('PLAN', planUids);
-    return new Map([...plans].map(([uid, { displayName }]) => [uid, displayName]));
+  async displayNamesOf(kind: PackageKind, uids: readonly string[]): Promise<Map<string, string>> {
+    const named = await this.packages.byUids(kind, uids);
+    return new Map([...named].map(([uid, { displayName }]) => [uid, displayName]));
   }
 }

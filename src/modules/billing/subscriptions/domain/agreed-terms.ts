@@ -3,6 +3,7 @@ import type { CurrencyCode } from '#libs/business/values/currency';
 import type { Charge } from '#libs/business/pricing/charge';
 import { recurringMonthly } from '#libs/business/pricing/recurring-price';
 import { downgradeIn, type Holding } from './change-direction';
+import { usesOf } from './charge-uses';
 import { pricedBy, purchaseOf, type Purchase, type PurchaseRequest } from './purchase';
 import type { ScheduleStrategy } from './scheduled-update';
 import type { PricingType } from '#modules/catalog/package-versions';
@@ -58,6 +59,7 @@ export function agreedTerms(
   const keeps = anchorBefore !== null && goesOn;
   const billingCycleAnchor = purchase && (keeps ? anchorBefore : from);
   if (keeps && purchase && running?.firstPeriodStart) purchase.firstPeriodStart = running.firstPeriodStart;
+  if (keeps && purchase && running?.chargedFrom) purchase.chargedFrom = running.chargedFrom;
   const isSameLength = running?.billingPeriod === purchase?.billingPeriod;
   const isCycleRestarted = purchase !== null && !(keeps && isSameLength);
   return { purchase, billingCycleAnchor, isCycleRestarted, downgrade };
@@ -98,18 +100,8 @@ export function orderOf(
 function holding(order: Order, charges: readonly Charge[], purchase: Purchase | null): Holding {
   const { planUid, ancestorUids, pricingType } = order;
   const addons = new Map(order.addons.map(({ packageUid, quantity }) => [packageUid, quantity]));
-  const monthlyPrice = purchase ? monthlyOf(order, pricedBy(charges, purchase), purchase) : new Decimal(0);
+  const monthlyPrice = purchase
+    ? recurringMonthly(usesOf({ purchase, addons: order.addons }, pricedBy(charges, purchase)))
+    : new Decimal(0);
   return { planUid, ancestorUids, pricingType, purchase, addons, monthlyPrice };
-}
-
-function monthlyOf(order: Order, rows: readonly Charge[], { quantities }: Purchase): Decimal {
-  const copies = new Map(order.addons.map(({ packageId, quantity }) => [packageId, quantity]));
-  const units = new Map(quantities.map(({ featureId, quantity }) => [featureId, quantity]));
-  const uses = rows.map((charge) => {
-    const { billingModel, featureId, addonId } = charge;
-    const chosen = billingModel === 'PER_UNIT' ? units.get(featureId ?? '') : copies.get(addonId ?? '');
-    const quantity = new Decimal(chosen ?? 1);
-    return { charge, quantity, included: new Decimal(0), share: null, isFirstBill: false };
-  });
-  return recurringMonthly(uses);
 }

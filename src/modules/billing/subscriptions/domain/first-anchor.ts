@@ -1,5 +1,6 @@
 import { addMonths, startOfMonth } from '#libs/kernel/period';
 import type { BillingAnchor } from '#modules/platform/environment-settings';
+import { billingPeriodAt, cycleOf } from './billing-cycle';
 import type { Purchase } from './purchase';
 import type { Terms } from './terms';
 
@@ -28,6 +29,16 @@ export function anchored(terms: Terms, purchase: Purchase, cycle: FirstCycle): T
   if (billingCycleAnchor.getTime() === cycle.begin.getTime()) return { ...terms, billingCycleAnchor };
   const firstPeriodStart = cycle.begin.toISOString();
   return { ...terms, billingCycleAnchor, purchase: { ...purchase, firstPeriodStart } };
+}
+
+/** What was bought with a start gone by is charged from the next boundary on. Domain: customers-subscriptions V6 */
+export function chargedFromNextPeriod(
+  { purchase, billingCycleAnchor: anchor, ...terms }: Terms,
+  now: Date,
+): Terms {
+  if (!purchase || !anchor) return { ...terms, purchase, billingCycleAnchor: anchor };
+  const chargedFrom = billingPeriodAt(cycleOf(purchase, anchor), now).end.toISOString();
+  return { ...terms, purchase: { ...purchase, chargedFrom }, billingCycleAnchor: anchor };
 }
 
 function firstOfMonthFrom(at: Date): Date {

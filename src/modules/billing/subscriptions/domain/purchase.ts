@@ -32,6 +32,11 @@ export interface Purchase {
    * begins with its anchor. Domain: customers-subscriptions B2
    */
   firstPeriodStart?: string;
+  /**
+   * ISO 8601: what lies before is not charged, because it was bought with a start gone by. Absent where all of it is.
+   * Domain: customers-subscriptions V6
+   */
+  chargedFrom?: string;
 }
 
 /** What is for sale: price rows of a plan and of the addons beside it. */

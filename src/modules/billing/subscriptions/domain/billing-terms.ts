@@ -1,0 +1,107 @@
+import type { BillTerms } from '#libs/business/pricing/period-bill';
+import type { ChangeTerms } from '#libs/business/pricing/change-bill';
+import type { Charge } from '#libs/business/pricing/charge';
+import type { ChargeUse } from '#libs/business/pricing/charge-line';
+import { shareLeft, type Share } from '#libs/business/pricing/share';
+import { latest } from '#libs/kernel/period';
+import { billingPeriodAt, cycleOf, type BillingPeriodRange } from './billing-cycle';
+import { usesOf } from './charge-uses';
+import type { Purchase } from './purchase';
+import type { Subscription } from './subscription';
+
+/** A subscription with the prices that it runs on. */
+export interface Priced {
+  subscription: Subscription;
+  rows: readonly Charge[];
+}
+
+/** What is billed, and the days for which. */
+export interface Due<Terms> {
+  terms: Terms;
+  period: BillingPeriodRange;
+}
+
+/**
+ * What a change makes due in advance at its instant: the first period of what begins, or the rest of the one that goes on; what was paid
+ * for of what ends comes back. Domain: customers-subscriptions R1, V6, B4
+ * @param was what ran until then, itself before a change of its own
+ * @returns null where nothing is paid for: in a trial, before the start, in a period that is not charged, without a price
+ */
+export function dueOnChange(was: Priced | null, is: Priced, at: Date): Due<ChangeTerms> | null {
+  const before = was && paidPartOf(was, at);
+  const after = paidPartOf(is, at);
+  const currency = after?.purchase.currency ?? before?.purchase.currency ?? null;
+  const period = after?.period ?? before?.period;
+  if (currency === null || !period) return null;
+  const held = new Set(was?.subscription.packages.map(({ versionUid }) => versionUid));
+  const isNew = ({ addonId }: Charge): boolean => !before || !held.has(versionOf(is.subscription, addonId));
+  return {
+    period,
+    terms: {
+      currency,
+      // Nothing is converted: what comes back in another currency is no part of this bill (contracts-billing R4).
+      credits: before && before.purchase.currency === currency ? usesIn(before) : [],
+      debits: after ? usesIn(after, isNew) : [],
+    },
+  };
+}
+
+/**
+ * The bill of the period that holds the instant, whole or as long as it is. Domain: catalog R8; customers-subscriptions B2, W1
+ * @returns null where it has no period then
+ */
+export function dueOfPeriod({ subscription, rows }: Priced, at: Date): Due<BillTerms> | null {
+  const { purchase, billingCycleAnchor: anchor } = subscription;
+  if (!purchase?.currency || !anchor || subscription.statusAt(at) !== 'ACTIVE') return null;
+  const period = billingPeriodAt(cycleOf(purchase, anchor), at);
+  const share = partFrom(purchase, anchor, period.start);
+  const isFirst = firstChargeOf(subscription, purchase) >= period.start;
+  const { addons } = subscription;
+  const uses = usesOf({ purchase, addons }, rows, { share, isFirst: () => isFirst });
+  return { period, terms: { currency: purchase.currency, uses } };
+}
+
+/** When the next period begins that is paid for: the first one, after a trial and the start, or the one after this. */
+export function nextPeriodStart(subscription: Subscription, now: Date): Date | null {
+  const { startDate, trialEndsAt } = subscription;
+  const begin = latest(startDate, trialEndsAt ?? startDate);
+  return begin > now ? begin : (subscription.billingPeriodAt(now)?.end ?? null);
+}
+
+/** When it is charged for the first time: what lies before is not. */
+const firstChargeOf = ({ startDate, trialEndsAt }: Subscription, { chargedFrom }: Purchase): Date =>
+  chargedFrom === undefined ? latest(startDate, trialEndsAt ?? startDate) : new Date(chargedFrom);
+
+/** What of a period is paid for in advance at an instant of it. */
+interface PaidPart extends Priced {
+  purchase: Purchase;
+  period: BillingPeriodRange;
+  /** Null: all of it. */
+  share: Share | null;
+}
+
+function paidPartOf({ subscription, rows }: Priced, at: Date): PaidPart | null {
+  const { purchase, billingCycleAnchor: anchor } = subscription;
+  if (!purchase || !anchor || subscription.statusAt(at) !== 'ACTIVE') return null;
+  if (purchase.chargedFrom !== undefined && at < new Date(purchase.chargedFrom)) return null;
+  const { end } = billingPeriodAt(cycleOf(purchase, anchor), at);
+  const share = partFrom(purchase, anchor, at);
+  return { subscription, rows, purchase, period: { start: at, end }, share };
+}
+
+/** Of a whole period as the anchor counts it, also where the first one is shorter. ADR-0069 */
+function partFrom({ billingPeriod }: Purchase, anchor: Date, at: Date): Share | null {
+  const whole = billingPeriodAt({ anchor, period: billingPeriod }, at);
+  return whole.start.getTime() === at.getTime() ? null : shareLeft(whole, at);
+}
+
+const usesIn = (
+  { subscription: { addons }, purchase, rows, share }: PaidPart,
+  isFirst: (charge: Charge) => boolean = () => false,
+): ChargeUse[] => usesOf({ purchase, addons }, rows, { share, isFirst });
+
+const versionOf = ({ plans, addons, planId }: Subscription, addonId: string | null): string =>
+  (addonId === null
+    ? plans.find(({ packageId }) => packageId === planId)
+    : addons.find(({ packageId }) => packageId === addonId)
+  )?.versionUid ?? '';

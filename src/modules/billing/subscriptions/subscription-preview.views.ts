@@ -1,0 +1,128 @@
+import { Money } from '#libs/business/values/money';
+import type { CurrencyCode } from '#libs/business/values/currency';
+import { priceScale, zero } from '#libs/business/pricing/amount';
+import type { TotaledLine } from '#libs/business/pricing/totaled-lines';
+import type { Totals } from '#libs/business/pricing/totals';
+import { Decimal } from '#libs/kernel/decimal';
+import { View } from '#libs/shape/classes';
+import { Bool, Int, ListOf, Nested, Num, Text, Timestamp } from '#libs/shape/decorators';
+import type { BillingPeriodRange } from './domain/billing-cycle';
+import { descriptionOf, type BillNames } from './domain/line-description';
+
+@View('From the start of a period up to its end, which is the start of the next.')
+export class PreviewPeriod {
+  @Timestamp() end: Date;
+  @Timestamp() start: Date;
+}
+
+@View('One amount of a bill.')
+export class PreviewLine {
+  @Text() currency: string;
+  @Text({ description: 'What it is for, when, and which part of a whole period that is.' })
+  description: string;
+  @Num({ optional: true }) quantity: number;
+  @Num({ description: 'Before discount and tax; negative for what comes back.' }) subTotal: number;
+
+  @Num({
+    description: 'For a whole period; with tiers what a unit costs on average, the description tells them.',
+  })
+  unitPrice: number;
+
+  static from(line: TotaledLine, { period, names, currency }: Bill): PreviewLine {
+    return {
+      currency,
+      description: descriptionOf(line, period, names),
+      quantity: line.quantity.toNumber(),
+      subTotal: Money.of(line.subTotal, currency).toNumber(),
+      unitPrice: (line.unitPrice ?? averageOf(line)).toDecimalPlaces(priceScale).toNumber(),
+    };
+  }
+}
+
+@View('What a coupon takes off.')
+export class PreviewDiscount {
+  @Num() amount: number;
+  @Text() currency: string;
+  @Text() description: string;
+}
+
+@View('The coupon that takes it off.')
+export class PreviewDiscountDetails {
+  @Text({ optional: true, description: 'Of a promotion code.' }) code?: string;
+  @Num({ optional: true }) fixedAmount?: number;
+  @Num({ optional: true }) percentage?: number;
+}
+
+@View('A bill that would be written.')
+export class PreviewInvoice {
+  @Nested(PreviewPeriod, { optional: true, description: 'The period that it bills.' })
+  billingPeriodRange?: PreviewPeriod;
+
+  @Text({ optional: true, nullable: true }) currency: string | null;
+  @Num({ optional: true }) discount: number;
+  @Nested(PreviewDiscountDetails, { optional: true, description: 'Absent where no coupon applies.' })
+  discountDetails?: PreviewDiscountDetails;
+
+  @ListOf(PreviewDiscount, { optional: true }) discounts: PreviewDiscount[];
+  @ListOf(PreviewLine, { optional: true }) lines: PreviewLine[];
+  @Num({ description: 'Below zero where more comes back than is due.' }) subTotal: number;
+  @Num({ optional: true }) tax: number;
+  @Num({ description: 'What is to be paid: zero at least.' }) total: number;
+
+  static from(bill: Bill | null): PreviewInvoice {
+    if (!bill)
+      return { currency: null, discount: 0, discounts: [], lines: [], subTotal: 0, tax: 0, total: 0 };
+    const { currency, period, totals, lines } = bill;
+    const amount = (exact: Decimal): number => Money.of(exact, currency).toNumber();
+    return {
+      billingPeriodRange: period,
+      currency,
+      discount: amount(totals.discount),
+      discounts: [],
+      lines: lines.map((line) => PreviewLine.from(line, bill)),
+      subTotal: amount(totals.subTotal),
+      tax: amount(totals.tax),
+      total: amount(Decimal.max(zero, totals.total)),
+    };
+  }
+}
+
+@View('Copies of an addon that cost nothing.')
+export class PreviewFreeItem {
+  @Text() id: string;
+  @Int() quantity: number;
+}
+
+@View('What a subscription would cost: nothing of it was made.')
+export class SubscriptionPreview {
+  @Nested(PreviewPeriod, { optional: true, description: 'The billing period that would run.' })
+  billingPeriodRange?: PreviewPeriod;
+
+  @ListOf(PreviewFreeItem, { optional: true }) freeItems: PreviewFreeItem[];
+  @Bool({ optional: true, description: 'Something would wait for the end of a period.' })
+  hasScheduledUpdates: boolean;
+
+  @Nested(PreviewInvoice, { description: 'Due at once.' }) immediateInvoice: PreviewInvoice;
+  @Bool({ optional: true }) isPlanDowngrade: boolean;
+
+  @Nested(PreviewInvoice, {
+    optional: true,
+    description: 'Of the next period that begins, with nothing used. Absent where none follows.',
+  })
+  recurringInvoice?: PreviewInvoice;
+}
+
+/** A bill as it is told. */
+export interface Bill {
+  currency: CurrencyCode;
+  period: BillingPeriodRange;
+  lines: readonly TotaledLine[];
+  totals: Totals;
+  names: BillNames;
+}
+
+function averageOf({ steps, quantity, exactAmount }: TotaledLine): Decimal {
+  if (quantity.isZero()) return zero;
+  const whole = steps.reduce((all, step) => all.plus(step.amount), zero);
+  return (steps.length > 0 ? whole : exactAmount).div(quantity);
+}

@@ -1,0 +1,14 @@
+import { Args, Resolver } from '@nestjs/graphql';
+import { ReadField } from '#libs/graphql/fields';
+import { PreviewSubscriptionBody } from './subscription-preview.inputs';
+import { SubscriptionPreviewsService } from './subscription-previews.service';
+
+@Resolver()
+export class SubscriptionPreviewsResolver {
+  constructor(private readonly previews: SubscriptionPreviewsService) {}
+
+  @ReadField(SubscriptionPreviewsService, 'preview')
+  preview(@Args('input') input: PreviewSubscriptionBody) {
+    return this.previews.preview(input);
+  }
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/kernel/clock';
+import { badInput } from '#libs/kernel/errors/domain-error';
+import { refuseUnbuilt } from '#libs/kernel/unbuilt';
+import { UnitOfWork } from '#libs/persistence/unit-of-work';
+import { one } from '#libs/use-cases/answer';
+import { UseCase } from '#libs/use-cases/use-case';
+import { nextPeriodStart } from './domain/billing-terms';
+import type { Subscription } from './domain/subscription';
+import { DueSubscriptions } from './due-subscriptions.service';
+import { ForeseenBills } from './foreseen-bills.service';
+import { ProvisionService } from './provision.service';
+import type { PreviewSubscriptionBody } from './subscription-preview.inputs';
+import { PreviewInvoice, SubscriptionPreview, type Bill } from './subscription-preview.views';
+import type { CreateSubscriptionBody } from './subscriptions.inputs';
+import { SubscriptionsRepository } from './subscriptions.repository';
+
+/** What a provision would cost: it is made, time goes on to the next period, and all of it is undone. Domain: customers-subscriptions W1–W3 */
+@Injectable()
+export class SubscriptionPreviewsService {
+  constructor(
+    private readonly subscriptions: SubscriptionsRepository,
+    private readonly provisions: ProvisionService,
+    private readonly due: DueSubscriptions,
+    private readonly bills: ForeseenBills,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws what `SubscriptionsService.create` throws */
+  @UseCase('previewSubscription', {
+    needs: 'subscriptions:read',
+    answers: one(SubscriptionPreview),
+    summary:
+      'Tell what a subscription, or a change of the one that runs, would cost now and at renewal. Nothing is written.',
+  })
+  async preview(body: PreviewSubscriptionBody): Promise<SubscriptionPreview> {
+    refuseUnbuilt(body, { appliedCoupon: 'applying coupons', billingInformation: 'billing' });
+    return this.unitOfWork.rehearse(async () => {
+      await this.due.lockCustomer(body.customerId);
+      const now = this.clock.now();
+      const made = await this.provisions.provision(provisionOf(body), { now: () => now });
+      const { subscription, was, isPlanDowngrade, isScheduled } = made;
+      const immediate = isScheduled ? null : await this.bills.ofChange(was, subscription, now);
+      const period = subscription.billingPeriodAt(now);
+      const hasScheduledUpdates = subscription.waitsFor();
+      const recurring = await this.ofNextPeriod(subscription, now);
+      return {
+        ...(period && { billingPeriodRange: period }),
+        ...{ freeItems: [], hasScheduledUpdates, isPlanDowngrade },
+        immediateInvoice: PreviewInvoice.from(immediate),
+        ...(recurring && { recurringInvoice: PreviewInvoice.from(recurring) }),
+      };
+    });
+  }
+
+  /** Of what runs in its place by then: what waits for that instant is made first. */
+  private async ofNextPeriod(subscription: Subscription, now: Date): Promise<Bill | null> {
+    const { customerUid, resourceKey, productUid } = subscription;
+    const at = nextPeriodStart(subscription, now);
+    if (!at) return null;
+    await this.due.carryOut(customerUid, at);
+    const { running } = await this.subscriptions.inPlace(customerUid, resourceKey, productUid);
+    return running ? this.bills.ofPeriod(running, at) : null;
+  }
+}
+
+/** The words of a provision. Domain: customers-subscriptions W3 @throws BadUserInput for a feature in both spellings */
+function provisionOf({
+  billableFeatures = [],
+  charges = [],
+  ...body
+}: PreviewSubscriptionBody): CreateSubscriptionBody {
+  const twice = billableFeatures.findIndex(({ featureId }) =>
+    charges.some(({ type, id }) => type === 'FEATURE' && id === featureId),
+  );
+  if (twice >= 0) {
+    const { featureId } = billableFeatures[twice] as { featureId: string };
+    throw badInput(
+      `billableFeatures[${twice}].featureId: ${featureId} stands in charges too; name it there only`,
+    );
+  }
+  const units = billableFeatures.map(({ featureId: id, quantity }) => ({
+    type: 'FEATURE' as const,
+    id,
+    quantity,
+  }));
+  const all = [...charges, ...units];
+  return { ...body, ...(all.length > 0 && { charges: all }) };
+}
