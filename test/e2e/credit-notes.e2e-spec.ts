@@ -86,7 +86,7 @@ describe('credit notes', () => {
       tax: -18,
       total: -208,
     });
-    expect(await read(sent['invoiceId'])).toEqual({ ...sent, state: 'CANCELED' });
+    expect(await read(sent['invoiceId'])).toEqual({ ...sent, state: 'CANCELED', amountDue: 0 });
     const events = await eventsAbout(app, String(sent['invoiceId']));
     expect(events.map(({ type }) => type)).toEqual(['invoice.finalized', 'invoice.canceled']);
     expect(events[1]?.payload).toMatchObject({
@@ -102,7 +102,7 @@ describe('credit notes', () => {
     const note = await expectOk(credit(sent['invoiceId'], { reasonCode: 'WAIVER' }));
     expect(note).toMatchObject({ total: -100, tax: 0, reasonCode: 'WAIVER' });
     expect(note['lineItems']).toHaveLength(1);
-    expect(await read(sent['invoiceId'])).toEqual(sent);
+    expect(await read(sent['invoiceId'])).toEqual({ ...sent, amountDue: 8.4 });
     const events = await eventsAbout(app, String(sent['invoiceId']));
     expect(events.map(({ type }) => type)).toEqual(['invoice.finalized']);
   });
@@ -135,7 +135,7 @@ describe('credit notes', () => {
     expect(await read(invoiceId)).toEqual(paid);
   });
 
-  it('V7: takes the seven reasons and a day that is not before the invoice', async () => {
+  it('V7: takes the seven reasons and a day that is not before the invoice and not to come', async () => {
     const reasons =
       'ORDER_CHANGE ORDER_CANCELLATION WAIVER PRODUCT_UNSATISFACTORY SERVICE_UNSATISFACTORY USAGE_CREDIT OTHER';
     for (const reasonCode of reasons.split(' ')) {
@@ -146,12 +146,17 @@ describe('credit notes', () => {
     expect(await credit(invoiceId, { reasonCode: 'MOOD' })).toRefuse('BadUserInput', /reasonCode/);
     expect(await credit(invoiceId, { issueDate: 'soon' })).toRefuse('BadUserInput', /issueDate/);
     expect(await credit(invoiceId, { amount: 1 })).toRefuse('BadUserInput', /amount/);
-    expect(await credit(invoiceId, { issueDate: '2026-02-28T00:00:00Z' })).toRefuse(
+    expect(await credit(invoiceId, { issueDate: '2026-03-03T00:00:00Z' })).toRefuse(
       'BadUserInput',
-      /^issueDate .*2026-03-01/,
+      /^issueDate must not lie before 2026-03-04/,
     );
-    expect(await expectOk(credit(invoiceId, { issueDate: '2026-03-02T17:00:00Z' }))).toMatchObject({
-      issueDate: '2026-03-02T00:00:00.000Z',
+    expect(await credit(invoiceId, { issueDate: '2036-03-04T00:00:00Z' })).toRefuse(
+      'BadUserInput',
+      /^issueDate must not lie after today, 2026-03-04/,
+    );
+    expect(await read(invoiceId)).toMatchObject({ state: 'OPEN', amountDue: 100 });
+    expect(await expectOk(credit(invoiceId, { issueDate: '2026-03-04T23:00:00Z' }))).toMatchObject({
+      issueDate: '2026-03-04T00:00:00.000Z',
     });
   });
 

@@ -120,6 +120,7 @@ describe('the document of an invoice', () => {
     expect(canceled).toMatch(/canceled/i);
     expect(canceled).toContain('Acorn GmbH');
     expect(canceled).toContain(String(invoiceNumber));
+    expect(canceled).toMatch(/Credit note\s+-?USD\s*-?109\.25/);
   });
 
   it('V5: tells the caller to come back when the render takes too long', async () => {

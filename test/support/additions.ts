@@ -39,6 +39,7 @@ export const additions: Record<string, Record<string, object>> = {
       additionalProperties: false,
     },
   },
+  CustomerInvoice: { amountDue: { type: 'number' } },
   PromotionalEntitlement: { featureRefId: text },
   Plan: { overageBillingPeriod: nullableText },
   Feature: {

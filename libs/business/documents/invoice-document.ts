@@ -44,6 +44,8 @@ export interface DocumentTotals {
   /** For each rate what is taxed by it and the tax. */
   taxes: { percent: Exact; base: Exact; tax: Exact }[];
   total: Exact;
+  /** What a credit note took back of an invoice, tax included. */
+  credited: Exact;
   /** What is left to be paid; of a credit note nothing is. */
   amountDue: Exact;
 }

@@ -129,7 +129,14 @@ describe('its figures', () => {
     textOf(
       invoiceDocument({
         ...{ currency, minorUnitDigits, language, lines: [plainLine('Line', amount)] },
-        totals: { subTotal: amount, discount: '0', taxes: [], total: amount, amountDue: amount },
+        totals: {
+          subTotal: amount,
+          discount: '0',
+          taxes: [],
+          total: amount,
+          credited: '0',
+          amountDue: amount,
+        },
       }),
     );
 
@@ -156,11 +163,30 @@ describe('its figures', () => {
       { percent: '5.5', base: '40', tax: '2.2' },
       { percent: '0', base: '10', tax: '0' },
     ];
-    const totals = { subTotal: '150', discount: '0', taxes, total: '172.2', amountDue: '172.2' };
+    const totals = {
+      subTotal: '150',
+      discount: '0',
+      taxes,
+      total: '172.2',
+      credited: '0',
+      amountDue: '172.2',
+    };
     const text = await textOf(invoiceDocument({ totals }));
     expect(text).toContain('Tax 20% on USD 100.00 USD 20.00');
     expect(text).toContain('Tax 5.5% on USD 40.00 USD 2.20');
     expect(text).toContain('Tax 0% on USD 10.00 USD 0.00');
+  });
+
+  it('V7: what a credit note took back stands before what is left to pay', async () => {
+    const totals = {
+      ...{ subTotal: '108.4', discount: '0', taxes: [], total: '108.4' },
+      ...{ credited: '100', amountDue: '8.4' },
+    };
+    const text = await textOf(invoiceDocument({ totals }));
+    expect(text).toMatch(/Credit note -?USD -?100\.00/);
+    expect(text).toContain('Amount due USD 8.40');
+    expect(await textOf(invoiceDocument({ totals, language: 'de' }))).toMatch(/Gutschrift -100,00 USD/);
+    expect(await textOf(invoiceDocument({}))).not.toContain('Credit note');
   });
 
   it('R6: words and figures are those of the customer’s language', async () => {

@@ -28,6 +28,7 @@ export const french: Wording = {
   subTotal: 'Sous-total',
   taxOn: (percent, base) => `Taxe ${percent} sur ${base}`,
   totalCredited: 'Total de l’avoir',
+  credited: 'Avoir',
   amountDue: 'Montant à payer',
   paidAt: (instant) => `Payée le ${instant}`,
   payTo: 'À régler par virement à',

@@ -28,6 +28,7 @@ export const german: Wording = {
   subTotal: 'Zwischensumme',
   taxOn: (percent, base) => `Steuer ${percent} auf ${base}`,
   totalCredited: 'Gutgeschrieben',
+  credited: 'Gutschrift',
   amountDue: 'Zu zahlen',
   paidAt: (instant) => `Bezahlt am ${instant}`,
   payTo: 'Bitte überweisen Sie an',

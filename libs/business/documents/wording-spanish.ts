@@ -28,6 +28,7 @@ export const spanish: Wording = {
   subTotal: 'Subtotal',
   taxOn: (percent, base) => `Impuesto ${percent} sobre ${base}`,
   totalCredited: 'Total abonado',
+  credited: 'Nota de crédito',
   amountDue: 'Importe a pagar',
   paidAt: (instant) => `Pagada el ${instant}`,
   payTo: 'Páguese por transferencia a',

@@ -29,6 +29,7 @@ export interface Wording {
   /** `Tax 20 % on 100.00` */
   taxOn: (percent: string, base: string) => string;
   totalCredited: string;
+  credited: string;
   amountDue: string;
   paidAt: (instant: string) => string;
   payTo: string;
@@ -72,6 +73,7 @@ export const english: Wording = {
   subTotal: 'Subtotal',
   taxOn: (percent, base) => `Tax ${percent} on ${base}`,
   totalCredited: 'Total credited',
+  credited: 'Credit note',
   amountDue: 'Amount due',
   paidAt: (instant) => `Paid on ${instant}`,
   payTo: 'Please pay by bank transfer to',

@@ -1,7 +1,9 @@
 import { one, list } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/use-cases/use-case';
+import { Clock } from '#libs/kernel/clock';
 import { Decimal } from '#libs/kernel/decimal';
+import { startOfDay } from '#libs/kernel/period';
 import { sum } from '#libs/business/pricing/amount';
 import { contractModels } from '#libs/business/pricing/contract-model';
 import { ContractInvoices } from '#modules/billing/invoices';
@@ -18,6 +20,7 @@ export class BillingReadsService {
   constructor(
     private readonly billings: ContractBillings,
     private readonly invoices: ContractInvoices,
+    private readonly clock: Clock,
   ) {}
 
   /** In any state; without billing nothing. @throws ContractNotFound. Domain: contracts-billing M1, M7 */
@@ -39,7 +42,9 @@ export class BillingReadsService {
   async schedule(id: string, { count }: InvoiceScheduleQuery): Promise<ContractInvoiceSchedule> {
     const billing = await this.billings.read(id);
     const stage = billing.contract.billing?.stage ?? 'DRAFT';
-    return stage === 'DRAFT' ? preview(billing, count) : this.kept(billing, count);
+    return stage === 'DRAFT'
+      ? preview(billing, startOfDay(this.clock.now()), count)
+      : this.kept(billing, count);
   }
 
   /** What publishing needs, and what may surprise. @throws ContractNotFound. Domain: contracts-billing P1; top-user-problems 28, 29 */
@@ -49,8 +54,9 @@ export class BillingReadsService {
     summary: 'What publishing a contract still needs.',
   })
   async readiness(id: string): Promise<ContractBillingReadiness> {
-    const { isReady, requirements, schedule } = await this.billings.read(id);
-    return { isReady, requirements, warnings: warningsOf(schedule) };
+    const { isReady, requirements, schedule, unpayable } = await this.billings.read(id);
+    const warnings = [...(unpayable === undefined ? [] : [unpayable]), ...warningsOf(schedule)];
+    return { isReady, requirements, warnings };
   }
 
   /** Domain: contracts-billing I5 */
@@ -79,7 +85,8 @@ export class BillingReadsService {
   }
 }
 
-function preview({ schedule, digits }: ContractBilling, count: number | undefined): ContractInvoiceSchedule {
+function preview(billing: ContractBilling, today: Date, count: number | undefined): ContractInvoiceSchedule {
+  const [schedule, { digits }] = [billing.scheduleFrom(today), billing];
   return {
     isPreview: true,
     invoiceCount: schedule.length,

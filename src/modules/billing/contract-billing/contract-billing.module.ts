@@ -14,6 +14,7 @@ import { ContractBillingResolver } from './contract-billing.resolver';
 import { ContractBillingService } from './contract-billing.service';
 import { ContractBillings } from './contract-billings.service';
 import { ContractBillingsRepository } from './contract-billings.repository';
+import { ContractFollowers } from './contract-followers.service';
 import { ContractDocuments } from './contract-documents.service';
 import { RemitToLookup } from './remit-to-lookup.service';
 import { PublicationController } from './publication.controller';
@@ -41,6 +42,7 @@ import { UsedInPeriods } from './used-in-periods.service';
     ContractBillingResolver,
     ContractBillings,
     ContractDocuments,
+    ContractFollowers,
     ContractBillingsRepository,
     ContractBillingService,
     RemitToLookup,

@@ -9,6 +9,7 @@ import { ContractBillingsRepository } from './contract-billings.repository';
 import { ContractDocuments } from './contract-documents.service';
 import type { BillingSummary } from './domain/billing-summary';
 import { ContractBilling, type ContractBillingChange } from './domain/contract-billing';
+import { RemitToLookup } from './remit-to-lookup.service';
 
 /** The billing halves of contracts: read, locked, and kept in one way. The lock of the contract's row orders all writers. */
 @Injectable()
@@ -20,6 +21,7 @@ export class ContractBillings {
     private readonly customers: CustomersService,
     private readonly billings: ContractBillingsRepository,
     private readonly documents: ContractDocuments,
+    private readonly remitTo: RemitToLookup,
     private readonly clock: Clock,
     recorder: Recorder,
   ) {
@@ -38,12 +40,17 @@ export class ContractBillings {
 
   /** @throws ContractNotFound, CustomerNotFound, EntityIsArchivedError */
   async lock(id: string): Promise<ContractBilling> {
-    return this.load(await this.contracts.lockForBilling(id));
+    return this.of(await this.contracts.lockForBilling(id));
+  }
+
+  /** Of an archived customer too. @throws ContractNotFound, EntityIsArchivedError */
+  async lockBilled(id: string): Promise<ContractBilling> {
+    return this.of(await this.contracts.lockBilled(id));
   }
 
   /** In any state. @throws ContractNotFound */
   async read(id: string): Promise<ContractBilling> {
-    return this.load(await this.contracts.readForBilling(id));
+    return this.of(await this.contracts.readForBilling(id));
   }
 
   /**
@@ -77,9 +84,11 @@ export class ContractBillings {
     return told(ContractBillingTotals.from(summary), contract);
   }
 
-  private async load(contract: StoredContract): Promise<ContractBilling> {
+  /** Of a contract that is locked. */
+  async of(contract: StoredContract): Promise<ContractBilling> {
     const rows = await this.billings.ofContract(contract.uid);
     const { billingCurrency } = await this.customers.getOrThrow(contract.customerId);
-    return new ContractBilling({ contract, ...rows, customersCurrency: billingCurrency });
+    const accountCurrencies = await this.remitTo.currenciesOf(rows.lines);
+    return new ContractBilling({ contract, ...rows, customersCurrency: billingCurrency, accountCurrencies });
   }
 }

@@ -43,8 +43,8 @@ export class PublicationService {
 
   /**
    * It stays published; its documents are made anew.
-   * @throws as `publish`, UnsupportedParameter, and the reasons CONTRACT_NOT_PUBLISHED, EDIT_BLOCKED and those of settings.
-   *   Domain: contracts-billing P3
+   * @throws as `publish` but CustomerNotFound, UnsupportedParameter, and the reasons CONTRACT_NOT_PUBLISHED, EDIT_BLOCKED and those of
+   *   settings. Domain: contracts-billing P3; customers-subscriptions U7
    */
   @UseCase('amendContractBilling', {
     needs: 'contracts:write',
@@ -56,7 +56,7 @@ export class PublicationService {
     if (body.includeCurrentInvoice === false) {
       throw notBuilt('includeCurrentInvoice', 'leaving the invoice of the current period as it is');
     }
-    const billing = await this.billings.lock(id);
+    const billing = await this.billings.lockBilled(id);
     billing.requirePublished();
     return this.billings.tellingContract(billing, async () => {
       const soFar = await this.documents.takeBack(billing);
@@ -64,7 +64,7 @@ export class PublicationService {
     });
   }
 
-  /** Back to the draft. @throws as `amend`, without those of changes. Domain: contracts-billing P3 */
+  /** Back to the draft. @throws as `publish`, CONTRACT_NOT_PUBLISHED, EDIT_BLOCKED. Domain: contracts-billing P3 */
   @UseCase('reopenContractBilling', {
     needs: 'contracts:write',
     answers: one(ContractBillingTotals),
@@ -79,7 +79,7 @@ export class PublicationService {
     );
   }
 
-  /** For good: what was sent stays, nothing more is. @throws as `publish`, NO_BILLING_CONTRACT */
+  /** For good: what was sent stays, nothing more is. @throws ContractNotFound, EntityIsArchivedError, NO_BILLING_CONTRACT */
   @UseCase('cancelContractBilling', {
     needs: 'contracts:write',
     answers: one(ContractBillingTotals),
@@ -87,7 +87,7 @@ export class PublicationService {
     touches: contractBucket,
   })
   async cancel(id: string): Promise<ContractBillingTotals> {
-    const billing = await this.billings.lock(id);
+    const billing = await this.billings.lockBilled(id);
     return this.billings.tellingContract(billing, async () => {
       const change = billing.cancel();
       await this.documents.withdraw(billing);

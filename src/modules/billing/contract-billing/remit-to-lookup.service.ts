@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { CurrencyCode } from '#libs/business/values/currency';
 import { LegalEntitiesService } from '#modules/billing/legal-entities';
-import type { FoundRemitTo, RemitToRequest } from './domain/settings';
+import type { AccountCurrencies, FoundRemitTo, RemitTo, RemitToRequest } from './domain/settings';
 
 /** Legal entities and payment accounts as far as a request names them. An archived one is for nothing new: it is not found. */
 @Injectable()
@@ -14,6 +15,17 @@ export class RemitToLookup {
     };
   }
 
+  /** Of the accounts that lines are paid to, archived ones too. */
+  async currenciesOf(lines: readonly RemitTo[]): Promise<AccountCurrencies> {
+    const ids = new Set(lines.flatMap(({ paymentAccountId }) => paymentAccountId ?? []));
+    const currencies = new Map<string, CurrencyCode>();
+    for (const id of ids) {
+      const currency = (await this.entities.findAccount(id))?.currency;
+      if (currency) currencies.set(id, currency);
+    }
+    return currencies;
+  }
+
   private async activeEntity(id: string): Promise<FoundRemitTo['entity']> {
     const found = await this.entities.find(id);
     return found?.entity.status === 'ACTIVE' ? { uid: found.entity.uid, id: found.entity.id } : undefined;
@@ -22,6 +34,7 @@ export class RemitToLookup {
   private async activeAccount(id: string): Promise<FoundRemitTo['account']> {
     const account = await this.entities.findAccount(id);
     if (account?.status !== 'ACTIVE') return undefined;
-    return { uid: account.uid, id: account.id, entityId: account.legalEntityId };
+    const { uid, legalEntityId: entityId, currency } = account;
+    return { uid, id, entityId, currency };
   }
 }

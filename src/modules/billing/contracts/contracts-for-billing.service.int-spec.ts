@@ -83,10 +83,13 @@ describe('contracts, for the module that bills them', () => {
     });
   });
 
-  it('C7: what is published runs to the end of its last day, whatever PATCH says of the dates', async () => {
+  it('C7: what is published runs to the end of its last day, which PATCH does not move', async () => {
     const contractId = await deals.contract(await deals.customer(), window);
     await bill(contractId, (contract) => contract.publishBilling(app.clock.now()));
-    await expectOk(deals.update(contractId, { activationEndDate: '2030-12-31T00:00:00Z' }));
+    expect(await deals.update(contractId, { activationEndDate: '2030-12-31T00:00:00Z' })).toRefuse(
+      'BillingContractOperationRejected',
+      /^activationEndDate: .*amend/,
+    );
     app.clock.travelTo('2027-03-31T23:59:59.999Z');
     expect(await deals.read(contractId)).toMatchObject({ billingState: 'ACTIVE', state: 'ACTIVE' });
     app.clock.travelTo('2027-04-01T00:00:00.000Z');

@@ -34,6 +34,17 @@ export class ContractsForBillingService {
     return contract;
   }
 
+  /**
+   * The same whatever became of its customer: what is billed already goes on, and must be put right or ended.
+   * @throws ContractNotFound, EntityIsArchivedError. Domain: customers-subscriptions U7; contracts-billing P3
+   */
+  @Within()
+  async lockBilled(id: string): Promise<StoredContract> {
+    const { contract } = await this.locked.lock(id);
+    contract.requireLive();
+    return contract;
+  }
+
   /** Archived ones too, and those of archived customers. @throws ContractNotFound */
   @Within()
   readForBilling(id: string): Promise<StoredContract> {

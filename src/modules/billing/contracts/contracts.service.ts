@@ -103,7 +103,8 @@ export class ContractsService {
 
   /**
    * @throws ContractNotFound, EntityIsArchivedError, BadUserInput, SubscriptionNotFound, InvalidArgumentError,
-   *   SubscriptionAlreadyCanceledOrExpired, DuplicatedEntityNotAllowed. Domain: contracts-billing T4, C4, C5
+   *   SubscriptionAlreadyCanceledOrExpired, DuplicatedEntityNotAllowed, BillingContractOperationRejected: CONTRACT_NOT_DRAFT.
+   *   Domain: contracts-billing T4, C4, C5
    */
   @UseCase('updateContract', {
     needs: 'contracts:write',
@@ -117,7 +118,7 @@ export class ContractsService {
     return this.presenter.change(contract, 'updated', async () => {
       const before = copyOf(contract);
       const { name, poNumber, activationStartDate, activationEndDate } = body;
-      contract.change({ name, poNumber, activationStartDate, activationEndDate });
+      const days = contract.change({ name, poNumber, activationStartDate, activationEndDate });
       if (body.setupBilling && !contract.billing) {
         customer.requireLive();
         contract.setUpBilling();
@@ -127,8 +128,10 @@ export class ContractsService {
       if (contract.poNumber !== before.poNumber)
         await this.dependents.renumber(contract.uid, contract.poNumber);
       const now = this.clock.now();
-      if (!hasMoved) return this.contracts.saveChanged(before, contract, now);
+      const hasNewDays = Object.keys(days).length > 0;
+      if (!hasMoved && !hasNewDays) return this.contracts.saveChanged(before, contract, now);
       await this.contracts.save(contract, now);
+      if (hasNewDays) await this.dependents.moveBilling(contract, days);
       return true;
     });
   }

@@ -1,3 +1,4 @@
+export { contractMoved } from './contract-dependents.service';
 export { ContractsForBillingService } from './contracts-for-billing.service';
 export { ContractsModule } from './contracts.module';
 export { Contract } from './contracts.views';

@@ -48,6 +48,7 @@ describe('the invoices of a contract', () => {
 
   it('P5: are listed by issue date with their lines in order, drafts too', async () => {
     const lines = [line({ description: 'First' }), usageLine({ description: 'Second' })];
+    app.clock.travelTo('2026-03-01T08:00:00.000Z');
     await schedule(app, place, [may, { ...march, lines }, april]);
     await runBilling(app);
     const listed = await inside(() => invoices.listOf(uid()));
@@ -79,6 +80,7 @@ describe('the invoices of a contract', () => {
   });
 
   it('T3, P2, V1: the next one is told before it is sent, the latest one after', async () => {
+    app.clock.travelTo('2026-03-01T08:00:00.000Z');
     await schedule(app, place, [march, april, { ...march, contractId: 'other' }]);
     const around = () => inside(() => invoices.of([uid(), uid('other'), uid('none')]));
     const before = await around();

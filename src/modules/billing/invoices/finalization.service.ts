@@ -65,7 +65,10 @@ export class InvoiceFinalization {
       }
     }
     await this.invoices.saveAll(invoices, now);
-    for (const invoice of invoices) this.record.add('finalized', null, { invoice });
+    for (const invoice of invoices) {
+      this.record.add('finalized', null, { invoice });
+      if (invoice.state === 'PAID') this.record.add('paid', null, { invoice });
+    }
   }
 
   private async partiesOf(invoices: readonly Invoice[]): Promise<(invoice: Invoice) => Parties> {

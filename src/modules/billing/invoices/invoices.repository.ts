@@ -59,9 +59,11 @@ export class InvoicesRepository extends TenantRepository<Invoice> {
     return this.pageByKey(request, predicate, { column: columns[orderBy], direction });
   }
 
+  /** What comes to nothing is no purchase. */
   async hasPaid(customerUid: string): Promise<boolean> {
     const text = `select from invoice t
-                   where ${this.own} and t.customer_uid = $2 and t.state <> 'DRAFT' and t.paid_at is not null limit 1`;
+                   where ${this.own} and t.customer_uid = $2 and t.state <> 'DRAFT' and t.paid_at is not null and t.total > 0
+                   limit 1`;
     return (await this.ask(text, [customerUid])).length > 0;
   }
 

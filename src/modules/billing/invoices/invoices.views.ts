@@ -41,6 +41,7 @@ export class CustomerInvoiceLine {
 
 @View('An invoice that was sent. It never changes but for being paid or canceled.')
 export class CustomerInvoice {
+  @Num({ description: 'An addition: what is left to pay, after a credit note.' }) amountDue: number;
   @Text({ nullable: true }) contractExternalId: string | null;
   @OneOf(CurrencyEnum, { nullable: true }) currency: CurrencyCode | null;
   @Text({ nullable: true, description: 'The id of the customer.' }) customerExternalId: string | null;
@@ -61,6 +62,7 @@ export class CustomerInvoice {
     const { uid, currency, contractExternalId, customerId, dueDate, issueDate, paidAt } = invoice;
     const amount = (text: string): number => Money.of(text, currency).toNumber();
     const view = {
+      amountDue: Money.of(invoice.amountDue, currency).toNumber(),
       contractExternalId,
       currency,
       customerExternalId: customerId,

@@ -17,7 +17,7 @@ const acorn = { uid: 'acorn-uid', id: 'acorn' };
 const bank = { uid: 'bank-uid', id: 'acorn-bank' };
 
 /** Of acorn and its account. */
-const found: FoundRemitTo = { entity: acorn, account: { ...bank, entityId: 'acorn' } };
+const found: FoundRemitTo = { entity: acorn, account: { ...bank, entityId: 'acorn', currency: null } };
 
 const acornPaid = { legalEntityId: 'acorn', paymentAccountId: 'acorn-bank' };
 
@@ -33,7 +33,14 @@ const draft = (terms: Terms = {}, customersCurrency: 'usd' | null = 'usd'): Cont
   const given = { id: 'acme-2026', customer, name: null, poNumber: null, setupBilling: true };
   const none = { activationStartDate: null, activationEndDate: null };
   const contract = StoredContract.create({ ...given, ...none, ...terms }, now);
-  return new ContractBilling({ contract, lines: [], details: undefined, customersCurrency });
+  const accountCurrencies = new Map();
+  return new ContractBilling({
+    contract,
+    lines: [],
+    details: undefined,
+    customersCurrency,
+    accountCurrencies,
+  });
 };
 
 /** A flat rate of 10, or what `asked` makes of it. */

@@ -19,6 +19,9 @@ import { rejected } from './refusals';
 import {
   decideRemitTo,
   directoryOf,
+  requirePayable,
+  unpayable,
+  type AccountCurrencies,
   type FoundRemitTo,
   type RemitToRequest,
   type SettingsRequest,
@@ -33,6 +36,7 @@ interface Parts {
   /** Absent until the first line. */
   readonly details: BillingDetails | undefined;
   readonly customersCurrency: CurrencyCode | null;
+  readonly accountCurrencies: AccountCurrencies;
 }
 
 /** Terms of all lines. What is absent stays, null clears. Domain: contracts-billing S1 */
@@ -154,6 +158,7 @@ export class ContractBilling {
         activationEndDate: end && billingDay(end),
       };
       const lines = this.lines.map((line) => line.onTerms(withoutAbsent({ ...days, netTerms })));
+      if (currency) requirePayable(lines, currency, this.parts.accountCurrencies, 'currency');
       if (start !== undefined || end !== undefined) {
         const { activationStartDate, activationEndDate } = this.contract;
         this.contract.setWindow(
@@ -181,19 +186,26 @@ export class ContractBilling {
         return { details: details.with(withoutAbsent({ note })) };
       }
       const lines = this.paidAs(asked, found);
+      const accountCurrencies = this.knownCurrencies(found);
+      requirePayable(lines, this.currency, accountCurrencies, 'paymentAccountId');
       const isPaidTo = lines.some(({ paymentAccountId }) => paymentAccountId !== null);
       const paymentMethod = isPaidTo ? ('BANK_TRANSFER' as const) : null;
-      return { lines, details: details.with({ paymentMethod, ...withoutAbsent({ note }) }) };
+      return {
+        ...{ lines, accountCurrencies },
+        details: details.with({ paymentMethod, ...withoutAbsent({ note }) }),
+      };
     });
   }
 
   /**
    * From now on it is billed by what it says.
-   * @throws BillingContractOperationRejected with the first reason of contracts-billing P1, or CONTRACT_NOT_DRAFT once canceled
+   * @throws BillingContractOperationRejected with the first reason of contracts-billing P1, or CONTRACT_NOT_DRAFT once canceled;
+   *   BadUserInput where it could not be paid to its account
    */
   publish(at: Date): ContractBillingChange {
     if (this.contract.billing?.stage === 'CANCELED') this.requireDraft();
     requirePublishable(this.publishable);
+    this.requirePayable();
     const before = this.asItIs();
     this.cover();
     this.contract.publishBilling(at);
@@ -215,6 +227,7 @@ export class ContractBilling {
       this.isBeingAmended = false;
     }
     requirePublishable({ ...this.publishable, isPublished: false });
+    this.requirePayable();
     this.cover();
     requireSchedulable(this.billed);
     return { verb: 'billing_updated', before, after: this };
@@ -268,10 +281,15 @@ export class ContractBilling {
     return readinessOf(this.publishable);
   }
 
+  /** Why its invoices could not be paid to the account that they name; undefined where they can. Domain: contracts-billing S2.3 */
+  get unpayable(): string | undefined {
+    return unpayable(this.lines, this.currency, this.parts.accountCurrencies);
+  }
+
   /** May it be published now? What is archived is canceled. */
   get isReady(): boolean {
     const isDraft = this.contract.billing?.stage === 'DRAFT';
-    return isDraft && this.requirements.every(({ isMet }) => isMet);
+    return isDraft && this.unpayable === undefined && this.requirements.every(({ isMet }) => isMet);
   }
 
   /** Decimals of its amounts. */
@@ -282,6 +300,11 @@ export class ContractBilling {
   /** @throws AmountTooLarge. Domain: contracts-billing P5 */
   get schedule(): ScheduledInvoice[] {
     return invoiceSchedule(this.billed, this.digits);
+  }
+
+  /** The same with the dates that it has if it is published then. @throws AmountTooLarge. Domain: contracts-billing P7 */
+  scheduleFrom(publishedOn: Date): ScheduledInvoice[] {
+    return invoiceSchedule(this.billed, this.digits, publishedOn);
   }
 
   /** The schedule as documents, of one that may be published. @param meters by uid of the feature. @throws AmountTooLarge */
@@ -336,6 +359,16 @@ export class ContractBilling {
     return [...decided].map(([line, { legalEntityId, paymentAccountId }]) =>
       line.paidTo(directory.entity(legalEntityId), directory.account(paymentAccountId)),
     );
+  }
+
+  private knownCurrencies({ account }: FoundRemitTo): AccountCurrencies {
+    const known = this.parts.accountCurrencies;
+    return account?.currency ? new Map([...known, [account.id, account.currency]]) : known;
+  }
+
+  /** Since the account was chosen it may take another currency. @throws BadUserInput */
+  private requirePayable(): void {
+    requirePayable(this.lines, this.currency, this.parts.accountCurrencies, 'paymentAccountId');
   }
 
   /** They came with the first line. */

@@ -7,7 +7,7 @@ import { ContractBilling } from './contract-billing';
 import { LineItem, type SharedTerms } from './line-item';
 import { lineTermsOf, type LineRequest } from './line-request';
 import { publishReasons } from './refusals';
-import type { FoundRemitTo } from './settings';
+import type { AccountCurrencies, FoundRemitTo } from './settings';
 
 // Domain: contracts-billing
 
@@ -16,7 +16,7 @@ const june = { activationStartDate: day('2026-06-01'), activationEndDate: day('2
 const acorn = { uid: 'acorn-uid', id: 'acorn' };
 const bank = { uid: 'bank-uid', id: 'acorn-bank' };
 const acornPaid = { legalEntityId: 'acorn', paymentAccountId: 'acorn-bank' };
-const found: FoundRemitTo = { entity: acorn, account: { ...bank, entityId: 'acorn' } };
+const found: FoundRemitTo = { entity: acorn, account: { ...bank, entityId: 'acorn', currency: null } };
 const whole: SharedTerms = { ...june, netTerms: 30, legalEntity: acorn, paymentAccount: bank };
 const bare: SharedTerms = {
   ...{ activationStartDate: null, activationEndDate: null, netTerms: null },
@@ -26,11 +26,16 @@ const untouched = { hasSent: false, hasUsage: false };
 const unsold = { billableItemUid: null, featureUid: null };
 
 /** As it is read: with seats and platform on these terms, or without lines. */
-const kept = (terms: SharedTerms | null, setupBilling = true): ContractBilling => {
+const kept = (
+  terms: SharedTerms | null,
+  setupBilling = true,
+  accountCurrencies: AccountCurrencies = new Map(),
+): ContractBilling => {
   const customer = { uid: 'customer-uid', id: 'acme' };
   const given = { id: 'acme-2026', customer, name: null, poNumber: null, setupBilling };
   const contract = StoredContract.create({ ...given, ...june }, now);
-  const parts = { contract, lines: [], details: undefined, customersCurrency: 'usd' } as const;
+  const common = { contract, accountCurrencies, customersCurrency: 'usd' } as const;
+  const parts = { ...common, lines: [], details: undefined };
   if (terms === null) return new ContractBilling(parts);
   const lines = ['seats', 'platform'].map((externalId) => {
     const line = lineTermsOf({ name: 'Line', externalId, rows: [{ price: 10 }] }, 'line');

@@ -32,15 +32,20 @@ export interface ScheduledInvoice extends Totals {
  * Every invoice of the contract by its issue date. Lines of one period, payment time, terms, entity and account share an
  * invoice; those that ask for their own, and all that differ, get one each.
  * @param digits decimals of the currency's minor unit
+ * @param publishedOn the day on which it would be published; null where only periods matter
  * @throws AmountTooLarge. Domain: contracts-billing P5, P7
  */
-export function invoiceSchedule(lines: readonly BilledLine[], digits: number): ScheduledInvoice[] {
+export function invoiceSchedule(
+  lines: readonly BilledLine[],
+  digits: number,
+  publishedOn: Date | null = null,
+): ScheduledInvoice[] {
   const shared = new Map<string, ScheduledLine[]>();
   for (const scheduled of lines.flatMap((line) => scheduledOf(line, digits))) {
     const key = keyOf(scheduled);
     shared.set(key, [...(shared.get(key) ?? []), scheduled]);
   }
-  return [...shared.values()].map(invoiceOf).sort(byIssueDate);
+  return [...shared.values()].map((each) => invoiceOf(each, publishedOn)).sort(byIssueDate);
 }
 
 const scheduledOf = (line: BilledLine, digits: number): ScheduledLine[] => {
@@ -70,10 +75,11 @@ function keyOf({ line, cycle }: ScheduledLine): string {
   ]);
 }
 
-function invoiceOf(lines: ScheduledLine[]): ScheduledInvoice {
+function invoiceOf(lines: ScheduledLine[], publishedOn: Date | null): ScheduledInvoice {
   const [{ line, cycle }] = lines as [ScheduledLine];
   const { paymentTime, netTerms, legalEntityId, paymentAccountId } = line;
-  const issueDate = cycle && issueDateOf({ paymentTime, periodStart: cycle.start, periodEnd: cycle.end });
+  const period = cycle && { paymentTime, periodStart: cycle.start, periodEnd: cycle.end };
+  const issueDate = period && issueDateOf(period, publishedOn);
   const totals = sumTotals(lines.map(({ bill }) => bill));
   requireAmount(totals.total, `the invoice of ${line.name}`);
   return {

@@ -54,6 +54,8 @@ export function lineTermsOf(asked: LineRequest, field: string): LineTerms {
   const model = contractModelOf(asked.pricingModelId ?? defaultModelId, `${field}.pricingModelId`);
   const { name, externalId = null, billingCycleUnit = 'monthly', billingCycleCount = 1 } = asked;
   const { netTerms = null, separateInvoice = false } = asked;
+  requireWords(name, `${field}.name`);
+  requireWords(asked.itemName, `${field}.itemName`);
   return {
     ...{ name, externalId, pricingModelId: model.id },
     rows: rowsOf(model, asked.rows ?? [], `${field}.rows`),
@@ -64,6 +66,12 @@ export function lineTermsOf(asked: LineRequest, field: string): LineTerms {
     tax: percentOf(asked.tax, `${field}.tax`),
     ...{ netTerms, separateInvoice },
   };
+}
+
+/** It stands on the invoice. */
+function requireWords(text: string | null | undefined, field: string): void {
+  if (typeof text === 'string' && text.trim() === '')
+    throw badInput(`${field} is blank; say what is sold, as the invoice shall print it`);
 }
 
 /** @throws BadUserInput, AmountTooLarge naming the field */

@@ -1,3 +1,5 @@
+import type { CurrencyCode } from '#libs/business/values/currency';
+import { badInput } from '#libs/kernel/errors/domain-error';
 import type { LineItem, Reference } from './line-item';
 import { rejected } from './refusals';
 
@@ -28,7 +30,45 @@ export interface RemitToDirectory {
 /** Active ones that a request names; what it does not name, or what is not there, is left out. */
 export interface FoundRemitTo {
   readonly entity?: Reference | undefined;
-  readonly account?: (Reference & { readonly entityId: string }) | undefined;
+  readonly account?: FoundAccount | undefined;
+}
+
+export interface FoundAccount extends Reference {
+  readonly entityId: string;
+  /** The one that it takes; null takes all. */
+  readonly currency: CurrencyCode | null;
+}
+
+/** By the ids of payment accounts: the one currency that each of them takes. */
+export type AccountCurrencies = ReadonlyMap<string, CurrencyCode>;
+
+/**
+ * Money of one currency does not reach an account of another one. Domain: contracts-billing S2.3
+ * @param field what is asked for
+ * @throws BadUserInput naming both
+ */
+export function requirePayable(
+  lines: readonly RemitTo[],
+  currency: CurrencyCode | null,
+  accounts: AccountCurrencies,
+  field: string,
+): void {
+  const wrong = unpayable(lines, currency, accounts);
+  if (wrong !== undefined) throw badInput(`${field}: ${wrong}`);
+}
+
+/** Why what is billed cannot be paid; undefined where it can. */
+export function unpayable(
+  lines: readonly RemitTo[],
+  currency: CurrencyCode | null,
+  accounts: AccountCurrencies,
+): string | undefined {
+  for (const { paymentAccountId: id } of lines) {
+    const taken = id === null ? undefined : accounts.get(id);
+    if (currency === null || taken === undefined || taken === currency) continue;
+    return `payment account ${id} takes ${taken}, and the contract is billed in ${currency}; choose an account in ${currency}`;
+  }
+  return undefined;
 }
 
 /** A directory that also knows the keys of what it names. */
@@ -41,7 +81,7 @@ interface KeyedDirectory extends RemitToDirectory {
 export function directoryOf(found: FoundRemitTo, lines: readonly LineItem[]): KeyedDirectory {
   const { entity, account } = found;
   const entities = new Map(entity && [[entity.id, entity]]);
-  const accounts = new Map(account && [[account.id, account]]);
+  const accounts = new Map<string, Omit<FoundAccount, 'currency'>>(account && [[account.id, account]]);
   for (const { legalEntity, paymentAccount } of lines) {
     if (legalEntity) entities.set(legalEntity.id, legalEntity);
     if (!paymentAccount || !legalEntity) continue;

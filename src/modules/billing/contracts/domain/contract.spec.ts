@@ -131,7 +131,10 @@ describe('the billing half of a contract', () => {
 
   it('S1: is billed for the window that it was published with; billing alone moves it', () => {
     const given = published();
-    given.change({ activationEndDate: day('2028-03-31') });
+    for (const moved of [{ activationEndDate: day('2028-03-31') }, { activationStartDate: null }]) {
+      expect(() => given.change(moved)).toThrow(rejection('CONTRACT_NOT_DRAFT'));
+    }
+    expect(given.change(dates)).toEqual({});
     expect(given.billing?.lastDay).toEqual(dates.activationEndDate);
     given.setWindow(day('2026-04-01'), day('2027-12-31'));
     expect(given).toMatchObject({ activationEndDate: day('2027-12-31'), billingLastDay: day('2027-12-31') });

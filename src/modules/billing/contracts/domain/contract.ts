@@ -11,10 +11,12 @@ export type ContractState = 'DRAFT' | 'ACTIVE' | 'CANCELED' | 'END_BILLING';
 export type BillingStage = Exclude<ContractState, 'END_BILLING'>;
 
 /** First and last day; each is the instant at which that day begins in UTC. */
-interface ActivationWindow {
+export interface ActivationWindow {
   activationStartDate: Date | null;
   activationEndDate: Date | null;
 }
+
+const terms = ['activationStartDate', 'activationEndDate'] as const;
 
 interface NewContract extends ActivationWindow {
   id: string;
@@ -71,12 +73,23 @@ export class Contract extends AddressedEntity implements ActivationWindow {
     return contract;
   }
 
-  /** The dates are a record of the deal: what is published goes on being billed as it was. @throws EntityIsArchivedError, BadUserInput */
-  change({ name, poNumber, ...dates }: ContractChanges): void {
+  /**
+   * The dates are those of its billing, as long as it has one that is no draft any more: others are refused.
+   * @returns the dates that are others now. @throws EntityIsArchivedError, BadUserInput, BillingContractOperationRejected: CONTRACT_NOT_DRAFT
+   */
+  change({ name, poNumber, ...dates }: ContractChanges): Partial<ActivationWindow> {
     this.requireLive();
     const { activationStartDate, activationEndDate } = this;
-    const window = windowOf({ activationStartDate, activationEndDate, ...withoutAbsent(dates) });
+    const before = { activationStartDate, activationEndDate };
+    const window = windowOf({ ...before, ...withoutAbsent(dates) });
+    const moved = terms.filter((term) => window[term]?.getTime() !== before[term]?.getTime());
+    if (moved.length > 0 && this.billingStage === 'ACTIVE') {
+      const why = `the billing of contract ${this.id} is published and goes on by its own days`;
+      const way = 'amend it with new terms (edit-active), and it stays live, or reopen it to the draft';
+      throw rejected('CONTRACT_NOT_DRAFT', `${moved.join(', ')}: ${why}; ${way}`);
+    }
     Object.assign(this, withoutAbsent({ name, poNumber }), window);
+    return Object.fromEntries(moved.map((term) => [term, window[term]]));
   }
 
   /** For good, with its billing. Its subscriptions are ended by the caller. Domain: contracts-billing C8. @throws EntityIsArchivedError */

@@ -41,7 +41,7 @@ export class CreditNote extends TenantEntity {
   tax: string;
   total: string;
 
-  /** @throws BadUserInput for a day before that of the invoice, InvalidArgumentError for one of usage alone */
+  /** @throws BadUserInput for a day before that of the invoice or after today, InvalidArgumentError for one of usage alone */
   static of(
     invoice: Invoice,
     lines: readonly InvoiceLine[],
@@ -53,6 +53,10 @@ export class CreditNote extends TenantEntity {
     if (issueDate < invoice.issueDate) {
       const day = invoice.issueDate.toISOString().slice(0, 10);
       throw badInput(`issueDate must not lie before ${day}, the issue date of the invoice`);
+    }
+    if (issueDate > now) {
+      const day = now.toISOString().slice(0, 10);
+      throw badInput(`issueDate must not lie after today, ${day}: the credit note holds from now on`);
     }
     const amounts = textsOf(reverseOf(invoice, lines));
     const of = { invoiceUid, contractUid, legalEntityUid, currency };

@@ -51,11 +51,22 @@ describe('an invoice', () => {
     ['IN_ARREARS', '2026-04-01', '2026-05-01'],
   ] as const)('P7: %s is issued on %s and due on %s', (paymentTime, issued, due) => {
     const terms = { paymentTime, periodStart: day('2026-03-01'), periodEnd: day('2026-03-31'), netTerms: 30 };
-    expect([issueDateOf(terms), dueDateOf(issueDateOf(terms), terms.netTerms)]).toEqual([
-      day(issued),
-      day(due),
-    ]);
+    const issuedOn = issueDateOf(terms, null);
+    expect([issuedOn, dueDateOf(issuedOn, terms.netTerms)]).toEqual([day(issued), day(due)]);
     expect(draft(terms)).toMatchObject({ issueDate: day(issued), dueDate: day(due) });
+  });
+
+  it('P7: nothing is dated before the day on which it is published', () => {
+    const past = { periodStart: day('2026-01-01'), periodEnd: day('2026-01-31') };
+    expect(draft(past)).toMatchObject({ issueDate: day('2026-03-01'), dueDate: day('2026-03-31') });
+    expect(draft({ ...past, paymentTime: 'IN_ARREARS' })).toMatchObject({ issueDate: day('2026-03-01') });
+  });
+
+  it('V2: is paid where it comes to nothing', () => {
+    const free = line({ unitPrice: new Decimal(0) });
+    expect(open({ lines: [free] })).toMatchObject({ state: 'PAID', paidAt: now });
+    expect(open({ lines: [line({ discountPercent: 100 })] })).toMatchObject({ state: 'PAID' });
+    expect(open()).toMatchObject({ state: 'OPEN', paidAt: null });
   });
 
   it('M4: sums its rounded lines and rounds nothing again', () => {
@@ -140,10 +151,12 @@ describe('a credit note', () => {
     );
   });
 
-  it('V7: is not older than its invoice', () => {
+  it('V7: is not older than its invoice, and not of a day to come', () => {
     const wrong = refusal('BadUserInput', /issueDate must not lie before 2026-03-01/);
     expect(() => credit([line()], new Date('2026-02-28T23:59:59.999Z'))).toThrow(wrong);
-    expect(credit([line()], new Date('2026-03-09T23:00:00.000Z')).issueDate).toEqual(day('2026-03-09'));
+    expect(credit([line()], new Date('2026-03-01T23:00:00.000Z')).issueDate).toEqual(day('2026-03-01'));
+    const early = refusal('BadUserInput', /issueDate must not lie after today, 2026-03-01/);
+    expect(() => credit([line()], new Date('2026-03-02T00:00:00.000Z'))).toThrow(early);
   });
 });
 

@@ -110,7 +110,7 @@ export class Invoice extends AddressedEntity {
       ...{ legalEntityUid: legalEntity.uid, legalEntityId: legalEntity.id },
       ...{ paymentAccountUid: paymentAccount.uid, paymentAccountId: paymentAccount.id },
     };
-    const issueDate = issueDateOf(given);
+    const issueDate = issueDateOf(given, startOfDay(now));
     const dates = { issueDate, dueDate: dueDateOf(issueDate, given.netTerms) };
     const carriesUsage = scheduled.some(({ usageTerms }) => usageTerms !== null);
     const invoice = Invoice.instantiate<Invoice>(
@@ -185,10 +185,11 @@ export class Invoice extends AddressedEntity {
     this.total = total.toString();
   }
 
-  /** Sent: from now on nothing in it changes. Domain: contracts-billing V2, V3, V8 */
+  /** Sent: from now on nothing in it changes. What comes to nothing is paid with that. Domain: contracts-billing V2, V3, V8 */
   finalize(number: string, parties: Parties, now: Date): void {
     if (this.isSent) throw new Error(`Invoice ${this.uid} is finalized already`);
     Object.assign(this, parties, { number, state: 'OPEN', finalizedAt: now });
+    if (new Decimal(this.total).isZero()) this.pay(now);
   }
 
   /** @returns whether that is new. @throws InvalidArgumentError for a draft or a canceled invoice. Domain: contracts-billing V6 */

@@ -34,6 +34,7 @@ export function printedInvoice(
       discount: exact(invoice.discount),
       taxes: taxesOf(lines),
       total: exact(invoice.total),
+      credited: exact(invoice.credited),
       amountDue: invoice.amountDue.toString(),
     },
     bank: seller.paymentAccount,
