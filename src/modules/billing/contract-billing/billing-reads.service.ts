@@ -54,8 +54,10 @@ export class BillingReadsService {
     summary: 'What publishing a contract still needs.',
   })
   async readiness(id: string): Promise<ContractBillingReadiness> {
-    const { isReady, requirements, schedule, unpayable } = await this.billings.read(id);
-    const warnings = [...(unpayable === undefined ? [] : [unpayable]), ...warningsOf(schedule)];
+    const billing = await this.billings.read(id);
+    const { isReady, requirements, unpayable } = billing;
+    const splits = warningsOf(billing.scheduleFrom(null));
+    const warnings = [...(unpayable === undefined ? [] : [unpayable]), ...splits];
     return { isReady, requirements, warnings };
   }
 

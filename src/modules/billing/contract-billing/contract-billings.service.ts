@@ -60,10 +60,10 @@ export class ContractBillings {
    */
   async keep(change: ContractBillingChange): Promise<ContractBillingTotals> {
     const { verb, before, after } = change;
-    const { summary } = after;
     await this.billings.store(change, this.clock.now());
     await this.contracts.saveBilling(after.contract);
     if (after.isPublished) await this.documents.make(after);
+    const summary = await this.summaryOf(after);
     if (verb === 'billing_updated') this.record.add(verb, before.summary, summary);
     return told(ContractBillingTotals.from(summary), after.contract);
   }
@@ -80,8 +80,15 @@ export class ContractBillings {
     return totals as ContractBillingTotals;
   }
 
-  show({ summary, contract }: ContractBilling): ContractBillingTotals {
-    return told(ContractBillingTotals.from(summary), contract);
+  async show(billing: ContractBilling): Promise<ContractBillingTotals> {
+    return told(ContractBillingTotals.from(await this.summaryOf(billing)), billing.contract);
+  }
+
+  /** What is canceled came to what its invoices come to. Domain: contracts-billing M2, P8 */
+  private async summaryOf(billing: ContractBilling): Promise<BillingSummary> {
+    const { summary, contract } = billing;
+    const isCanceled = contract.billing?.stage === 'CANCELED';
+    return isCanceled ? { ...summary, totals: await this.documents.totalsOf(billing) } : summary;
   }
 
   /** Of a contract that is locked. */

@@ -2,6 +2,7 @@ import { one } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
+import { startOfDay } from '#libs/kernel/period';
 import { notBuilt } from '#libs/kernel/errors/domain-error';
 import { eachPlaced, placedIn } from '#libs/kernel/errors/placed';
 import { Contract, contractBucket, ContractsForBillingService } from '#modules/billing/contracts';
@@ -79,18 +80,19 @@ export class PublicationService {
     );
   }
 
-  /** For good: what was sent stays, nothing more is. @throws ContractNotFound, EntityIsArchivedError, NO_BILLING_CONTRACT */
+  /** For good: what was served up to today is billed, nothing more is. @throws ContractNotFound, EntityIsArchivedError, NO_BILLING_CONTRACT */
   @UseCase('cancelContractBilling', {
     needs: 'contracts:write',
     answers: one(ContractBillingTotals),
-    summary: 'End the billing of a contract for good; what was sent stays.',
+    summary: 'End the billing of a contract for good; what was served up to today is billed.',
     touches: contractBucket,
   })
   async cancel(id: string): Promise<ContractBillingTotals> {
     const billing = await this.billings.lockBilled(id);
     return this.billings.tellingContract(billing, async () => {
+      const { isPublished } = billing;
       const change = billing.cancel();
-      await this.documents.withdraw(billing);
+      if (isPublished) await this.documents.close(billing, startOfDay(this.clock.now()));
       return this.billings.keep(change);
     });
   }

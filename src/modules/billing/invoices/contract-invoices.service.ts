@@ -65,6 +65,12 @@ export class ContractInvoices {
     return { hasSent: await this.invoices.hasSent(contractUid) };
   }
 
+  /** Deletes the drafts that are not due by the end of this day; those that are stay. Domain: contracts-billing P8 */
+  @Within()
+  async withdrawAfter(contractUid: string, day: Date): Promise<void> {
+    await this.invoices.removeDrafts(contractUid, day);
+  }
+
   /** All, drafts too, by issue date. Domain: contracts-billing P5 */
   @Within()
   async listOf(contractUid: string): Promise<ContractInvoice[]> {

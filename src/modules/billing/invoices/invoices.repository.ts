@@ -72,10 +72,11 @@ export class InvoicesRepository extends TenantRepository<Invoice> {
     return this.where('t.contract_uid = $2 order by t.issue_date, t.uid', [contractUid]);
   }
 
-  /** Waits for who is finalizing one of them; what was sent by then stays. */
-  async removeDrafts(contractUid: string): Promise<void> {
-    const text = `delete from invoice t where ${this.own} and t.contract_uid = $2 and t.state = 'DRAFT'`;
-    await this.ask(text, [contractUid]);
+  /** Waits for who is finalizing one of them; what was sent by then stays. @param after those that are issued later; null is all */
+  async removeDrafts(contractUid: string, after: Date | null = null): Promise<void> {
+    const text = `delete from invoice t where ${this.own} and t.contract_uid = $2 and t.state = 'DRAFT'
+                     and t.issue_date > coalesce($3::timestamptz, '-infinity')`;
+    await this.ask(text, [contractUid, after]);
   }
 
   /** What was sent by then bears what it was sent with. */

@@ -9,8 +9,8 @@ import { BillingDetails, currencyOf } from './billing-details';
 import { digitsOf, summaryOf, type BillingSummary } from './billing-summary';
 import { requireUntouched, type BilledSoFar } from './billed-so-far';
 import { billingDay, windowAround } from './billing-window';
-import { documentsOf, type Meter } from './documents';
-import { invoiceSchedule, requireSchedulable, type ScheduledInvoice } from './invoice-schedule';
+import { documentsOf, type DocumentTerms, type Meter } from './documents';
+import { invoiceSchedule, lastInvoices, requireSchedulable, type ScheduledInvoice } from './invoice-schedule';
 import { LineItem, requireRoom, type Reference, type SoldItem } from './line-item';
 import { lineTermsOf, type RowRequest } from './line-request';
 import { requireOwnIds, sharedTermsOf, type PreparedLines, type LinesRequest } from './new-lines';
@@ -205,7 +205,7 @@ export class ContractBilling {
   publish(at: Date): ContractBillingChange {
     if (this.contract.billing?.stage === 'CANCELED') this.requireDraft();
     requirePublishable(this.publishable);
-    this.requirePayable();
+    requirePayable(this.lines, this.currency, this.parts.accountCurrencies, 'paymentAccountId');
     const before = this.asItIs();
     this.cover();
     this.contract.publishBilling(at);
@@ -227,7 +227,7 @@ export class ContractBilling {
       this.isBeingAmended = false;
     }
     requirePublishable({ ...this.publishable, isPublished: false });
-    this.requirePayable();
+    requirePayable(this.lines, this.currency, this.parts.accountCurrencies, 'paymentAccountId');
     this.cover();
     requireSchedulable(this.billed);
     return { verb: 'billing_updated', before, after: this };
@@ -297,22 +297,26 @@ export class ContractBilling {
     return digitsOf(this.currency);
   }
 
-  /** @throws AmountTooLarge. Domain: contracts-billing P5 */
-  get schedule(): ScheduledInvoice[] {
-    return invoiceSchedule(this.billed, this.digits);
-  }
-
-  /** The same with the dates that it has if it is published then. @throws AmountTooLarge. Domain: contracts-billing P7 */
-  scheduleFrom(publishedOn: Date): ScheduledInvoice[] {
+  /** With the dates that it has if it is published then. @throws AmountTooLarge. Domain: contracts-billing P5, P7 */
+  scheduleFrom(publishedOn: Date | null): ScheduledInvoice[] {
     return invoiceSchedule(this.billed, this.digits, publishedOn);
   }
 
   /** The schedule as documents, of one that may be published. @param meters by uid of the feature. @throws AmountTooLarge */
   documents(meters: ReadonlyMap<string, Meter>): Document[] {
-    const { lines, currency, details, schedule } = this;
+    return documentsOf(this.scheduleFrom(null), this.documentTerms(meters));
+  }
+
+  /** What is owed when billing ends with this day, beside what is billed already. Domain: contracts-billing P8. @throws AmountTooLarge */
+  lastDocuments(lastDay: Date, meters: ReadonlyMap<string, Meter>): Document[] {
+    return documentsOf(lastInvoices(this.billed, this.digits, lastDay), this.documentTerms(meters));
+  }
+
+  private documentTerms(meters: ReadonlyMap<string, Meter>): DocumentTerms {
+    const { currency, details } = this;
     if (currency === null) throw new Error(`Contract ${this.contract.id} has lines but no currency`);
-    const byId = new Map(lines.map((line) => [line.uid, line]));
-    return documentsOf(schedule, { currency, note: details?.note ?? null, lines: byId, meters });
+    const lines = new Map(this.lines.map((line) => [line.uid, line]));
+    return { currency, note: details?.note ?? null, lines, meters };
   }
 
   /** None without lines: the next first ones settle it anew. */
@@ -364,11 +368,6 @@ export class ContractBilling {
   private knownCurrencies({ account }: FoundRemitTo): AccountCurrencies {
     const known = this.parts.accountCurrencies;
     return account?.currency ? new Map([...known, [account.id, account.currency]]) : known;
-  }
-
-  /** Since the account was chosen it may take another currency. @throws BadUserInput */
-  private requirePayable(): void {
-    requirePayable(this.lines, this.currency, this.parts.accountCurrencies, 'paymentAccountId');
   }
 
   /** They came with the first line. */

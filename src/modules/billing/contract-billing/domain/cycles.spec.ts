@@ -1,5 +1,6 @@
 import { day, days } from '../../../../../test/support/contract-lines';
-import { cycleCount, cyclesOf, type CycleUnit } from './cycles';
+import { dec } from '../../../../../test/support/price-builders';
+import { cycleCount, cyclesOf, endedOn, type CycleUnit } from './cycles';
 
 // Domain: contracts-billing
 
@@ -63,5 +64,26 @@ describe('M3: the cycles of a line', () => {
     expect(
       cycleCount({ unit: 'weekly', count: 1 }, { start: day('2026-06-01'), end: day('2026-06-01') }),
     ).toBe(1);
+  });
+});
+
+describe('P8: a cycle that is ended', () => {
+  const march = { start: day('2026-03-01'), end: day('2026-03-31'), share: null };
+
+  it.each([
+    ['2026-03-01', '1/31'],
+    ['2026-03-10', '10/31'],
+    ['2026-03-30', '30/31'],
+  ])('on %s is billed for its days: %s', (last, share) => {
+    const { end, share: told } = endedOn(march, day(last));
+    expect([end, `${told?.part.toFixed()}/${told?.whole.toFixed()}`]).toEqual([day(last), share]);
+  });
+
+  it('on its last day or later is whole, and a short one stays a part of a full one', () => {
+    expect(endedOn(march, day('2026-03-31'))).toEqual(march);
+    expect(endedOn(march, day('2026-04-02'))).toEqual(march);
+    const short = { ...march, end: day('2026-03-20'), share: { part: dec(20), whole: dec(31) } };
+    expect(endedOn(short, day('2026-03-10')).share).toEqual({ part: dec(10), whole: dec(31) });
+    expect(endedOn(short, day('2026-03-20'))).toEqual(short);
   });
 });

@@ -58,3 +58,10 @@ export function cycleAt(frequency: BillingFrequency, window: BillingWindow, inde
 
 export const cyclesOf = (frequency: BillingFrequency, window: BillingWindow): Cycle[] =>
   Array.from({ length: cycleCount(frequency, window) }, (_, index) => cycleAt(frequency, window, index));
+
+/** What of a cycle was served when billing ends with this day of it. Domain: contracts-billing P8 */
+export function endedOn({ start, end, share }: Cycle, lastDay: Date): Cycle {
+  if (lastDay >= end) return { start, end, share };
+  const whole = share?.whole ?? new Decimal(daysFrom(start, dayAfter(end)));
+  return { start, end: lastDay, share: { part: new Decimal(daysFrom(start, dayAfter(lastDay))), whole } };
+}

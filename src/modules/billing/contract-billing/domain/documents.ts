@@ -31,7 +31,8 @@ export interface UsageTerms extends Meter {
   tax: string;
 }
 
-interface Terms {
+/** What documents need beside the schedule. */
+export interface DocumentTerms {
   currency: CurrencyCode;
   note: string | null;
   /** By itemId. */
@@ -41,7 +42,7 @@ interface Terms {
 }
 
 /** A complete schedule as documents. Only of a contract that may be published. Domain: contracts-billing P2, P5 */
-export function documentsOf(schedule: readonly ScheduledInvoice[], terms: Terms): Document[] {
+export function documentsOf(schedule: readonly ScheduledInvoice[], terms: DocumentTerms): Document[] {
   const sequences = new Map<string, number>();
   return schedule.map((invoice) => {
     const { paymentTime } = invoice;
@@ -60,7 +61,7 @@ export function documentsOf(schedule: readonly ScheduledInvoice[], terms: Terms)
   });
 }
 
-function documentLine(scheduled: ScheduledLine, terms: Terms): DocumentLine {
+function documentLine(scheduled: ScheduledLine, terms: DocumentTerms): DocumentLine {
   const { bill, cycle } = scheduled;
   const { start: periodStart, end: periodEnd } = present(cycle);
   const line = lineOf(terms, scheduled);
@@ -77,7 +78,7 @@ function documentLine(scheduled: ScheduledLine, terms: Terms): DocumentLine {
   };
 }
 
-function usageTermsOf(line: LineItem, { meters }: Terms): UsageTerms {
+function usageTermsOf(line: LineItem, { meters }: DocumentTerms): UsageTerms {
   const { pricingModelId, rows, discount, tax } = line;
   const featureUid = present(line.featureUid);
   return { ...present(meters.get(featureUid)), featureUid, pricingModelId, rows, discount, tax };
@@ -91,7 +92,7 @@ function typeOf({ line: { model, paymentTime }, bill }: ScheduledLine): InvoiceL
   return paymentTime === 'IN_ADVANCE' ? 'InAdvanceCommitmentCharge' : 'BaseCharge';
 }
 
-const lineOf = ({ lines }: Terms, scheduled: ScheduledLine | undefined): LineItem =>
+const lineOf = ({ lines }: DocumentTerms, scheduled: ScheduledLine | undefined): LineItem =>
   present(lines.get(present(scheduled).line.itemId));
 
 // Readiness has seen to it: what is missing here is a bug.

@@ -5,7 +5,7 @@ import { dueDateOf, issueDateOf } from '#libs/business/pricing/invoice-dates';
 import { sumTotals, type Totals } from '#libs/business/pricing/totals';
 import { badInput } from '#libs/kernel/errors/domain-error';
 import { billOf, cyclesIn, type BilledLine } from './billed-line';
-import { cyclesOf, type Cycle } from './cycles';
+import { cyclesOf, endedOn, type Cycle } from './cycles';
 
 export interface ScheduledLine {
   readonly line: BilledLine;
@@ -40,10 +40,38 @@ export function invoiceSchedule(
   digits: number,
   publishedOn: Date | null = null,
 ): ScheduledInvoice[] {
+  return invoicesOf(
+    lines.flatMap((line) => scheduledOf(line, digits)),
+    publishedOn,
+  );
+}
+
+/**
+ * What was served and not billed when billing ends: of each line in arrears the days of its cycle up to then, all that was used in them.
+ * What is paid in advance was billed when its cycle began. Domain: contracts-billing P8
+ * @throws AmountTooLarge
+ */
+export function lastInvoices(
+  lines: readonly BilledLine[],
+  digits: number,
+  lastDay: Date,
+): ScheduledInvoice[] {
+  const served = lines.flatMap((line) => {
+    const { window, frequency, paymentTime } = line;
+    if (window === null || paymentTime === 'IN_ADVANCE') return [];
+    const running = cyclesOf(frequency, window).find(({ start, end }) => start <= lastDay && lastDay <= end);
+    if (!running) return [];
+    const cycle = endedOn(running, lastDay);
+    return [{ line, cycle, bill: billOf(line, cycle.share, digits) }];
+  });
+  return invoicesOf(served, lastDay);
+}
+
+function invoicesOf(scheduled: readonly ScheduledLine[], publishedOn: Date | null): ScheduledInvoice[] {
   const shared = new Map<string, ScheduledLine[]>();
-  for (const scheduled of lines.flatMap((line) => scheduledOf(line, digits))) {
-    const key = keyOf(scheduled);
-    shared.set(key, [...(shared.get(key) ?? []), scheduled]);
+  for (const each of scheduled) {
+    const key = keyOf(each);
+    shared.set(key, [...(shared.get(key) ?? []), each]);
   }
   return [...shared.values()].map((each) => invoiceOf(each, publishedOn)).sort(byIssueDate);
 }
