@@ -4,6 +4,7 @@ import { ExpandSubscriptionLives1795490000000 } from './1795490000000-expand-sub
 import { ExpandSubscriptionPlaces1795490000001 } from './1795490000001-expand-subscription-places';
 import { ExpandSubscriptionSchedules1795500000000 } from './1795500000000-expand-subscription-schedules';
 import { ExpandSubscriptionsOfCustomers1795500000001 } from './1795500000001-expand-subscriptions-of-customers';
+import { ExpandInvoiceLineExplanations1795505000000 } from './1795505000000-expand-invoice-line-explanations';
 import { ExpandSubscriptions1764000002000 } from './1764000002000-expand-subscriptions';
 import { ExpandJournal1795233473430 } from './1795233473430-expand-journal';
 import { ExpandCoupons1795234253128 } from './1795234253128-expand-coupons';
@@ -89,4 +90,5 @@ export const migrations = [
   ExpandSubscriptionPlaces1795490000001,
   ExpandSubscriptionSchedules1795500000000,
   ExpandSubscriptionsOfCustomers1795500000001,
+  ExpandInvoiceLineExplanations1795505000000,
 ];

@@ -11,6 +11,7 @@ import {
 } from '../support/contract-billing';
 import { eventsAbout } from '../support/events';
 import { runBilling } from '../support/invoices';
+import { pagesOf } from '../support/pdf-text';
 
 // Domain: contracts-billing
 
@@ -147,6 +148,45 @@ describe('what is put right in the billing of contracts', () => {
     expect(told).toEqual([...issued, ...issued, ...issued]);
     await expectOk(of(id).publish());
     expect(await datesOf()).toEqual(told);
+  });
+
+  it('V5: a line whose quantity and unit price do not tell its amount says how it comes about', async () => {
+    app.clock.travelTo('2026-03-04T15:30:00.000Z');
+    const id = newId();
+    await createBilledContract(api, id);
+    const rows = [
+      { quantity: 60, price: 10, to: 50 },
+      { quantity: 60, price: 9 },
+    ];
+    const short = {
+      activationStartDate: '2026-03-01T00:00:00.000Z',
+      activationEndDate: '2026-03-10T00:00:00.000Z',
+    };
+    const lines = [
+      { name: 'Tiers', pricingModelId: 'tiered', rows, billingCycleUnit: 'one_time' },
+      { name: 'Days', rows: [{ quantity: 25, price: 31 }] },
+      { name: 'Plain', rows: [{ quantity: 2, price: 5 }], billingCycleUnit: 'one_time' },
+    ];
+    await expectOk(of(id).add(lines, short));
+    await expectOk(of(id).terms({ netTerms: 30 }));
+    await expectOk(of(id).settings({ legalEntityId: 'acorn', paymentAccountId: 'acorn-bank' }));
+    await expectOk(of(id).publish());
+    await runBilling(app);
+    const told = (await invoicesOf(id)).flatMap(({ lineItems }) => lineItems as Json[]);
+    expect(
+      told.map(({ description, amount, explanation }) => [description, amount, explanation]).sort(),
+    ).toEqual([
+      ['Days', 250, '(25 × 31) × 10/31'],
+      ['Plain', 10, null],
+      ['Tiers', 590, '50 × 10 + 10 × 9'],
+    ]);
+    const [invoice] = await invoicesOf(id);
+    const path = `/customers/${id}-buyer/invoices/${String(invoice?.['invoiceId'])}/pdf`;
+    const { contentBase64 } = await expectOk<Json>(api.rest('GET', path));
+    const text = pagesOf(Buffer.from(String(contentBase64), 'base64')).join(' ');
+    expect(text).toContain('50 × 10 + 10 × 9');
+    const kept = (await of(id).schedule()).invoices.flatMap(({ lineItems }) => lineItems);
+    expect(kept.find(({ name }) => name === 'Tiers')).toMatchObject({ explanation: '50 × 10 + 10 × 9' });
   });
 
   it('V2: an invoice of nothing is paid when it is sent', async () => {

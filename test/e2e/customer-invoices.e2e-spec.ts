@@ -97,8 +97,22 @@ describe('the invoices of a customer', () => {
       invoiceNumber: expect.stringMatching(/^INV-\d{6}$/) as string,
       issueDate: '2026-03-04T00:00:00.000Z',
       lineItems: [
-        { amount: 100, description: 'Seats', productExternalId: 'crm-product', quantity: 10, unitPrice: 10 },
-        { amount: 0, description: 'Seats', productExternalId: null, quantity: 10, unitPrice: 1e-12 },
+        {
+          amount: 100,
+          description: 'Seats',
+          explanation: null,
+          productExternalId: 'crm-product',
+          quantity: 10,
+          unitPrice: 10,
+        },
+        {
+          amount: 0,
+          description: 'Seats',
+          explanation: null,
+          productExternalId: null,
+          quantity: 10,
+          unitPrice: 1e-12,
+        },
       ],
       paidDate: null,
       state: 'OPEN',
@@ -109,7 +123,7 @@ describe('the invoices of a customer', () => {
     expect(await read(sent['invoiceId'])).toEqual(sent);
     expect(await read(sent['invoiceNumber'])).toEqual(sent);
     const fields = `{ amountDue contractExternalId currency customerExternalId discount dueDate invoiceExternalId invoiceId invoiceNumber
-      issueDate lineItems { amount description productExternalId quantity unitPrice } paidDate state subtotal tax total }`;
+      issueDate lineItems { amount description explanation productExternalId quantity unitPrice } paidDate state subtotal tax total }`;
     const told = await api.graphql(
       `query($ref: String!) { customerInvoice(customerId: "acorn", invoiceRef: $ref) ${fields} }`,
       { ref: sent['invoiceNumber'] },

@@ -68,7 +68,7 @@ const excused: [RegExp, string][] = [
   [/PromotionalEntitlements? answer.*\.featureRefId$/, 'addition of ours (entitlements-usage M1)'],
   [/^migrateSubscription body\.targetVersion/, 'addition of ours (customers-subscriptions X5)'],
   [/^\w*Plan(s|Draft)? answer.*\.overageBillingPeriod$/, 'addition of ours (R5)'],
-  [/^listCustomerInvoices answer.*\.amountDue$/, 'addition of ours (contracts-billing V7)'],
+  [/^listCustomerInvoices answer.*\.(amountDue|explanation)$/, 'addition of ours (contracts-billing V5, V7)'],
   [
     /^list\w*Charges answer.*\.(currencyId|resetPeriod|resetPeriodConfiguration)$/,
     'addition of ours (R3, R6)',

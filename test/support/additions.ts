@@ -7,6 +7,14 @@ const closed = (properties: object, required: string[]) => ({
   required,
   additionalProperties: false,
 });
+const nullableNumber = { type: ['number', 'null'] };
+const invoiceLine = closed(
+  {
+    ...{ amount: nullableNumber, quantity: nullableNumber, unitPrice: nullableNumber },
+    ...{ description: nullableText, explanation: nullableText, productExternalId: nullableText },
+  },
+  ['amount', 'description', 'productExternalId', 'quantity', 'unitPrice'],
+);
 const condition = closed({ field: text, operation: text, value: text, values: listOf(text) }, [
   'field',
   'operation',
@@ -39,7 +47,7 @@ export const additions: Record<string, Record<string, object>> = {
       additionalProperties: false,
     },
   },
-  CustomerInvoice: { amountDue: { type: 'number' } },
+  CustomerInvoice: { amountDue: { type: 'number' }, lineItems: listOf(invoiceLine) },
   PromotionalEntitlement: { featureRefId: text },
   Plan: { overageBillingPeriod: nullableText },
   Feature: {

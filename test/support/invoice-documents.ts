@@ -3,6 +3,7 @@ import type { DocumentLine, InvoiceDocument } from '#libs/business/documents/inv
 /** One line of 25 seats at 30, 10 % off, 20 % tax. */
 export const seats: DocumentLine = {
   description: 'Team plan, seats',
+  explanation: null,
   period: { start: '2026-06-01', end: '2026-06-30' },
   quantity: '25',
   unitPrice: '30',
@@ -15,7 +16,7 @@ export const seats: DocumentLine = {
 
 /** The same without discount and tax. */
 export const plainLine = (description: string, amount = '10'): DocumentLine => ({
-  ...{ description, period: null, quantity: '1', unitPrice: amount, subTotal: amount },
+  ...{ description, explanation: null, period: null, quantity: '1', unitPrice: amount, subTotal: amount },
   ...{ discount: '0', taxPercent: '0', tax: '0', total: amount },
 });
 

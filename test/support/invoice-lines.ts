@@ -22,6 +22,7 @@ export function line(
     periodStart: day('2026-03-01'),
     periodEnd: day('2026-03-31'),
     productExternalId: null,
+    explanation: null,
     taxPercent: new Decimal(taxPercent),
     usageTerms: null,
     discount,

@@ -26,6 +26,8 @@ export interface Buyer extends DocumentParty {
 
 export interface DocumentLine {
   description: string;
+  /** How the amount comes about, where quantity and unit price do not tell it. */
+  explanation: string | null;
   /** Both days are in it. */
   period: { start: Day; end: Day } | null;
   quantity: Exact | null;

@@ -88,7 +88,10 @@ interface Row {
 function rowOf(sheet: Sheet, line: DocumentLine, figures: Figures, columns: readonly Column[]): Row {
   const width = columns.reduce((rest, column) => rest - column.width - gap, right - left);
   const texts = sheet.lines(line.description, cell, width);
-  const details = line.period ? sheet.lines(figures.span(line.period), small, width) : [];
+  const details = [
+    ...(line.period ? sheet.lines(figures.span(line.period), small, width) : []),
+    ...(line.explanation === null ? [] : sheet.lines(line.explanation, small, width)),
+  ];
   const heightOfDetails = heightOf(small, details.length);
   // Longer than a page: it ends in dots, because no row is parted.
   const most = Math.floor((sheet.roomOfPage - heightOfDetails) / heightOf(cell)) - 3;

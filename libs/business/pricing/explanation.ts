@@ -32,6 +32,15 @@ const explainLine = (line: TotaledLine, digits: number): string => {
 export const explainContractLine = (line: ContractLine, digits: number): string =>
   `${reckoningOf({ ...line, included: zero })} ${explainTotals(line, digits)}`;
 
+/**
+ * How the amount of a line comes about, such as `50 × 10 + 10 × 9` or `(25 × 30) × 10/31`; null where quantity and unit price tell it.
+ * Before discount and tax; it multiplies out to the amount, but for its rounding.
+ */
+export const explainAmount = (line: ContractLine): string | null =>
+  line.steps.length === 0 || (line.unitPrice !== null && line.share === null)
+    ? null
+    : reckoningOf({ ...line, included: zero });
+
 const explainTotals = ({ subTotal, discount, tax }: Totals, digits: number): string => {
   const parts = [`= ${subTotal.toFixed(digits)}`];
   if (!discount.isZero()) parts.push(`− discount ${discount.toFixed(digits)}`);

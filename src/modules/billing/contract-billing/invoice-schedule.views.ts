@@ -27,7 +27,10 @@ export class ScheduledInvoiceLine {
   @Num() tax: number;
   @Num() total: number;
 
-  @Text({ nullable: true, description: 'How the amounts come about; of a preview only.' })
+  @Text({
+    nullable: true,
+    description: 'How the amounts come about; of what is kept where one price does not tell it.',
+  })
   explanation: string | null;
 
   static preview({ line, bill }: ScheduledLine, digits: number): ScheduledInvoiceLine {
@@ -48,7 +51,7 @@ export class ScheduledInvoiceLine {
       ...{ itemId: line.itemId, name: line.description },
       ...{ quantity: numberOf(line.quantity), unitPrice: numberOf(line.unitPrice) },
       ...{ subTotal: amount(line.subTotal), discount: amount(line.discount), tax: amount(line.tax) },
-      ...{ total: amount(line.total), explanation: null },
+      ...{ total: amount(line.total), explanation: line.explanation },
     };
   }
 }

@@ -3,6 +3,7 @@ import { minorUnitDigits } from '#libs/business/values/currency';
 import { Decimal } from '#libs/kernel/decimal';
 import { Answers } from '#libs/messaging/extensions';
 import { contractLine } from '#libs/business/pricing/contract-line';
+import { explainAmount } from '#libs/business/pricing/explanation';
 import { contractModelOf } from '#libs/business/pricing/contract-model';
 import { FeaturesService, soldUnits } from '#modules/catalog/features';
 import { usagePrices, type PricedUsage, type StoredInvoiceLine } from '#modules/billing/invoices';
@@ -62,7 +63,8 @@ export class UsageLinesService {
     for (const [index, line] of lines.entries()) {
       const terms = termsOf(line);
       const usage = Decimal.max(0, sold(used[index]?.usage ?? new Decimal(0), terms.unitTransformation));
-      priced.set(line.uid, contractLine(priceOf(terms), { share: null, usage }, digits, line.description));
+      const bill = contractLine(priceOf(terms), { share: null, usage }, digits, line.description);
+      priced.set(line.uid, { ...bill, explanation: explainAmount(bill) });
     }
     return priced;
   }

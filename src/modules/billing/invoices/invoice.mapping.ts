@@ -108,6 +108,7 @@ export const invoiceLineMapping = tenantMapping(InvoiceLine, 'invoice_line', {
     periodStart: instant(),
     periodEnd: instant(),
     productExternalId: text(true),
+    explanation: text(true),
     taxPercent: decimal(),
     usageTerms: jsonb(true),
     corrects: uuid(true),

@@ -15,6 +15,14 @@ export class CustomerInvoiceLine {
   amount: number | null;
 
   @Text({ nullable: true }) description: string | null;
+
+  @Text({
+    nullable: true,
+    description:
+      'An addition: how the amount comes about, such as `50 × 10 + 10 × 9`; null where quantity and unit price tell it.',
+  })
+  explanation: string | null;
+
   @Text({ nullable: true }) productExternalId: string | null;
   @Num({ nullable: true, description: 'Null where no single number tells it.' }) quantity: number | null;
 
@@ -22,10 +30,11 @@ export class CustomerInvoiceLine {
   unitPrice: number | null;
 
   static from(this: void, line: InvoiceLine, currency: CurrencyCode): CustomerInvoiceLine {
-    const { subTotal, description, productExternalId, quantity, unitPrice } = line;
+    const { subTotal, description, explanation, productExternalId, quantity, unitPrice } = line;
     return {
       amount: Money.of(subTotal, currency).toNumber(),
       description,
+      explanation,
       productExternalId,
       quantity: numberOf(quantity),
       unitPrice: numberOf(unitPrice),

@@ -1,3 +1,4 @@
+import { explainAmount } from '#libs/business/pricing/explanation';
 import type { CurrencyCode } from '#libs/business/values/currency';
 import type {
   InvoiceLineType,
@@ -75,6 +76,7 @@ function documentLine(scheduled: ScheduledLine, terms: DocumentTerms): DocumentL
     quantity: usageTerms === null ? quantity : null,
     taxPercent: scheduled.line.taxPercent,
     productExternalId: line.billableItemUid,
+    explanation: usageTerms === null ? explainAmount(bill) : null,
   };
 }
 

@@ -19,6 +19,8 @@ export interface ScheduledLine extends Totals {
   periodStart: Date;
   periodEnd: Date;
   productExternalId: string | null;
+  /** How the amount comes about, where quantity and unit price do not tell it. */
+  explanation: string | null;
   /** 0–100, of the amount after discount. */
   taxPercent: Decimal;
   /**
@@ -32,6 +34,8 @@ export interface ScheduledLine extends Totals {
 export interface PricedUsage extends Totals {
   quantity: Decimal;
   unitPrice: Decimal | null;
+  /** Where one price does not tell it. */
+  explanation?: string | null;
 }
 
 /** One amount of an invoice with what it is for. Amounts are exact decimal text in whole currency units. */
@@ -47,6 +51,8 @@ export class InvoiceLine extends TenantEntity {
   periodStart: Date;
   periodEnd: Date;
   productExternalId: string | null;
+  /** Null also of a correction, which is what is left of two amounts. */
+  explanation: string | null;
   taxPercent: string;
   usageTerms: object | null;
   /** The uid of the line that it corrects: one of usage that an earlier invoice has billed. Domain: entitlements-usage A13 */
@@ -86,7 +92,7 @@ export class InvoiceLine extends TenantEntity {
       InvoiceLine,
       {
         ...{ ...of, type, itemId, description, periodStart, periodEnd, productExternalId, taxPercent },
-        ...{ usageTerms, corrects: line.uid, correction, ...figuresOf(figures) },
+        ...{ usageTerms, corrects: line.uid, correction, explanation: null, ...figuresOf(figures) },
       },
       now,
     );
@@ -108,7 +114,7 @@ export class InvoiceLine extends TenantEntity {
   }
 
   price(usage: PricedUsage): void {
-    Object.assign(this, figuresOf(usage));
+    Object.assign(this, figuresOf(usage), { explanation: usage.explanation ?? null });
   }
 }
 

@@ -51,9 +51,10 @@ const sellerOf = ({ legalName: name, address, email, taxIds, registrationNumber 
 });
 
 function printedLine(line: InvoiceLine): DocumentLine {
-  const { description, quantity, unitPrice, subTotal, discount, taxPercent, tax, total } = line;
+  const { description, explanation, quantity, unitPrice, subTotal, discount, taxPercent, tax, total } = line;
   return {
     description,
+    explanation,
     period: periodOf(line),
     quantity: quantity && exact(quantity),
     unitPrice: unitPrice && exact(unitPrice),
