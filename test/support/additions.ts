@@ -39,6 +39,7 @@ export const additions: Record<string, Record<string, object>> = {
       additionalProperties: false,
     },
   },
+  SubscriptionCoupon: { startDate: text, endDate: nullableText },
   PromotionalEntitlement: { featureRefId: text },
   Plan: { overageBillingPeriod: nullableText },
   Feature: {

@@ -4,6 +4,7 @@ import type { Charge } from '#libs/business/pricing/charge';
 import { recurringMonthly } from '#libs/business/pricing/recurring-price';
 import { downgradeIn, type Holding } from './change-direction';
 import { pricedBy, purchaseOf, type Purchase, type PurchaseRequest } from './purchase';
+import { unusedPeriod } from './recurring-bill';
 import type { ScheduleStrategy } from './scheduled-update';
 import type { PricingType } from '#modules/catalog/package-versions';
 import type { Subscription } from './subscription';
@@ -102,14 +103,6 @@ function holding(order: Order, charges: readonly Charge[], purchase: Purchase | 
   return { planUid, ancestorUids, pricingType, purchase, addons, monthlyPrice };
 }
 
-function monthlyOf(order: Order, rows: readonly Charge[], { quantities }: Purchase): Decimal {
-  const copies = new Map(order.addons.map(({ packageId, quantity }) => [packageId, quantity]));
-  const units = new Map(quantities.map(({ featureId, quantity }) => [featureId, quantity]));
-  const uses = rows.map((charge) => {
-    const { billingModel, featureId, addonId } = charge;
-    const chosen = billingModel === 'PER_UNIT' ? units.get(featureId ?? '') : copies.get(addonId ?? '');
-    const quantity = new Decimal(chosen ?? 1);
-    return { charge, quantity, included: new Decimal(0), share: null, isFirstBill: false };
-  });
-  return recurringMonthly(uses);
+function monthlyOf(order: Order, rows: readonly Charge[], purchase: Purchase): Decimal {
+  return recurringMonthly(unusedPeriod(rows, purchase, order.addons));
 }
