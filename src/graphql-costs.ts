@@ -30,6 +30,8 @@ export const graphqlCosts: Costs = {
     'Subscription.futureUpdates': 0,
     'Subscription.coupons': 0,
     'Subscription.prices': 1,
+    // Values of its own has hardly one.
+    'Subscription.subscriptionEntitlements': 1,
     'SubscriptionPrice.tiers': 1,
     'Customer.subscriptions': 1,
     'Customer.contracts': 1,
