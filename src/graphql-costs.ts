@@ -26,9 +26,12 @@ export const graphqlCosts: Costs = {
     'Addon.entitlements': 10,
     'CustomerEntitlements.entitlements': 20,
     'EntitlementsUpdated.entitlements': 20,
-    // Of nearly all none wait.
+    // Of nearly all none wait, and few hold a coupon.
     'Subscription.futureUpdates': 0,
+    'Subscription.coupons': 0,
     'Subscription.prices': 1,
+    // Values of its own has hardly one.
+    'Subscription.subscriptionEntitlements': 1,
     'SubscriptionPrice.tiers': 1,
     'Customer.subscriptions': 1,
     'Customer.contracts': 1,

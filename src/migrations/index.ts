@@ -43,6 +43,8 @@ import { ExpandEnvironmentTypes1795460000000 } from './1795460000000-expand-envi
 import { ExpandPayingCustomers1795480000000 } from './1795480000000-expand-paying-customers';
 import { ExpandPayingCustomerIndex1795480000001 } from './1795480000001-expand-paying-customer-index';
 import { ExpandEventDays1795441000000 } from './1795441000000-expand-event-days';
+import { ExpandSubscriptionCoupons1795540000000 } from './1795540000000-expand-subscription-coupons';
+import { ExpandCustomerCoupons1795540000001 } from './1795540000001-expand-customer-coupons';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -91,4 +93,6 @@ export const migrations = [
   ExpandSubscriptionSchedules1795500000000,
   ExpandSubscriptionsOfCustomers1795500000001,
   ExpandInvoiceLineExplanations1795505000000,
+  ExpandSubscriptionCoupons1795540000000,
+  ExpandCustomerCoupons1795540000001,
 ];

@@ -199,13 +199,12 @@ describe('customers', () => {
   });
 
   it.each([
-    ['couponId', 'coupon-a', /couponId: not built .*\(the coupon of a customer\)/],
     ['defaultPaymentMethod', { type: 'CARD' }, /defaultPaymentMethod/],
     ['integrations', [{ id: 'i', vendorIdentifier: 'CRM', syncedEntityId: null }], /integrations/],
     ['passthrough', { provider: {} }, /passthrough/],
   ])('decision 19: %s is UnsupportedParameter unless it is empty', async (field, asked, message) => {
     expect(await post(api, 'refused', { [field]: asked })).toRefuse('UnsupportedParameter', message);
-    const empty = { couponId: '', defaultPaymentMethod: null, integrations: [], passthrough: {} }[field];
+    const empty = { defaultPaymentMethod: null, integrations: [], passthrough: {} }[field];
     await create(api, `empty-${field}`, { [field]: empty });
     await create(api, `null-${field}`, { [field]: null });
     if (field === 'defaultPaymentMethod') return;

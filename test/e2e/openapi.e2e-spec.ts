@@ -32,7 +32,7 @@ const operationsOf = (document: Json): Map<string, Operation> =>
 /** Where our document may say something else, each with its reason. */
 const excused: [RegExp, string][] = [
   [
-    /^\w*Subscriptions? .*\.(charges|appliedCoupon|billingInformation|budget|minimumSpend|priceOverrides|checkoutOptions)$/,
+    /^\w*Subscriptions? .*\.(charges|billingInformation|budget|minimumSpend|priceOverrides|checkoutOptions)$/,
     'not built',
   ],
   [
@@ -42,7 +42,7 @@ const excused: [RegExp, string][] = [
   [/\.(defaultPaymentMethod|integrations|passthrough|trialEndDate)$/, 'not built'],
   [/^createSubscription body\.trialOverrideConfiguration/, 'not built'],
   [
-    /^createContract body\.subscriptions\[\]\.newSubscription\.(appliedCoupon|billingInformation|budget|cancellationDate)/,
+    /^createContract body\.subscriptions\[\]\.newSubscription\.(billingInformation|budget|cancellationDate)/,
     'not built',
   ],
   [/^createContract body\.subscriptions\[\]\.newSubscription\.(checkoutOptions|minimumSpend)/, 'not built'],
@@ -50,14 +50,14 @@ const excused: [RegExp, string][] = [
     /^createContract body\.subscriptions\[\]\.newSubscription\.(priceOverrides|salesforceId|startDate|trialOverrideConfiguration)/,
     'not built',
   ],
-  [/^updateSubscription body\.promotionCode/, 'not built'],
+  [/\.coupons\[\]\.(startDate|endDate)$/, 'addition of ours (customers-subscriptions N4)'],
   [/^createContract body\.contractId$/, 'addition of ours (contracts-billing C2)'],
   [
     /^(reportUsage|listCustomerEntitlements|createSubscription|checkCustomerEntitlement) .*(credit|<CREDIT>)/,
     'not built: credits',
   ],
   [
-    / answer\.data(\[\])?\.(subscription\.)?(billingCycleAnchor|coupons|currentBillingPeriod(Start|End))$/,
+    / answer\.data(\[\])?\.(subscription\.)?(billingCycleAnchor|currentBillingPeriod(Start|End))$/,
     'not built',
   ],
   [/ answer\.data(\[\])?\.(subscription\.)?(futureUpdates|latestInvoice|prices|trial)$/, 'not built'],

@@ -31,7 +31,6 @@ describe('changes of subscriptions', () => {
 
   describe('what is not built says so', () => {
     it.each([
-      ['appliedCoupon', { couponId: 'c' }],
       ['billingCountryCode', 'DE'],
       ['billingInformation', { taxPercentage: 5 }],
       ['budget', { limit: 5, hasSoftLimit: true }],

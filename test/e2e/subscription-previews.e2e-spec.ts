@@ -246,6 +246,45 @@ describe('previews of subscriptions', () => {
     expect(await story.limit()).toBe(19);
   });
 
+  describe('N2, N5: with a coupon', () => {
+    const tenth = { id: 'tenth', name: 'A tenth', percentOff: 10 };
+    beforeEach(() => expectOk(story.api.rest('POST', '/coupons', tenth)));
+
+    it('takes it off now and at renewal, as long as it lasts then', async () => {
+      const applied = { appliedCoupon: { couponId: 'tenth' } };
+      const off = {
+        ...{ subTotal: 99, discount: 9.9, total: 89.1, discountDetails: { percentage: 10 } },
+        discounts: [{ amount: 9.9, currency: 'usd', description: 'A tenth' }],
+      };
+      expect(await preview(...team(applied))).toMatchObject({ immediateInvoice: off, recurringInvoice: off });
+      const month = { appliedCoupon: { discount: { name: 'Once', percentOff: 10, durationInMonths: 1 } } };
+      const once = await preview(...team(month));
+      expect(once).toMatchObject({ immediateInvoice: { discount: 9.9 }, recurringInvoice: { discount: 0 } });
+      expect(once.recurringInvoice).not.toHaveProperty('discountDetails');
+      expect((await expectPage(story.api.rest('GET', '/coupons'))).data).toHaveLength(1);
+    });
+
+    it('applies to the net of a change, also that of the customer', async () => {
+      await expectOk(story.api.rest('PATCH', '/customers/ada', { couponId: 'tenth' }));
+      await story.team();
+      await story.to('2026-04-20');
+      expect(await preview('team', { charges: units(8) })).toMatchObject({
+        immediateInvoice: { subTotal: 20, discount: 2, total: 18 },
+      });
+    });
+
+    it('N6: redeems no code', async () => {
+      const code = { id: 'ONCE', couponId: 'tenth', maxRedemptions: 1 };
+      await expectOk(story.api.rest('POST', '/promotion-codes', code));
+      const applied = team({ appliedCoupon: { promotionCode: 'once' } });
+      for (const _ of [1, 2])
+        expect(await preview(...applied)).toMatchObject({
+          immediateInvoice: { discount: 9.9, discountDetails: { code: 'ONCE', percentage: 10 } },
+        });
+      await expectOk(story.ask(...applied));
+    });
+  });
+
   it('W3: billableFeatures are charges in older words; one feature in both is refused', async () => {
     const { charges: _, ...rest } = team()[1];
     const older = { ...rest, billableFeatures: [{ featureId: 'seats', quantity: 5 }] };
@@ -264,7 +303,8 @@ describe('previews of subscriptions', () => {
     ['InvalidQuantity', body('team', { billingPeriod: 'MONTHLY', charges: units(1.5) })],
     ['AddonNotFound', body('small', { addons: [{ id: 'nothing', quantity: 1 }] })],
     ['UnsupportedParameter', body('small', { resourceId: 'room' })],
-    ['UnsupportedParameter', body('small', { appliedCoupon: { couponId: 'ten' } })],
+    ['CouponNotFound', body('small', { appliedCoupon: { couponId: 'ten' } })],
+    ['BadUserInput', body('small', { appliedCoupon: { couponId: 'ten', promotionCode: 'TEN' } })],
     ['UnsupportedParameter', body('small', { billingInformation: { taxPercentage: 19 } })],
     ['BadUserInput', body('small', { id: 'mine' })],
   ])('W3: refuses what a provision refuses: %s', async (code, asked) => {
@@ -272,15 +312,15 @@ describe('previews of subscriptions', () => {
   });
 
   it('W1: through GraphQL too', async () => {
-    const query = `query($input: PreviewSubscriptionInput!) { previewSubscription(input: $input) ${everyField(app, 'SubscriptionPreview')} }`;
+    const mutation = `mutation($input: PreviewSubscriptionInput!) { previewSubscription(input: $input) ${everyField(app, 'SubscriptionPreview')} }`;
     const input = body(...team());
     const { immediateInvoice, recurringInvoice, ...told } = await preview(...team());
-    expect(await expectOk<Json>(story.api.graphql(query, { input }))).toEqual({
+    expect(await expectOk<Json>(story.api.graphql(mutation, { input }))).toEqual({
       ...told,
       immediateInvoice: { ...immediateInvoice, discountDetails: null },
       recurringInvoice: { ...recurringInvoice, discountDetails: null },
     });
-    expect(await story.api.graphql(query, { input: body('nothing') })).toRefuse('PlanNotFound');
+    expect(await story.api.graphql(mutation, { input: body('nothing') })).toRefuse('PlanNotFound');
   });
 
   it('one environment sees nothing of another', async () => {
@@ -297,7 +337,7 @@ describe('previews of subscriptions', () => {
       {
         rest: ['POST', '/subscriptions/preview', { customerId: 'nobody', planId: 'nothing' }],
         graphql:
-          '{ previewSubscription(input: { customerId: "nobody", planId: "nothing" }) { isPlanDowngrade } }',
+          'mutation { previewSubscription(input: { customerId: "nobody", planId: "nothing" }) { isPlanDowngrade } }',
       },
     ],
     writes: [],

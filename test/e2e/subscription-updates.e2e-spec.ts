@@ -128,7 +128,7 @@ describe('updates of subscriptions', () => {
     ['TrialMustBeCancelledImmediately', 'tried', { cancellationDate: on('2026-04-20') }],
     ['InvalidSubscriptionStatus', 'pro', { trialEndDate: on('2026-04-20') }],
     ['UnsupportedParameter', 'free', { billingCycleAnchor: 'NOW' }],
-    ['UnsupportedParameter', 'pro', { promotionCode: 'x' }],
+    ['PromotionCodeNotFound', 'pro', { promotionCode: 'x' }],
     ['UnsupportedParameter', 'pro', { budget: { limit: 1, hasSoftLimit: false } }],
     ['BadUserInput', 'pro', { planId: 'basic' }],
     ['BadUserInput', 'pro', { billingPeriod: 'ANNUALLY' }],

@@ -146,7 +146,7 @@ describe('the embedded database is killed while the service counts', () => {
     home = mkdtempSync(join(tmpdir(), 'crash-'));
     chmodSync(home, 0o711);
     embedded = new EmbeddedDatabase(home);
-    service = await ServiceProcess.start({ DATA_DIR: home });
+    service = await ServiceProcess.start({ DATA_DIR: home, SHUTDOWN_GRACE_MS: '60000' });
     await sellMetered(service.api, customers);
   });
   afterAll(async () => {

@@ -48,6 +48,7 @@ export const additions: Record<string, Record<string, object>> = {
     },
   },
   CustomerInvoice: { amountDue: { type: 'number' }, lineItems: listOf(invoiceLine) },
+  SubscriptionCoupon: { startDate: text, endDate: nullableText },
   PromotionalEntitlement: { featureRefId: text },
   Plan: { overageBillingPeriod: nullableText },
   Feature: {

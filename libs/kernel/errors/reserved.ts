@@ -26,8 +26,6 @@ export const reservedCodes: readonly ErrorCode[] = [
   'SubscriptionMustHaveSinglePlanError',
   'UnsupportedSubscriptionScheduleType',
   'DeprecatedEstimateSubscriptionError',
-  'CustomerAlreadyUsesCouponError',
-  'CustomerAlreadyHaveCustomerCoupon',
   'FailedToImportCustomer',
   'FailedToImportSubscriptions',
   'ImportSubscriptionsBulkError',

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { discountAt } from '#libs/business/pricing/bill-discount';
 import { changeBill } from '#libs/business/pricing/change-bill';
 import { periodBill } from '#libs/business/pricing/period-bill';
+import type { HeldCoupon } from '#libs/business/values/held-coupon';
 import { FeaturesService } from '#modules/catalog/features';
 import { PackagesService } from '#modules/catalog/packages';
 import { dueOfPeriod, dueOnChange, type Priced } from './domain/billing-terms';
@@ -18,28 +20,43 @@ export class ForeseenBills {
     private readonly features: FeaturesService,
   ) {}
 
-  /** Due at the instant of a change; null where nothing is. @param was what ran until then */
-  async ofChange(was: Subscription | null, is: Subscription, at: Date): Promise<Bill | null> {
+  /** Due at the instant of a change; null where nothing is. @param was what ran until then @param ofCustomer the coupon that it holds */
+  async ofChange(
+    was: Subscription | null,
+    is: Subscription,
+    ofCustomer: HeldCoupon | null,
+    at: Date,
+  ): Promise<Bill | null> {
     const [before, after] = [was && (await this.priced(was)), await this.priced(is)];
     const due = dueOnChange(before, after, at);
     if (!due) return null;
-    const { lines, ...totals } = changeBill(due.terms);
+    const off = discountAt({ ofSubscription: is.coupons, ofCustomer }, at);
+    const { lines, ...totals } = changeBill({ ...due.terms, discount: off?.discount ?? null });
     const names = await this.namesOf(before ? [before, after] : [after]);
-    return { currency: due.terms.currency, period: due.period, lines, totals, names };
+    return {
+      currency: due.terms.currency,
+      period: due.period,
+      lines,
+      totals,
+      names,
+      coupon: off?.coupon ?? null,
+    };
   }
 
   /** Of the period that holds the instant, with nothing used; null where it has none then. */
-  async ofPeriod(subscription: Subscription, at: Date): Promise<Bill | null> {
+  async ofPeriod(subscription: Subscription, ofCustomer: HeldCoupon | null, at: Date): Promise<Bill | null> {
     const priced = await this.priced(subscription);
     const due = dueOfPeriod(priced, at);
     if (!due) return null;
-    const { lines, ...totals } = periodBill(due.terms);
+    const off = discountAt({ ofSubscription: subscription.coupons, ofCustomer }, at);
+    const { lines, ...totals } = periodBill({ ...due.terms, discount: off?.discount ?? null });
     return {
       currency: due.terms.currency,
       period: due.period,
       lines,
       totals,
       names: await this.namesOf([priced]),
+      coupon: off?.coupon ?? null,
     };
   }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { HeldCoupon } from '#libs/business/values/held-coupon';
 import type { Clock } from '#libs/kernel/clock';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { newUid } from '#libs/kernel/ids';
@@ -26,7 +27,7 @@ import { Subscription } from './domain/subscription';
 import { formerPayerOf, payerOf } from './domain/payer';
 import { refusePaidTerms } from './domain/paid-terms';
 import type { PeriodEnd } from './domain/billing-cycle';
-import type { RequestedPlan } from './domain/scheduled-update';
+import { requestOf, type RequestedPlan, type ScheduledUpdate } from './domain/scheduled-update';
 import type { ChosenAddon } from './domain/subscription-pins';
 import { PurchasesService } from './purchases.service';
 import { SubscriptionChanges } from './subscription-changes.service';
@@ -154,11 +155,12 @@ export class ProvisionService {
     };
     const ending = until ? start.ending.filter((each) => each !== former) : start.ending;
     for (const ended of ending) await this.changes.keep(ended.cancel('UPGRADE_OR_DOWNGRADE', now), now);
-    if (former && until)
-      return {
-        ...about,
-        ...(await this.wait(former, body, terms, { until, executesAt: executesAt as Date, now })),
-      };
+    const bought = { customer, order, purchase: terms.purchase, startDate };
+    const coupon = await this.selections.coupon(body, bought, now);
+    if (former && until) {
+      const waiting = { until, executesAt: executesAt as Date, coupon };
+      return { ...about, ...(await this.wait(former, request, terms, waiting)) };
+    }
     if (startDate > now && !trial) await this.outbid(place.running, now);
     const change = Subscription.provision(
       {
@@ -178,6 +180,7 @@ export class ProvisionService {
         formerAnchor: place.usageAnchor ?? (former ?? place.tried ?? place.running)?.usageAnchor,
         formerAddons: former?.addons ?? [],
         cancellationDate: cancellationDate ?? null,
+        ...{ coupon, formerCoupons: former?.coupons ?? null },
       },
       now,
     );
@@ -187,15 +190,18 @@ export class ProvisionService {
   /** It is begun at the end of the billing period of what runs. Domain: customers-subscriptions D2, D9 */
   private async wait(
     running: Subscription,
-    body: CreateSubscriptionBody,
+    { body: { appliedCoupon: _, ...body }, product, now }: ProvisionRequest,
     terms: Terms,
-    { until, executesAt, now }: { until: PeriodEnd; executesAt: Date; now: Date },
+    { until, executesAt, coupon }: { until: PeriodEnd; executesAt: Date; coupon: HeldCoupon | undefined },
   ): Promise<Pick<Provisioned, 'subscription' | 'view' | 'isScheduled'>> {
-    const change = running.schedule({
+    const update: ScheduledUpdate = {
       type: terms.downgrade === 'planId' ? 'DOWNGRADE' : 'PLAN',
       ...{ status: 'SCHEDULED', until, executesAt: executesAt.toISOString() },
       change: { provision: withUnitsNamed(body, terms) },
-    });
+    };
+    // A coupon is given at once to what runs, and goes on in the plan that waits (customers-subscriptions D2).
+    const patch = { updates: requestOf([update.type], [update]), coupon };
+    const change = running.change(patch, product.usageResetCutoff, now);
     return { subscription: running, view: await this.changes.keep(change, now), isScheduled: true };
   }
 

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Charge } from '#libs/business/pricing/charge';
+import type { PeriodBill } from '#libs/business/pricing/period-bill';
 import type { CurrencyCode } from '#libs/business/values/currency';
 import { ChargesService, pricedCharges, type StoredCharge } from '#modules/catalog/charges';
 import type { StoredCustomer } from '#modules/customers/customers';
 import { EnvironmentSettingsService } from '#modules/platform/environment-settings';
 import { anchored, chargedFromNextPeriod } from './domain/first-anchor';
 import { pricedBy, type Purchase } from './domain/purchase';
+import { recurringBillOf } from './domain/recurring-bill';
 import { orderOf, agreedTerms, versionsOf, type Order, type OrderRequest } from './domain/agreed-terms';
 import type { Subscription } from './domain/subscription';
 import type { Terms } from './domain/terms';
@@ -79,6 +81,12 @@ export class PurchasesService {
         return [uid, pricedBy(charges, purchase as Purchase)];
       }),
     );
+  }
+
+  /** Of what is to be bought on these terms; null where nothing has a price. Domain: customers-subscriptions N6 */
+  async recurringBillOf(order: Order, purchase: Purchase | null): Promise<PeriodBill | null> {
+    if (!purchase) return null;
+    return recurringBillOf(pricedBy(await this.chargesOf(order), purchase), purchase, order.addons);
   }
 
   private async chargesOf(order: Order): Promise<Charge[]> {

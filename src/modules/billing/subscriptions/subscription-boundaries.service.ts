@@ -53,17 +53,16 @@ export class SubscriptionBoundaries {
     const former = subscription.trialEndsAt ? tried : running;
     if (former) await this.keep(former.cancel('UPGRADE_OR_DOWNGRADE', at), at);
     const { usageResetCutoff: cutoff } = await this.products.holdByUid(subscription.productUid);
-    // A trial that ended at this instant gave way to it, and its windows go on.
-    const formerAnchor =
-      (former ?? tried ?? running)?.usageAnchor ?? (await this.convertedAnchor(subscription, at));
-    await this.keep(subscription.start({ cutoff, formerAnchor }, at), at);
+    // A trial that ended at this instant gave way to it: its windows and its coupon go on.
+    const beside = former ?? tried ?? running;
+    const converted = beside ? undefined : await this.convertedAt(subscription, at);
+    const formerAnchor = (beside ?? converted)?.usageAnchor;
+    const formerCoupons = (former ?? converted)?.coupons ?? null;
+    await this.keep(subscription.start({ cutoff, formerAnchor, formerCoupons }, at), at);
   }
 
-  private async convertedAnchor(
-    { customerUid, resourceKey, productUid }: Subscription,
-    at: Date,
-  ): Promise<Date | undefined> {
-    return (await this.subscriptions.convertedAt(customerUid, resourceKey, productUid, at))?.usageAnchor;
+  private convertedAt({ customerUid, resourceKey, productUid }: Subscription, at: Date) {
+    return this.subscriptions.convertedAt(customerUid, resourceKey, productUid, at);
   }
 
   private placeOf({ customerUid, resourceKey, productUid }: Subscription) {

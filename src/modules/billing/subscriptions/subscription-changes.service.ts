@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { grantsOtherwise } from './domain/subscription-change';
+import { codesGivenBack, grantsOtherwise } from './domain/subscription-change';
 import { type SubscriptionChange } from './domain/subscription';
 import { EntitlementSourcesService } from './entitlement-sources.service';
+import { SubscriptionCoupons } from './subscription-coupons.service';
 import { SubscriptionPresenter, type AlsoTold } from './subscription-presenter.service';
 import { SubscriptionsRepository } from './subscriptions.repository';
 import type { Subscription } from './subscriptions.views';
@@ -13,6 +14,7 @@ export class SubscriptionChanges {
     private readonly subscriptions: SubscriptionsRepository,
     private readonly sources: EntitlementSourcesService,
     private readonly presenter: SubscriptionPresenter,
+    private readonly coupons: SubscriptionCoupons,
   ) {}
 
   /** Its rows, what it grants, and what is told of it. @returns it as it is told now */
@@ -22,6 +24,7 @@ export class SubscriptionChanges {
     // What it grants on another resource by now it grants no more where it was.
     if (before && before.resourceKey !== after.resourceKey) await this.sources.withdraw(before, now);
     if (grantsOtherwise(change)) await this.sources.declare(after);
+    await this.coupons.giveBack(codesGivenBack(change));
     return this.presenter.record(change, also);
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { requireDistinct } from './domain/addon-rules';
 import { withoutAbsent } from '#libs/kernel/patch';
 import { orderOf, type OrderRequest } from './domain/agreed-terms';
+import type { CouponBody } from './domain/coupon-request';
 import { endPatched } from './domain/ending';
 import { refusePaidTerms } from './domain/paid-terms';
 import type { SubscriptionPatch } from './domain/provision';
@@ -12,10 +13,13 @@ import { pinAddons } from './domain/subscription-pins';
 import { trialUntil, type ToldTrial } from './domain/trial';
 import { splitOf, type Asked } from './domain/update-split';
 import { PurchasesService } from './purchases.service';
+import { boughtWith } from './subscription-coupons.service';
 import { SubscriptionChanges } from './subscription-changes.service';
 import { SubscriptionSelectionsService } from './subscription-selections.service';
 import type { UpdateSubscriptionBody } from './subscription-update.inputs';
 import { SubscriptionsRepository } from './subscriptions.repository';
+
+type SplitRequest = OrderRequest & Asked & { entitlements?: unknown; cancellationDate?: Date | null };
 
 /** What a request changes of a subscription, with everything that it names looked up. Domain: customers-subscriptions D1 */
 @Injectable()
@@ -51,7 +55,17 @@ export class SubscriptionPatches {
    */
   async split(
     subscription: Subscription,
-    body: OrderRequest & Asked & { entitlements?: unknown; cancellationDate?: Date | null },
+    body: SplitRequest & CouponBody,
+    now: Date,
+  ): Promise<SubscriptionPatch> {
+    const changes = await this.parted(subscription, body, now);
+    // Never waits (customers-subscriptions D2).
+    return { ...changes, coupon: await this.selections.coupon(body, boughtWith(subscription, changes), now) };
+  }
+
+  private async parted(
+    subscription: Subscription,
+    body: SplitRequest,
     now: Date,
   ): Promise<SubscriptionPatch> {
     const whole = await this.applied(subscription, body, now);

@@ -2,6 +2,7 @@ import type { BillingPeriod } from '#libs/business/pricing/charge';
 import { Input } from '#libs/shape/classes';
 import { Int, ListOf, Nested, Num, OneOf, Text, Timestamp, Unbuilt } from '#libs/shape/decorators';
 import { BillingPeriodEnum } from '#modules/catalog/charges';
+import { AppliedCoupon } from './applied-coupon.inputs';
 import type { ScheduleStrategy } from './domain/scheduled-update';
 import {
   BillingCycleAnchorEnum,
@@ -32,7 +33,7 @@ export class PreviewSubscriptionBody {
   })
   addons?: SubscriptionAddonRequest[];
 
-  @Unbuilt() appliedCoupon?: unknown;
+  @Nested(AppliedCoupon, { optional: true }) appliedCoupon?: AppliedCoupon;
 
   @ListOf(BillableFeature, {
     maxItems: 100,
@@ -47,7 +48,7 @@ export class PreviewSubscriptionBody {
   @OneOf(BillingCycleAnchorEnum, { optional: true, description: 'NOW begins a new billing cycle.' })
   billingCycleAnchor?: string;
 
-  @Unbuilt() billingInformation?: unknown;
+  @Unbuilt() billingInformation?: Record<string, never>;
 
   @OneOf(BillingPeriodEnum, { optional: true, description: 'Needed where a PAID plan is sold both ways.' })
   billingPeriod?: BillingPeriod;

@@ -1,4 +1,5 @@
 import { Money } from '#libs/business/values/money';
+import type { HeldCoupon } from '#libs/business/values/held-coupon';
 import type { CurrencyCode } from '#libs/business/values/currency';
 import { priceScale, zero } from '#libs/business/pricing/amount';
 import type { TotaledLine } from '#libs/business/pricing/totaled-lines';
@@ -51,6 +52,16 @@ export class PreviewDiscountDetails {
   @Text({ optional: true, description: 'Of a promotion code.' }) code?: string;
   @Num({ optional: true }) fixedAmount?: number;
   @Num({ optional: true }) percentage?: number;
+
+  static from(coupon: HeldCoupon, currency: CurrencyCode): PreviewDiscountDetails {
+    const { promotionCode, percentOff, amountsOff } = coupon;
+    const fixed = amountsOff?.find((each) => each.currency === currency)?.amount;
+    return {
+      ...(promotionCode !== null && { code: promotionCode }),
+      ...(percentOff !== null && { percentage: percentOff }),
+      ...(fixed !== undefined && { fixedAmount: new Decimal(fixed).toNumber() }),
+    };
+  }
 }
 
 @View('A bill that would be written.')
@@ -72,13 +83,15 @@ export class PreviewInvoice {
   static from(bill: Bill | null): PreviewInvoice {
     if (!bill)
       return { currency: null, discount: 0, discounts: [], lines: [], subTotal: 0, tax: 0, total: 0 };
-    const { currency, period, totals, lines } = bill;
+    const { currency, period, totals, lines, coupon } = bill;
+    const isOff = coupon !== null && !totals.discount.isZero();
     const amount = (exact: Decimal): number => Money.of(exact, currency).toNumber();
     return {
       billingPeriodRange: period,
       currency,
       discount: amount(totals.discount),
-      discounts: [],
+      ...(isOff && { discountDetails: PreviewDiscountDetails.from(coupon, currency) }),
+      discounts: isOff ? [{ amount: amount(totals.discount), currency, description: coupon.name }] : [],
       lines: lines.map((line) => PreviewLine.from(line, bill)),
       subTotal: amount(totals.subTotal),
       tax: amount(totals.tax),
@@ -119,6 +132,8 @@ export interface Bill {
   lines: readonly TotaledLine[];
   totals: Totals;
   names: BillNames;
+  /** That applies to it. */
+  coupon: HeldCoupon | null;
 }
 
 function averageOf({ steps, quantity, exactAmount }: TotaledLine): Decimal {

@@ -1,5 +1,5 @@
 import { Args, Resolver } from '@nestjs/graphql';
-import { ReadField } from '#libs/graphql/fields';
+import { WriteField } from '#libs/graphql/fields';
 import { PreviewSubscriptionBody } from './subscription-preview.inputs';
 import { SubscriptionPreviewsService } from './subscription-previews.service';
 
@@ -7,7 +7,7 @@ import { SubscriptionPreviewsService } from './subscription-previews.service';
 export class SubscriptionPreviewsResolver {
   constructor(private readonly previews: SubscriptionPreviewsService) {}
 
-  @ReadField(SubscriptionPreviewsService, 'preview')
+  @WriteField(SubscriptionPreviewsService, 'preview')
   preview(@Args('input') input: PreviewSubscriptionBody) {
     return this.previews.preview(input);
   }

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import type { HeldCoupon } from '#libs/business/values/held-coupon';
 import { Clock } from '#libs/kernel/clock';
 import { badInput } from '#libs/kernel/errors/domain-error';
 import { refuseUnbuilt } from '#libs/kernel/unbuilt';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { one } from '#libs/use-cases/answer';
 import { UseCase } from '#libs/use-cases/use-case';
+import { couponAsked } from './domain/coupon-request';
 import { nextPeriodStart } from './domain/billing-terms';
 import type { Subscription } from './domain/subscription';
 import { DueSubscriptions } from './due-subscriptions.service';
@@ -35,16 +37,17 @@ export class SubscriptionPreviewsService {
       'Tell what a subscription, or a change of the one that runs, would cost now and at renewal. Nothing is written.',
   })
   async preview(body: PreviewSubscriptionBody): Promise<SubscriptionPreview> {
-    refuseUnbuilt(body, { appliedCoupon: 'applying coupons', billingInformation: 'billing' });
+    refuseUnbuilt(body, { billingInformation: 'billing' });
+    couponAsked(body);
     return this.unitOfWork.rehearse(async () => {
-      await this.due.lockCustomer(body.customerId);
+      const { coupon } = await this.due.lockCustomer(body.customerId);
       const now = this.clock.now();
       const made = await this.provisions.provision(provisionOf(body), { now: () => now });
       const { subscription, was, isPlanDowngrade, isScheduled } = made;
-      const immediate = isScheduled ? null : await this.bills.ofChange(was, subscription, now);
+      const immediate = isScheduled ? null : await this.bills.ofChange(was, subscription, coupon, now);
       const period = subscription.billingPeriodAt(now);
       const hasScheduledUpdates = subscription.waitsFor();
-      const recurring = await this.ofNextPeriod(subscription, now);
+      const recurring = await this.ofNextPeriod(subscription, coupon, now);
       return {
         ...(period && { billingPeriodRange: period }),
         ...{ freeItems: [], hasScheduledUpdates, isPlanDowngrade },
@@ -55,13 +58,17 @@ export class SubscriptionPreviewsService {
   }
 
   /** Of what runs in its place by then: what waits for that instant is made first. */
-  private async ofNextPeriod(subscription: Subscription, now: Date): Promise<Bill | null> {
+  private async ofNextPeriod(
+    subscription: Subscription,
+    coupon: HeldCoupon | null,
+    now: Date,
+  ): Promise<Bill | null> {
     const { customerUid, resourceKey, productUid } = subscription;
     const at = nextPeriodStart(subscription, now);
     if (!at) return null;
     await this.due.carryOut(customerUid, at);
     const { running } = await this.subscriptions.inPlace(customerUid, resourceKey, productUid);
-    return running ? this.bills.ofPeriod(running, at) : null;
+    return running ? this.bills.ofPeriod(running, coupon, at) : null;
   }
 }
 

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import type { HeldCoupon } from '#libs/business/values/held-coupon';
 import { PlanPackageGroupsService } from '#modules/catalog/package-groups';
 import { PackagesService, type PublishedPackage } from '#modules/catalog/packages';
 import { EnvironmentSettingsService } from '#modules/platform/environment-settings';
 import { requireCompatible, requireMinItems, type RequestedAddon } from './domain/addon-rules';
 import type { EntitlementOverride } from './domain/entitlement-override';
 import type { ChosenAddon } from './domain/subscription-pins';
+import type { CouponBody } from './domain/coupon-request';
+import { SubscriptionCoupons, type CouponPurchase } from './subscription-coupons.service';
 import { OverridesService } from './overrides.service';
 import type { SubscriptionEntitlement } from './subscription-entitlement.inputs';
 
@@ -16,6 +19,7 @@ export class SubscriptionSelectionsService {
     private readonly groups: PlanPackageGroupsService,
     private readonly overrides: OverridesService,
     private readonly settings: EnvironmentSettingsService,
+    private readonly coupons: SubscriptionCoupons,
   ) {}
 
   /** @throws PlanNotFound, EntityIsArchivedError, UnPublishedPackage */
@@ -44,6 +48,11 @@ export class SubscriptionSelectionsService {
   /** How long before its end a trial is told to end, as the environment has chosen. Domain: customers-subscriptions T9; access-and-events A6 */
   async trialNoticeDays(): Promise<number> {
     return (await this.settings.inForce()).endsSoonDays;
+  }
+
+  /** Undefined where the request gives none. @throws what `SubscriptionCoupons.given` throws */
+  coupon(asked: CouponBody, bought: CouponPurchase, now: Date): Promise<HeldCoupon | undefined> {
+    return this.coupons.given(asked, bought, now);
   }
 
   /** @throws what `OverridesService.read` throws */

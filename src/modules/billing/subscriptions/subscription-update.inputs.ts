@@ -1,7 +1,8 @@
 import type { BillingPeriod } from '#libs/business/pricing/charge';
 import { Input } from '#libs/shape/classes';
-import { Bool, ListOf, OneOf, StringMap, Timestamp, Unbuilt } from '#libs/shape/decorators';
+import { Bool, ListOf, Nested, OneOf, StringMap, Text, Timestamp, Unbuilt } from '#libs/shape/decorators';
 import { BillingPeriodEnum } from '#modules/catalog/charges';
+import { AppliedCoupon, SubscriptionBilling } from './applied-coupon.inputs';
 import type { ScheduleStrategy } from './domain/scheduled-update';
 import { SubscriptionEntitlement } from './subscription-entitlement.inputs';
 import {
@@ -9,6 +10,7 @@ import {
   ScheduleStrategyEnum,
   SubscriptionAddonRequest,
   SubscriptionCharge,
+  couponRule,
   scheduleRule,
 } from './subscriptions.inputs';
 
@@ -22,7 +24,7 @@ export class UpdateSubscriptionBody {
   })
   addons?: SubscriptionAddonRequest[];
 
-  @Unbuilt() appliedCoupon?: unknown;
+  @Nested(AppliedCoupon, { optional: true, description: couponRule }) appliedCoupon?: AppliedCoupon;
 
   @Bool({ optional: true, description: 'Nothing is paid in this release, so there is nothing to wait for.' })
   awaitPaymentConfirmation?: boolean;
@@ -30,7 +32,12 @@ export class UpdateSubscriptionBody {
   @OneOf(BillingCycleAnchorEnum, { optional: true, description: 'NOW begins a new billing cycle.' })
   billingCycleAnchor?: string;
 
-  @Unbuilt() billingInformation?: unknown;
+  @Nested(SubscriptionBilling, {
+    optional: true,
+    nullable: true,
+    description: 'Not built but for `couponId`.',
+  })
+  billingInformation?: SubscriptionBilling | null;
 
   @OneOf(BillingPeriodEnum, {
     optional: true,
@@ -60,7 +67,9 @@ export class UpdateSubscriptionBody {
   @StringMap({ optional: true }) metadata?: Record<string, string>;
   @Unbuilt() minimumSpend?: unknown;
   @Unbuilt() priceOverrides?: unknown;
-  @Unbuilt() promotionCode?: unknown;
+  @Text({ max: 255, optional: true, description: 'As the customer typed it; gives its coupon.' })
+  promotionCode?: string;
+
   @Unbuilt() salesforceId?: unknown;
   @OneOf(ScheduleStrategyEnum, {
     optional: true,

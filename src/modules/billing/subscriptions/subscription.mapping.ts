@@ -47,6 +47,8 @@ export const subscriptionMapping = addressedMapping(Subscription, 'subscription'
     slot: { ...text(true), default: 'PLAN' },
     dueAt: instant(true),
     updates: jsonb(true),
+    // Amounts are texts in it, so that nothing reads them as floats.
+    coupons: jsonb(true),
     contractUid: uuid(true),
     contractId: text(true),
   },

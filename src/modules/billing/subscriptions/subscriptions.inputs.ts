@@ -19,6 +19,7 @@ import { BillingPeriodEnum } from '#modules/catalog/charges';
 import { EntitlementKindEnum } from '#modules/catalog/package-entitlements';
 import { PricingTypeEnum, type PricingType, type TrialEndBehavior } from '#modules/catalog/package-versions';
 import { CancellationTimeEnum } from '#modules/catalog/products';
+import { AppliedCoupon } from './applied-coupon.inputs';
 import type { ScheduleStrategy } from './domain/scheduled-update';
 import type { SubscriptionStatus } from './domain/subscription';
 import { SubscriptionEntitlement } from './subscription-entitlement.inputs';
@@ -36,6 +37,8 @@ export const ScheduleStrategyEnum = enumShape<ScheduleStrategy>('ScheduleStrateg
 ]);
 const CancellationActionEnum = enumShape('CancellationAction', ['DEFAULT', 'REVOKE_ENTITLEMENTS']);
 
+export const couponRule =
+  'Takes the place of the one that the subscription holds; a plan that follows another one keeps what that held.';
 export const scheduleRule =
   'Default: what gives more at once, what gives less at the end of the billing period. END_OF_BILLING_MONTH in longer periods only.';
 
@@ -132,7 +135,7 @@ export class CreateSubscriptionBody {
   @Bool({ optional: true, description: 'Nothing is paid in this release, so there is nothing to wait for.' })
   awaitPaymentConfirmation?: boolean;
 
-  @Unbuilt() appliedCoupon?: unknown;
+  @Nested(AppliedCoupon, { optional: true, description: couponRule }) appliedCoupon?: AppliedCoupon;
 
   @Text({
     min: 2,
@@ -143,7 +146,7 @@ export class CreateSubscriptionBody {
   })
   billingCountryCode?: string | null;
 
-  @Unbuilt() billingInformation?: unknown;
+  @Unbuilt() billingInformation?: Record<string, never>;
   @Unbuilt() budget?: unknown;
   @Timestamp({ optional: true, description: 'The end: after the start, and to come.' })
   cancellationDate?: Date;

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
+import { CouponsModule } from '#modules/catalog/coupons';
 import { CustomersModule } from '#modules/customers/customers';
+import { PromotionCodesModule } from '#modules/customers/promotion-codes';
 import { EntitlementsModule } from '#modules/entitlements/entitlements';
 import { FeaturesModule } from '#modules/catalog/features';
 import { ChargesModule } from '#modules/catalog/charges';
@@ -32,6 +34,7 @@ import { PublicationFollowers } from './publication-followers.service';
 import { PurchasesService } from './purchases.service';
 import { EntitlementSourcesService } from './entitlement-sources.service';
 import { SubscriptionChanges } from './subscription-changes.service';
+import { SubscriptionCoupons } from './subscription-coupons.service';
 import { SubscriptionDelegationController } from './subscription-delegation.controller';
 import { SubscriptionDelegationResolver } from './subscription-delegation.resolver';
 import { SubscriptionDelegationService } from './subscription-delegation.service';
@@ -62,6 +65,7 @@ import { SubscriptionVetoes } from './vetoes.service';
 
 @Module({
   imports: [
+    CouponsModule,
     CustomersModule,
     EntitlementsModule,
     EnvironmentSettingsModule,
@@ -72,6 +76,7 @@ import { SubscriptionVetoes } from './vetoes.service';
     PackageStructureModule,
     PackagesModule,
     ProductsModule,
+    PromotionCodesModule,
   ],
   controllers: [
     SubscriptionsController,
@@ -102,6 +107,7 @@ import { SubscriptionVetoes } from './vetoes.service';
     PurchasesService,
     EntitlementSourcesService,
     SubscriptionChanges,
+    SubscriptionCoupons,
     SubscriptionEndingService,
     SubscriptionHoldersReader,
     SubscriptionDelegationResolver,

@@ -15,6 +15,7 @@ import {
   type ScheduleStatus,
   type ScheduleType,
 } from './domain/scheduled-update';
+import { SubscriptionCoupon } from './subscription-coupon.views';
 import { SubscriptionPrice } from './subscription-price.views';
 import { EntitlementKindEnum } from '#modules/catalog/package-entitlements';
 import { PricingTypeEnum, type PricingType, type TrialEndBehavior } from '#modules/catalog/package-versions';
@@ -175,6 +176,13 @@ export class Subscription {
 
   @Text({ optional: true, nullable: true }) resourceId: string | null;
 
+  @ListOf(SubscriptionCoupon, {
+    optional: true,
+    description:
+      'Given to this subscription, also those that are over, the oldest first. After its end as they were then.',
+  })
+  coupons: SubscriptionCoupon[];
+
   @ListOf(FutureUpdate, {
     optional: true,
     description: 'What waits, and the latest that did: done, refused or given up.',
@@ -212,6 +220,9 @@ export class Subscription {
       paymentCollection: 'NOT_REQUIRED',
       paymentCollectionMethod: 'NONE',
       status: subscription.statusAt(now),
+      coupons: (subscription.coupons ?? []).map((each) =>
+        SubscriptionCoupon.from(each, subscription.canceledAt ?? now),
+      ),
       futureUpdates: toldUpdates(subscription).map(FutureUpdate.from),
       trial: trialEndBehavior && { trialEndBehavior },
       trialEndDate: trialEndsAt,

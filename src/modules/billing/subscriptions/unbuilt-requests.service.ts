@@ -1,25 +1,29 @@
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { refuseUnbuilt } from '#libs/kernel/unbuilt';
+import { couponAsked } from './domain/coupon-request';
 import type { UpdateSubscriptionBody } from './subscription-update.inputs';
 import type { CreateSubscriptionBody } from './subscriptions.inputs';
 
 const unbuilt = {
-  appliedCoupon: 'applying coupons',
-  billingInformation: 'billing',
   budget: 'budgets',
   minimumSpend: 'minimum spend',
   priceOverrides: 'price overrides',
   salesforceId: 'the CRM link',
 };
 
-/** @throws UnsupportedParameter for what cannot be changed yet */
+/** @throws UnsupportedParameter for what cannot be changed yet; BadUserInput for more than one coupon */
 export function refuseUnbuiltChange(body: UpdateSubscriptionBody): void {
-  refuseUnbuilt(body, { ...unbuilt, promotionCode: 'applying coupons' });
+  refuseUnbuilt(body, unbuilt);
+  const { couponId: _, ...billing } = body.billingInformation ?? {};
+  const unbuiltBilling = Object.fromEntries(Object.keys(billing).map((field) => [field, 'billing']));
+  refuseUnbuilt(billing, unbuiltBilling, 'billingInformation.');
+  couponAsked(body);
 }
 
 /** @throws UnsupportedParameter, CheckoutIsNotSupported, BillingIntegrationMissing for what cannot be provisioned yet */
 export function refuseUnbuiltProvision(body: CreateSubscriptionBody): void {
-  refuseUnbuilt(body, unbuilt);
+  refuseUnbuilt(body, { ...unbuilt, billingInformation: 'billing' });
+  couponAsked(body);
   if (body.checkoutOptions != null) {
     throw new DomainError(
       'CheckoutIsNotSupported',

@@ -9,6 +9,7 @@ import type { CreateCouponBody, ListCouponsQuery, UpdateCouponBody } from './cou
 import { CouponsRepository } from './coupons.repository';
 import { Coupon } from './coupons.views';
 import { Coupon as StoredCoupon } from './domain/coupon';
+import { adHocCoupon, type AdHocDiscount } from './domain/ad-hoc-coupon';
 import { discountOf } from './domain/discount';
 
 @Injectable()
@@ -35,7 +36,8 @@ export class CouponsService {
     const { percentOff = null, amountsOff = null } = body;
     const discount = discountOf({ percentOff, amountsOff });
     const metadata = newMetadata(body.metadata);
-    const given = { id, name, description, discount, durationInMonths, metadata };
+    const source = 'SERVICE' as const;
+    const given = { id, name, description, discount, durationInMonths, metadata, source };
     const coupon = StoredCoupon.create(given, this.clock.now());
     return this.changes.create(coupon);
   }
@@ -77,7 +79,18 @@ export class CouponsService {
     return this.changes.apply(id, 'archived', (coupon) => coupon.archive());
   }
 
-  /** The coupon, to be given to somebody. @throws CouponNotFound, ArchivedCouponCantBeApplied */
+  /**
+   * Made for one subscription, and listed nowhere. Domain: customers-subscriptions N3
+   * @throws BadUserInput, AmountTooLarge
+   */
+  @Within()
+  async makeAdHoc(asked: AdHocDiscount): Promise<StoredCoupon> {
+    const coupon = StoredCoupon.create(adHocCoupon(asked), this.clock.now());
+    await this.changes.create(coupon);
+    return coupon;
+  }
+
+  /** The coupon, to be given to somebody. @throws CouponNotFound, ArchivedCouponCantBeApplied, BadUserInput */
   @Within()
   async usable(id: string): Promise<StoredCoupon> {
     const coupon = await this.coupons.getOrThrow(id);

@@ -12,6 +12,8 @@ export const customerMapping = addressedMapping(Customer, 'customer', {
     language: text(true),
     timezone: text(true),
     metadata: jsonb(),
+    // Amounts are texts in it, so that nothing reads them as floats.
+    coupon: jsonb(true),
     archivedAt: instant(true),
   },
   uniques: [{ name: 'uq_customer_id', columns: ['id'] }],

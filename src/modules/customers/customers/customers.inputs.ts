@@ -23,7 +23,7 @@ export class CreateCustomerBody {
   @Text({
     max: 255,
     ...clearable,
-    description: 'Not built: anything but an empty text answers UnsupportedParameter.',
+    description: 'For all its subscriptions that hold none of their own. An empty text or null clears it.',
   })
   couponId?: string | null;
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CouponsModule } from '#modules/catalog/coupons';
 import { CustomerResourcesRepository } from './customer-resources.repository';
 import { CustomersController } from './customers.controller';
 import { CustomersRepository } from './customers.repository';
@@ -6,6 +7,7 @@ import { CustomersResolver } from './customers.resolver';
 import { CustomersService } from './customers.service';
 
 @Module({
+  imports: [CouponsModule],
   controllers: [CustomersController],
   providers: [CustomerResourcesRepository, CustomersRepository, CustomersResolver, CustomersService],
   exports: [CustomersService],

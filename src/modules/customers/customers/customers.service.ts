@@ -1,5 +1,6 @@
 import { one, page } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
+import { heldFrom, type HeldCoupon } from '#libs/business/values/held-coupon';
 import { turnMemory } from '#libs/context/remembered';
 import { UseCase, Within } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
@@ -8,6 +9,7 @@ import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
 import { refuseUnbuilt } from '#libs/kernel/unbuilt';
 import { Recorder, type Changes } from '#libs/messaging/recorder';
 import { Change, Extensions, Question } from '#libs/messaging/extensions';
+import { CouponsService } from '#modules/catalog/coupons';
 import { CustomerResourcesRepository, type ResourceKey } from './customer-resources.repository';
 import type {
   CreateCustomerBody,
@@ -32,7 +34,6 @@ export const customerCreated = new Change<{ customer: StoredCustomer }>('custome
 export const billingCurrencyChange = new Question<{ customer: StoredCustomer }>('customer.change-currency');
 
 const unbuilt = {
-  couponId: 'the coupon of a customer',
   defaultPaymentMethod: 'keeping payment methods',
   integrations: 'linking customers to other systems',
   passthrough: 'passing details on to billing providers',
@@ -51,6 +52,7 @@ export class CustomersService {
   constructor(
     private readonly customers: CustomersRepository,
     private readonly resources: CustomerResourcesRepository,
+    private readonly coupons: CouponsService,
     private readonly extensions: Extensions,
     private readonly clock: Clock,
     recorder: Recorder,
@@ -63,7 +65,7 @@ export class CustomersService {
     });
   }
 
-  /** @throws DuplicatedEntityNotAllowed, InvalidMetadataError, UnsupportedParameter */
+  /** @throws DuplicatedEntityNotAllowed, CouponNotFound, ArchivedCouponCantBeApplied, InvalidMetadataError, UnsupportedParameter */
   @UseCase('createCustomer', {
     needs: 'customers:write',
     answers: one(Customer),
@@ -75,7 +77,8 @@ export class CustomersService {
     const { id, name = null, email = null, billingCurrency = null, billingId = null } = body;
     const { language = null, timezone = null } = body;
     const details = { name, email, billingCurrency, billingId, language, timezone };
-    const given = { id, ...details, metadata: newMetadata(body.metadata) };
+    const coupon = body.couponId ? await this.couponOf(body.couponId) : null;
+    const given = { id, ...details, metadata: newMetadata(body.metadata), coupon };
     const customer = StoredCustomer.create(given, this.clock.now());
     const view = await this.changes.create(customer);
     await this.extensions.announce(customerCreated, { customer });
@@ -100,7 +103,10 @@ export class CustomersService {
     return mapPage(page, Customer.from);
   }
 
-  /** @throws CustomerNotFound, EntityIsArchivedError, IntegrityViolation (customers-subscriptions U6), InvalidMetadataError, UnsupportedParameter */
+  /**
+   * @throws CustomerNotFound, EntityIsArchivedError, IntegrityViolation (customers-subscriptions U6), CouponNotFound, ArchivedCouponCantBeApplied,
+   *   CustomerAlreadyHaveCustomerCoupon, InvalidMetadataError, UnsupportedParameter
+   */
   @UseCase('updateCustomer', {
     needs: 'customers:write',
     answers: one(Customer),
@@ -115,6 +121,7 @@ export class CustomersService {
       if (billingCurrency !== undefined && billingCurrency !== customer.billingCurrency) {
         await this.extensions.ask(billingCurrencyChange, { customer });
       }
+      await this.changeCoupon(customer, body.couponId);
       customer.change({ name, email, billingCurrency, billingId, language, timezone, metadata });
     });
   }
@@ -163,6 +170,17 @@ export class CustomersService {
   async listResources(id: string, query: ListCustomerResourcesQuery): Promise<Page<CustomerResource>> {
     const { uid } = await this.customers.getOrThrow(id);
     return mapPage(await this.resources.list(uid, pageRequestOf(query)), CustomerResource.from);
+  }
+
+  /** The one that it holds already changes nothing, whatever became of it. Domain: customers-subscriptions U1, N1, N2 */
+  private async changeCoupon(customer: StoredCustomer, couponId: string | null | undefined): Promise<void> {
+    if (couponId === undefined || (couponId !== null && couponId === customer.coupon?.id)) return;
+    if (couponId === null || couponId === '') return customer.clearCoupon();
+    customer.giveCoupon(await this.couponOf(couponId));
+  }
+
+  private async couponOf(id: string): Promise<HeldCoupon> {
+    return heldFrom(await this.coupons.usable(id), this.clock.now());
   }
 
   /** @throws CustomerNotFound */

@@ -33,7 +33,7 @@ export class Customer {
   @OneOf(CurrencyEnum, { nullable: true }) billingCurrency: CurrencyCode | null;
   @Text({ nullable: true }) billingId: string | null;
 
-  @Text({ nullable: true, description: 'Always null: customers cannot hold coupons in this release.' })
+  @Text({ nullable: true, description: 'Told until it is cleared, also once its months are over.' })
   couponId: string | null;
 
   @Nested(DefaultPaymentMethod, {
@@ -61,7 +61,7 @@ export class Customer {
       updatedAt: customer.updatedAt,
       billingCurrency: customer.billingCurrency,
       billingId: customer.billingId,
-      couponId: null,
+      couponId: customer.coupon?.id ?? null,
       defaultPaymentMethod: null,
       email: customer.email,
       integrations: [],

@@ -20,7 +20,7 @@ export const invoicePaid = new Survey<{ customerUid: string }, boolean>('custome
 
 /** Who buys what; each is null while it is not known. */
 interface Order {
-  customer: StoredCustomer | null;
+  customer: Pick<StoredCustomer, 'uid' | 'id'> | null;
   /** Before the discount. */
   subTotal: Money | null;
 }

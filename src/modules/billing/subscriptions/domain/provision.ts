@@ -1,8 +1,10 @@
+import type { HeldCoupon } from '#libs/business/values/held-coupon';
 import type { Metadata, MetadataPatch } from '#libs/kernel/metadata';
 import type { PricingType } from '#modules/catalog/package-versions';
 import type { PublishedPackage } from '#modules/catalog/packages';
 import type { UsageResetCutoff } from '#modules/catalog/products';
 import type { EntitlementOverride } from './entitlement-override';
+import type { HeldCoupons } from './held-coupons';
 import type { Payer } from './payer';
 import type { Terms } from './terms';
 import type { SubscriptionPackage } from './subscription-package';
@@ -43,6 +45,9 @@ export interface Provision {
   /** The end that is decided with it. */
   cancellationDate: Date | null;
   trial: ToldTrial | null;
+  /** That the request gives, and those of the one whose place it takes. Domain: customers-subscriptions N2 */
+  coupon: HeldCoupon | undefined;
+  formerCoupons: HeldCoupons;
 }
 
 /** To other versions of what it holds. */
@@ -67,4 +72,6 @@ export interface SubscriptionPatch {
   cancellationDate?: Date | null | undefined;
   /** Domain: customers-subscriptions D3, D5 */
   updates?: UpdateRequest | undefined;
+  /** Domain: customers-subscriptions N2 */
+  coupon?: HeldCoupon | undefined;
 }

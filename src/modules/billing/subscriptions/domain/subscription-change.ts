@@ -1,5 +1,12 @@
 import type { SubscriptionChange } from './subscription';
 
+/** Codes by which it was bought, where it ended before its start: nothing was redeemed by them. Domain: customers-subscriptions N6 */
+export function codesGivenBack({ before, after }: SubscriptionChange): string[] {
+  const { canceledAt, startDate, coupons } = after;
+  if (!before || before.hasEnded || !canceledAt || canceledAt >= startDate) return [];
+  return (coupons ?? []).flatMap(({ promotionCode }) => promotionCode ?? []);
+}
+
 /** Does it entitle to anything else, or from or until another instant, than before? */
 export const grantsOtherwise = ({ before, after }: SubscriptionChange): boolean =>
   before === null ||

@@ -29,6 +29,7 @@ const provisioned = (former?: Subscription): SubscriptionChange =>
       addons: [{ addon: published('extra'), quantity: 2 }],
       ...{ terms, cutoff: 'NEVER_RESET', formerAnchor: former?.usageAnchor },
       formerAddons: former?.addons ?? [],
+      ...{ coupon: undefined, formerCoupons: former?.coupons ?? null },
       ...{ startDate: former ? later : now, trial: null, cancellationDate: null },
     },
     former ? later : now,

@@ -6,8 +6,10 @@ import { copyOf } from '#libs/kernel/tenant-entity';
 import type { PricingType, TrialEndBehavior } from '#modules/catalog/package-versions';
 import type { UsageResetCutoff } from '#modules/catalog/products';
 import { billingPeriodAt, cycleOf, type BillingPeriodRange } from './billing-cycle';
+import { endDecided, noEnd, type CancellationAction, type DecidedEnd } from './decided-end';
 import type { EntitlementOverride } from './entitlement-override';
 import { begunOtherwise } from './first-anchor';
+import { heldAtBegin, heldAtStart, startedOtherwise, withCoupon, type HeldCoupons } from './held-coupons';
 import { payerOf } from './payer';
 import type { Identity, Provision, SubscriptionMove, SubscriptionPatch } from './provision';
 import type { Purchase } from './purchase';
@@ -41,10 +43,8 @@ import type { ToldTrial } from './trial';
 import { holdsTheSame, type Terms } from './terms';
 import { anchorAfterChange } from './usage-anchor';
 
+export type { CancellationAction } from './decided-end';
 export type { CancelReason, SubscriptionStatus } from './subscription-life';
-
-/** Spec: cancellationAction */
-export type CancellationAction = 'DEFAULT' | 'REVOKE_ENTITLEMENTS';
 
 /** The contract that a subscription is on: the key that rows refer by, and the id that it is told by. */
 export interface ContractReference {
@@ -59,7 +59,7 @@ export type SubscriptionUpdate = StateUpdate<Subscription>;
  * A customer's link to a plan and its addons, and its life: the root of all that it holds. Its fields are changed by what it does only, and
  * each of these answers what changed. Domain: customers-subscriptions S1, S5
  */
-export class Subscription extends AddressedEntity implements Life {
+export class Subscription extends AddressedEntity implements Life, DecidedEnd {
   id: string;
   customerUid: string;
   customerId: string;
@@ -87,11 +87,8 @@ export class Subscription extends AddressedEntity implements Life {
   trialEndBehavior: TrialEndBehavior | null;
   endsSoonAt: Date | null;
   cancellationDate: Date | null;
-  /** When that end was decided. */
   cancellationDecidedAt: Date | null;
-  /** What follows that end. Domain: customers-subscriptions X2 */
   cancellationAction: CancellationAction | null;
-  /** From here on it grants nothing, whenever it ends. Domain: customers-subscriptions X2 */
   accessRevokedAt: Date | null;
   canceledAt: Date | null;
   cancelReason: CancelReason | null;
@@ -100,6 +97,8 @@ export class Subscription extends AddressedEntity implements Life {
   dueAt: Date | null;
   /** Changes that wait for the end of a billing period, and those that did; null where there was none. */
   updates: readonly ScheduledUpdate[] | null;
+  /** Also those that are over, the oldest first; null where there was none. Domain: customers-subscriptions N2 */
+  coupons: HeldCoupons;
   /** On at most one; it stays after the end of either. Domain: contracts-billing C3 */
   contractUid: string | null;
   contractId: string | null;
@@ -124,6 +123,7 @@ export class Subscription extends AddressedEntity implements Life {
         cancellationAction: isCanceling ? 'DEFAULT' : null,
         ...{ accessRevokedAt: null, canceledAt: null, cancelReason: null, slot: null },
         ...{ dueAt: null, updates: null, contractUid: null, contractId: null },
+        coupons: heldAtBegin(provision.formerCoupons, provision.coupon, now),
       },
       now,
     );
@@ -138,9 +138,12 @@ export class Subscription extends AddressedEntity implements Life {
   }
 
   /** Its start is reached. @param former whose place it takes */
-  start(former: Pick<Provision, 'cutoff' | 'formerAnchor'>, now: Date): SubscriptionUpdate {
+  start(former: Pick<Provision, 'cutoff' | 'formerAnchor' | 'formerCoupons'>, now: Date): SubscriptionUpdate {
     const isCycleRestarted = this.purchase !== null;
-    const change = this.updated(() => this.begin({ ...former, terms: { isCycleRestarted } }, now));
+    const change = this.updated(() => {
+      this.coupons = heldAtStart(this.coupons, former.formerCoupons, now);
+      this.begin({ ...former, terms: { isCycleRestarted } }, now);
+    });
     return this.trialEndsAt ? { ...change, trial: 'started' } : change;
   }
 
@@ -179,6 +182,7 @@ export class Subscription extends AddressedEntity implements Life {
       this.packages = this.packages.map((each) =>
         SubscriptionPackage.pin({ ...each, joinedAt: startDate }, now),
       );
+      this.coupons = startedOtherwise(this.coupons, this.startDate, startDate);
       Object.assign(this, { startDate, usageAnchor: startDate });
     });
   }
@@ -225,7 +229,8 @@ export class Subscription extends AddressedEntity implements Life {
       if (addons) this.packages = [...this.plans, ...addons];
       this.overrides = patch.overrides ?? this.overrides;
       if (patch.cancellationDate) this.endOn(patch.cancellationDate, 'DEFAULT', now);
-      else if (patch.cancellationDate === null) this.runOn();
+      else if (patch.cancellationDate === null) Object.assign(this, noEnd);
+      if (patch.coupon) this.coupons = withCoupon(this.coupons, patch.coupon, now);
       if (patch.updates) this.updates = afterRequest(this.updates ?? [], patch.updates);
       if (terms) this.agree(terms, now);
       if (terms && !holdsTheSame(before, this)) this.restartWindows(cutoff, terms.isCycleRestarted, now);
@@ -372,16 +377,8 @@ export class Subscription extends AddressedEntity implements Life {
     if (this.updates) this.updates = givenUp(this.updates, types);
   }
 
-  private runOn(): void {
-    Object.assign(this, { cancellationDate: null, cancellationDecidedAt: null, cancellationAction: null });
-    this.accessRevokedAt = null;
-  }
-
   private endOn(date: Date, action: CancellationAction, now: Date): void {
-    if (action === 'REVOKE_ENTITLEMENTS') this.accessRevokedAt ??= now;
-    // What was taken away is followed by no plan, whatever is asked for afterwards (customers-subscriptions X2).
-    const held = this.accessRevokedAt ? 'REVOKE_ENTITLEMENTS' : action;
-    Object.assign(this, { cancellationDate: date, cancellationDecidedAt: now, cancellationAction: held });
+    Object.assign(this, endDecided(this, date, action, now));
     this.giveUpUpdates();
   }
 

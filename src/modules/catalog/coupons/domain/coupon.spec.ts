@@ -6,7 +6,15 @@ import type { Discount } from './discount';
 const now = new Date('2026-03-01T00:00:00.000Z');
 const coupon = (discount: Discount = { percentOff: 20, amountsOff: null }): Coupon =>
   Coupon.create(
-    { id: 'spring', name: 'Spring', description: null, discount, durationInMonths: 3, metadata: {} },
+    {
+      id: 'spring',
+      name: 'Spring',
+      description: null,
+      discount,
+      durationInMonths: 3,
+      metadata: {},
+      source: 'SERVICE',
+    },
     now,
   );
 const refusal = (code: string): Error =>

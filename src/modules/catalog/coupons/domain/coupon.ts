@@ -1,6 +1,6 @@
 import type { ExactPrice } from '#libs/business/values/flat-price';
 import { AddressedEntity } from '#libs/kernel/addressed-entity';
-import { DomainError } from '#libs/kernel/errors/domain-error';
+import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { patchMetadata, type Metadata, type MetadataPatch } from '#libs/kernel/metadata';
 import { withoutAbsent } from '#libs/kernel/patch';
 import type { Discount } from './discount';
@@ -10,13 +10,14 @@ export type CouponType = 'PERCENTAGE' | 'FIXED';
 /** SERVICE: of the catalog. SERVICE_ADHOC: made for one subscription, and listed nowhere (customers-subscriptions N3). */
 export type CouponSource = 'SERVICE' | 'SERVICE_ADHOC';
 
-interface NewCoupon {
+export interface NewCoupon {
   id: string;
   name: string;
   description: string | null;
   discount: Discount;
   durationInMonths: number | null;
   metadata: Metadata;
+  source: CouponSource;
 }
 
 /** What it takes off stays as it was sold: only its words change. Domain: customers-subscriptions N1 */
@@ -42,11 +43,7 @@ export class Coupon extends AddressedEntity {
   metadata: Metadata;
 
   static create({ discount, ...given }: NewCoupon, now: Date): Coupon {
-    return Coupon.instantiate<Coupon>(
-      Coupon,
-      { ...given, ...discount, status: 'ACTIVE', source: 'SERVICE' },
-      now,
-    );
+    return Coupon.instantiate<Coupon>(Coupon, { ...given, ...discount, status: 'ACTIVE' }, now);
   }
 
   get type(): CouponType {
@@ -72,8 +69,13 @@ export class Coupon extends AddressedEntity {
     throw new DomainError('EntityIsArchivedError', `Coupon ${this.id} is archived; create another one`);
   }
 
-  /** @throws ArchivedCouponCantBeApplied: nothing new is given by an archived coupon. Domain: customers-subscriptions N1 */
+  /**
+   * @throws ArchivedCouponCantBeApplied: nothing new is given by an archived coupon; BadUserInput for one that was made for one subscription.
+   *   Domain: customers-subscriptions N1, N3
+   */
   requireApplicable(): void {
+    if (this.source === 'SERVICE_ADHOC')
+      throw badInput(`Coupon ${this.id} was made for one subscription; create a coupon to give it to others`);
     if (this.status === 'ACTIVE') return;
     throw new DomainError('ArchivedCouponCantBeApplied', `Coupon ${this.id} is archived; use another one`);
   }

@@ -1,4 +1,5 @@
 import type { CurrencyCode } from '#libs/business/values/currency';
+import type { HeldCoupon } from '#libs/business/values/held-coupon';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { patchMetadata, type Metadata, type MetadataPatch } from '#libs/kernel/metadata';
 import { withoutAbsent } from '#libs/kernel/patch';
@@ -20,6 +21,7 @@ interface CustomerDetails {
 interface NewCustomer extends CustomerDetails {
   id: string;
   metadata: Metadata;
+  coupon: HeldCoupon | null;
 }
 
 export interface CustomerChanges extends Partial<CustomerDetails> {
@@ -36,6 +38,8 @@ export class Customer extends AddressedEntity implements NewCustomer {
   language: string | null;
   timezone: string | null;
   metadata: Metadata;
+  /** Taken off the bills of its subscriptions that hold none of their own. Domain: customers-subscriptions N2 */
+  coupon: HeldCoupon | null;
   archivedAt: Date | null;
 
   static create(given: NewCustomer, now: Date): Customer {
@@ -47,6 +51,20 @@ export class Customer extends AddressedEntity implements NewCustomer {
     this.requireLive();
     Object.assign(this, withoutAbsent(rest));
     this.metadata = patchMetadata(this.metadata, metadata);
+  }
+
+  /** What it holds already it keeps, with its start. @throws CustomerAlreadyHaveCustomerCoupon. Domain: customers-subscriptions U1, N2 */
+  giveCoupon(given: HeldCoupon): void {
+    if (this.coupon)
+      throw new DomainError(
+        'CustomerAlreadyHaveCustomerCoupon',
+        `couponId: customer ${this.id} has coupon ${this.coupon.id}; clear it with an empty couponId first`,
+      );
+    this.coupon = given;
+  }
+
+  clearCoupon(): void {
+    this.coupon = null;
   }
 
   /** @throws EntityIsArchivedError when it is archived already. Domain: customers-subscriptions U7 */

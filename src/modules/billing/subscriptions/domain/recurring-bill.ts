@@ -1,0 +1,20 @@
+import type { Charge } from '#libs/business/pricing/charge';
+import { periodBill, type BillTerms, type PeriodBill } from '#libs/business/pricing/period-bill';
+import { usesOf, type Bought } from './charge-uses';
+import type { Purchase } from './purchase';
+
+/**
+ * The bill that comes again with each whole period, usage 0. Domain: customers-subscriptions N6
+ * @param more what the subscription or its buyer brings beside the prices
+ * @returns null where nothing has a price
+ */
+export function recurringBillOf(
+  rows: readonly Charge[],
+  purchase: Purchase | null,
+  addons: Bought['addons'],
+  more: Pick<BillTerms, 'minimumSpend' | 'discount' | 'taxPercent'> = {},
+): PeriodBill | null {
+  const currency = purchase?.currency;
+  if (!purchase || !currency) return null;
+  return periodBill({ ...more, currency, uses: usesOf({ purchase, addons }, rows) });
+}
