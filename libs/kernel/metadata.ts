@@ -6,8 +6,15 @@ export type MetadataPatch = Record<string, string>;
 
 const maxKeys = 50;
 
-/** @throws InvalidMetadataError past 50 keys. Domain: catalog C6 */
-export function patchMetadata(stored: Metadata, patch: MetadataPatch | null | undefined): Metadata {
+/**
+ * @param field its path in the request
+ * @throws InvalidMetadataError past 50 keys. Domain: catalog C6
+ */
+export function patchMetadata(
+  stored: Metadata,
+  patch: MetadataPatch | null | undefined,
+  field = 'metadata',
+): Metadata {
   if (patch === undefined) return stored;
   if (patch === null) return {};
   const merged = new Map([...Object.entries(stored), ...Object.entries(patch)]);
@@ -15,7 +22,7 @@ export function patchMetadata(stored: Metadata, patch: MetadataPatch | null | un
   if (kept.length > maxKeys) {
     throw new DomainError(
       'InvalidMetadataError',
-      `metadata would hold ${kept.length} keys, at most ${maxKeys}`,
+      `${field} would hold ${kept.length} keys, at most ${maxKeys}`,
     );
   }
   return Object.fromEntries(kept);

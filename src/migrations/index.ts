@@ -1,4 +1,5 @@
 import { ExpandIdentity1764000000000 } from './1764000000000-expand-identity';
+import { ExpandCustomerBillingDetails1795520000000 } from './1795520000000-expand-customer-billing-details';
 import { ExpandCatalog1764000001000 } from './1764000001000-expand-catalog';
 import { ExpandSubscriptionLives1795490000000 } from './1795490000000-expand-subscription-lives';
 import { ExpandSubscriptionPlaces1795490000001 } from './1795490000001-expand-subscription-places';
@@ -93,6 +94,7 @@ export const migrations = [
   ExpandSubscriptionSchedules1795500000000,
   ExpandSubscriptionsOfCustomers1795500000001,
   ExpandInvoiceLineExplanations1795505000000,
+  ExpandCustomerBillingDetails1795520000000,
   ExpandSubscriptionCoupons1795540000000,
   ExpandCustomerCoupons1795540000001,
 ];

@@ -116,6 +116,12 @@ describe('customers', () => {
       billingId: 'cus_1',
       language: 'tr',
       timezone: 'Europe/Istanbul',
+      billingAddress: { line1: 'Kade 1', city: 'Delft', postalCode: '2611 AA', country: 'NL' },
+      taxIds: [{ type: 'other', value: '1' }],
+      passthrough: {
+        stripe: { customerName: 'Both', taxIds: [{ type: 'us_ein', value: '123456789' }] },
+        zuora: { metadata: { tier: 'gold' } },
+      },
       metadata: { tier: 'gold' },
     }),
     reads: { one: 'customer' },
@@ -128,6 +134,8 @@ describe('customers', () => {
       email: null,
       billingCurrency: null,
       billingId: null,
+      billingAddress: null,
+      taxIds: [],
       couponId: null,
       defaultPaymentMethod: null,
       integrations: [],
@@ -201,10 +209,9 @@ describe('customers', () => {
   it.each([
     ['defaultPaymentMethod', { type: 'CARD' }, /defaultPaymentMethod/],
     ['integrations', [{ id: 'i', vendorIdentifier: 'CRM', syncedEntityId: null }], /integrations/],
-    ['passthrough', { provider: {} }, /passthrough/],
   ])('decision 19: %s is UnsupportedParameter unless it is empty', async (field, asked, message) => {
     expect(await post(api, 'refused', { [field]: asked })).toRefuse('UnsupportedParameter', message);
-    const empty = { defaultPaymentMethod: null, integrations: [], passthrough: {} }[field];
+    const empty = { defaultPaymentMethod: null, integrations: [] }[field];
     await create(api, `empty-${field}`, { [field]: empty });
     await create(api, `null-${field}`, { [field]: null });
     if (field === 'defaultPaymentMethod') return;

@@ -11,6 +11,11 @@ import { needsPermission } from '../support/suites/permission-suite';
 
 // Domain: contracts-billing
 
+const said = {
+  billingAddress: { line1: 'Marktplatz 7', city: 'Bremen', postalCode: '28195', country: 'DE' },
+  taxIds: [{ type: 'eu_vat', value: 'DE123456789' }],
+};
+
 describe('the document of an invoice', () => {
   let app: TestApp;
   let api: ApiClient;
@@ -19,7 +24,8 @@ describe('the document of an invoice', () => {
     app = await createTestApp();
     api = app.a.api;
     await createBuyers(api, 'acorn', 'birch');
-    await expectOk(api.rest('PATCH', '/customers/acorn', { name: 'Acorn GmbH', email: 'pay@acorn.example' }));
+    const acorn = { name: 'Acorn GmbH', email: 'pay@acorn.example', ...said };
+    await expectOk(api.rest('PATCH', '/customers/acorn', acorn));
     const address = { line1: 'Kade 1', city: 'Delft', postalCode: '2611 AA', country: 'NL' };
     await createIssuer(api, 'acme', { legalName: 'Acme Europe B.V.', address });
   });
@@ -39,8 +45,8 @@ describe('the document of an invoice', () => {
   };
   const path = (ref: unknown, customerId = 'acorn') => `/customers/${customerId}/invoices/${String(ref)}/pdf`;
   const statusOf = async (ref: unknown) => (await expectOk(api.rest('GET', `${path(ref)}/status`)))['status'];
-  const fetch = async (ref: unknown): Promise<string> => {
-    const { contentBase64 } = await expectOk(api.rest('GET', path(ref)));
+  const fetch = async (ref: unknown, customerId?: string): Promise<string> => {
+    const { contentBase64 } = await expectOk(api.rest('GET', path(ref, customerId)));
     return pagesOf(Buffer.from(String(contentBase64), 'base64')).join('\n');
   };
 
@@ -112,15 +118,38 @@ describe('the document of an invoice', () => {
   it('V3: is rendered anew once the invoice is canceled, with the same seller and buyer', async () => {
     const { invoiceId, invoiceNumber } = await send();
     const open = await fetch(invoiceId);
-    await expectOk(api.rest('PATCH', '/customers/acorn', { name: 'Acorn AG' }));
+    const moved = { billingAddress: { ...said.billingAddress, city: 'Hamburg' }, taxIds: [] };
+    await expectOk(api.rest('PATCH', '/customers/acorn', { name: 'Acorn AG', ...moved }));
     await expectOk(api.rest('POST', `/customers/acorn/invoices/${String(invoiceId)}/credit-note`, {}));
     expect(await statusOf(invoiceId)).toBe('PENDING');
     const canceled = await fetch(invoiceId);
     expect(open).not.toMatch(/canceled/i);
     expect(canceled).toMatch(/canceled/i);
-    expect(canceled).toContain('Acorn GmbH');
+    for (const told of ['Acorn GmbH', '28195 Bremen', 'VAT no. DE123456789'])
+      expect(canceled).toContain(told);
+    await expectOk(api.rest('PATCH', '/customers/acorn', said));
     expect(canceled).toContain(String(invoiceNumber));
     expect(canceled).toMatch(/Credit note\s+-?USD\s*-?109\.25/);
+  });
+
+  it('customers-subscriptions U12: tells where the buyer lives and its tax ids', async () => {
+    const { invoiceId } = await send();
+    const text = await fetch(invoiceId);
+    for (const told of ['Marktplatz 7', '28195 Bremen', 'Germany', 'VAT no. DE123456789']) {
+      expect(text).toContain(told);
+    }
+  });
+
+  it('V3, customers-subscriptions U12: tells what passthrough said when the invoice was finalized', async () => {
+    const stripe = { billingAddress: { ...said.billingAddress, city: 'Hamburg' }, taxIds: said.taxIds };
+    const zuora = { billingAddress: { ...said.billingAddress, city: 'Kiel' } };
+    await expectOk(api.rest('PATCH', '/customers/birch', { passthrough: { stripe, zuora } }));
+    const { invoiceId } = await send('birch');
+    await expectOk(api.rest('PATCH', '/customers/birch', { passthrough: null, ...said, taxIds: [] }));
+    const text = await fetch(invoiceId, 'birch');
+    expect(text).toContain('28195 Hamburg');
+    expect(text).toContain('VAT no. DE123456789');
+    expect(text).not.toMatch(/Bremen|Kiel/);
   });
 
   it('V5: tells the caller to come back when the render takes too long', async () => {

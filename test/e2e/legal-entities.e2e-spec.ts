@@ -270,6 +270,7 @@ describe('legal entities', () => {
   it('an address without what its country needs is InvalidAddressError', async () => {
     const refused = (address: Json) => api.rest('POST', path, { id: 'refused', name: 'x', address });
     expect(await refused({ ...delft, country: 'XX' })).toRefuse('InvalidAddressError', /address\.country/);
+    expect(await refused({ ...delft, country: 'Netherlands' })).toRefuse('InvalidAddressError', /such as DE/);
     expect(await refused({ ...delft, postalCode: null })).toRefuse('InvalidAddressError', /postalCode .*NL/);
     expect(await update('first', { address: {} })).toRefuse('InvalidAddressError', /address\.country/);
   });

@@ -39,7 +39,7 @@ const excused: [RegExp, string][] = [
     /^\w*Subscriptions? .*\.(cancellationDate|startDate|salesforceId|unitQuantity|billingCountryCode)$/,
     'not built',
   ],
-  [/\.(defaultPaymentMethod|integrations|passthrough|trialEndDate)$/, 'not built'],
+  [/\.(defaultPaymentMethod|integrations|trialEndDate)$/, 'not built'],
   [/^createSubscription body\.trialOverrideConfiguration/, 'not built'],
   [
     /^createContract body\.subscriptions\[\]\.newSubscription\.(billingInformation|budget|cancellationDate)/,
@@ -51,6 +51,10 @@ const excused: [RegExp, string][] = [
     'not built',
   ],
   [/\.coupons\[\]\.(startDate|endDate)$/, 'addition of ours (customers-subscriptions N4)'],
+  [
+    /^\w+Customers? (body|answer\.data(\[\])?)\.(billingAddress|taxIds)$/,
+    'addition of ours (customers-subscriptions U12)',
+  ],
   [/^createContract body\.contractId$/, 'addition of ours (contracts-billing C2)'],
   [
     /^(reportUsage|listCustomerEntitlements|createSubscription|checkCustomerEntitlement) .*(credit|<CREDIT>)/,

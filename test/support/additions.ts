@@ -27,6 +27,14 @@ const meter = closed(
   ['aggregation', 'filters'],
 );
 
+const postalAddress = closed(
+  {
+    ...{ line1: text, line2: nullableText, city: text, state: nullableText },
+    ...{ postalCode: nullableText, country: text },
+  },
+  ['line1', 'line2', 'city', 'state', 'postalCode', 'country'],
+);
+
 /** Successes beyond the one that openapi.json states for a route, by its template; the body is the same. Domain: contracts-billing C2 */
 export const furtherSuccesses: Record<string, { verb: string; stated: string; further: string }> = {
   '/api/v1/contracts': { verb: 'post', stated: '201', further: '200' },
@@ -51,6 +59,10 @@ export const additions: Record<string, Record<string, object>> = {
   SubscriptionCoupon: { startDate: text, endDate: nullableText },
   PromotionalEntitlement: { featureRefId: text },
   Plan: { overageBillingPeriod: nullableText },
+  Customer: {
+    billingAddress: { anyOf: [postalAddress, { type: 'null' }] },
+    taxIds: listOf(closed({ type: text, value: text }, ['type', 'value'])),
+  },
   Feature: {
     meter: { anyOf: [meter, { type: 'null' }] },
   },

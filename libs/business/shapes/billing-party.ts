@@ -2,6 +2,9 @@ import { taxIdTypes } from '#libs/business/values/tax-id';
 import { Shared } from '#libs/shape/classes';
 import { Text } from '#libs/shape/decorators';
 
+/** Of one party. */
+export const maxTaxIds = 10;
+
 const part = { max: 255, optional: true, nullable: true } as const;
 
 @Shared('As it stands on a letter.')
@@ -21,7 +24,7 @@ export class PostalAddress {
   @Text({ ...part, max: 32 })
   postalCode?: string | null;
 
-  @Text({ ...part, max: 2, description: 'ISO 3166-1 alpha-2.' })
+  @Text({ ...part, description: 'ISO 3166-1 alpha-2.' })
   country?: string | null;
 }
 

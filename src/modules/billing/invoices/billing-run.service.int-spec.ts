@@ -166,9 +166,18 @@ describe('the billing run', () => {
     expect(await numbers()).toEqual(['INV-000001', 'INV-000002', 'US-INV-000001']);
   });
 
-  it('V3: seller, account and buyer are kept as they were', async () => {
+  it('V3, customers-subscriptions U12: seller, account and buyer are kept as they were', async () => {
+    const address = { line1: 'Kade 1', city: 'Delft', postalCode: '2611 AA', country: 'NL' };
+    const stripe = {
+      billingAddress: { ...address, city: 'Leiden' },
+      taxIds: [{ type: 'other', value: '7' }],
+    };
+    const said = { billingAddress: address, passthrough: { stripe } };
+    await expectOk(place.api.rest('PATCH', '/customers/acorn', said));
     await schedule(app, place, [{}]);
     await runBilling(app);
+    const changed = { billingAddress: null, taxIds: [{ type: 'other', value: '8' }], passthrough: null };
+    await expectOk(place.api.rest('PATCH', '/customers/acorn', changed));
     await place.api.rest('PATCH', '/contracts/legal-entities/acme', { name: 'Other Ltd' });
     await place.api.rest('PATCH', '/customers/acorn', { name: 'Other' });
     const [{ seller, buyer } = { seller: null, buyer: null }] = await stored();
@@ -176,7 +185,10 @@ describe('the billing run', () => {
       legalName: 'acme Ltd',
       paymentAccount: { paymentAccountId: 'acme', iban: 'NL91ABNA0417164300' },
     });
-    expect(buyer).toMatchObject({ customerId: 'acorn', name: null });
+    expect(buyer).toEqual({
+      ...{ customerId: 'acorn', name: null, email: null, language: null, timezone: null },
+      ...{ address: { ...address, line2: null, state: null }, taxIds: [{ type: 'other', value: '7' }] },
+    });
   });
 
   it('V3: the database itself refuses to change or delete what was sent', async () => {

@@ -1,4 +1,4 @@
-import { PostalAddress, TaxId } from '#libs/business/shapes/billing-party';
+import { maxTaxIds, PostalAddress, TaxId } from '#libs/business/shapes/billing-party';
 import { slugPattern } from '#libs/kernel/ids';
 import { Input, OmitOf, PartialOf } from '#libs/shape/classes';
 import { Bool, ListOf, Nested, Text } from '#libs/shape/decorators';
@@ -29,7 +29,7 @@ export class CreateLegalEntityBody {
   registrationNumber?: string | null;
 
   @Nested(PostalAddress, clearable) address?: PostalAddress | null;
-  @ListOf(TaxId, { maxItems: 10, optional: true }) taxIds?: TaxId[];
+  @ListOf(TaxId, { maxItems: maxTaxIds, optional: true }) taxIds?: TaxId[];
   @Text({ max: 255, format: 'email', ...clearable }) email?: string | null;
 
   @Text({

@@ -11,6 +11,9 @@ export const customerMapping = addressedMapping(Customer, 'customer', {
     billingId: text(true),
     language: text(true),
     timezone: text(true),
+    billingAddress: jsonb(true),
+    taxIds: jsonb(true),
+    passthrough: jsonb(true),
     metadata: jsonb(),
     // Amounts are texts in it, so that nothing reads them as floats.
     coupon: jsonb(true),

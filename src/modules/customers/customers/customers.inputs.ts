@@ -1,3 +1,4 @@
+import { maxTaxIds, PostalAddress, TaxId } from '#libs/business/shapes/billing-party';
 import { customerIdPattern } from '#libs/kernel/ids';
 import type { CurrencyCode } from '#libs/business/values/currency';
 import { Input, OmitOf } from '#libs/shape/classes';
@@ -6,6 +7,7 @@ import { enumShape } from '#libs/shape/enum-shape';
 import { CreatedAtFilter, ListQuery, queried } from '#libs/shape/list-query';
 import { CurrencyEnum } from '#libs/business/shapes/money';
 import type { CustomerStatus } from './domain/customer';
+import { PassthroughBody } from './passthrough.inputs';
 
 const CustomerStatusEnum = enumShape<CustomerStatus>('CustomerStatus', ['ACTIVE', 'ARCHIVED']);
 const clearable = { optional: true, nullable: true } as const;
@@ -29,13 +31,34 @@ export class CreateCustomerBody {
 
   @Text(clearable) language?: string | null;
   @Text(clearable) timezone?: string | null;
+
+  @Nested(PostalAddress, {
+    ...clearable,
+    description: 'An addition of ours: where documents are made out to.',
+  })
+  billingAddress?: PostalAddress | null;
+
+  @ListOf(TaxId, {
+    maxItems: maxTaxIds,
+    ...clearable,
+    description: 'An addition of ours: printed on documents.',
+  })
+  taxIds?: TaxId[] | null;
+
+  @Nested(PassthroughBody, {
+    ...clearable,
+    description: 'Its addresses and taxIds stand on documents where the customer has none itself.',
+  })
+  passthrough?: PassthroughBody | null;
+
   @StringMap({ optional: true }) metadata?: Record<string, string>;
   @Unbuilt() defaultPaymentMethod?: unknown;
   @Unbuilt() integrations?: unknown;
-  @Unbuilt() passthrough?: unknown;
 }
 
-@Input('What is absent stays, null clears; metadata is merged, a key with an empty text is removed.')
+@Input(
+  'What is absent stays, null clears, in passthrough too; addresses and taxIds are replaced as a whole. Metadata is merged, a key with an empty text is removed.',
+)
 export class UpdateCustomerBody extends OmitOf(CreateCustomerBody, ['id', 'defaultPaymentMethod']) {}
 
 export class ListCustomersQuery extends ListQuery {

@@ -4,7 +4,6 @@ import { heldFrom, type HeldCoupon } from '#libs/business/values/held-coupon';
 import { turnMemory } from '#libs/context/remembered';
 import { UseCase, Within } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
-import { newMetadata } from '#libs/kernel/metadata';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
 import { refuseUnbuilt } from '#libs/kernel/unbuilt';
 import { Recorder, type Changes } from '#libs/messaging/recorder';
@@ -19,7 +18,7 @@ import type {
 } from './customers.inputs';
 import { CustomersRepository } from './customers.repository';
 import { Customer, CustomerResource } from './customers.views';
-import { Customer as StoredCustomer } from './domain/customer';
+import { Customer as StoredCustomer, type CustomerChanges } from './domain/customer';
 
 /** May this customer be archived? Asked before it is (customers-subscriptions U7). */
 export const customerArchival = new Question<{ customer: StoredCustomer }>('customer.archive');
@@ -36,8 +35,29 @@ export const billingCurrencyChange = new Question<{ customer: StoredCustomer }>(
 const unbuilt = {
   defaultPaymentMethod: 'keeping payment methods',
   integrations: 'linking customers to other systems',
-  passthrough: 'passing details on to billing providers',
 };
+
+const unbuiltOf = {
+  stripe: {
+    invoiceCustomFields: 'custom fields on the invoices of a billing provider',
+    paymentMethodId: 'keeping payment methods',
+  },
+  zuora: { currency: 'billing by a billing provider', paymentMethodId: 'keeping payment methods' },
+};
+
+/** @throws UnsupportedParameter for what asks for something that is not built */
+function changesIn(body: UpdateCustomerBody): CustomerChanges {
+  refuseUnbuilt(body, unbuilt);
+  const { name, email, billingCurrency, billingId, language, timezone, metadata } = body;
+  const { billingAddress, taxIds, passthrough } = body;
+  for (const provider of ['stripe', 'zuora'] as const) {
+    refuseUnbuilt(passthrough?.[provider] ?? {}, unbuiltOf[provider], `passthrough.${provider}.`);
+  }
+  return {
+    ...{ name, email, billingCurrency, billingId, language, timezone, metadata },
+    ...{ billingAddress, taxIds, passthrough },
+  };
+}
 
 // Domain: access-and-events R2
 const bucketOf = (id: string): string[] => [`customer:${id}`];
@@ -65,7 +85,10 @@ export class CustomersService {
     });
   }
 
-  /** @throws DuplicatedEntityNotAllowed, CouponNotFound, ArchivedCouponCantBeApplied, InvalidMetadataError, UnsupportedParameter */
+  /**
+   * @throws DuplicatedEntityNotAllowed, CouponNotFound, ArchivedCouponCantBeApplied, InvalidAddressError, InvalidMetadataError, InvalidTaxId,
+   *   UnsupportedParameter
+   */
   @UseCase('createCustomer', {
     needs: 'customers:write',
     answers: one(Customer),
@@ -73,13 +96,9 @@ export class CustomersService {
     touches: ({ id }: CreateCustomerBody) => bucketOf(id),
   })
   async create(body: CreateCustomerBody): Promise<Customer> {
-    refuseUnbuilt(body, unbuilt);
-    const { id, name = null, email = null, billingCurrency = null, billingId = null } = body;
-    const { language = null, timezone = null } = body;
-    const details = { name, email, billingCurrency, billingId, language, timezone };
+    const changes = changesIn(body);
     const coupon = body.couponId ? await this.couponOf(body.couponId) : null;
-    const given = { id, ...details, metadata: newMetadata(body.metadata), coupon };
-    const customer = StoredCustomer.create(given, this.clock.now());
+    const customer = StoredCustomer.create({ id: body.id, ...changes, coupon }, this.clock.now());
     const view = await this.changes.create(customer);
     await this.extensions.announce(customerCreated, { customer });
     return view;
@@ -105,7 +124,7 @@ export class CustomersService {
 
   /**
    * @throws CustomerNotFound, EntityIsArchivedError, IntegrityViolation (customers-subscriptions U6), CouponNotFound, ArchivedCouponCantBeApplied,
-   *   CustomerAlreadyHaveCustomerCoupon, InvalidMetadataError, UnsupportedParameter
+   *   CustomerAlreadyHaveCustomerCoupon, InvalidAddressError, InvalidMetadataError, InvalidTaxId, UnsupportedParameter
    */
   @UseCase('updateCustomer', {
     needs: 'customers:write',
@@ -116,13 +135,13 @@ export class CustomersService {
   async update(id: string, body: UpdateCustomerBody): Promise<Customer> {
     return this.changes.apply(id, 'updated', async (customer) => {
       customer.requireLive();
-      refuseUnbuilt(body, unbuilt);
-      const { name, email, billingCurrency, billingId, language, timezone, metadata } = body;
+      const changes = changesIn(body);
+      const { billingCurrency } = changes;
       if (billingCurrency !== undefined && billingCurrency !== customer.billingCurrency) {
         await this.extensions.ask(billingCurrencyChange, { customer });
       }
       await this.changeCoupon(customer, body.couponId);
-      customer.change({ name, email, billingCurrency, billingId, language, timezone, metadata });
+      customer.change(changes);
     });
   }
 

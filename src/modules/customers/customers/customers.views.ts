@@ -1,3 +1,4 @@
+import { PostalAddress, TaxId } from '#libs/business/shapes/billing-party';
 import { CurrencyEnum } from '#libs/business/shapes/money';
 import type { CurrencyCode } from '#libs/business/values/currency';
 import { View } from '#libs/shape/classes';
@@ -5,6 +6,7 @@ import { ListOf, Nested, Num, OneOf, StringMap, Text, Timestamp } from '#libs/sh
 import { enumShape } from '#libs/shape/enum-shape';
 import type { Customer as StoredCustomer } from './domain/customer';
 import type { CustomerResource as StoredCustomerResource } from './domain/customer-resource';
+import { Passthrough } from './passthrough.views';
 
 const PaymentMethodTypeEnum = enumShape('DefaultPaymentMethodType', ['CARD', 'BANK', 'CASH_APP']);
 
@@ -30,6 +32,10 @@ export class Customer {
   @Timestamp({ nullable: true }) archivedAt: Date | null;
   @Timestamp() createdAt: Date;
   @Timestamp() updatedAt: Date;
+
+  @Nested(PostalAddress, { nullable: true, description: 'An addition of ours.' })
+  billingAddress: PostalAddress | null;
+
   @OneOf(CurrencyEnum, { nullable: true }) billingCurrency: CurrencyCode | null;
   @Text({ nullable: true }) billingId: string | null;
 
@@ -50,6 +56,11 @@ export class Customer {
   @Text({ nullable: true }) language: string | null;
   @StringMap() metadata: Record<string, string>;
   @Text({ nullable: true }) name: string | null;
+
+  @Nested(Passthrough, { optional: true, description: 'Absent where nothing was said.' })
+  passthrough?: Passthrough;
+
+  @ListOf(TaxId, { description: 'An addition of ours.' }) taxIds: TaxId[];
   @Text({ nullable: true }) timezone: string | null;
 
   /** One plain literal: a list makes a hundred of them, and each spread costs as much as the whole. */
@@ -59,6 +70,7 @@ export class Customer {
       archivedAt: customer.archivedAt,
       createdAt: customer.createdAt,
       updatedAt: customer.updatedAt,
+      billingAddress: customer.billingAddress,
       billingCurrency: customer.billingCurrency,
       billingId: customer.billingId,
       couponId: customer.coupon?.id ?? null,
@@ -68,6 +80,8 @@ export class Customer {
       language: customer.language,
       metadata: customer.metadata,
       name: customer.name,
+      passthrough: customer.passthrough ? Passthrough.from(customer.passthrough) : undefined,
+      taxIds: customer.taxIds ?? [],
       timezone: customer.timezone,
     };
   }

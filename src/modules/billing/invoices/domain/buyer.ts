@@ -1,3 +1,5 @@
+import type { PostalAddress } from '#libs/business/values/postal-address';
+import type { TaxId } from '#libs/business/values/tax-id';
 import type { StoredCustomer } from '#modules/customers/customers';
 
 /** What an invoice keeps of the customer, as it was when the invoice was finalized. Domain: contracts-billing V3 */
@@ -5,15 +7,16 @@ export interface Buyer {
   customerId: string;
   name: string | null;
   email: string | null;
+  /** Absent from what was finalized before customers had one. */
+  address?: PostalAddress | null;
+  taxIds?: TaxId[];
   /** For documents only. Domain: contracts-billing R6 */
   language: string | null;
   timezone: string | null;
 }
 
-export const buyerOf = ({ id, name, email, language, timezone }: StoredCustomer): Buyer => ({
-  customerId: id,
-  name,
-  email,
-  language,
-  timezone,
-});
+/** Domain: customers-subscriptions U12 */
+export const buyerOf = (customer: StoredCustomer): Buyer => {
+  const { id: customerId, name, email, language, timezone } = customer;
+  return { customerId, name, email, ...customer.billingDetails(), language, timezone };
+};

@@ -22,11 +22,7 @@ export function printedInvoice(
     period: periodOf(invoice),
     corrects: null,
     seller: sellerOf(seller),
-    // Customers have no address of their own in this release.
-    buyer: {
-      ...{ id: buyer.customerId, name: buyer.name ?? buyer.customerId, email: buyer.email },
-      ...unknown,
-    },
+    buyer: printedBuyer(buyer),
     minorUnitDigits: minorUnitDigits(currency),
     lines: lines.map(printedLine),
     totals: {
@@ -44,7 +40,9 @@ export function printedInvoice(
   };
 }
 
-const unknown = { address: null, taxIds: [] };
+const printedBuyer = ({ customerId: id, name, email, address = null, taxIds = [] }: Buyer) => ({
+  ...{ id, name: name ?? id, email, address, taxIds },
+});
 
 const sellerOf = ({ legalName: name, address, email, taxIds, registrationNumber }: Issuer) => ({
   ...{ name, address, email, taxIds, registrationNumber },

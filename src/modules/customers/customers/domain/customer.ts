@@ -1,9 +1,13 @@
 import type { CurrencyCode } from '#libs/business/values/currency';
 import type { HeldCoupon } from '#libs/business/values/held-coupon';
+import { postalAddressOf, type AskedAddress, type PostalAddress } from '#libs/business/values/postal-address';
+import type { TaxId } from '#libs/business/values/tax-id';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { patchMetadata, type Metadata, type MetadataPatch } from '#libs/kernel/metadata';
 import { withoutAbsent } from '#libs/kernel/patch';
 import { AddressedEntity } from '#libs/kernel/addressed-entity';
+import { billingDetailsOf, type BillingDetails } from './billing-details';
+import { patchPassthrough, takeTaxIds, type Passthrough, type PassthroughChanges } from './passthrough';
 
 /** What a list can ask for; the wire tells `archivedAt`. Domain: customers-subscriptions U5 */
 export type CustomerStatus = 'ACTIVE' | 'ARCHIVED';
@@ -18,18 +22,30 @@ interface CustomerDetails {
   timezone: string | null;
 }
 
-interface NewCustomer extends CustomerDetails {
-  id: string;
-  metadata: Metadata;
-  coupon: HeldCoupon | null;
+/** What it says of its bills; whom they are made out to: `billingDetails`. */
+interface Billing {
+  billingAddress: PostalAddress | null;
+  /** Never empty. */
+  taxIds: TaxId[] | null;
+  passthrough: Passthrough | null;
 }
 
 export interface CustomerChanges extends Partial<CustomerDetails> {
+  billingAddress?: AskedAddress | null;
+  taxIds?: TaxId[] | null;
+  passthrough?: PassthroughChanges | null;
   metadata?: MetadataPatch;
 }
 
+type NewCustomer = CustomerChanges & { id: string; coupon?: HeldCoupon | null };
+
+const nothing = {
+  ...{ name: null, email: null, billingCurrency: null, billingId: null, language: null, timezone: null },
+  ...{ billingAddress: null, taxIds: null, passthrough: null, archivedAt: null },
+} as const;
+
 /** A company or person that the vendor sells to. E-mail is optional and not unique. Domain: customers-subscriptions U2 */
-export class Customer extends AddressedEntity implements NewCustomer {
+export class Customer extends AddressedEntity implements CustomerDetails, Billing {
   id: string;
   name: string | null;
   email: string | null;
@@ -37,20 +53,40 @@ export class Customer extends AddressedEntity implements NewCustomer {
   billingId: string | null;
   language: string | null;
   timezone: string | null;
+  billingAddress: PostalAddress | null;
+  taxIds: TaxId[] | null;
+  passthrough: Passthrough | null;
   metadata: Metadata;
   /** Taken off the bills of its subscriptions that hold none of their own. Domain: customers-subscriptions N2 */
   coupon: HeldCoupon | null;
   archivedAt: Date | null;
 
-  static create(given: NewCustomer, now: Date): Customer {
-    return Customer.instantiate<Customer>(Customer, { ...given, archivedAt: null }, now);
+  /** @throws InvalidAddressError, InvalidTaxId, InvalidMetadataError */
+  static create({ id, coupon = null, ...details }: NewCustomer, now: Date): Customer {
+    const customer = Customer.instantiate<Customer>(Customer, { id, ...nothing, coupon, metadata: {} }, now);
+    customer.change(details);
+    return customer;
   }
 
-  /** @throws EntityIsArchivedError, InvalidMetadataError */
-  change({ metadata, ...rest }: CustomerChanges): void {
+  /** The address and the tax ids are replaced as a whole. @throws EntityIsArchivedError, InvalidAddressError, InvalidTaxId, InvalidMetadataError */
+  change({ billingAddress, taxIds, passthrough, metadata, ...rest }: CustomerChanges): void {
     this.requireLive();
-    Object.assign(this, withoutAbsent(rest));
-    this.metadata = patchMetadata(this.metadata, metadata);
+    const billing = this.billingAfter({ billingAddress, taxIds, passthrough });
+    const merged = patchMetadata(this.metadata, metadata);
+    Object.assign(this, withoutAbsent(rest), billing, { metadata: merged });
+  }
+
+  /** Whom its bills are made out to. Domain: customers-subscriptions U12 */
+  billingDetails(): BillingDetails {
+    return billingDetailsOf(this);
+  }
+
+  private billingAfter({ billingAddress, taxIds, passthrough }: CustomerChanges): Partial<Billing> {
+    return withoutAbsent({
+      billingAddress: billingAddress && postalAddressOf(billingAddress, 'billingAddress'),
+      taxIds: taxIds && takeTaxIds(taxIds, 'taxIds'),
+      passthrough: passthrough === undefined ? undefined : patchPassthrough(this.passthrough, passthrough),
+    });
   }
 
   /** What it holds already it keeps, with its start. @throws CustomerAlreadyHaveCustomerCoupon. Domain: customers-subscriptions U1, N2 */
