@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chapter, Scene } from '../scene';
 
 const promises = {
+  buyer: 'a tax id that cannot be one is refused, a right one is kept with the address for the invoices',
   totals: 'two years of the deal come to 52,240.00, line by line',
   readiness: 'a contract that cannot be published says what is missing',
   schedule: 'the invoices to come add up to the totals, to the cent',
@@ -73,6 +74,7 @@ export const billContract: Chapter = {
     'Dune Couriers signs for two years. The contract bills what was negotiated, and its invoices are documents.',
   promises: Object.values(promises),
   async tell(scene) {
+    await introduceBuyer(scene);
     const contract = `/contracts/${await draftContract(scene)}`;
     await settleTerms(scene, contract);
     const { stage } = scene;
@@ -92,6 +94,20 @@ export const billContract: Chapter = {
 };
 
 const reasonOf = (body: unknown): unknown => (body as { reason?: unknown }).reason;
+
+/** Whom the invoices are made out to. Domain: customers-subscriptions U12 */
+async function introduceBuyer(scene: Scene): Promise<void> {
+  const customer = `/customers/${scene.called('dune')}`;
+  const mistyped = { taxIds: [{ type: 'us_ein', value: '12-345' }] };
+  const { code } = await scene.perform('PATCH', customer, mistyped);
+  const said = {
+    billingAddress: { line1: '8 Dune Road', city: 'Reno', state: 'NV', postalCode: '89501', country: 'US' },
+    taxIds: [{ type: 'us_ein', value: '12-3456789' }],
+  };
+  const shown = ['id', 'billingAddress', 'taxIds'];
+  const { taxIds } = (await scene.perform<{ taxIds: unknown[] }>('PATCH', customer, said, shown)).data();
+  scene.stage.check(promises.buyer, { code, taxIds }, { code: 'InvalidTaxId', taxIds: said.taxIds });
+}
 
 /** A contract around the subscription that runs, with the lines that were negotiated. */
 async function draftContract(scene: Scene): Promise<string> {
