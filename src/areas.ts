@@ -45,6 +45,7 @@ import {
 import { contractMapping } from './modules/billing/contracts/contract.mapping';
 import { creditNoteMapping, documentSeriesMapping } from './modules/billing/invoices/credit-note.mapping';
 import {
+  customerBalanceMapping,
   invoiceMapping,
   invoiceLineMapping,
   invoicePdfMapping,
@@ -161,6 +162,7 @@ const areas: Area[] = [
       invoiceMapping,
       invoiceLineMapping,
       invoicePdfMapping,
+      customerBalanceMapping,
       lateUsageWatchMapping,
       creditNoteMapping,
       documentSeriesMapping,

@@ -11,8 +11,15 @@ import { asDomainError, isDatabaseAway, isInFailedTransaction, isRetryable } fro
 interface Transaction {
   readonly manager: EntityManager;
   readonly client: PoolClient;
+  readonly put: Map<string, PutOff>;
   readonly beforeCommit: Map<string, () => Promise<void>>;
   readonly afterCommit: (() => void)[];
+}
+
+/** Subjects of one kind, and what is done with all of them together. */
+interface PutOff {
+  readonly subjects: unknown[];
+  readonly work: (subjects: readonly unknown[]) => Promise<void>;
 }
 
 /** How a transaction goes. */
@@ -75,6 +82,25 @@ export class UnitOfWork {
     }
   }
 
+  /**
+   * With all subjects of a key in one go, once everything else is done but what belongs to the commit: so what makes others wait is taken as
+   * late as can be. A rehearsal leaves it out.
+   */
+  putOff<S>(key: string, subject: S, work: (subjects: readonly S[]) => Promise<void>): void {
+    const { put } = this.require();
+    const known = put.get(key);
+    if (known) known.subjects.push(subject);
+    else put.set(key, { subjects: [subject], work: work as PutOff['work'] });
+  }
+
+  /** What was put off under this key, at once: for an answer that tells of it. */
+  async doNow(key: string): Promise<void> {
+    const { put } = this.require();
+    const due = put.get(key);
+    put.delete(key);
+    if (due) await due.work(due.subjects);
+  }
+
   /** Work that belongs to the commit, once per key, after everything else: outbox, snapshots. */
   beforeCommit(key: string, work: () => Promise<void>): void {
     this.require().beforeCommit.set(key, work);
@@ -117,12 +143,16 @@ export class UnitOfWork {
       const transaction: Transaction = {
         manager: runner.manager,
         client,
+        put: new Map(),
         beforeCommit: new Map(),
         afterCommit: [],
       };
       const result = await this.open.run(transaction, async () => {
         const answer = await work();
-        if (!isUndone) for (const last of transaction.beforeCommit.values()) await last();
+        if (isUndone) return answer;
+        // What is done of it may put off more.
+        for (const key of transaction.put.keys()) await this.doNow(key);
+        for (const last of transaction.beforeCommit.values()) await last();
         return answer;
       });
       if (isUndone) await runner.rollbackTransaction();

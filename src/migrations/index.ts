@@ -46,6 +46,8 @@ import { ExpandPayingCustomerIndex1795480000001 } from './1795480000001-expand-p
 import { ExpandEventDays1795441000000 } from './1795441000000-expand-event-days';
 import { ExpandSubscriptionCoupons1795540000000 } from './1795540000000-expand-subscription-coupons';
 import { ExpandCustomerCoupons1795540000001 } from './1795540000001-expand-customer-coupons';
+import { ExpandSubscriptionInvoices1795560000000 } from './1795560000000-expand-subscription-invoices';
+import { ExpandClosedDrafts1795560000001 } from './1795560000001-expand-closed-drafts';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -97,4 +99,6 @@ export const migrations = [
   ExpandCustomerBillingDetails1795520000000,
   ExpandSubscriptionCoupons1795540000000,
   ExpandCustomerCoupons1795540000001,
+  ExpandSubscriptionInvoices1795560000000,
+  ExpandClosedDrafts1795560000001,
 ];

@@ -66,7 +66,9 @@ module.exports = [
       // Who issues invoices: no price and no customer is known to it.
       ['legal-entities'],
       // Invoices tell promotion codes who has paid before. They know a contract by its key only: contracts hand them what to bill.
-      ['invoices', 'subscriptions'],
+      ['invoices'],
+      // They hand their invoices what to bill, as contracts do.
+      ['subscriptions'],
       // Deals group subscriptions; what bills them stands above.
       ['contracts'],
       // Prices what was used when an invoice is finalized.

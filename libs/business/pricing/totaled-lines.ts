@@ -17,7 +17,10 @@ export interface Totaling {
 }
 
 /** Shares the discount out, then taxes each line. Domain: customers-subscriptions N5; contracts-billing R5. */
-export const totaledLines = (lines: readonly BillLine[], totaling: Totaling): TotaledLine[] => {
+export const totaledLines = <Line extends { readonly amount: Decimal }>(
+  lines: readonly Line[],
+  totaling: Totaling,
+): (Line & Totals)[] => {
   const { digits, discount, taxPercent } = totaling;
   const off = discountOn(sum(lines.map(({ amount }) => amount)), discount, totaling);
   return allocated(off, lines, digits).map((line) => ({

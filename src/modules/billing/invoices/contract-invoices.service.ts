@@ -44,7 +44,7 @@ export class ContractInvoices {
     await this.invoices.insertAll(made.map(([invoice]) => invoice));
     await this.lines.insertAll(made.flatMap(([, lines]) => lines));
     // What is due already need not wait for the minute to end.
-    if (made.some(([{ issueDate }]) => issueDate <= now)) await this.jobs.askDue(billingRun);
+    if (made.some(([{ dates }]) => dates.issueDate <= now)) await this.jobs.askDue(billingRun);
   }
 
   /** The customer's number of the deal on invoices that are still to be sent. Domain: contracts-billing C5, V3 */

@@ -33,7 +33,7 @@ export const statusOf = ({ uid, state }: Invoice): InvoiceStatus => {
   return state;
 };
 
-@View('The invoice of a contract that was sent last.')
+@View('The invoice of a contract or a subscription that was sent last.')
 export class LatestInvoice {
   @Text({ description: 'Its invoiceId.' }) billingId: string;
   @Timestamp({ description: 'When it was sent.' }) createdAt: Date;
@@ -46,7 +46,8 @@ export class LatestInvoice {
 
   @OneOf(BillingReasonEnum, {
     nullable: true,
-    description: 'BILLING_CYCLE: the schedule of the contract. MANUAL: late usage alone.',
+    description:
+      'BILLING_CYCLE: the schedule of the contract, a period of the subscription. MANUAL: late usage alone, or usage that was charged.',
   })
   billingReason: BillingReason | null;
 

@@ -6,7 +6,7 @@ import { DocumentSeries } from './domain/document-number';
 export const creditNoteMapping = tenantMapping(CreditNote, 'credit_note', {
   columns: {
     invoiceUid: uuid(),
-    contractUid: uuid(),
+    billedUid: { ...uuid(), name: 'contract_uid' },
     legalEntityUid: uuid(),
     number: text(),
     reasonCode: text(),
@@ -16,13 +16,15 @@ export const creditNoteMapping = tenantMapping(CreditNote, 'credit_note', {
     discount: decimal(),
     tax: decimal(),
     total: decimal(),
+    // With a default, so that the last release may still write rows beside this one.
+    toBalance: { ...decimal(), default: 0 },
   },
   uniques: [
     // An invoice is credited whole, hence once. Domain: contracts-billing V7
     { name: 'uq_credit_note_invoice', columns: ['invoiceUid'] },
     { name: 'uq_credit_note_number', columns: ['legalEntityUid', 'number'] },
   ],
-  indices: [{ name: 'ix_credit_note_contract', columns: ['contractUid', 'uid'] }],
+  indices: [{ name: 'ix_credit_note_contract', columns: ['billedUid', 'uid'] }],
   references: [{ name: 'fk_credit_note_invoice', property: 'invoiceUid', target: () => 'Invoice' }],
 });
 

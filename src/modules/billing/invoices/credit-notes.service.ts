@@ -2,12 +2,11 @@ import { one } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
-import { Decimal } from '#libs/kernel/decimal';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { copyOf } from '#libs/kernel/tenant-entity';
 import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
 import { CustomersService } from '#modules/customers/customers';
-import { CreditNotesRepository } from './credit-notes.repository';
+import { CreditedInvoices } from './credited-invoices.service';
 import { CreditNote } from './credit-notes.views';
 import { DocumentNumbers } from './document-numbers.repository';
 import { CreditNote as StoredCreditNote } from './domain/credit-note';
@@ -23,7 +22,7 @@ export class CreditNotesService {
   private readonly record: ChangeRecord<ToldInvoice>;
 
   constructor(
-    private readonly notes: CreditNotesRepository,
+    private readonly credited: CreditedInvoices,
     private readonly invoices: InvoicesRepository,
     private readonly lines: InvoiceLinesRepository,
     private readonly customers: CustomersService,
@@ -57,9 +56,7 @@ export class CreditNotesService {
     const count = await this.numbers.take(invoice.legalEntityUid, 'CREDIT_NOTE', 1, now);
     const number = documentNumber('CREDIT_NOTE', count, invoice.seller?.invoiceNumberPrefix ?? null);
     const note = StoredCreditNote.of(invoice, lines, { number, reasonCode, issueDate }, now);
-    invoice.credit(new Decimal(note.total).negated(), now);
-    await this.notes.insert(note);
-    await this.invoices.save(invoice, now);
+    await this.credited.credit(invoice, note, now);
     const document = { creditNoteId: note.uid, creditNoteNumber: number, reasonCode };
     this.record.add(invoice.state === 'CANCELED' ? 'canceled' : 'credited', before, { invoice, document });
     return CreditNote.from(note, invoice, lines);
@@ -67,7 +64,7 @@ export class CreditNotesService {
 
   // Under the lock of the invoice, so that a second one is refused before it is given a number.
   private async refuseSecond({ uid, number }: Invoice): Promise<void> {
-    if (!(await this.notes.isCredited(uid))) return;
+    if (!(await this.credited.isCredited(uid))) return;
     const why = 'has a credit note already; it takes back the whole invoice';
     throw new DomainError('DuplicatedEntityNotAllowed', `Invoice ${number} ${why}`);
   }

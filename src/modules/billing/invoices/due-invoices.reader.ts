@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { firstDue, inScope, type DueScope, type DueSubject } from '#libs/persistence/due-scope';
 import { Database } from '#libs/persistence/database';
 
-/** Due on its issue date; finalized as of the end of the grace that it waits for usage. */
+/** Due on its issue date, of a subscription when its period has ended; finalized as of the end of the grace that it waits for usage. */
 export interface DueInvoice extends DueSubject {
   asOf: Date;
 }
@@ -13,14 +13,17 @@ export interface DueInvoice extends DueSubject {
  * @reads environment_settings of platform/environment-settings
  */
 const due = (isInScope: string): string => `
-  select * from (
-    select i.environment_id as "environmentId", i.uid, i.issue_date as "dueAt",
-           i.issue_date + make_interval(hours => case when i.carries_usage then coalesce(
+  select * from (${draftsBy('issue_date', isInScope)} union all ${draftsBy('closes_at', isInScope)}) as draft
+   where "asOf" <= $1 order by "dueAt", uid limit $5`;
+
+/** Of contracts by their day, of subscriptions by the instant from which on nothing is added: none has both. */
+const draftsBy = (instant: 'issue_date' | 'closes_at', isInScope: string): string => `
+    select i.environment_id as "environmentId", i.uid, i.${instant} as "dueAt",
+           i.${instant} + make_interval(hours => case when i.carries_usage then coalesce(
              (select (s.chosen ->> 'usageGraceHours')::int from environment_settings s
                where s.environment_id = i.environment_id), $2) else 0 end) as "asOf"
       from invoice i
-     where i.state = 'DRAFT' and i.issue_date <= $1 and ${isInScope} and (i.issue_date, i.uid) > ($3, $4)) as draft
-   where "asOf" <= $1 order by "dueAt", uid limit $5`;
+     where i.state = 'DRAFT' and i.${instant} <= $1 and ${isInScope} and (i.${instant}, i.uid) > ($3, $4)`;
 
 /** The drafts whose day has come, of many environments: who finalizes them works for every tenant. */
 @Injectable()

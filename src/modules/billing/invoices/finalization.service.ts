@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { Decimal } from '#libs/kernel/decimal';
 import { Recorder, type ChangeRecord, type Told } from '#libs/messaging/recorder';
 import { CustomersService, type StoredCustomer } from '#modules/customers/customers';
 import { LegalEntitiesService, type Issuer } from '#modules/billing/legal-entities';
+import { CustomerBalances } from './customer-balances.repository';
 import { DocumentNumbers } from './document-numbers.repository';
 import { buyerOf } from './domain/buyer';
+import { appliedTo } from './domain/customer-balance';
 import { documentNumber } from './domain/document-number';
 import type { Invoice, Parties } from './domain/invoice';
 import { InvoicedUsage } from './invoiced-usage.service';
@@ -23,7 +26,7 @@ export const toldAsInvoice: Told<ToldInvoice> = {
   noun: 'invoice',
   picture: ({ invoice, document }) => ({ ...InvoiceEntry.from(invoice), ...document }),
   idOf: ({ invoice }) => invoice.uid,
-  parentOf: ({ invoice }) => invoice.contractId,
+  parentOf: ({ invoice }) => invoice.billedId,
   payload: (invoice) => invoice,
 };
 
@@ -36,6 +39,7 @@ export class InvoiceFinalization {
     private readonly invoices: InvoicesRepository,
     private readonly usage: InvoicedUsage,
     private readonly numbers: DocumentNumbers,
+    private readonly balances: CustomerBalances,
     private readonly legalEntities: LegalEntitiesService,
     private readonly customers: CustomersService,
     recorder: Recorder,
@@ -55,13 +59,14 @@ export class InvoiceFinalization {
   /** Drafts of this transaction that bear all that they bill. */
   async send(invoices: readonly Invoice[], now: Date): Promise<void> {
     const parties = await this.partiesOf(invoices);
+    const applied = await this.applyBalances(invoices, now);
     // From here on others of the same legal entities wait for this transaction.
     for (const [legalEntityUid, its] of byLegalEntity(invoices)) {
       const first = await this.numbers.take(legalEntityUid, 'INVOICE', its.length, now);
       for (const [index, invoice] of its.entries()) {
         const of = parties(invoice);
         const number = documentNumber('INVOICE', first + index, of.seller.invoiceNumberPrefix);
-        invoice.finalize(number, of, now);
+        invoice.finalize(number, of, now, applied.get(invoice.uid));
       }
     }
     await this.invoices.saveAll(invoices, now);
@@ -69,6 +74,25 @@ export class InvoiceFinalization {
       this.record.add('finalized', null, { invoice });
       if (invoice.state === 'PAID') this.record.add('paid', null, { invoice });
     }
+  }
+
+  /** Of subscriptions: what was given back before is used, and what they give back is kept. Domain: customers-subscriptions R4 */
+  private async applyBalances(invoices: readonly Invoice[], now: Date): Promise<Map<string, Decimal>> {
+    const ofSubscriptions = invoices.filter(({ kind }) => kind !== null);
+    const applied = new Map<string, Decimal>();
+    if (ofSubscriptions.length === 0) return applied;
+    const balanceOf = await this.balances.hold(ofSubscriptions.map(({ customerUid }) => customerUid));
+    const left = new Map<string, Decimal>();
+    for (const invoice of ofSubscriptions) {
+      const account = `${invoice.customerUid} ${invoice.currency}`;
+      const balance = left.get(account) ?? balanceOf(invoice);
+      const part = appliedTo(new Decimal(invoice.total), balance);
+      if (part.isZero()) continue;
+      await this.balances.add(invoice, part.negated(), now);
+      left.set(account, balance.minus(part));
+      applied.set(invoice.uid, part);
+    }
+    return applied;
   }
 
   private async partiesOf(invoices: readonly Invoice[]): Promise<(invoice: Invoice) => Parties> {
@@ -83,7 +107,7 @@ export class InvoiceFinalization {
     // Each of them is referred to by the row of the invoice.
     return (invoice) => ({
       seller: sellers.get(sellerKey(invoice)) as Issuer,
-      buyer: buyerOf(customers.get(invoice.customerId) as StoredCustomer),
+      buyer: buyerOf(customers.get(invoice.customerId) as StoredCustomer, invoice.billTerms?.buyer),
     });
   }
 }

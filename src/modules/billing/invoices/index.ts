@@ -3,6 +3,8 @@ export { ContractInvoices, type ContractInvoice, type InvoicesAround } from './c
 export { LatestInvoice, NextInvoice } from './contract-invoices.views';
 export type {
   BilledContract,
+  BilledSubscription,
+  InvoiceKind,
   Invoice as StoredInvoice,
   InvoiceState,
   ScheduledInvoice,
@@ -14,4 +16,6 @@ export type {
   ScheduledLine,
 } from './domain/invoice-line';
 export { usagePrices } from './invoiced-usage.service';
+export type { BillTerms, SubscriptionDocument } from './domain/subscription-document';
+export { SubscriptionInvoices, type InvoiceStanding } from './subscription-invoices.service';
 export { InvoicesModule } from './invoices.module';

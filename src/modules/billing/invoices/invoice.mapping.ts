@@ -13,21 +13,26 @@ import { whenViolated } from '#libs/persistence/pg-errors';
 import { Invoice } from './domain/invoice';
 import { InvoiceLine } from './domain/invoice-line';
 import { LateUsageWatch } from './domain/late-usage-watch';
+import { CustomerBalance } from './domain/customer-balance';
 import { InvoicePdf } from './domain/invoice-pdf';
+
+/** Of a subscription: it waits for what was used. */
+const isClosedDraft = `state = 'DRAFT' AND closes_at IS NOT NULL`;
 
 const amounts = { subTotal: decimal(), discount: decimal(), tax: decimal(), total: decimal() };
 
 export const invoiceMapping = addressedMapping(Invoice, 'invoice', {
   columns: {
-    contractUid: uuid(),
-    contractId: text(),
-    contractExternalId: text(),
+    billedUid: { ...uuid(), name: 'contract_uid' },
+    billedId: { ...text(), name: 'contract_id' },
+    contractExternalId: text(true),
+    kind: text(true),
     customerUid: uuid(),
     customerId: text(),
     legalEntityUid: uuid(),
     legalEntityId: text(),
-    paymentAccountUid: uuid(),
-    paymentAccountId: text(),
+    paymentAccountUid: uuid(true),
+    paymentAccountId: text(true),
     currency: text(),
     paymentTime: text(),
     periodStart: instant(),
@@ -36,8 +41,10 @@ export const invoiceMapping = addressedMapping(Invoice, 'invoice', {
     netTerms: integer(),
     note: text(true),
     purchaseOrder: text(true),
-    issueDate: instant(),
-    dueDate: instant(),
+    issueDate: instant(true),
+    dueDate: instant(true),
+    closesAt: instant(true),
+    billTerms: jsonb(true),
     carriesUsage: bool(),
     state: text(),
     number: text(true),
@@ -48,24 +55,26 @@ export const invoiceMapping = addressedMapping(Invoice, 'invoice', {
     seller: jsonb(true),
     buyer: jsonb(true),
     ...amounts,
+    // With a default, so that the last release may still write rows beside this one.
+    balanceApplied: { ...decimal(), default: 0 },
     credited: decimal(),
     owedFrom: instant(true),
-    // With a default, so that the last release may still write rows beside this one.
     billingReason: { ...text(), default: 'BILLING_CYCLE' },
   },
   uniques: [
     // Nothing is billed twice. Domain: contracts-billing V10
     {
       name: 'uq_invoice_period',
-      columns: ['contractUid', 'paymentTime', 'periodStart', 'periodEnd', 'sequence'],
+      columns: ['billedUid', 'paymentTime', 'periodStart', 'periodEnd', 'sequence'],
     },
     // Domain: contracts-billing V8
     { name: 'uq_invoice_number', columns: ['legalEntityUid', 'number'] },
   ],
   indices: [
-    { name: 'ix_invoice_draft', columns: ['contractUid', 'issueDate', 'uid'], where: `state = 'DRAFT'` },
+    { name: 'ix_invoice_draft', columns: ['billedUid', 'issueDate', 'uid'], where: `state = 'DRAFT'` },
     { name: 'ix_invoice_due_here', columns: ['issueDate', 'uid'], where: `state = 'DRAFT'` },
-    { name: 'ix_invoice_sent', columns: ['contractUid', 'issueDate', 'uid'], where: `state <> 'DRAFT'` },
+    { name: 'ix_invoice_sent', columns: ['billedUid', 'issueDate', 'uid'], where: `state <> 'DRAFT'` },
+    { name: 'ix_invoice_closed_here', columns: ['closesAt', 'uid'], where: isClosedDraft },
     { name: 'ix_invoice_customer', columns: ['customerUid', 'issueDate', 'uid'], where: `state <> 'DRAFT'` },
     { name: 'ix_invoice_customer_number', columns: ['customerUid', 'number'], where: `state <> 'DRAFT'` },
   ],
@@ -82,12 +91,25 @@ invoiceMapping.options.indices?.push({
   where: `state = 'DRAFT'`,
 });
 
+/** A check of the database keeps it from falling below zero. */
+export const customerBalanceMapping = tenantMapping(CustomerBalance, 'customer_balance', {
+  columns: { customerUid: uuid(), currency: text(), amount: decimal() },
+  uniques: [{ name: 'uq_customer_balance', columns: ['customerUid', 'currency'] }],
+  references: [{ name: 'fk_customer_balance_customer', property: 'customerUid', target: () => 'Customer' }],
+});
+
 export const lateUsageWatchMapping = tenantMapping(LateUsageWatch, 'late_usage_watch', {
   columns: { dueAt: instant(), until: instant(), seen: text(true), seenAt: instant(true) },
   indices: [{ name: 'ix_late_usage_watch_due_here', columns: ['dueAt', 'uid'] }],
 });
 // Who bills late usage looks for what is due in all environments at once.
 lateUsageWatchMapping.options.indices?.push({ name: 'ix_late_usage_watch_due', columns: ['dueAt', 'uid'] });
+
+invoiceMapping.options.indices?.push({
+  name: 'ix_invoice_closed',
+  columns: ['closesAt', 'uid'],
+  where: isClosedDraft,
+});
 
 /** Bytes in a table of their own, so that no other read carries them. */
 export const invoicePdfMapping = tenantMapping(InvoicePdf, 'invoice_pdf', {

@@ -5,6 +5,7 @@ import { oldestReportDays } from '#modules/entitlements/usage';
 import type { Invoice } from './domain/invoice';
 import type { InvoiceLine, PricedUsage } from './domain/invoice-line';
 import { bearLateUsage, UsageDifference } from './domain/late-usage';
+import { settle } from './domain/settlement';
 import { inAnHour, watchUntil } from './domain/late-usage-watch';
 import { InvoiceLinesRepository } from './invoice-lines.repository';
 import { InvoicesRepository } from './invoices.repository';
@@ -40,17 +41,17 @@ export class InvoicedUsage {
     await this.watch(drafts, now);
     const late = await this.lateOf(drafts);
     for (const draft of drafts) {
-      const differences = late.get(draft.contractUid) ?? [];
+      const differences = late.get(draft.billedUid) ?? [];
       if (draft.carriesUsage || differences.length > 0) await this.billOne(draft, differences, now);
     }
   }
 
   private async watch(drafts: readonly Invoice[], now: Date): Promise<void> {
     const until = new Map<string, Date>();
-    for (const { carriesUsage, contractUid, periodEnd } of drafts) {
+    for (const { carriesUsage, billedUid, periodEnd } of drafts) {
       if (!carriesUsage) continue;
       const end = watchUntil(periodEnd, oldestReportDays + marginDays);
-      until.set(contractUid, latest(end, until.get(contractUid) ?? end));
+      until.set(billedUid, latest(end, until.get(billedUid) ?? end));
     }
     if (until.size > 0) await this.watches.watch(until, inAnHour(now), now);
   }
@@ -59,10 +60,9 @@ export class InvoicedUsage {
     const lines = await this.lines.ofInvoice(draft.uid);
     const usage = lines.filter(({ isUsage }) => isUsage);
     const price = await this.pricesOf(draft, usage);
-    for (const line of usage) {
-      line.price(price(line));
-      await this.lines.save(line, now);
-    }
+    for (const line of usage) line.price(price(line));
+    settle(draft, lines, now);
+    await this.lines.saveAll(draft.billTerms ? lines : usage, now);
     await this.lines.insertAll(bearLateUsage(draft, lines, differences, now));
   }
 
@@ -71,21 +71,21 @@ export class InvoicedUsage {
    * of the transaction, so that no other invoice bears it too.
    */
   async lateOf(invoices: readonly Invoice[]): Promise<Late> {
-    const byContract = new Map(invoices.map((invoice) => [invoice.contractUid, invoice]));
+    const byContract = new Map(invoices.map((invoice) => [invoice.billedUid, invoice]));
     const open = await this.invoices.withOpenUsage([...byContract.keys()], oldestReportDays + marginDays);
     if (open.size === 0) return new Map();
     const held = await this.lines.holdUsageOf([...open.keys()]);
     // A statement of its own, after the lock: whoever held the lines before may have corrected them.
     const corrections = await this.lines.correctionsOf(held.map(({ uid }) => uid));
     const late = new Map<string, UsageDifference[]>();
-    for (const [contractUid, invoice] of byContract) {
-      const lines = held.filter(({ invoiceUid }) => open.get(invoiceUid) === contractUid);
+    for (const [billedUid, invoice] of byContract) {
+      const lines = held.filter(({ invoiceUid }) => open.get(invoiceUid) === billedUid);
       const price = await this.pricesOf(invoice, lines);
       const differences = lines.map((line) =>
         UsageDifference.of(line, corrections.get(line.uid) ?? [], price(line)),
       );
       late.set(
-        contractUid,
+        billedUid,
         differences.filter(({ isSettled }) => !isSettled),
       );
     }

@@ -8,8 +8,10 @@ import { ContractCreditNotesController } from './contract-credit-notes.controlle
 import { ContractCreditNotesResolver } from './contract-credit-notes.resolver';
 import { ContractCreditNotesService } from './contract-credit-notes.service';
 import { ContractInvoices } from './contract-invoices.service';
+import { CreditedInvoices } from './credited-invoices.service';
 import { CreditNotesRepository } from './credit-notes.repository';
 import { CreditNotesService } from './credit-notes.service';
+import { CustomerBalances } from './customer-balances.repository';
 import { CustomerInvoicesController } from './customer-invoices.controller';
 import { CustomerInvoicesResolver } from './customer-invoices.resolver';
 import { DocumentNumbers } from './document-numbers.repository';
@@ -26,6 +28,7 @@ import { InvoicesService } from './invoices.service';
 import { LateUsageRun } from './late-usage-run.service';
 import { LateUsageWatches } from './late-usage-watches.repository';
 import { PdfRendering } from './pdf-rendering.service';
+import { SubscriptionInvoices } from './subscription-invoices.service';
 
 @Module({
   imports: [CustomersModule, LegalEntitiesModule, PromotionCodesModule],
@@ -35,8 +38,10 @@ import { PdfRendering } from './pdf-rendering.service';
     ContractCreditNotesService,
     ContractCreditNotesResolver,
     ContractInvoices,
+    CreditedInvoices,
     CreditNotesRepository,
     CreditNotesService,
+    CustomerBalances,
     CustomerInvoicesResolver,
     DocumentNumbers,
     DueInvoices,
@@ -52,7 +57,8 @@ import { PdfRendering } from './pdf-rendering.service';
     LateUsageRun,
     LateUsageWatches,
     PdfRendering,
+    SubscriptionInvoices,
   ],
-  exports: [ContractInvoices],
+  exports: [ContractInvoices, SubscriptionInvoices],
 })
 export class InvoicesModule {}

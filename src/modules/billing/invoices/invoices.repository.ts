@@ -91,22 +91,42 @@ export class InvoicesRepository extends TenantRepository<Invoice> {
     return (await this.ask(text, [contractUid])).length > 0;
   }
 
-  /** The one issued last of each contract. */
-  latestOf(contractUids: readonly string[]): Promise<Map<string, Invoice>> {
-    return this.firstOfEach(contractUids, `t.state <> 'DRAFT'`, 'desc');
+  /** The one issued last of each contract or subscription. */
+  latestOf(billedUids: readonly string[]): Promise<Map<string, Invoice>> {
+    return this.firstOfEach(billedUids, `t.state <> 'DRAFT'`, 'desc');
+  }
+
+  /** Of a subscription: what is held for its next document. */
+  async openDraftOf(billedUid: string): Promise<Invoice | undefined> {
+    const open = `t.contract_uid = $2 and t.state = 'DRAFT' and t.kind is not null and t.closes_at is null`;
+    return (await this.where(`${open} for no key update`, [billedUid]))[0];
+  }
+
+  /** Those with an invoice that is to be paid. */
+  async owedBy(billedUids: readonly string[]): Promise<string[]> {
+    const text = `select distinct t.contract_uid as uid from invoice t
+                   where ${this.own} and t.contract_uid = any($2) and t.state = 'OPEN'
+                     and t.total - t.balance_applied - t.credited > 0`;
+    return (await this.ask<{ uid: string }>(text, [billedUids])).map(({ uid }) => uid);
+  }
+
+  /** The latest one that was sent, held. */
+  async holdLatestOf(billedUid: string): Promise<Invoice | undefined> {
+    const sent = `t.contract_uid = $2 and t.state <> 'DRAFT' order by t.issue_date desc, t.uid desc limit 1`;
+    return (await this.where(`${sent} for no key update`, [billedUid]))[0];
   }
 
   /** The one to be issued next of each contract. */
-  nextOf(contractUids: readonly string[]): Promise<Map<string, Invoice>> {
-    return this.firstOfEach(contractUids, `t.state = 'DRAFT'`, 'asc');
+  nextOf(billedUids: readonly string[]): Promise<Map<string, Invoice>> {
+    return this.firstOfEach(billedUids, `t.state = 'DRAFT'`, 'asc');
   }
 
   /**
-   * The invoices of these contracts whose usage may have changed since their last one was sent, by uid the contract: it was issued
+   * The invoices of these contracts and subscriptions whose usage may have changed since their last one was sent, by uid whose it is: it was issued
    * for a period of the last `days` before that, or is one that had not given all back then. Domain: entitlements-usage A13
    */
-  async withOpenUsage(contractUids: readonly string[], days: number): Promise<Map<string, string>> {
-    const text = `select i.uid, i.contract_uid as "contractUid"
+  async withOpenUsage(billedUids: readonly string[], days: number): Promise<Map<string, string>> {
+    const text = `select i.uid, i.contract_uid as "billedUid"
                     from unnest($2::uuid[]) c(uid) cross join lateral (
                       select t.finalized_at, t.owed_from from invoice t
                        where ${this.own} and t.contract_uid = c.uid and t.state <> 'DRAFT'
@@ -114,13 +134,13 @@ export class InvoicesRepository extends TenantRepository<Invoice> {
                     join invoice i on i.environment_id = $1 and i.contract_uid = c.uid and i.state <> 'DRAFT'
                       and i.carries_usage
                       and i.issue_date >= least(l.finalized_at - make_interval(days => $3), l.owed_from)`;
-    const found = await this.ask<{ uid: string; contractUid: string }>(text, [contractUids, days]);
-    return new Map(found.map(({ uid, contractUid }) => [uid, contractUid]));
+    const found = await this.ask<{ uid: string; billedUid: string }>(text, [billedUids, days]);
+    return new Map(found.map(({ uid, billedUid }) => [uid, billedUid]));
   }
 
-  /** One look into an index per contract, however many invoices it has. */
+  /** One look into an index each, however many invoices it has. */
   private async firstOfEach(
-    contractUids: readonly string[],
+    billedUids: readonly string[],
     condition: string,
     order: 'asc' | 'desc',
   ): Promise<Map<string, Invoice>> {
@@ -128,8 +148,8 @@ export class InvoicesRepository extends TenantRepository<Invoice> {
                     select ${this.rows.columnList} from invoice t
                      where ${this.own} and t.contract_uid = c.uid and ${condition}
                      order by t.issue_date ${order}, t.uid ${order} limit 1) f`;
-    const found = (await this.ask(text, [contractUids])).map((row) => this.rows.read(row));
-    return new Map(found.map((invoice) => [invoice.contractUid, invoice]));
+    const found = (await this.ask(text, [billedUids])).map((row) => this.rows.read(row));
+    return new Map(found.map((invoice) => [invoice.billedUid, invoice]));
   }
 
   /** Two legal entities may have given one customer the same number. */

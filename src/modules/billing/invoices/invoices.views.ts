@@ -98,14 +98,16 @@ export class InvoiceEntry {
   invoiceNumber: string | null;
   state: InvoiceStatus;
   customerId: string;
-  contractId: string;
+  contractId: string | null;
+  subscriptionId: string | null;
   currency: CurrencyCode;
   total: number;
-  issueDate: string;
-  dueDate: string;
+  issueDate: string | null;
+  dueDate: string | null;
 
   static from(this: void, invoice: StoredInvoice): InvoiceEntry {
-    const { uid, number, customerId, contractId, currency, total, issueDate, dueDate } = invoice;
+    const { uid, number, customerId, contractId, subscriptionId, currency, total, issueDate, dueDate } =
+      invoice;
     return {
       ...{
         invoiceId: uid,
@@ -113,10 +115,11 @@ export class InvoiceEntry {
         state: statusOf(invoice),
         customerId,
         contractId,
+        subscriptionId,
         currency,
       },
       ...{ total: Money.of(total, currency).toNumber() },
-      ...{ issueDate: issueDate.toISOString(), dueDate: dueDate.toISOString() },
+      ...{ issueDate: issueDate?.toISOString() ?? null, dueDate: dueDate?.toISOString() ?? null },
     };
   }
 }

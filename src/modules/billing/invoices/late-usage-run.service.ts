@@ -46,14 +46,14 @@ export class LateUsageRun implements DueKind<DueWatch> {
     );
     const uids = watches.map(({ uid }) => uid);
     const [last, next] = [await this.invoices.latestOf(uids), await this.invoices.nextOf(uids)];
-    const ended = [...last.values()].filter(({ contractUid }) => !next.has(contractUid));
+    const ended = [...last.values()].filter(({ billedUid }) => !next.has(billedUid));
     const late = await this.usage.lateOf(ended);
     const over: LateUsageWatch[] = [];
     for (const watch of watches) {
       const draft = next.get(watch.uid);
       const graceHours = graceOf.get(watch.uid) as number;
       const found = { last: last.get(watch.uid), differences: late.get(watch.uid) ?? [], graceHours };
-      if (draft) watch.waitFor(draft.issueDate, now, graceHours);
+      if (draft) watch.waitFor(draft.issueDate ?? now, now, graceHours);
       else if (!(await this.look(watch, found, now))) over.push(watch);
     }
     await this.watches.saveAll(watches, now);

@@ -143,6 +143,13 @@ export class LegalEntitiesService {
     return this.accounts.find(accountId);
   }
 
+  /** Who sells where nobody else is chosen; undefined where there is none. Domain: contracts-billing V12 */
+  @Within()
+  async findDefault(): Promise<KnownLegalEntity | undefined> {
+    const [entity] = (await this.entities.inStatus(['ACTIVE'])).filter(({ isDefault }) => isDefault);
+    return entity && { entity, accounts: await this.accountsOf(entity) };
+  }
+
   /**
    * What an invoice keeps of its issuer, as both are now.
    * @param accountId null where none is chosen

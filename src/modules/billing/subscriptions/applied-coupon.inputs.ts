@@ -1,7 +1,8 @@
 import { FlatPrice } from '#libs/business/shapes/money';
 import { currencyCodes } from '#libs/business/values/currency';
 import { Input } from '#libs/shape/classes';
-import { ListOf, Nested, Num, Text, Timestamp, Unbuilt } from '#libs/shape/decorators';
+import { ListOf, Nested, Num, Text, Timestamp } from '#libs/shape/decorators';
+import { BillingInformation } from './billing-information.inputs';
 
 const reference = { min: 1, max: 255, optional: true } as const;
 
@@ -54,21 +55,8 @@ export class AppliedCoupon {
   promotionCode?: string | null;
 }
 
-/** All but `couponId` is not built. */
-@Input('How a subscription is billed.')
-export class SubscriptionBilling {
-  @Unbuilt() billingAddress?: unknown;
-  @Unbuilt() chargeOnBehalfOfAccount?: unknown;
+@Input('How a subscription is billed. What is left out stays.')
+export class SubscriptionBilling extends BillingInformation {
   @Text({ ...reference, description: 'A coupon of the catalog, as `appliedCoupon.couponId` gives it.' })
   couponId?: string;
-
-  @Unbuilt() integrationId?: unknown;
-  @Unbuilt() invoiceDaysUntilDue?: unknown;
-  @Unbuilt() isBackdated?: unknown;
-  @Unbuilt() isInvoicePaid?: unknown;
-  @Unbuilt() metadata?: unknown;
-  @Unbuilt() prorationBehavior?: unknown;
-  @Unbuilt() taxIds?: unknown;
-  @Unbuilt() taxPercentage?: unknown;
-  @Unbuilt() taxRateIds?: unknown;
 }

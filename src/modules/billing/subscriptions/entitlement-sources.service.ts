@@ -88,7 +88,7 @@ export function sourceOf(
     usageAnchor: subscription.usageAnchor,
   });
   const { customerUid, resourceKey, uid: sourceKey, startDate: from, grantsUntil: until } = subscription;
-  const { dueAt } = subscription;
+  const { grantsOtherwiseAt: dueAt } = subscription;
   const source = { customerUid, resourceKey, sourceKey, from, until, dueAt, features: resolved };
   return { sourceKind: 'SUBSCRIPTION', ...source };
 }

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { discountAt } from '#libs/business/pricing/bill-discount';
-import { changeBill } from '#libs/business/pricing/change-bill';
+import { changeBill, type ChangeTerms } from '#libs/business/pricing/change-bill';
 import { periodBill } from '#libs/business/pricing/period-bill';
 import type { HeldCoupon } from '#libs/business/values/held-coupon';
+import { Decimal } from '#libs/kernel/decimal';
 import { FeaturesService } from '#modules/catalog/features';
 import { PackagesService } from '#modules/catalog/packages';
-import { dueOfPeriod, dueOnChange, type Priced } from './domain/billing-terms';
+import { billedPair, type Pair } from './domain/billed-pair';
+import { dueInAdvance, dueOfPeriod, dueOnChange, type Due, type Priced } from './domain/billing-terms';
 import type { BillNames } from './domain/line-description';
 import type { Subscription } from './domain/subscription';
 import { PurchasesService } from './purchases.service';
@@ -20,27 +22,25 @@ export class ForeseenBills {
     private readonly features: FeaturesService,
   ) {}
 
-  /** Due at the instant of a change; null where nothing is. @param was what ran until then @param ofCustomer the coupon that it holds */
-  async ofChange(
-    was: Subscription | null,
-    is: Subscription,
+  /** Due at the instant of a change; null where nothing is. @param ofCustomer the coupon that it holds */
+  async ofChange(pair: Pair, ofCustomer: HeldCoupon | null, at: Date): Promise<Bill | null> {
+    const { was, is } = billedPair(pair);
+    const [before, after] = [was && (await this.priced(was)), is && (await this.priced(is))];
+    const billed = after ?? before;
+    const due = dueOnChange(before, after, at);
+    if (!due || !billed) return null;
+    return this.inAdvance(due, billed, { others: before ? [before] : [], ofCustomer, at });
+  }
+
+  /** In advance of the period that begins where it is billed up to; null where nothing has a price. */
+  async ofNextPeriod(
+    subscription: Subscription,
     ofCustomer: HeldCoupon | null,
     at: Date,
   ): Promise<Bill | null> {
-    const [before, after] = [was && (await this.priced(was)), await this.priced(is)];
-    const due = dueOnChange(before, after, at);
-    if (!due) return null;
-    const off = discountAt({ ofSubscription: is.coupons, ofCustomer }, at);
-    const { lines, ...totals } = changeBill({ ...due.terms, discount: off?.discount ?? null });
-    const names = await this.namesOf(before ? [before, after] : [after]);
-    return {
-      currency: due.terms.currency,
-      period: due.period,
-      lines,
-      totals,
-      names,
-      coupon: off?.coupon ?? null,
-    };
+    const priced = await this.priced(subscription);
+    const due = dueInAdvance(priced);
+    return due && this.inAdvance(due, priced, { others: [], ofCustomer, at });
   }
 
   /** Of the period that holds the instant, with nothing used; null where it has none then. */
@@ -49,15 +49,27 @@ export class ForeseenBills {
     const due = dueOfPeriod(priced, at);
     if (!due) return null;
     const off = discountAt({ ofSubscription: subscription.coupons, ofCustomer }, at);
-    const { lines, ...totals } = periodBill({ ...due.terms, discount: off?.discount ?? null });
-    return {
-      currency: due.terms.currency,
-      period: due.period,
-      lines,
-      totals,
-      names: await this.namesOf([priced]),
-      coupon: off?.coupon ?? null,
-    };
+    const { lines, ...totals } = periodBill({
+      ...due.terms,
+      ...totaling(subscription, off?.discount ?? null),
+    });
+    const names = await this.namesOf([priced]);
+    return { ...billOf(due), lines, totals, names, coupon: off?.coupon ?? null };
+  }
+
+  private async inAdvance(
+    due: Due<ChangeTerms>,
+    billed: Priced,
+    { others, ofCustomer, at }: { others: readonly Priced[]; ofCustomer: HeldCoupon | null; at: Date },
+  ): Promise<Bill> {
+    const { subscription } = billed;
+    const off = discountAt({ ofSubscription: subscription.coupons, ofCustomer }, at);
+    const { lines, ...totals } = changeBill({
+      ...due.terms,
+      ...totaling(subscription, off?.discount ?? null),
+    });
+    const names = await this.namesOf([...others, billed]);
+    return { ...billOf(due), lines, totals, names, coupon: off?.coupon ?? null };
   }
 
   private async priced(subscription: Subscription): Promise<Priced> {
@@ -91,3 +103,13 @@ export class ForeseenBills {
     );
   }
 }
+
+const billOf = ({ period, terms: { currency } }: Due<Pick<ChangeTerms, 'currency'>>) => ({
+  currency,
+  period,
+});
+
+const totaling = ({ billing }: Subscription, discount: ChangeTerms['discount']) => ({
+  discount: discount ?? null,
+  taxPercent: new Decimal(billing?.taxPercent ?? 0),
+});

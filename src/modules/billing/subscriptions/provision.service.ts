@@ -141,6 +141,12 @@ export class ProvisionService {
     const chain = await this.selections.chainOf(plan);
     const { former, startDate, trial } = start;
     const order = orderFor(plan, chain, addons);
+    const billing = await this.selections.collection.ofNew(body, {
+      plan,
+      payer: payer ?? customer,
+      former,
+      now,
+    });
     const instants = { from: trial?.endsAt ?? startDate, now };
     const terms = await this.purchases.firstTermsOf(order, body, customer, former, instants);
     const until = former && waitingFor(former, body, terms);
@@ -171,7 +177,7 @@ export class ProvisionService {
         ...{ resourceKey: resource?.uid ?? '', resourceId: resource?.id ?? null },
         ...{ productUid: product.uid, planUid: plan.packageUid, planId: plan.id },
         pricingType: plan.pricingType,
-        overrides,
+        ...{ overrides, billing },
         billingId: body.billingId ?? null,
         metadata: newMetadata(body.metadata),
       },
@@ -184,7 +190,9 @@ export class ProvisionService {
       },
       now,
     );
-    return { ...about, subscription: change.after, view: await this.changes.keep(change, now) };
+    const { prorationBehavior: proration } = body.billingInformation ?? {};
+    const view = await this.changes.keep(change, now, { replaced: about.was, proration });
+    return { ...about, subscription: change.after, view };
   }
 
   /** It is begun at the end of the billing period of what runs. Domain: customers-subscriptions D2, D9 */
@@ -227,11 +235,13 @@ export class ProvisionService {
       ...{ overrides, billingId: body.billingId, metadata: body.metadata },
       cancellationDate: endPatched(live, body.cancellationDate, now),
       trial: trialFor(live, request),
+      billing: this.selections.collection.ofRunning(body, live),
     };
     for (const ended of outbidBy(body, live, place))
       await this.changes.keep(ended.cancel('UPGRADE_OR_DOWNGRADE', now), now);
     const change = live.change(patch, product.usageResetCutoff, now);
-    const view = await this.changes.keep(change, now);
+    const { prorationBehavior: proration } = body.billingInformation ?? {};
+    const view = await this.changes.keep(change, now, { proration });
     return { subscription: live, view, was: change.before, isPlanDowngrade: false };
   }
 

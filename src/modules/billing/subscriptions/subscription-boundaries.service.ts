@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ProductsService } from '#modules/catalog/products';
+import { copyOf } from '#libs/kernel/tenant-entity';
 import type { Subscription } from './domain/subscription';
 import type { LifeStep } from './domain/subscription-life';
 import { ScheduledUpdatesService } from './scheduled-updates.service';
+import { SubscriptionBilling, type ChangeBilling } from './subscription-billing.service';
 import { SubscriptionCancellationService } from './subscription-cancellation.service';
 import { SubscriptionChanges } from './subscription-changes.service';
 import { SubscriptionsRepository } from './subscriptions.repository';
@@ -17,6 +19,8 @@ export class SubscriptionBoundaries {
     TRIAL_END: (subscription, at) => this.endTrial(subscription, at),
     UPDATE: (subscription, at) => this.updates.executeAll(subscription, at),
     START: (subscription, at) => this.start(subscription, at),
+    RENEWAL: async (subscription, at) =>
+      this.changes.keepBooks(await this.billing.renew(subscription, at), at),
     ENDS_SOON: (subscription, at) => this.keep(subscription.tellTrialEnd(), at),
   };
 
@@ -26,6 +30,7 @@ export class SubscriptionBoundaries {
     private readonly changes: SubscriptionChanges,
     private readonly cancellation: SubscriptionCancellationService,
     private readonly updates: ScheduledUpdatesService,
+    private readonly billing: SubscriptionBilling,
   ) {}
 
   /** @param at when it was due, which is now for all that it does */
@@ -42,15 +47,17 @@ export class SubscriptionBoundaries {
     if (isFollowed) return this.keep(subscription.cancel('TRIAL_CONVERTED', at), at);
     if (subscription.trialEndBehavior === 'CANCEL_SUBSCRIPTION')
       return this.cancellation.followEnd(subscription, subscription.expire(at), 'DEFAULT', at);
+    const replaced = running && copyOf(running);
     if (running) await this.keep(running.cancel('UPGRADE_OR_DOWNGRADE', at), at);
     const { usageResetCutoff } = await this.products.holdByUid(subscription.productUid);
-    await this.keep(subscription.convert(usageResetCutoff, at), at);
+    await this.keep(subscription.convert(usageResetCutoff, at), at, { replaced });
   }
 
   /** It takes its place, and what held it ends. Domain: customers-subscriptions V4, V6 */
   private async start(subscription: Subscription, at: Date): Promise<void> {
     const { tried, running } = await this.placeOf(subscription);
     const former = subscription.trialEndsAt ? tried : running;
+    const replaced = former && copyOf(former);
     if (former) await this.keep(former.cancel('UPGRADE_OR_DOWNGRADE', at), at);
     const { usageResetCutoff: cutoff } = await this.products.holdByUid(subscription.productUid);
     // A trial that ended at this instant gave way to it: its windows and its coupon go on.
@@ -58,7 +65,7 @@ export class SubscriptionBoundaries {
     const converted = beside ? undefined : await this.convertedAt(subscription, at);
     const formerAnchor = (beside ?? converted)?.usageAnchor;
     const formerCoupons = (former ?? converted)?.coupons ?? null;
-    await this.keep(subscription.start({ cutoff, formerAnchor, formerCoupons }, at), at);
+    await this.keep(subscription.start({ cutoff, formerAnchor, formerCoupons }, at), at, { replaced });
   }
 
   private convertedAt({ customerUid, resourceKey, productUid }: Subscription, at: Date) {
@@ -69,7 +76,11 @@ export class SubscriptionBoundaries {
     return this.subscriptions.inPlace(customerUid, resourceKey, productUid);
   }
 
-  private async keep(change: Parameters<SubscriptionChanges['keep']>[0], at: Date): Promise<void> {
-    await this.changes.keep(change, at);
+  private async keep(
+    change: Parameters<SubscriptionChanges['keep']>[0],
+    at: Date,
+    billing?: ChangeBilling,
+  ): Promise<void> {
+    await this.changes.keep(change, at, billing);
   }
 }

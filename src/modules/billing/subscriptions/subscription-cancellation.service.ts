@@ -23,11 +23,11 @@ export class SubscriptionCancellationService {
   ) {}
 
   /** By the customer or for it. What has not begun holds no place, and nothing follows it. @throws SubscriptionAlreadyCanceledOrExpired */
-  async cancel(subscription: Subscription, action: CancellationAction): Promise<void> {
+  async cancel(subscription: Subscription, action: CancellationAction, isEndProrated = false): Promise<void> {
     const now = this.clock.now();
     const isHeld = subscription.slot !== null;
     const change = subscription.cancel('Immediate', now);
-    if (isHeld) await this.followEnd(subscription, change, action, now);
+    if (isHeld) await this.followEnd(subscription, change, action, now, isEndProrated);
     else await this.changes.keep(change, now);
   }
 
@@ -49,8 +49,9 @@ export class SubscriptionCancellationService {
     change: SubscriptionChange,
     action: CancellationAction,
     at: Date,
+    isEndProrated = false,
   ): Promise<void> {
-    await this.changes.keep(change, at);
+    await this.changes.keep(change, at, { isEndProrated });
     const isReplaced = action === 'DEFAULT' && (await this.replace(subscription, at));
     if (!isReplaced && !(await this.isHeldStill(subscription))) await this.endDependents(subscription, at);
   }

@@ -24,7 +24,7 @@ export class SubscriptionEndingService {
   /**
    * At once, with its billing period or at an instant. Domain: customers-subscriptions X1, X2, X4
    * @throws SubscriptionNotFound, SubscriptionAlreadyCanceledOrExpired, SubscriptionDoesNotHaveBillingPeriod, InvalidCancellationDate,
-   *   TrialMustBeCancelledImmediately, InvalidSubscriptionStatus; UnsupportedParameter for `prorate`
+   *   TrialMustBeCancelledImmediately, InvalidSubscriptionStatus; UnsupportedParameter for `prorate` of what is collected elsewhere
    */
   @UseCase('cancelSubscription', {
     needs: 'subscriptions:write',
@@ -39,7 +39,8 @@ export class SubscriptionEndingService {
     const now = this.clock.now();
     const end = endAskedFor(body, subscription, settings.subscriptionCancellationTime, now);
     const action = body.cancellationAction ?? 'DEFAULT';
-    if (end === null) await this.cancellation.cancel(subscription, action);
+    const isEndProrated = body.prorate ?? settings.prorateAtEndOfBillingPeriod;
+    if (end === null) await this.cancellation.cancel(subscription, action, isEndProrated);
     else await this.cancellation.cancelAt(subscription, end, action);
     return this.presenter.viewOf(subscription);
   }

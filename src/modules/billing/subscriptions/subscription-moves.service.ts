@@ -48,10 +48,8 @@ export class SubscriptionMovesService {
     requireMovable(from, to);
     const now = this.clock.now();
     const change = await this.changeOf(from, to, superseded, now);
-    return this.changes.keep(change, now, {
-      before: versionsIn([...from.versions.values()]),
-      after: versionsIn(allOf(to)),
-    });
+    const [before, after] = [versionsIn([...from.versions.values()]), versionsIn(allOf(to))];
+    return this.changes.keep(change, now, { also: { before, after } });
   }
 
   /** Of one that is held. @throws as `aimsOf` and `move` */
@@ -101,8 +99,7 @@ export class SubscriptionMovesService {
   }
 
   /**
-   * Prices switch with the versions, on the terms on which it was bought. Nothing is prorated: without a billing connection
-   * nobody is billed here (catalog L7).
+   * Prices switch with the versions, on the terms on which it was bought; the difference is billed where it is billed here (catalog L7).
    */
   private async changeOf(
     from: PinnedSubscription,

@@ -1,19 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { Charge } from '#libs/business/pricing/charge';
 import { told } from '#libs/context/revision';
 import { Clock } from '#libs/kernel/clock';
 import { copyOf } from '#libs/kernel/tenant-entity';
 import { Recorder, type ChangeRecord, type Told } from '#libs/messaging/recorder';
 import type { Subscription as StoredSubscription } from './domain/subscription';
 import type { SubscriptionChange } from './domain/subscription';
+import { SubscriptionInvoices } from '#modules/billing/invoices';
 import { PurchasesService } from './purchases.service';
-import { Subscription } from './subscriptions.views';
+import { Subscription, type ToldWith } from './subscriptions.views';
 
 /** A subscription with all that is told of it, at one instant. */
 interface ToldState {
   subscription: StoredSubscription;
-  /** Absent where it was not bought. */
-  prices: readonly Charge[] | undefined;
+  with: ToldWith;
   at: Date;
   /** What the log tells beyond the view. */
   also: object | undefined;
@@ -34,6 +33,7 @@ export class SubscriptionPresenter {
 
   constructor(
     private readonly purchases: PurchasesService,
+    private readonly invoices: SubscriptionInvoices,
     private readonly clock: Clock,
     recorder: Recorder,
   ) {
@@ -48,15 +48,17 @@ export class SubscriptionPresenter {
     this.trials = recorder.recordOf({ ...told, noun: 'trial' });
   }
 
+  /** As callers are answered: what was billed with it is sent. */
   async viewOf(subscription: StoredSubscription): Promise<Subscription> {
+    if (subscription.billing) await this.invoices.sendNow();
     return show(await this.of(subscription));
   }
 
   /** As lists tell them, without overrides. Domain: customers-subscriptions S2 */
   async viewsOf(subscriptions: readonly StoredSubscription[]): Promise<Subscription[]> {
-    const prices = await this.purchases.pricesOf(subscriptions);
+    const withOf = await this.toldWith(subscriptions);
     const now = this.clock.now();
-    return subscriptions.map((each) => Subscription.from(each, prices.get(each.uid), now));
+    return subscriptions.map((each) => Subscription.from(each, withOf(each), now));
   }
 
   /** Written down, and answered as it is now. */
@@ -70,12 +72,21 @@ export class SubscriptionPresenter {
 
   /** As it is now, whatever is done to it afterwards. */
   private async of(subscription: StoredSubscription, also?: object): Promise<ToldState> {
-    const prices = (await this.purchases.pricesOf([subscription])).get(subscription.uid);
-    return { subscription: copyOf(subscription), prices, at: this.clock.now(), also };
+    const withOf = await this.toldWith([subscription]);
+    return { subscription: copyOf(subscription), with: withOf(subscription), at: this.clock.now(), also };
+  }
+
+  private async toldWith(
+    subscriptions: readonly StoredSubscription[],
+  ): Promise<(subscription: StoredSubscription) => ToldWith> {
+    const prices = await this.purchases.pricesOf(subscriptions);
+    const billed = subscriptions.filter(({ billing }) => billing !== null);
+    const standings = await this.invoices.standingOf(billed.map(({ uid }) => uid));
+    return ({ uid }) => ({ prices: prices.get(uid), standing: standings.get(uid) });
   }
 }
 
-const viewOf = ({ subscription, prices, at }: ToldState): Subscription =>
-  Subscription.whole(subscription, prices, at);
+const viewOf = ({ subscription, with: also, at }: ToldState): Subscription =>
+  Subscription.whole(subscription, also, at);
 
 const show = (state: ToldState): Subscription => told(viewOf(state), state.subscription);

@@ -1,8 +1,9 @@
 import type { BillingPeriod } from '#libs/business/pricing/charge';
 import { Input } from '#libs/shape/classes';
-import { Int, ListOf, Nested, Num, OneOf, Text, Timestamp, Unbuilt } from '#libs/shape/decorators';
+import { Int, ListOf, Nested, Num, OneOf, Text, Timestamp } from '#libs/shape/decorators';
 import { BillingPeriodEnum } from '#modules/catalog/charges';
 import { AppliedCoupon } from './applied-coupon.inputs';
+import { BillingInformation } from './billing-information.inputs';
 import type { ScheduleStrategy } from './domain/scheduled-update';
 import {
   BillingCycleAnchorEnum,
@@ -48,7 +49,7 @@ export class PreviewSubscriptionBody {
   @OneOf(BillingCycleAnchorEnum, { optional: true, description: 'NOW begins a new billing cycle.' })
   billingCycleAnchor?: string;
 
-  @Unbuilt() billingInformation?: Record<string, never>;
+  @Nested(BillingInformation, { optional: true }) billingInformation?: BillingInformation;
 
   @OneOf(BillingPeriodEnum, { optional: true, description: 'Needed where a PAID plan is sold both ways.' })
   billingPeriod?: BillingPeriod;

@@ -78,9 +78,10 @@ export class PreviewInvoice {
   @ListOf(PreviewLine, { optional: true }) lines: PreviewLine[];
   @Num({ description: 'Below zero where more comes back than is due.' }) subTotal: number;
   @Num({ optional: true }) tax: number;
-  @Num({ description: 'What is to be paid: zero at least.' }) total: number;
+  @Num({ description: 'What is to be paid, after the balance of who pays: zero at least.' }) total: number;
 
-  static from(bill: Bill | null): PreviewInvoice {
+  /** @param balance of who pays, used for it. Domain: customers-subscriptions W2 */
+  static from(bill: Bill | null, balance = zero): PreviewInvoice {
     if (!bill)
       return { currency: null, discount: 0, discounts: [], lines: [], subTotal: 0, tax: 0, total: 0 };
     const { currency, period, totals, lines, coupon } = bill;
@@ -95,7 +96,7 @@ export class PreviewInvoice {
       lines: lines.map((line) => PreviewLine.from(line, bill)),
       subTotal: amount(totals.subTotal),
       tax: amount(totals.tax),
-      total: amount(Decimal.max(zero, totals.total)),
+      total: amount(Decimal.max(zero, totals.total.minus(balance))),
     };
   }
 }

@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { HeldCoupon } from '#libs/business/values/held-coupon';
 import { Clock } from '#libs/kernel/clock';
 import { badInput } from '#libs/kernel/errors/domain-error';
-import { refuseUnbuilt } from '#libs/kernel/unbuilt';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { one } from '#libs/use-cases/answer';
 import { UseCase } from '#libs/use-cases/use-case';
+import { zero } from '#libs/business/pricing/amount';
+import { Decimal } from '#libs/kernel/decimal';
+import { SubscriptionInvoices } from '#modules/billing/invoices';
 import { couponAsked } from './domain/coupon-request';
 import { nextPeriodStart } from './domain/billing-terms';
 import type { Subscription } from './domain/subscription';
@@ -25,6 +27,7 @@ export class SubscriptionPreviewsService {
     private readonly provisions: ProvisionService,
     private readonly due: DueSubscriptions,
     private readonly bills: ForeseenBills,
+    private readonly invoices: SubscriptionInvoices,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -37,24 +40,33 @@ export class SubscriptionPreviewsService {
       'Tell what a subscription, or a change of the one that runs, would cost now and at renewal. Nothing is written.',
   })
   async preview(body: PreviewSubscriptionBody): Promise<SubscriptionPreview> {
-    refuseUnbuilt(body, { billingInformation: 'billing' });
     couponAsked(body);
     return this.unitOfWork.rehearse(async () => {
       const { coupon } = await this.due.lockCustomer(body.customerId);
       const now = this.clock.now();
       const made = await this.provisions.provision(provisionOf(body), { now: () => now });
       const { subscription, was, isPlanDowngrade, isScheduled } = made;
-      const immediate = isScheduled ? null : await this.bills.ofChange(was, subscription, coupon, now);
+      const { prorationBehavior = 'INVOICE_IMMEDIATELY' } = body.billingInformation ?? {};
+      const isBilledNow = !isScheduled && (prorationBehavior === 'INVOICE_IMMEDIATELY' || !was?.billing);
+      const immediate = isBilledNow
+        ? await this.bills.ofChange({ was, is: subscription }, coupon, now)
+        : null;
       const period = subscription.billingPeriodAt(now);
       const hasScheduledUpdates = subscription.waitsFor();
+      const balance = await this.balanceOf(subscription);
       const recurring = await this.ofNextPeriod(subscription, coupon, now);
       return {
         ...(period && { billingPeriodRange: period }),
         ...{ freeItems: [], hasScheduledUpdates, isPlanDowngrade },
-        immediateInvoice: PreviewInvoice.from(immediate),
-        ...(recurring && { recurringInvoice: PreviewInvoice.from(recurring) }),
+        immediateInvoice: PreviewInvoice.from(immediate, balance),
+        ...(recurring && { recurringInvoice: PreviewInvoice.from(recurring, leftOf(balance, immediate)) }),
       };
     });
+  }
+
+  /** Of who pays, where it is billed here. Domain: customers-subscriptions R4, W2 */
+  private async balanceOf({ billing, payer, currency }: Subscription): Promise<Decimal> {
+    return billing && currency ? this.invoices.balanceOf(payer.uid, currency) : zero;
   }
 
   /** Of what runs in its place by then: what waits for that instant is made first. */
@@ -71,6 +83,10 @@ export class SubscriptionPreviewsService {
     return running ? this.bills.ofPeriod(running, coupon, at) : null;
   }
 }
+
+/** What the bill before leaves of a balance, or adds to it. Domain: customers-subscriptions R4 */
+const leftOf = (balance: Decimal, bill: Bill | null): Decimal =>
+  bill ? balance.minus(Decimal.min(bill.totals.total, balance)) : balance;
 
 /** The words of a provision. Domain: customers-subscriptions W3 @throws BadUserInput for a feature in both spellings */
 function provisionOf({

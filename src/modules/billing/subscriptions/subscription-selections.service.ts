@@ -3,6 +3,7 @@ import type { HeldCoupon } from '#libs/business/values/held-coupon';
 import { PlanPackageGroupsService } from '#modules/catalog/package-groups';
 import { PackagesService, type PublishedPackage } from '#modules/catalog/packages';
 import { EnvironmentSettingsService } from '#modules/platform/environment-settings';
+import { CollectionService } from './collection.service';
 import { requireCompatible, requireMinItems, type RequestedAddon } from './domain/addon-rules';
 import type { EntitlementOverride } from './domain/entitlement-override';
 import type { ChosenAddon } from './domain/subscription-pins';
@@ -20,6 +21,7 @@ export class SubscriptionSelectionsService {
     private readonly overrides: OverridesService,
     private readonly settings: EnvironmentSettingsService,
     private readonly coupons: SubscriptionCoupons,
+    readonly collection: CollectionService,
   ) {}
 
   /** @throws PlanNotFound, EntityIsArchivedError, UnPublishedPackage */

@@ -35,7 +35,6 @@ export class UpdateSubscriptionBody {
   @Nested(SubscriptionBilling, {
     optional: true,
     nullable: true,
-    description: 'Not built but for `couponId`.',
   })
   billingInformation?: SubscriptionBilling | null;
 

@@ -43,7 +43,8 @@ export class SubscriptionUpdateService {
     if (Object.values(patch).every((each) => each === undefined)) return this.presenter.viewOf(subscription);
     const { trialEndsAt: trialEnded } = subscription;
     const { usageResetCutoff } = await this.products.holdByUid(subscription.productUid);
-    await this.changes.keep(subscription.change(patch, usageResetCutoff, now), now);
+    const { prorationBehavior: proration } = body.billingInformation ?? {};
+    await this.changes.keep(subscription.change(patch, usageResetCutoff, now), now, { proration });
     if (patch.trial && trialEnded)
       await this.patches.moveWaiting(subscription, trialEnded, patch.trial.endsAt, now);
     // A trial may be over with it. Domain: customers-subscriptions T5

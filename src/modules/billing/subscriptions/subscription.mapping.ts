@@ -33,6 +33,9 @@ export const subscriptionMapping = addressedMapping(Subscription, 'subscription'
     purchase: jsonb(true),
     billingCycleAnchor: instant(true),
     billingId: text(true),
+    // Amounts are texts in it, so that nothing reads them as floats.
+    billing: jsonb(true),
+    billedUntil: instant(true),
     metadata: jsonb(),
     trialEndsAt: instant(true),
     trialEndBehavior: text(true),
@@ -47,7 +50,6 @@ export const subscriptionMapping = addressedMapping(Subscription, 'subscription'
     slot: { ...text(true), default: 'PLAN' },
     dueAt: instant(true),
     updates: jsonb(true),
-    // Amounts are texts in it, so that nothing reads them as floats.
     coupons: jsonb(true),
     contractUid: uuid(true),
     contractId: text(true),

@@ -20,6 +20,7 @@ import { EntitlementKindEnum } from '#modules/catalog/package-entitlements';
 import { PricingTypeEnum, type PricingType, type TrialEndBehavior } from '#modules/catalog/package-versions';
 import { CancellationTimeEnum } from '#modules/catalog/products';
 import { AppliedCoupon } from './applied-coupon.inputs';
+import { BillingInformation } from './billing-information.inputs';
 import type { ScheduleStrategy } from './domain/scheduled-update';
 import type { SubscriptionStatus } from './domain/subscription';
 import { SubscriptionEntitlement } from './subscription-entitlement.inputs';
@@ -112,7 +113,8 @@ export class CreateSubscriptionBody {
 
   @OneOf(PaymentCollectionMethodEnum, {
     optional: true,
-    description: 'NONE until a billing connection exists.',
+    description:
+      'INVOICE: invoices are issued and sent here, by the default legal entity. NONE: collected elsewhere, which is the default; a plan that follows another one is collected as that was. CHARGE needs a payment provider.',
   })
   paymentCollectionMethod?: 'CHARGE' | 'INVOICE' | 'NONE';
 
@@ -146,7 +148,7 @@ export class CreateSubscriptionBody {
   })
   billingCountryCode?: string | null;
 
-  @Unbuilt() billingInformation?: Record<string, never>;
+  @Nested(BillingInformation, { optional: true }) billingInformation?: BillingInformation;
   @Unbuilt() budget?: unknown;
   @Timestamp({ optional: true, description: 'The end: after the start, and to come.' })
   cancellationDate?: Date;
@@ -205,7 +207,11 @@ export class CancelSubscriptionBody {
 
   @Timestamp({ optional: true, description: 'With SPECIFIC_DATE: an instant to come.' }) endDate?: Date;
 
-  @Bool({ optional: true, description: 'Nobody is billed in this release: true is UnsupportedParameter.' })
+  @Bool({
+    optional: true,
+    description:
+      'With an end at once: what is left of the period comes back, on an invoice that adds to the balance of who pays. Default: the product’s.',
+  })
   prorate?: boolean;
 }
 

@@ -11,6 +11,10 @@ import { PackagesModule } from '#modules/catalog/packages';
 import { PackageGroupsModule } from '#modules/catalog/package-groups';
 import { ProductsModule } from '#modules/catalog/products';
 import { EnvironmentSettingsModule } from '#modules/platform/environment-settings';
+import { InvoicesModule } from '#modules/billing/invoices';
+import { LegalEntitiesModule } from '#modules/billing/legal-entities';
+import { CollectionService } from './collection.service';
+import { SubscriptionBilling } from './subscription-billing.service';
 import { SubscriptionSelectionsService } from './subscription-selections.service';
 import { ContractMembersService } from './contract-members.service';
 import { CustomerFollowers } from './customer-followers.service';
@@ -70,6 +74,8 @@ import { SubscriptionVetoes } from './vetoes.service';
     EntitlementsModule,
     EnvironmentSettingsModule,
     FeaturesModule,
+    InvoicesModule,
+    LegalEntitiesModule,
     ChargesModule,
     PackageEntitlementsModule,
     PackageGroupsModule,
@@ -89,6 +95,8 @@ import { SubscriptionVetoes } from './vetoes.service';
   ],
   providers: [
     SubscriptionSelectionsService,
+    CollectionService,
+    SubscriptionBilling,
     ContractMembersService,
     CustomerFollowers,
     CustomerSubscriptionsResolver,

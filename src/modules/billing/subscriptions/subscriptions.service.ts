@@ -40,7 +40,8 @@ export class SubscriptionsService {
   async create(body: CreateSubscriptionBody): Promise<SubscriptionProvisionResult> {
     refuseUnbuiltProvision(body);
     await this.due.lockCustomer(body.customerId);
-    const { subscription, view, ...made } = await this.provisions.provision(body, this.clock);
+    const { subscription, ...made } = await this.provisions.provision(body, this.clock);
+    const view = await this.presenter.viewOf(subscription);
     const { id, customerId, resourceId } = subscription;
     const { entitlements } = await this.entitlements.effectiveEntitlements(customerId, resourceId);
     const isScheduled = made.isScheduled ?? subscription.slot === null;

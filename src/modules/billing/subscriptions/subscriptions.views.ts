@@ -15,6 +15,8 @@ import {
   type ScheduleStatus,
   type ScheduleType,
 } from './domain/scheduled-update';
+import { LatestInvoice, type InvoiceStanding } from '#modules/billing/invoices';
+import type { CollectionMethod } from './domain/billing';
 import { SubscriptionCoupon } from './subscription-coupon.views';
 import { SubscriptionPrice } from './subscription-price.views';
 import { EntitlementKindEnum } from '#modules/catalog/package-entitlements';
@@ -112,13 +114,22 @@ export class TrialSettings {
   @OneOf(TrialEndBehaviorEnum) trialEndBehavior: TrialEndBehavior;
 }
 
+/** What is told of it that lies beside it. */
+export interface ToldWith {
+  /** Absent where it was not bought. */
+  prices?: readonly Charge[] | undefined;
+  /** Absent where it is collected elsewhere. */
+  standing?: InvoiceStanding | undefined;
+}
+
 @View('A customer’s live link to a plan and its addons.')
 export class Subscription {
   @Text() id: string;
   @Text({ nullable: true }) billingId: string | null;
   @Timestamp() createdAt: Date;
   @Text() customerId: string;
-  @OneOf(PaymentCollectionEnum) paymentCollection: 'NOT_REQUIRED';
+  @OneOf(PaymentCollectionEnum, { description: 'PROCESSING: an invoice is to be paid.' })
+  paymentCollection: 'NOT_REQUIRED' | 'PROCESSING';
   @Text() planId: string;
   @OneOf(PricingTypeEnum) pricingType: PricingType;
   @Timestamp() startDate: Date;
@@ -165,8 +176,12 @@ export class Subscription {
   @Timestamp({ optional: true, nullable: true, description: 'Always null: effectiveEndDate tells the end.' })
   endDate: Date | null;
 
+  @Nested(LatestInvoice, { optional: true, nullable: true, description: 'Null where none was sent.' })
+  latestInvoice: LatestInvoice | null;
+
   @StringMap({ optional: true }) metadata: Record<string, string>;
-  @OneOf(PaymentCollectionMethodEnum, { optional: true, nullable: true }) paymentCollectionMethod: 'NONE';
+  @OneOf(PaymentCollectionMethodEnum, { optional: true, nullable: true })
+  paymentCollectionMethod: CollectionMethod;
 
   @Text({ optional: true, nullable: true, description: 'Who pays, where it is not the customer itself.' })
   payingCustomerId: string | null;
@@ -199,7 +214,11 @@ export class Subscription {
   })
   subscriptionEntitlements?: SubscriptionEntitlementReference[];
 
-  static from(subscription: StoredSubscription, prices: readonly Charge[] = [], now: Date): Subscription {
+  static from(
+    subscription: StoredSubscription,
+    { prices = [], standing }: ToldWith,
+    now: Date,
+  ): Subscription {
     const { id, billingId, createdAt, customerId, planId, pricingType, startDate, metadata } = subscription;
     const { billingCycleAnchor, cancelReason, endsAt, resourceId, contractId } = subscription;
     const { payingCustomerId, trialEndsAt, trialEndBehavior } = subscription;
@@ -217,8 +236,9 @@ export class Subscription {
       },
       currentBillingPeriodEnd: period?.end ?? null,
       currentBillingPeriodStart: period?.start ?? null,
-      paymentCollection: 'NOT_REQUIRED',
-      paymentCollectionMethod: 'NONE',
+      latestInvoice: standing?.latest ?? null,
+      paymentCollection: standing?.isOwed ? 'PROCESSING' : 'NOT_REQUIRED',
+      paymentCollectionMethod: subscription.collectionMethod,
       status: subscription.statusAt(now),
       coupons: (subscription.coupons ?? []).map((each) =>
         SubscriptionCoupon.from(each, subscription.canceledAt ?? now),
@@ -232,16 +252,12 @@ export class Subscription {
   }
 
   /** With the overrides, as a single subscription is told. Domain: customers-subscriptions S2 */
-  static whole(
-    subscription: StoredSubscription,
-    prices: readonly Charge[] | undefined,
-    now: Date,
-  ): Subscription {
+  static whole(subscription: StoredSubscription, also: ToldWith, now: Date): Subscription {
     const subscriptionEntitlements = subscription.overrides.map(({ featureId }) => ({
       id: featureId,
       type: 'FEATURE' as const,
     }));
-    return { ...Subscription.from(subscription, prices, now), subscriptionEntitlements };
+    return { ...Subscription.from(subscription, also, now), subscriptionEntitlements };
   }
 }
 

@@ -14,15 +14,12 @@ const unbuilt = {
 /** @throws UnsupportedParameter for what cannot be changed yet; BadUserInput for more than one coupon */
 export function refuseUnbuiltChange(body: UpdateSubscriptionBody): void {
   refuseUnbuilt(body, unbuilt);
-  const { couponId: _, ...billing } = body.billingInformation ?? {};
-  const unbuiltBilling = Object.fromEntries(Object.keys(billing).map((field) => [field, 'billing']));
-  refuseUnbuilt(billing, unbuiltBilling, 'billingInformation.');
   couponAsked(body);
 }
 
 /** @throws UnsupportedParameter, CheckoutIsNotSupported, BillingIntegrationMissing for what cannot be provisioned yet */
 export function refuseUnbuiltProvision(body: CreateSubscriptionBody): void {
-  refuseUnbuilt(body, { ...unbuilt, billingInformation: 'billing' });
+  refuseUnbuilt(body, unbuilt);
   couponAsked(body);
   if (body.checkoutOptions != null) {
     throw new DomainError(
@@ -30,8 +27,9 @@ export function refuseUnbuiltProvision(body: CreateSubscriptionBody): void {
       'checkoutOptions: no provider with a checkout is connected; leave checkoutOptions out',
     );
   }
-  if (body.paymentCollectionMethod === 'CHARGE' || body.paymentCollectionMethod === 'INVOICE') {
-    const message = `paymentCollectionMethod ${body.paymentCollectionMethod} needs a billing connection; send NONE`;
+  if (body.paymentCollectionMethod === 'CHARGE') {
+    const message =
+      'paymentCollectionMethod CHARGE needs a payment provider, and none is connected; send INVOICE or NONE';
     throw new DomainError('BillingIntegrationMissing', message);
   }
 }

@@ -138,9 +138,6 @@ export class ProductsService {
   private async permitted(product: StoredProduct, asked: SettingsRequest): Promise<ProductSettings> {
     const settings = changedSettings(product.settings, asked);
     await this.extensions.ask(productSettingsChange, { product, plans: plansNamedIn(settings) });
-    if (settings.prorateAtEndOfBillingPeriod) {
-      throw notBuilt('productSettings.prorateAtEndOfBillingPeriod', 'proration');
-    }
     return settings;
   }
 }

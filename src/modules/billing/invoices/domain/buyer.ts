@@ -15,8 +15,13 @@ export interface Buyer {
   timezone: string | null;
 }
 
-/** Domain: customers-subscriptions U12 */
-export const buyerOf = (customer: StoredCustomer): Buyer => {
+/** @param own of the subscription that is billed, each instead of the customer's. Domain: customers-subscriptions U12 */
+export const buyerOf = (
+  customer: StoredCustomer,
+  own?: { address: PostalAddress | null; taxIds: TaxId[] | null },
+): Buyer => {
   const { id: customerId, name, email, language, timezone } = customer;
-  return { customerId, name, email, ...customer.billingDetails(), language, timezone };
+  const { address, taxIds } = customer.billingDetails();
+  const details = { address: own?.address ?? address, taxIds: own?.taxIds ?? taxIds };
+  return { customerId, name, email, ...details, language, timezone };
 };

@@ -1,6 +1,6 @@
 import { type Totals, sumTotals } from '#libs/business/pricing/totals';
 import type { CurrencyCode } from '#libs/business/values/currency';
-import type { Decimal } from '#libs/kernel/decimal';
+import { Decimal } from '#libs/kernel/decimal';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { startOfDay } from '#libs/kernel/period';
 import { TenantEntity } from '#libs/kernel/tenant-entity';
@@ -30,7 +30,8 @@ interface AskedCredit {
 /** Reverses an issued invoice, all but its usage; its lines follow from those of the invoice. Domain: contracts-billing V7 */
 export class CreditNote extends TenantEntity {
   invoiceUid: string;
-  contractUid: string;
+  /** Key of the contract or subscription. */
+  billedUid: string;
   legalEntityUid: string;
   number: string;
   reasonCode: CreditReason;
@@ -40,6 +41,8 @@ export class CreditNote extends TenantEntity {
   discount: string;
   tax: string;
   total: string;
+  /** What of the customer's balance was used for the invoice, and is there again. Domain: customers-subscriptions R4 */
+  toBalance: string;
 
   /** @throws BadUserInput for a day before that of the invoice or after today, InvalidArgumentError for one of usage alone */
   static of(
@@ -48,10 +51,11 @@ export class CreditNote extends TenantEntity {
     { number, reasonCode, issueDate: asked }: AskedCredit,
     now: Date,
   ): CreditNote {
-    const { uid: invoiceUid, contractUid, legalEntityUid, currency } = invoice;
+    const { uid: invoiceUid, billedUid, legalEntityUid, currency } = invoice;
     const issueDate = startOfDay(asked);
-    if (issueDate < invoice.issueDate) {
-      const day = invoice.issueDate.toISOString().slice(0, 10);
+    const { issueDate: issued } = invoice.dates;
+    if (issueDate < issued) {
+      const day = issued.toISOString().slice(0, 10);
       throw badInput(`issueDate must not lie before ${day}, the issue date of the invoice`);
     }
     if (issueDate > now) {
@@ -59,10 +63,10 @@ export class CreditNote extends TenantEntity {
       throw badInput(`issueDate must not lie after today, ${day}: the credit note holds from now on`);
     }
     const amounts = textsOf(reverseOf(invoice, lines));
-    const of = { invoiceUid, contractUid, legalEntityUid, currency };
+    const of = { invoiceUid, billedUid, legalEntityUid, currency };
     return CreditNote.instantiate<CreditNote>(
       CreditNote,
-      { ...of, number, reasonCode, issueDate, ...amounts },
+      { ...of, number, reasonCode, issueDate, ...amounts, toBalance: '0' },
       now,
     );
   }
@@ -71,6 +75,10 @@ export class CreditNote extends TenantEntity {
 /** The exact negative of all lines but usage, which was consumed. @throws InvalidArgumentError. Domain: contracts-billing V7 */
 function reverseOf(invoice: Invoice, lines: readonly InvoiceLine[]): Totals {
   const credited = lines.filter(({ isUsage }) => !isUsage);
+  if (new Decimal(invoice.total).isNegative()) {
+    const why = 'gives back more than it bills; there is nothing to be credited';
+    throw new DomainError('InvalidArgumentError', `Invoice ${invoice.number} ${why}`);
+  }
   if (credited.length === 0) {
     const why = 'bills usage only, and usage is not credited; waive it on the next invoice';
     throw new DomainError('InvalidArgumentError', `Invoice ${invoice.number} ${why}`);

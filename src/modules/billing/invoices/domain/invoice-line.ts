@@ -113,6 +113,13 @@ export class InvoiceLine extends TenantEntity {
     };
   }
 
+  settle({ discount, tax, total }: Omit<Totals, 'subTotal'>, taxPercent: Decimal): void {
+    this.discount = discount.toString();
+    this.tax = tax.toString();
+    this.total = total.toString();
+    this.taxPercent = taxPercent.toString();
+  }
+
   price(usage: PricedUsage): void {
     Object.assign(this, figuresOf(usage), { explanation: usage.explanation ?? null });
   }

@@ -7,6 +7,7 @@ import { DomainError } from '#libs/kernel/errors/domain-error';
 import { startOfDay } from '#libs/kernel/period';
 import type { Issuer } from '#modules/billing/legal-entities';
 import type { Buyer } from './buyer';
+import type { BillTerms, SubscriptionDocument } from './subscription-document';
 import { InvoiceLine, type ScheduledLine } from './invoice-line';
 
 /** DRAFT is never told of as an invoice; schedules tell of it as one to come. Domain: contracts-billing V2 */
@@ -16,6 +17,18 @@ export type InvoiceState = 'DRAFT' | 'OPEN' | 'PAID' | 'CANCELED';
 interface Reference {
   uid: string;
   id: string;
+}
+
+/** Of a subscription; contracts have a schedule instead. Domain: contracts-billing V1 */
+export type InvoiceKind = 'FIRST' | 'RENEWAL' | 'PRORATION' | 'USAGE' | 'MANUAL' | 'FINAL';
+
+/** Spec: BillingReason; those that there are. Domain: contracts-billing V1 */
+export type InvoiceReason = 'BILLING_CYCLE' | 'SUBSCRIPTION_CREATION' | 'SUBSCRIPTION_UPDATE' | 'MANUAL';
+
+/** A subscription, as far as its invoices know it. */
+export interface BilledSubscription extends Reference {
+  /** Who pays. */
+  customer: Reference;
 }
 
 /** The contract that is billed, as far as its invoices know it; its `id` is the contractId. */
@@ -49,7 +62,7 @@ export interface Parties {
 }
 
 /**
- * A document that bills one period of a contract. Amounts are exact decimal text in whole currency units.
+ * A document that bills one period of a contract or of a subscription. Amounts are exact decimal text in whole currency units.
  *
  *   DRAFT ─finalize─► OPEN ─pay─► PAID
  *     └ withdrawn       └ credited in full ─► CANCELED
@@ -57,15 +70,19 @@ export interface Parties {
  * Domain: contracts-billing V2
  */
 export class Invoice extends AddressedEntity {
-  contractUid: string;
-  contractId: string;
-  contractExternalId: string;
+  /** Key and public id of the contract, or of the subscription where `kind` is one. */
+  billedUid: string;
+  billedId: string;
+  contractExternalId: string | null;
+  /** Null: it bills a contract. */
+  kind: InvoiceKind | null;
   customerUid: string;
   customerId: string;
   legalEntityUid: string;
   legalEntityId: string;
-  paymentAccountUid: string;
-  paymentAccountId: string;
+  /** Null of subscriptions whose legal entity has none in their currency. */
+  paymentAccountUid: string | null;
+  paymentAccountId: string | null;
   currency: CurrencyCode;
   paymentTime: InvoicePeriod['paymentTime'];
   periodStart: Date;
@@ -74,8 +91,13 @@ export class Invoice extends AddressedEntity {
   netTerms: number;
   note: string | null;
   purchaseOrder: string | null;
-  issueDate: Date;
-  dueDate: Date;
+  /** Null of a draft whose day nothing says yet: those of subscriptions are dated as they are sent. */
+  issueDate: Date | null;
+  dueDate: Date | null;
+  /** From when on nothing is added to a draft of a subscription but what was used; null while its period runs. */
+  closesAt: Date | null;
+  /** What is worked out when it is sent; null of contracts, whose lines are final. */
+  billTerms: BillTerms | null;
   /** Some of its lines are priced when it is finalized. */
   carriesUsage: boolean;
   state: InvoiceState;
@@ -91,21 +113,23 @@ export class Invoice extends AddressedEntity {
   discount: string;
   tax: string;
   total: string;
+  /** What of the customer's balance was used for it; negative where it added to that. Domain: customers-subscriptions R4 */
+  balanceApplied: string;
   /** What a credit note took back, tax included. */
   credited: string;
   /** The first day of the earliest period of which it could not give back all; null where nothing was left. Domain: entitlements-usage A13 */
   owedFrom: Date | null;
   /** MANUAL of one that no schedule knows: it bills late usage alone. Domain: contracts-billing V1 */
-  billingReason: 'BILLING_CYCLE' | 'MANUAL';
+  billingReason: InvoiceReason;
 
   static schedule(
     contract: BilledContract,
     { lines: scheduled, legalEntity, paymentAccount, ...given }: ScheduledInvoice,
     now: Date,
   ): [Invoice, InvoiceLine[]] {
-    const { uid: contractUid, id: contractId, externalId: contractExternalId, customer } = contract;
+    const { uid: billedUid, id: billedId, externalId: contractExternalId, customer } = contract;
     const bound = {
-      ...{ contractUid, contractId, contractExternalId },
+      ...{ billedUid, billedId, contractExternalId },
       ...{ customerUid: customer.uid, customerId: customer.id, purchaseOrder: contract.poNumber ?? null },
       ...{ legalEntityUid: legalEntity.uid, legalEntityId: legalEntity.id },
       ...{ paymentAccountUid: paymentAccount.uid, paymentAccountId: paymentAccount.id },
@@ -123,6 +147,37 @@ export class Invoice extends AddressedEntity {
     return [invoice, lines];
   }
 
+  /** A document of a subscription, dated when it is sent. Domain: contracts-billing V1, V10 */
+  static draft(
+    { uid: billedUid, id: billedId, customer }: BilledSubscription,
+    { lines: _, period, legalEntity, paymentAccount, terms: billTerms, ...given }: SubscriptionDocument,
+    now: Date,
+  ): Invoice {
+    return Invoice.instantiate<Invoice>(
+      Invoice,
+      {
+        ...unfinished,
+        ...{ ...given, billedUid, billedId, contractExternalId: null, billTerms },
+        ...{ customerUid: customer.uid, customerId: customer.id, purchaseOrder: null, note: null },
+        ...{ legalEntityUid: legalEntity.uid, legalEntityId: legalEntity.id },
+        ...{ paymentAccountUid: paymentAccount?.uid ?? null, paymentAccountId: paymentAccount?.id ?? null },
+        ...{ periodStart: period.start, periodEnd: period.end, issueDate: null, dueDate: null },
+        ...{ carriesUsage: false, subTotal: '0', discount: '0', tax: '0', total: '0' },
+      },
+      now,
+    );
+  }
+
+  /** Nothing is added to it any more; what is used may still be counted. Domain: contracts-billing V4 */
+  close(
+    closing: Pick<SubscriptionDocument, 'kind' | 'period' | 'sequence' | 'billingReason'>,
+    at: Date,
+  ): void {
+    const { kind, period, sequence, billingReason } = closing;
+    Object.assign(this, { kind, sequence, billingReason, closesAt: at });
+    Object.assign(this, { periodStart: period.start, periodEnd: period.end });
+  }
+
   /** One a day: it spans the days from the last invoice to its own. Domain: contracts-billing V10 */
   static mayFollow(last: Invoice, now: Date): boolean {
     return last.billingReason !== 'MANUAL' || last.periodEnd < startOfDay(now);
@@ -130,7 +185,7 @@ export class Invoice extends AddressedEntity {
 
   /** For late usage, as the last invoice of its contract was. It has no line yet. Domain: entitlements-usage A13; contracts-billing V10 */
   static following(last: Invoice, now: Date): Invoice {
-    const { contractUid, contractId, contractExternalId, customerUid, customerId, netTerms, note } = last;
+    const { billedUid, billedId, contractExternalId, customerUid, customerId, netTerms, note } = last;
     const { legalEntityUid, legalEntityId, paymentAccountUid, paymentAccountId, currency, purchaseOrder } =
       last;
     const issueDate = startOfDay(now);
@@ -139,8 +194,8 @@ export class Invoice extends AddressedEntity {
       {
         ...unfinished,
         ...{
-          contractUid,
-          contractId,
+          billedUid,
+          billedId,
           contractExternalId,
           customerUid,
           customerId,
@@ -149,13 +204,9 @@ export class Invoice extends AddressedEntity {
           note,
         },
         ...{ legalEntityUid, legalEntityId, paymentAccountUid, paymentAccountId, currency },
-        ...{ paymentTime: 'IN_ARREARS', periodStart: last.issueDate, periodEnd: issueDate, sequence: 0 },
-        ...{
-          issueDate,
-          dueDate: dueDateOf(issueDate, netTerms),
-          carriesUsage: false,
-          billingReason: 'MANUAL',
-        },
+        ...{ paymentTime: 'IN_ARREARS', periodStart: last.issueDate ?? issueDate, periodEnd: issueDate },
+        ...{ issueDate, dueDate: dueDateOf(issueDate, netTerms), sequence: 0, carriesUsage: false },
+        ...{ kind: last.kind && 'MANUAL', billTerms: last.billTerms, billingReason: 'MANUAL' },
         ...{ subTotal: '0', discount: '0', tax: '0', total: '0' },
       },
       now,
@@ -171,9 +222,26 @@ export class Invoice extends AddressedEntity {
     return this.state !== 'DRAFT';
   }
 
+  /** Of one that has them: drafts of subscriptions have none. */
+  get dates(): { issueDate: Date; dueDate: Date } {
+    const { uid, issueDate, dueDate } = this;
+    if (issueDate && dueDate) return { issueDate, dueDate };
+    throw new Error(`Invoice ${uid} has no date yet`);
+  }
+
+  /** Null where it bills a subscription, and the other way round. */
+  get contractId(): string | null {
+    return this.kind === null ? this.billedId : null;
+  }
+
+  get subscriptionId(): string | null {
+    return this.kind === null ? null : this.billedId;
+  }
+
   /** What is left to pay. */
   get amountDue(): Decimal {
-    return this.state === 'OPEN' ? new Decimal(this.total).minus(this.credited) : new Decimal(0);
+    const due = new Decimal(this.total).minus(this.balanceApplied).minus(this.credited);
+    return this.state === 'OPEN' ? Decimal.max(0, due) : new Decimal(0);
   }
 
   /** Sums are exact; only lines were rounded. Domain: contracts-billing R2 */
@@ -185,11 +253,17 @@ export class Invoice extends AddressedEntity {
     this.total = total.toString();
   }
 
-  /** Sent: from now on nothing in it changes. What comes to nothing is paid with that. Domain: contracts-billing V2, V3, V8 */
-  finalize(number: string, parties: Parties, now: Date): void {
+  /**
+   * Sent: from now on nothing in it changes. What comes to nothing is paid with that. Domain: contracts-billing V2, V3, V8
+   * @param applied of the customer's balance
+   */
+  finalize(number: string, parties: Parties, now: Date, applied = new Decimal(0)): void {
     if (this.isSent) throw new Error(`Invoice ${this.uid} is finalized already`);
-    Object.assign(this, parties, { number, state: 'OPEN', finalizedAt: now });
-    if (new Decimal(this.total).isZero()) this.pay(now);
+    const issueDate = this.issueDate ?? startOfDay(now);
+    const dueDate = this.dueDate ?? dueDateOf(issueDate, this.netTerms);
+    Object.assign(this, parties, { number, state: 'OPEN', finalizedAt: now, issueDate, dueDate });
+    this.balanceApplied = applied.toString();
+    if (this.amountDue.isZero() || this.billTerms?.isPaid) this.pay(now);
   }
 
   /** @returns whether that is new. @throws InvalidArgumentError for a draft or a canceled invoice. Domain: contracts-billing V6 */
@@ -204,12 +278,16 @@ export class Invoice extends AddressedEntity {
     return true;
   }
 
-  /** Taken back by a credit note: in full it is canceled, a paid one stays paid. Domain: contracts-billing V2, V7 */
-  credit(amount: Decimal, now: Date): void {
+  /**
+   * Taken back by a credit note: in full it is canceled, a paid one stays paid. Domain: contracts-billing V2, V7
+   * @returns what of the balance that was used for it is there again
+   */
+  credit(amount: Decimal, now: Date): Decimal {
     this.credited = amount.toString();
     if (this.state === 'OPEN' && amount.equals(this.total)) {
       Object.assign(this, { state: 'CANCELED', canceledAt: now });
     }
+    return Decimal.min(amount, this.balanceApplied);
   }
 
   /** @throws InvalidArgumentError */
@@ -221,6 +299,10 @@ export class Invoice extends AddressedEntity {
 }
 
 const unfinished = {
+  kind: null,
+  closesAt: null,
+  billTerms: null,
+  balanceApplied: '0',
   state: 'DRAFT' as const,
   number: null,
   finalizedAt: null,

@@ -13,7 +13,8 @@ export function printedInvoice(
   { seller, buyer }: { seller: Issuer; buyer: Buyer },
   lines: readonly InvoiceLine[],
 ): InvoiceDocument {
-  const { number, state, issueDate, dueDate, netTerms, paidAt, currency, note, purchaseOrder } = invoice;
+  const { number, state, netTerms, paidAt, currency, note, purchaseOrder } = invoice;
+  const { issueDate, dueDate } = invoice.dates;
   return {
     kind: 'INVOICE',
     ...{ number, state, netTerms, paidAt, currency, note, purchaseOrder },

@@ -6,6 +6,7 @@ import { shareLeft, type Share } from '#libs/business/pricing/share';
 import { latest } from '#libs/kernel/period';
 import { billingPeriodAt, cycleOf, type BillingPeriodRange } from './billing-cycle';
 import { usesOf } from './charge-uses';
+import { firstChargeOf } from './first-charge';
 import type { Purchase } from './purchase';
 import type { Subscription } from './subscription';
 
@@ -27,14 +28,17 @@ export interface Due<Terms> {
  * @param was what ran until then, itself before a change of its own
  * @returns null where nothing is paid for: in a trial, before the start, in a period that is not charged, without a price
  */
-export function dueOnChange(was: Priced | null, is: Priced, at: Date): Due<ChangeTerms> | null {
-  const before = was && paidPartOf(was, at);
-  const after = paidPartOf(is, at);
+export function dueOnChange(was: Priced | null, is: Priced | null, at: Date): Due<ChangeTerms> | null {
+  const before = was && !isUnpaidAt(was.subscription, at) ? paidPartOf(was, at) : null;
+  // At the end of what was paid for, the bill of the next period has it.
+  const isDueAnyway = !before && was?.subscription.uid === is?.subscription.uid;
+  const after = is && !isDueAnyway ? paidPartOf(is, at) : null;
   const currency = after?.purchase.currency ?? before?.purchase.currency ?? null;
   const period = after?.period ?? before?.period;
   if (currency === null || !period) return null;
   const held = new Set(was?.subscription.packages.map(({ versionUid }) => versionUid));
-  const isNew = ({ addonId }: Charge): boolean => !before || !held.has(versionOf(is.subscription, addonId));
+  const isNew = ({ addonId }: Charge): boolean =>
+    !before || !held.has(is ? versionOf(is.subscription, addonId) : '');
   return {
     period,
     terms: {
@@ -61,16 +65,23 @@ export function dueOfPeriod({ subscription, rows }: Priced, at: Date): Due<BillT
   return { period, terms: { currency: purchase.currency, uses } };
 }
 
+/** What is paid in advance of the period that begins where it is billed up to, or of what is left of it. Domain: customers-subscriptions B1, R3 */
+export function dueInAdvance({ subscription, rows }: Priced): Due<ChangeTerms> | null {
+  const { purchase, billingCycleAnchor: anchor, billedUntil: from } = subscription;
+  if (!purchase?.currency || !anchor || !from) return null;
+  const { end } = billingPeriodAt(cycleOf(purchase, anchor), from);
+  const isFirst = firstChargeOf(subscription, purchase).getTime() === from.getTime();
+  const billed = { share: partFrom(purchase, anchor, from), isFirst: () => isFirst };
+  const debits = usesOf({ purchase, addons: subscription.addons }, rows, billed);
+  return { period: { start: from, end }, terms: { currency: purchase.currency, credits: [], debits } };
+}
+
 /** When the next period begins that is paid for: the first one, after a trial and the start, or the one after this. */
 export function nextPeriodStart(subscription: Subscription, now: Date): Date | null {
   const { startDate, trialEndsAt } = subscription;
   const begin = latest(startDate, trialEndsAt ?? startDate);
   return begin > now ? begin : (subscription.billingPeriodAt(now)?.end ?? null);
 }
-
-/** When it is charged for the first time: what lies before is not. */
-const firstChargeOf = ({ startDate, trialEndsAt }: Subscription, { chargedFrom }: Purchase): Date =>
-  chargedFrom === undefined ? latest(startDate, trialEndsAt ?? startDate) : new Date(chargedFrom);
 
 /** What of a period is paid for in advance at an instant of it. */
 interface PaidPart extends Priced {
@@ -88,6 +99,10 @@ function paidPartOf({ subscription, rows }: Priced, at: Date): PaidPart | null {
   const share = partFrom(purchase, anchor, at);
   return { subscription, rows, purchase, period: { start: at, end }, share };
 }
+
+/** Of what is billed here: is the period that begins then still to be billed? */
+const isUnpaidAt = ({ billedUntil }: Subscription, at: Date): boolean =>
+  billedUntil !== null && billedUntil <= at;
 
 /** Of a whole period as the anchor counts it, also where the first one is shorter. ADR-0069 */
 function partFrom({ billingPeriod }: Purchase, anchor: Date, at: Date): Share | null {

@@ -1,5 +1,6 @@
 import { badInput, notBuilt } from '#libs/kernel/errors/domain-error';
 import { withoutAbsent } from '#libs/kernel/patch';
+import type { BillingRequest } from './billing';
 import type { AdHocDiscount } from '#modules/catalog/coupons';
 
 /** Spec: AppliedCoupon */
@@ -15,7 +16,7 @@ export interface AppliedCouponRequest {
 export interface CouponBody {
   appliedCoupon?: AppliedCouponRequest;
   promotionCode?: string;
-  billingInformation?: { couponId?: string } | null;
+  billingInformation?: (BillingRequest & { couponId?: string }) | null;
 }
 
 /** Which coupon a request gives to a subscription, and from when. Domain: customers-subscriptions N3 */

@@ -1,4 +1,4 @@
-import { badInput, DomainError, notBuilt } from '#libs/kernel/errors/domain-error';
+import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import type { CancellationTime } from '#modules/catalog/products';
 import type { Subscription } from './subscription';
 
@@ -15,7 +15,7 @@ export interface EndRequest {
  * @param usual of the product
  * @returns null: at once
  * @throws SubscriptionDoesNotHaveBillingPeriod, InvalidCancellationDate, TrialMustBeCancelledImmediately, InvalidSubscriptionStatus,
- *   BadUserInput; UnsupportedParameter for `prorate`
+ *   BadUserInput; UnsupportedParameter for `prorate` of what is collected elsewhere
  */
 export function endAskedFor(
   { cancellationTime: asked, endDate, prorate }: EndRequest,
@@ -28,19 +28,31 @@ export function endAskedFor(
   if (endDate && time !== 'SPECIFIC_DATE')
     throw badInput('endDate goes with cancellationTime SPECIFIC_DATE only');
   if (time !== 'IMMEDIATE') requireBegun(subscription);
-  if (prorate === true || time === 'END_OF_BILLING_PERIOD') {
-    const field = prorate === true ? 'prorate' : 'cancellationTime';
-    if (!period)
-      throw new DomainError(
-        'SubscriptionDoesNotHaveBillingPeriod',
-        `${field}: this subscription has no billing period`,
-      );
-    if (prorate === true) throw notBuilt(field, 'crediting the rest of the billing period');
+  if (prorate === true) requireProrated(subscription, time, period !== null);
+  if (time === 'END_OF_BILLING_PERIOD') {
+    if (!period) throw withoutPeriod('cancellationTime');
     return earlier(period.end, subscription.cancellationDate);
   }
   if (time === 'IMMEDIATE') return null;
   if (endDate && endDate > now) return earlier(endDate, subscription.cancellationDate);
   throw new DomainError('InvalidCancellationDate', 'endDate: SPECIFIC_DATE needs an instant in the future');
+}
+
+const withoutPeriod = (field: string): DomainError =>
+  new DomainError(
+    'SubscriptionDoesNotHaveBillingPeriod',
+    `${field}: this subscription has no billing period`,
+  );
+
+/** Domain: customers-subscriptions X3; contracts-billing V12 */
+function requireProrated({ billing }: Subscription, time: CancellationTime, hasPeriod: boolean): void {
+  if (!hasPeriod) throw withoutPeriod('prorate');
+  if (time !== 'IMMEDIATE')
+    throw badInput('prorate goes with cancellationTime IMMEDIATE only: nothing is left later');
+  if (billing) return;
+  const message =
+    'prorate: this subscription is collected elsewhere (NONE), so nothing comes back here; leave prorate out';
+  throw new DomainError('UnsupportedParameter', message);
 }
 
 /**

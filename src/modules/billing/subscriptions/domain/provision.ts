@@ -4,6 +4,7 @@ import type { PricingType } from '#modules/catalog/package-versions';
 import type { PublishedPackage } from '#modules/catalog/packages';
 import type { UsageResetCutoff } from '#modules/catalog/products';
 import type { EntitlementOverride } from './entitlement-override';
+import type { Billing } from './billing';
 import type { HeldCoupons } from './held-coupons';
 import type { Payer } from './payer';
 import type { Terms } from './terms';
@@ -23,6 +24,8 @@ export interface Identity extends Payer {
   planUid: string;
   planId: string;
   pricingType: PricingType;
+  /** Null where it is collected elsewhere, or nothing is. Domain: customers-subscriptions V9 */
+  billing: Billing | null;
   overrides: EntitlementOverride[];
   billingId: string | null;
   metadata: Metadata;
@@ -64,6 +67,7 @@ export interface SubscriptionPatch {
   /** Where anything of what it is bought on changes. */
   terms?: Terms | undefined;
   overrides?: EntitlementOverride[] | undefined;
+  billing?: Billing | undefined;
   billingId?: string | null | undefined;
   metadata?: MetadataPatch | undefined;
   /** Of one that is in trial, or will be. */

@@ -14,5 +14,5 @@ export const grantsOtherwise = ({ before, after }: SubscriptionChange): boolean 
   before.overrides !== after.overrides ||
   before.usageAnchor !== after.usageAnchor ||
   before.resourceKey !== after.resourceKey ||
-  before.dueAt !== after.dueAt ||
+  before.grantsOtherwiseAt?.getTime() !== after.grantsOtherwiseAt?.getTime() ||
   before.grantsUntil !== after.grantsUntil;

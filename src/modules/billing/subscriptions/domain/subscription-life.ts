@@ -39,10 +39,12 @@ export interface Life {
   slot: Slot | null;
   /** Domain: customers-subscriptions D4 */
   updates: readonly ScheduledUpdate[] | null;
+  /** Up to where it is billed in advance; null where it is not billed. */
+  billedUntil: Date | null;
 }
 
 /** What time brings about, first what has its turn first at one instant. Domain: customers-subscriptions Z2 */
-const steps = ['END', 'TRIAL_END', 'UPDATE', 'START', 'ENDS_SOON'] as const;
+const steps = ['END', 'TRIAL_END', 'UPDATE', 'START', 'RENEWAL', 'ENDS_SOON'] as const;
 export type LifeStep = (typeof steps)[number];
 
 export interface DueStep {
@@ -76,6 +78,7 @@ export function nextStepOf(life: Life): DueStep | null {
     TRIAL_END: isTried ? life.trialEndsAt : null,
     UPDATE: executionOf(life),
     START: life.slot === null ? life.startDate : null,
+    RENEWAL: life.slot === 'PLAN' ? life.billedUntil : null,
     ENDS_SOON: isTried ? life.endsSoonAt : null,
   };
   const all = steps.flatMap((step): DueStep[] => {

@@ -1,44 +1,29 @@
-import type { CurrencyCode } from '#libs/business/values/currency';
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import { patchMetadata, type Metadata } from '#libs/kernel/metadata';
-import { AddressedEntity } from '#libs/kernel/addressed-entity';
+import { patchMetadata } from '#libs/kernel/metadata';
 import { copyOf } from '#libs/kernel/tenant-entity';
-import type { PricingType, TrialEndBehavior } from '#modules/catalog/package-versions';
 import type { UsageResetCutoff } from '#modules/catalog/products';
-import { billingPeriodAt, cycleOf, type BillingPeriodRange } from './billing-cycle';
-import { endDecided, noEnd, type CancellationAction, type DecidedEnd } from './decided-end';
-import type { EntitlementOverride } from './entitlement-override';
+import { cycleOf } from './billing-cycle';
+import { endDecided, noEnd, type CancellationAction } from './decided-end';
 import { begunOtherwise } from './first-anchor';
-import { heldAtBegin, heldAtStart, startedOtherwise, withCoupon, type HeldCoupons } from './held-coupons';
+import { firstChargeOf } from './first-charge';
+import { heldAtBegin, heldAtStart, startedOtherwise, withCoupon } from './held-coupons';
 import { payerOf } from './payer';
 import type { Identity, Provision, SubscriptionMove, SubscriptionPatch } from './provision';
-import type { Purchase } from './purchase';
 import {
   afterRequest,
   givenUp,
-  isWaiting,
   rebased,
   requestOf,
-  toldUpdates,
   withStatus,
   type ScheduledUpdate,
   type ScheduleStatus,
   type ScheduleType,
 } from './scheduled-update';
 import type { StateChange, StateUpdate } from './state-change';
-import {
-  endOfLife,
-  liveStatuses,
-  nextStepOf,
-  statusOfLife,
-  type CancelReason,
-  type DueStep,
-  type Life,
-  type Slot,
-  type SubscriptionStatus,
-} from './subscription-life';
+import type { CancelReason } from './subscription-life';
 import { SubscriptionPackage } from './subscription-package';
 import { pinAddons, pinPlans } from './subscription-pins';
+import { SubscriptionState } from './subscription-state';
 import type { ToldTrial } from './trial';
 import { holdsTheSame, type Terms } from './terms';
 import { anchorAfterChange } from './usage-anchor';
@@ -59,52 +44,7 @@ export type SubscriptionUpdate = StateUpdate<Subscription>;
  * A customer's link to a plan and its addons, and its life: the root of all that it holds. Its fields are changed by what it does only, and
  * each of these answers what changed. Domain: customers-subscriptions S1, S5
  */
-export class Subscription extends AddressedEntity implements Life, DecidedEnd {
-  id: string;
-  customerUid: string;
-  customerId: string;
-  /** Another customer that pays for it, never its own. Domain: customers-subscriptions X7 */
-  payingCustomerUid: string | null;
-  payingCustomerId: string | null;
-  /** Key of the resource it is for; '' when it is the customer's own. */
-  resourceKey: string;
-  resourceId: string | null;
-  productUid: string;
-  planUid: string;
-  planId: string;
-  pricingType: PricingType;
-  startDate: Date;
-  /** From where its usage windows are counted. Domain: entitlements-usage W2, H2 */
-  usageAnchor: Date;
-  overrides: EntitlementOverride[];
-  /** Null unless it is PAID. */
-  purchase: Purchase | null;
-  /** From where its billing periods are counted. Domain: customers-subscriptions B1 */
-  billingCycleAnchor: Date | null;
-  billingId: string | null;
-  metadata: Metadata;
-  trialEndsAt: Date | null;
-  trialEndBehavior: TrialEndBehavior | null;
-  endsSoonAt: Date | null;
-  cancellationDate: Date | null;
-  cancellationDecidedAt: Date | null;
-  cancellationAction: CancellationAction | null;
-  accessRevokedAt: Date | null;
-  canceledAt: Date | null;
-  cancelReason: CancelReason | null;
-  slot: Slot | null;
-  /** When time next brings something about; null where it does not. Kept with each change, so that it can be looked for. */
-  dueAt: Date | null;
-  /** Changes that wait for the end of a billing period, and those that did; null where there was none. */
-  updates: readonly ScheduledUpdate[] | null;
-  /** Also those that are over, the oldest first; null where there was none. Domain: customers-subscriptions N2 */
-  coupons: HeldCoupons;
-  /** On at most one; it stays after the end of either. Domain: contracts-billing C3 */
-  contractUid: string | null;
-  contractId: string | null;
-  /** Rows of their own: the plan with those that it inherits from, the root first, then the addons in the order of the request. */
-  packages: readonly SubscriptionPackage[];
-
+export class Subscription extends SubscriptionState {
   /** Begins now, or waits for its start. Domain: customers-subscriptions V1, V4, V6 */
   static provision(given: Identity, provision: Provision, now: Date): SubscriptionChange {
     const { chain, addons, terms, formerAddons, startDate, trial, cancellationDate } = provision;
@@ -124,6 +64,7 @@ export class Subscription extends AddressedEntity implements Life, DecidedEnd {
         ...{ accessRevokedAt: null, canceledAt: null, cancelReason: null, slot: null },
         ...{ dueAt: null, updates: null, contractUid: null, contractId: null },
         coupons: heldAtBegin(provision.formerCoupons, provision.coupon, now),
+        billedUntil: null,
       },
       now,
     );
@@ -132,7 +73,8 @@ export class Subscription extends AddressedEntity implements Life, DecidedEnd {
       ...pinPlans(after.uid, chain, joinedAt),
       ...pinAddons(after.uid, addons, formerAddons, joinedAt),
     ];
-    if (startDate > now) return { verb: 'created', before: null, after: after.planned() };
+    after.planned();
+    if (startDate > now) return { verb: 'created', before: null, after };
     after.begin(provision, now);
     return { verb: 'created', ...(trial && { trial: 'started' as const }), before: null, after };
   }
@@ -215,10 +157,6 @@ export class Subscription extends AddressedEntity implements Life, DecidedEnd {
     return this.updated(() => this.giveUpUpdates(types));
   }
 
-  waitsFor(types?: readonly ScheduleType[]): boolean {
-    return toldUpdates(this).some((each) => isWaiting(each, types));
-  }
-
   /** The same plan on other terms, with other addons and values. Domain: customers-subscriptions V5, D1 */
   change(
     { addons, terms, ...patch }: SubscriptionPatch,
@@ -234,6 +172,7 @@ export class Subscription extends AddressedEntity implements Life, DecidedEnd {
       if (patch.updates) this.updates = afterRequest(this.updates ?? [], patch.updates);
       if (terms) this.agree(terms, now);
       if (terms && !holdsTheSame(before, this)) this.restartWindows(cutoff, terms.isCycleRestarted, now);
+      if (patch.billing) this.billing = patch.billing;
       if (patch.billingId !== undefined) this.billingId = patch.billingId;
       this.metadata = patchMetadata(this.metadata, patch.metadata);
       if (patch.trial) this.tryUntil(patch.trial);
@@ -259,6 +198,16 @@ export class Subscription extends AddressedEntity implements Life, DecidedEnd {
     });
   }
 
+  /** Up to there; of a change of something else where that makes it due. Domain: customers-subscriptions Z1 */
+  billTo(until: Date): SubscriptionUpdate {
+    return { ...this.updated(() => (this.billedUntil = until)), verb: null };
+  }
+
+  /** Its next document has lines already. Domain: customers-subscriptions R3 */
+  holdLines(holds: boolean): void {
+    if (this.billing) this.billing = { ...this.billing, holdsLines: holds };
+  }
+
   /** To another resource of its customer. Domain: customers-subscriptions X6 */
   transfer({ uid, id }: { uid: string; id: string }): SubscriptionUpdate {
     return this.updated(() => Object.assign(this, { resourceKey: uid, resourceId: id }));
@@ -267,10 +216,6 @@ export class Subscription extends AddressedEntity implements Life, DecidedEnd {
   /** It is paid by this customer from now on; its own is told as nobody else. Domain: customers-subscriptions X7 */
   delegate(payer: { uid: string; id: string }): SubscriptionUpdate {
     return this.updated(() => Object.assign(this, payerOf(payer, this.customerUid)));
-  }
-
-  isPaidBy({ uid }: { uid: string }): boolean {
-    return (this.payingCustomerUid ?? this.customerUid) === uid;
   }
 
   joinContract({ uid, id }: ContractReference): SubscriptionChange {
@@ -292,70 +237,11 @@ export class Subscription extends AddressedEntity implements Life, DecidedEnd {
     return { ...change, verb: 'canceled' };
   }
 
-  statusAt(now: Date): SubscriptionStatus {
-    return statusOfLife(this, now);
-  }
-
-  /** What time brings about next. Domain: customers-subscriptions Z1 */
-  get nextStep(): DueStep | null {
-    return nextStepOf(this);
-  }
-
-  /** Does it run, and grant what it entitles? Domain: customers-subscriptions S5 */
-  isLiveAt(now: Date): boolean {
-    return liveStatuses.includes(this.statusAt(now));
-  }
-
-  /** The period that runs; none after the end and none without a price. */
-  billingPeriodAt(now: Date): BillingPeriodRange | null {
-    const { purchase, billingCycleAnchor: anchor } = this;
-    if (!purchase || !anchor || this.statusAt(now) !== 'ACTIVE') return null;
-    return billingPeriodAt(cycleOf(purchase, anchor), now);
-  }
-
-  /** Domain: customers-subscriptions S4 */
-  get endsAt(): Date | null {
-    return endOfLife(this);
-  }
-
-  /** Until when it grants: nothing after its end, and nothing once that was taken away. */
-  get grantsUntil(): Date | null {
-    const { accessRevokedAt, endsAt } = this;
-    return accessRevokedAt && (!endsAt || accessRevokedAt < endsAt) ? accessRevokedAt : endsAt;
-  }
-
-  get hasEnded(): boolean {
-    return this.canceledAt !== null;
-  }
-
-  /** @throws SubscriptionAlreadyCanceledOrExpired */
-  requireNotEnded(): void {
-    if (!this.hasEnded) return;
-    const message = `Subscription ${this.id} has ended already`;
-    throw new DomainError('SubscriptionAlreadyCanceledOrExpired', message);
-  }
-
-  get plans(): SubscriptionPackage[] {
-    return this.packages.filter(({ role }) => role === 'PLAN');
-  }
-
-  get addons(): SubscriptionPackage[] {
-    return this.packages.filter(({ role }) => role === 'ADDON');
-  }
-
-  /** By agreement, or collected elsewhere: with NONE, as every PAID one is here. Domain: contracts-billing C3 */
-  get isCustomPriced(): boolean {
-    return this.pricingType !== 'FREE';
-  }
-
-  /** Null where nothing is priced. */
-  get currency(): CurrencyCode | null {
-    return this.purchase?.currency ?? null;
-  }
-
   /** What waits for the end of a period waits for that of the one that runs now. Domain: customers-subscriptions D6 */
   private agree({ purchase, billingCycleAnchor }: Terms, now: Date): void {
     Object.assign(this, { purchase, billingCycleAnchor });
+    // What costs nothing any more is not billed.
+    if (!purchase) Object.assign(this, { billing: null, billedUntil: null });
     if (this.updates && purchase && billingCycleAnchor)
       this.updates = rebased(this.updates, cycleOf(purchase, billingCycleAnchor), now);
   }
@@ -383,6 +269,9 @@ export class Subscription extends AddressedEntity implements Life, DecidedEnd {
   }
 
   private planned(): this {
+    // Until it is paid for, what is billed first moves with its start and with its trial.
+    if (this.slot !== 'PLAN')
+      this.billedUntil = this.billing && this.purchase && firstChargeOf(this, this.purchase);
     this.dueAt = this.nextStep?.at ?? null;
     return this;
   }

@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import { atInstant } from '#libs/context/request-context';
+import { Clock } from '#libs/kernel/clock';
+import type { Decimal } from '#libs/kernel/decimal';
+import { UnitOfWork } from '#libs/persistence/unit-of-work';
+import { Within } from '#libs/use-cases/use-case';
+import type { CurrencyCode } from '#libs/business/values/currency';
+import { CustomerBalances } from './customer-balances.repository';
+import { LatestInvoice } from './contract-invoices.views';
+import { Invoice, type BilledSubscription } from './domain/invoice';
+import { InvoiceLine } from './domain/invoice-line';
+import { settle } from './domain/settlement';
+import type { SubscriptionDocument } from './domain/subscription-document';
+import { InvoiceFinalization } from './finalization.service';
+import { InvoiceLinesRepository } from './invoice-lines.repository';
+import { InvoicesRepository } from './invoices.repository';
+
+/** What the invoices of a subscription tell of it. */
+export interface InvoiceStanding {
+  /** That was sent last. */
+  latest: LatestInvoice | null;
+  /** Is any of them to be paid still? */
+  isOwed: boolean;
+}
+
+/** A document that the unit of work sends with its commit. */
+interface Unsent {
+  invoice: Invoice;
+  /** Is it stored already, with these lines? */
+  held: readonly InvoiceLine[] | undefined;
+  added: InvoiceLine[];
+  /** As of when. */
+  at: Date;
+}
+
+const unsent = 'invoices of subscriptions';
+const actor = 'subscriptions';
+
+/** What the module that keeps subscriptions asks of their invoices. */
+@Injectable()
+export class SubscriptionInvoices {
+  constructor(
+    private readonly invoices: InvoicesRepository,
+    private readonly lines: InvoiceLinesRepository,
+    private readonly balances: CustomerBalances,
+    private readonly finalization: InvoiceFinalization,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * A document that is complete but for what was used: without usage it is sent with the unit of work, else once the grace is over.
+   * @param isNext it bears what was held for the next one
+   * @throws DuplicatedEntityNotAllowed for a second one of its period. Domain: contracts-billing V4, V10
+   */
+  @Within()
+  async bill(
+    billed: BilledSubscription,
+    document: SubscriptionDocument,
+    { isNext }: { isNext: boolean },
+  ): Promise<void> {
+    const at = this.clock.now();
+    const draft = isNext ? await this.invoices.openDraftOf(billed.uid) : undefined;
+    const held = draft && (await this.lines.ofInvoice(draft.uid));
+    const invoice = draft ?? Invoice.draft(billed, document, at);
+    const added = linesAfter(held ?? [], invoice, document, at);
+    invoice.carriesUsage = [...(held ?? []), ...added].some(({ isUsage }) => isUsage);
+    invoice.close(document, at);
+    const made: Unsent = { invoice, held, added, at };
+    if (!invoice.carriesUsage) return this.unitOfWork.putOff(unsent, made, (some) => this.send(some));
+    if (held) await this.invoices.save(invoice, at);
+    else await this.invoices.insert(invoice);
+    await this.lines.insertAll(added);
+  }
+
+  /** Lines that the next document bears. Domain: customers-subscriptions R3 */
+  @Within()
+  async hold(billed: BilledSubscription, document: SubscriptionDocument): Promise<void> {
+    const now = this.clock.now();
+    const held = await this.invoices.openDraftOf(billed.uid);
+    const invoice = held ?? Invoice.draft(billed, document, now);
+    const before = held ? await this.lines.ofInvoice(held.uid) : [];
+    if (!held) await this.invoices.insert(invoice);
+    await this.lines.insertAll(linesAfter(before, invoice, document, now));
+  }
+
+  /** Those that this unit of work has made, for an answer that tells of them. */
+  @Within()
+  async sendNow(): Promise<void> {
+    if (this.unitOfWork.isOpen) await this.unitOfWork.doNow(unsent);
+  }
+
+  /** By subscription. */
+  @Within()
+  async standingOf(uids: readonly string[]): Promise<Map<string, InvoiceStanding>> {
+    if (uids.length === 0) return new Map();
+    const latest = await this.invoices.latestOf(uids);
+    const owed = new Set(await this.invoices.owedBy(uids));
+    return new Map(
+      uids.map((uid) => {
+        const sent = latest.get(uid);
+        return [uid, { latest: sent ? LatestInvoice.from(sent) : null, isOwed: owed.has(uid) }];
+      }),
+    );
+  }
+
+  /** What a customer has been given back and not used yet. Domain: customers-subscriptions R4 */
+  @Within()
+  balanceOf(customerUid: string, currency: CurrencyCode): Promise<Decimal> {
+    return this.balances.of({ customerUid, currency });
+  }
+
+  /** All of them in few statements, the numbers last. */
+  private async send(made: readonly Unsent[]): Promise<void> {
+    const now = this.clock.now();
+    for (const { invoice, held = [], added, at } of made) settle(invoice, [...held, ...added], at);
+    await this.invoices.insertAll(made.flatMap(({ invoice, held }) => (held ? [] : [invoice])));
+    await this.lines.saveAll(
+      made.flatMap(({ held = [] }) => held),
+      now,
+    );
+    await this.lines.insertAll(made.flatMap(({ added }) => added));
+    for (const some of byInstant(made)) {
+      const [invoices, { at }] = [some.map(({ invoice }) => invoice), some[0] as Unsent];
+      if (at.getTime() === now.getTime()) await this.finalization.send(invoices, at);
+      else await atInstant(at, actor, () => this.finalization.send(invoices, at));
+    }
+  }
+}
+
+const linesAfter = (
+  before: readonly InvoiceLine[],
+  { uid }: Invoice,
+  { lines }: SubscriptionDocument,
+  now: Date,
+): InvoiceLine[] => lines.map((line, place) => InvoiceLine.of(uid, line, before.length + place, now));
+
+/** In their order, those of one instant that follow each other together. */
+function byInstant(made: readonly Unsent[]): Unsent[][] {
+  const groups: Unsent[][] = [];
+  for (const each of made) {
+    const last = groups.at(-1);
+    if (last?.[0]?.at.getTime() === each.at.getTime()) last.push(each);
+    else groups.push([each]);
+  }
+  return groups;
+}

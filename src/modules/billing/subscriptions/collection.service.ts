@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
+import type { StoredCustomer } from '#modules/customers/customers';
+import type { PublishedPackage } from '#modules/catalog/packages';
+import {
+  billedAs,
+  newBilling,
+  refuseOfBeginning,
+  refuseProviders,
+  refuseUnbilled,
+  requireBackdated,
+  type Billing,
+  type BillingRequest,
+} from './domain/billing';
+import type { Subscription } from './domain/subscription';
+import { SubscriptionBilling } from './subscription-billing.service';
+
+/** What a request says of how it is collected. */
+export interface CollectionRequest {
+  paymentCollectionMethod?: 'CHARGE' | 'INVOICE' | 'NONE';
+  billingInformation?: (BillingRequest & { couponId?: string }) | null;
+  startDate?: Date;
+  entitlements?: readonly unknown[];
+}
+
+/** Who buys what. */
+interface Buying {
+  plan: Pick<PublishedPackage, 'id' | 'pricingType'>;
+  payer: StoredCustomer;
+  /** Whose place it takes. */
+  former: Subscription | undefined;
+  now: Date;
+}
+
+/** How subscriptions are collected. Domain: customers-subscriptions V9, V13; contracts-billing V12 */
+@Injectable()
+export class CollectionService {
+  constructor(private readonly billing: SubscriptionBilling) {}
+
+  /**
+   * Of one that begins: as it is asked for, else as the one whose place it takes, else elsewhere.
+   * @returns null where it is collected elsewhere, or has no price
+   * @throws BillingIntegrationMissing, CustomerHasNoEmailAddress, UnsupportedParameter, InvalidArgumentError, InvalidAddressError, InvalidTaxId
+   */
+  async ofNew(body: CollectionRequest, { plan, payer, former, now }: Buying): Promise<Billing | null> {
+    const asked = informationIn(body);
+    requireBackdated(asked, body.startDate, now);
+    const { paymentCollectionMethod: method } = body;
+    const before = former?.billing ?? null;
+    if (plan.pricingType !== 'PAID') refusePriced(plan, method);
+    const isBilled = plan.pricingType === 'PAID' && (method ? method === 'INVOICE' : before !== null);
+    if (!isBilled) {
+      refuseUnbilled(asked);
+      return null;
+    }
+    refuseProviders(asked);
+    refuseValues(body);
+    const goesOn = before && { ...before, isFirstPaid: false, holdsLines: false };
+    return billedAs(goesOn ?? (await this.begin(payer)), asked);
+  }
+
+  /**
+   * Of one that runs: it is collected as it was.
+   * @returns undefined where nothing of it is asked for
+   * @throws BadUserInput for another method, and as `ofNew`
+   */
+  ofRunning(
+    body: CollectionRequest,
+    { id, billing, collectionMethod, startDate }: Subscription,
+  ): Billing | undefined {
+    const { paymentCollectionMethod: method } = body;
+    if (method && method !== collectionMethod)
+      throw badInput(
+        `paymentCollectionMethod: subscription ${id} is collected by ${collectionMethod}; leave it out`,
+      );
+    const asked = informationIn(body);
+    if (!billing) {
+      refuseUnbilled(asked);
+      requireBackdated(asked, undefined, startDate);
+      return undefined;
+    }
+    refuseProviders(asked);
+    refuseOfBeginning(asked);
+    refuseValues(body);
+    const { prorationBehavior: _, ...kept } = asked;
+    return Object.values(kept).some((each) => each != null) ? billedAs(billing, asked) : undefined;
+  }
+
+  private async begin(payer: StoredCustomer): Promise<Billing> {
+    const seller = await this.billing.defaultSeller();
+    if (!seller) {
+      const message =
+        'paymentCollectionMethod INVOICE: the environment has no legal entity that sells; make one by POST /contracts/legal-entities';
+      throw new DomainError('BillingIntegrationMissing', message);
+    }
+    requireEmail(payer);
+    return newBilling(seller);
+  }
+}
+
+const informationIn = ({ billingInformation }: CollectionRequest): BillingRequest => {
+  const { couponId: _, ...asked } = billingInformation ?? {};
+  return asked;
+};
+
+/** Invoices are sent to somebody. Domain: customers-subscriptions U2, V9 */
+export function requireEmail({ id, email }: StoredCustomer): void {
+  if (email) return;
+  const message = `Customer ${id} has no e-mail address to send invoices to; set email first`;
+  throw new DomainError('CustomerHasNoEmailAddress', message);
+}
+
+/** Domain: customers-subscriptions V7 */
+function refusePriced(
+  { id, pricingType }: Buying['plan'],
+  method: CollectionRequest['paymentCollectionMethod'],
+): void {
+  if (!method || method === 'NONE') return;
+  const message = `paymentCollectionMethod: plan ${id} is ${pricingType} and has no price; leave it out, or send NONE`;
+  throw new DomainError('UnsupportedParameter', message);
+}
+
+/** Values of its own are agreed on where nobody bills here. Domain: customers-subscriptions O4 */
+function refuseValues({ entitlements }: CollectionRequest): void {
+  if (entitlements && entitlements.length > 0)
+    throw badInput(
+      'entitlements go with CUSTOM plans, and with PAID ones that are collected elsewhere (NONE)',
+    );
+}

@@ -1,0 +1,115 @@
+import { postalAddressOf, type AskedAddress, type PostalAddress } from '#libs/business/values/postal-address';
+import { requireTaxIds, type TaxId } from '#libs/business/values/tax-id';
+import { badInput, DomainError, notBuilt } from '#libs/kernel/errors/domain-error';
+
+/** Spec: PaymentCollectionMethod; those by which this release collects. Domain: customers-subscriptions V9 */
+export type CollectionMethod = 'INVOICE' | 'NONE';
+
+/** Spec: ProrationBehavior. Domain: customers-subscriptions R3 */
+export type ProrationBehavior = 'INVOICE_IMMEDIATELY' | 'CREATE_PRORATIONS' | 'NONE';
+
+/** How a subscription is billed. It lies in JSON: amounts are texts. Domain: customers-subscriptions V13 */
+export interface Billing {
+  method: Exclude<CollectionMethod, 'NONE'>;
+  /** Who sells: the default of the environment when it began. Domain: contracts-billing V12 */
+  legalEntity: { uid: string; id: string };
+  daysUntilDue: number;
+  /** 0–100. */
+  taxPercent: string;
+  /** The first invoice is paid in another way. */
+  isFirstPaid: boolean;
+  /** Each instead of the customer's. Domain: customers-subscriptions U12 */
+  address: PostalAddress | null;
+  taxIds: TaxId[] | null;
+  /** Told with the events of its invoices. */
+  metadata: Record<string, string>;
+  /** Its next document bears lines already. Domain: customers-subscriptions R3 */
+  holdsLines: boolean;
+}
+
+/** Spec: BillingInformation, but for the coupon. */
+export interface BillingRequest {
+  billingAddress?: AskedAddress;
+  taxIds?: TaxId[];
+  taxPercentage?: number;
+  invoiceDaysUntilDue?: number;
+  isBackdated?: boolean;
+  isInvoicePaid?: boolean;
+  metadata?: Record<string, string>;
+  prorationBehavior?: ProrationBehavior;
+  chargeOnBehalfOfAccount?: string | null;
+  integrationId?: string | null;
+  taxRateIds?: string[];
+}
+
+/** Net terms where nobody says others. Domain: customers-subscriptions V13 */
+const usualDaysUntilDue = 30;
+
+export const newBilling = (legalEntity: Billing['legalEntity']): Billing => ({
+  ...{ method: 'INVOICE', legalEntity, daysUntilDue: usualDaysUntilDue, taxPercent: '0' },
+  ...{ isFirstPaid: false, address: null, taxIds: null, metadata: {}, holdsLines: false },
+});
+
+/**
+ * What a request says of how it is billed; what it leaves out stays. Lists are replaced as a whole.
+ * @throws InvalidAddressError, InvalidTaxId
+ */
+export function billedAs(before: Billing, asked: BillingRequest): Billing {
+  const { billingAddress, taxIds, taxPercentage, invoiceDaysUntilDue, metadata } = asked;
+  if (taxIds) requireTaxIds(taxIds, 'billingInformation.taxIds');
+  return {
+    ...before,
+    address: billingAddress
+      ? postalAddressOf(billingAddress, 'billingInformation.billingAddress')
+      : before.address,
+    taxIds: taxIds ? taxIds.map(({ type, value }) => ({ type, value })) : before.taxIds,
+    taxPercent: taxPercentage === undefined ? before.taxPercent : String(taxPercentage),
+    daysUntilDue: invoiceDaysUntilDue ?? before.daysUntilDue,
+    isFirstPaid: asked.isInvoicePaid ?? before.isFirstPaid,
+    metadata: metadata ? { ...before.metadata, ...metadata } : before.metadata,
+  };
+}
+
+/** What only a provider of payments gives a meaning to. Domain: customers-subscriptions V13 */
+const ofProviders = {
+  chargeOnBehalfOfAccount: 'accounts of billing providers',
+  integrationId: 'billing providers',
+  taxRateIds: 'tax rates of billing providers',
+} as const;
+
+/** @throws UnsupportedParameter naming the field */
+export function refuseProviders(asked: BillingRequest): void {
+  for (const [field, behaviour] of Object.entries(ofProviders)) {
+    const value = asked[field as keyof typeof ofProviders];
+    if (value == null || value.length === 0) continue;
+    throw notBuilt(`billingInformation.${field}`, behaviour);
+  }
+}
+
+/** What only an invoice gives a meaning to. @throws UnsupportedParameter naming the field. Domain: customers-subscriptions V13 */
+export function refuseUnbilled(asked: BillingRequest): void {
+  refuseProviders(asked);
+  const { isBackdated: _, isInvoicePaid, ...rest } = asked;
+  const said = Object.entries({ ...rest, ...(isInvoicePaid && { isInvoicePaid }) });
+  const field = said.find(([, value]) => !isNothing(value))?.[0];
+  if (field === undefined) return;
+  const message = `billingInformation.${field}: nothing is billed here under paymentCollectionMethod NONE; send INVOICE, or leave it out`;
+  throw new DomainError('UnsupportedParameter', message);
+}
+
+const isNothing = (value: unknown): boolean =>
+  value == null || (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** Domain: customers-subscriptions V13 @throws InvalidArgumentError */
+export function requireBackdated(asked: BillingRequest, startDate: Date | undefined, now: Date): void {
+  if (!asked.isBackdated || (startDate && startDate < now)) return;
+  const message =
+    'billingInformation.isBackdated: send a startDate that has gone by, or leave isBackdated out';
+  throw new DomainError('InvalidArgumentError', message);
+}
+
+/** Of one that runs: its first invoice was sent, and where it began is known. @throws BadUserInput */
+export function refuseOfBeginning({ isBackdated, isInvoicePaid }: BillingRequest): void {
+  const field = isBackdated ? 'isBackdated' : isInvoicePaid ? 'isInvoicePaid' : undefined;
+  if (field) throw badInput(`billingInformation.${field} is said when a subscription begins; leave it out`);
+}
