@@ -35,8 +35,5 @@ export const notBuiltRoutes: readonly string[] = [
   'POST /api/v1/data-export/sync',
   'POST /api/v1/events/estimate',
   'POST /api/v1/subscriptions/import',
-  'POST /api/v1/subscriptions/{id}/invoice/paid',
-  'POST /api/v1/subscriptions/{id}/usage/charge',
-  'POST /api/v1/subscriptions/{id}/usage/sync',
   'POST /api/v1/usage/estimate',
 ];

@@ -75,7 +75,7 @@ describe('PAID subscriptions', () => {
   const buy = async (customerId: string, planId: string, more: Json = {}): Promise<Json> =>
     (await expectOk<{ subscription: Json }>(ask(customerId, planId, more))).subscription;
 
-  it('V9: without a billing connection it is paid elsewhere and runs at once', async () => {
+  it('V9: without a provider and a legal entity it is paid elsewhere and runs at once', async () => {
     const customerId = await newCustomer();
     const now = app.clock.now().toISOString();
     expect(await buy(customerId, 'basic')).toMatchObject({
@@ -91,7 +91,7 @@ describe('PAID subscriptions', () => {
       usageLimit: 100,
     });
     for (const paymentCollectionMethod of ['CHARGE', 'INVOICE'])
-      expect(await ask(customerId, 'basic', { paymentCollectionMethod })).toRefuse(
+      expect(await ask(await newCustomer(), 'basic', { paymentCollectionMethod })).toRefuse(
         'BillingIntegrationMissing',
       );
   });

@@ -153,7 +153,7 @@ describe('coupons of subscriptions', () => {
       expect(await story.held(id)).toEqual([]);
     });
 
-    it('N3: the rest of billingInformation is not built, unless it asks for nothing', async () => {
+    it('N3, V13: the rest of billingInformation means nothing under NONE, unless it asks for nothing', async () => {
       const { id } = await story.begun('pro');
       const billingInformation = { couponId: 'ten', taxIds: [], metadata: {}, integrationId: '' };
       expect(toldCoupons(await story.patched(id, { billingInformation }))).toEqual([['ten', 'ACTIVE']]);
@@ -168,8 +168,8 @@ describe('coupons of subscriptions', () => {
           new RegExp(`^billingInformation\\.${field}`),
         );
       expect(await story.ask('basic', { billingInformation: { couponId: 'ten' } })).toRefuse(
-        'UnsupportedParameter',
-        /^billingInformation/,
+        'BadUserInput',
+        /billingInformation.*couponId/,
       );
     });
 

@@ -4,8 +4,7 @@ import { CustomersModule } from '#modules/customers/customers';
 import { FeaturesModule } from '#modules/catalog/features';
 import { InvoicesModule } from '#modules/billing/invoices';
 import { LegalEntitiesModule } from '#modules/billing/legal-entities';
-import { MeteringModule } from '#modules/entitlements/metering';
-import { MetersModule } from '#modules/entitlements/meters';
+import { UsageModule } from '#modules/entitlements/usage';
 import { BillingEdits } from './billing-edits.service';
 import { BillableItemsRepository } from './billable-items.repository';
 import { BillingReadsService } from './billing-reads.service';
@@ -22,7 +21,6 @@ import { PublicationResolver } from './publication.resolver';
 import { PublicationService } from './publication.service';
 import { BillableItemsService } from './billable-items.service';
 import { UsageLinesService } from './usage-lines.service';
-import { UsedInPeriods } from './used-in-periods.service';
 
 @Module({
   imports: [
@@ -31,8 +29,7 @@ import { UsedInPeriods } from './used-in-periods.service';
     FeaturesModule,
     InvoicesModule,
     LegalEntitiesModule,
-    MeteringModule,
-    MetersModule,
+    UsageModule,
   ],
   controllers: [ContractBillingController, PublicationController],
   providers: [
@@ -50,7 +47,6 @@ import { UsedInPeriods } from './used-in-periods.service';
     PublicationService,
     BillableItemsService,
     UsageLinesService,
-    UsedInPeriods,
   ],
 })
 export class ContractBillingModule {}

@@ -7,12 +7,11 @@ import { explainAmount } from '#libs/business/pricing/explanation';
 import { contractModelOf } from '#libs/business/pricing/contract-model';
 import { FeaturesService, soldUnits } from '#modules/catalog/features';
 import { usagePrices, type PricedUsage, type StoredInvoiceLine } from '#modules/billing/invoices';
-import { billedUsages } from '#modules/entitlements/usage';
+import { billedUsages, UsedInPeriods, type BilledPeriod } from '#modules/entitlements/usage';
 import { ContractBillingsRepository } from './contract-billings.repository';
 import { dayAfter } from './domain/billing-window';
 import type { ContractBilling } from './domain/contract-billing';
 import type { Meter, UnitRule, UsageTerms } from './domain/documents';
-import { UsedInPeriods, type BilledPeriod } from './used-in-periods.service';
 import { contractRow } from './domain/stored-row';
 
 /** Lines that are paid as you go: what was used of them, and what that costs. Domain: contracts-billing I6, M6 */
@@ -57,6 +56,7 @@ export class UsageLinesService {
 
   @Answers(usagePrices)
   async price({ invoice, lines }: typeof usagePrices.facts): Promise<Map<string, PricedUsage>> {
+    if (invoice.contractId === null) return new Map();
     const digits = minorUnitDigits(invoice.currency);
     const used = await this.used.of(invoice.customerUid, lines.map(periodOf));
     const priced = new Map<string, PricedUsage>();

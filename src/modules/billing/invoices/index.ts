@@ -15,7 +15,7 @@ export type {
   PricedUsage,
   ScheduledLine,
 } from './domain/invoice-line';
-export { usagePrices } from './invoiced-usage.service';
+export { documentsToCome, usagePrices } from './invoiced-usage.service';
 export type { BillTerms, SubscriptionDocument } from './domain/subscription-document';
 export { SubscriptionInvoices, type InvoiceStanding } from './subscription-invoices.service';
 export { InvoicesModule } from './invoices.module';

@@ -20,6 +20,11 @@ export const usagePrices = new Survey<
   [lineUid: string, usage: PricedUsage]
 >('invoice.usage-prices');
 
+/** When is the next document of these due that will be billed? Answered by whoever bills them without a schedule. */
+export const documentsToCome = new Survey<{ uids: readonly string[] }, [uid: string, at: Date]>(
+  'invoice.documents-to-come',
+);
+
 /** For reports whose commit was under way when an invoice was sent, and for clocks that differ. */
 const marginDays = 1;
 
@@ -64,6 +69,15 @@ export class InvoicedUsage {
     settle(draft, lines, now);
     await this.lines.saveAll(draft.billTerms ? lines : usage, now);
     await this.lines.insertAll(bearLateUsage(draft, lines, differences, now));
+  }
+
+  /** Of those that have a document to come: the instant up to which it adds up. */
+  async toCome(uids: readonly string[]): Promise<Map<string, Date>> {
+    const asked = uids.length === 0 ? [] : await this.extensions.survey(documentsToCome, { uids });
+    const toCome = new Map(asked);
+    for (const [uid, { issueDate, closesAt, createdAt }] of await this.invoices.nextOf(uids))
+      toCome.set(uid, issueDate ?? closesAt ?? createdAt);
+    return toCome;
   }
 
   /**

@@ -19,6 +19,7 @@ import { DueInvoices } from './due-invoices.reader';
 import { InvoiceFinalization } from './finalization.service';
 import { InvoicedUsage } from './invoiced-usage.service';
 import { InvoiceLinesRepository } from './invoice-lines.repository';
+import { InvoicePayments } from './invoice-payments.service';
 import { InvoicePdfsController } from './invoice-pdfs.controller';
 import { InvoicePdfsRepository } from './invoice-pdfs.repository';
 import { InvoicePdfsResolver } from './invoice-pdfs.resolver';
@@ -48,6 +49,7 @@ import { SubscriptionInvoices } from './subscription-invoices.service';
     InvoiceFinalization,
     InvoicedUsage,
     InvoiceLinesRepository,
+    InvoicePayments,
     InvoicePdfsService,
     InvoicePdfsRepository,
     InvoicePdfsResolver,

@@ -1,16 +1,13 @@
 import { page, one } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/use-cases/use-case';
-import { Clock } from '#libs/kernel/clock';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
 import { told } from '#libs/context/revision';
-import { copyOf } from '#libs/kernel/tenant-entity';
-import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
 import { Answers } from '#libs/messaging/extensions';
 import { CustomersService } from '#modules/customers/customers';
 import { invoicePaid } from '#modules/customers/promotion-codes';
 import type { Invoice as StoredInvoice } from './domain/invoice';
-import { toldAsInvoice, type ToldInvoice } from './finalization.service';
+import { InvoicePayments } from './invoice-payments.service';
 import { InvoiceLinesRepository } from './invoice-lines.repository';
 import type { ListCustomerInvoicesQuery } from './invoices.inputs';
 import { InvoicesRepository } from './invoices.repository';
@@ -19,17 +16,12 @@ import { CustomerInvoice } from './invoices.views';
 /** What customers are told of their invoices: those that were sent. */
 @Injectable()
 export class InvoicesService {
-  private readonly record: ChangeRecord<ToldInvoice>;
-
   constructor(
     private readonly invoices: InvoicesRepository,
     private readonly lines: InvoiceLinesRepository,
     private readonly customers: CustomersService,
-    private readonly clock: Clock,
-    recorder: Recorder,
-  ) {
-    this.record = recorder.recordOf(toldAsInvoice);
-  }
+    private readonly payments: InvoicePayments,
+  ) {}
 
   @Answers(invoicePaid)
   async hasPaid({ customerUid }: typeof invoicePaid.facts): Promise<boolean[]> {
@@ -76,13 +68,7 @@ export class InvoicesService {
   async markPaid(customerId: string, invoiceRef: string): Promise<CustomerInvoice> {
     const customer = await this.customers.getOrThrow(customerId);
     const invoice = await this.invoices.holdOrThrow(customer.uid, invoiceRef);
-    invoice.requireSent();
-    const before = { invoice: copyOf(invoice) };
-    const now = this.clock.now();
-    if (invoice.pay(now)) {
-      await this.invoices.save(invoice, now);
-      this.record.add('paid', before, { invoice });
-    }
+    await this.payments.markPaid(invoice);
     return this.show(invoice);
   }
 

@@ -45,15 +45,15 @@ export class LateUsageRun implements DueKind<DueWatch> {
       now,
     );
     const uids = watches.map(({ uid }) => uid);
-    const [last, next] = [await this.invoices.latestOf(uids), await this.invoices.nextOf(uids)];
+    const [last, next] = [await this.invoices.latestOf(uids), await this.usage.toCome(uids)];
     const ended = [...last.values()].filter(({ billedUid }) => !next.has(billedUid));
     const late = await this.usage.lateOf(ended);
     const over: LateUsageWatch[] = [];
     for (const watch of watches) {
-      const draft = next.get(watch.uid);
+      const awaited = next.get(watch.uid);
       const graceHours = graceOf.get(watch.uid) as number;
       const found = { last: last.get(watch.uid), differences: late.get(watch.uid) ?? [], graceHours };
-      if (draft) watch.waitFor(draft.issueDate ?? now, now, graceHours);
+      if (awaited) watch.waitFor(awaited, now, graceHours);
       else if (!(await this.look(watch, found, now))) over.push(watch);
     }
     await this.watches.saveAll(watches, now);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { atInstant } from '#libs/context/request-context';
 import { Clock } from '#libs/kernel/clock';
 import type { Decimal } from '#libs/kernel/decimal';
+import { DomainError } from '#libs/kernel/errors/domain-error';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { Within } from '#libs/use-cases/use-case';
 import type { CurrencyCode } from '#libs/business/values/currency';
@@ -12,6 +13,7 @@ import { InvoiceLine } from './domain/invoice-line';
 import { settle } from './domain/settlement';
 import type { SubscriptionDocument } from './domain/subscription-document';
 import { InvoiceFinalization } from './finalization.service';
+import { InvoicePayments } from './invoice-payments.service';
 import { InvoiceLinesRepository } from './invoice-lines.repository';
 import { InvoicesRepository } from './invoices.repository';
 
@@ -44,6 +46,7 @@ export class SubscriptionInvoices {
     private readonly lines: InvoiceLinesRepository,
     private readonly balances: CustomerBalances,
     private readonly finalization: InvoiceFinalization,
+    private readonly payments: InvoicePayments,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -51,26 +54,40 @@ export class SubscriptionInvoices {
   /**
    * A document that is complete but for what was used: without usage it is sent with the unit of work, else once the grace is over.
    * @param isNext it bears what was held for the next one
+   * @param bearsLate it waits for what came late of usage that was billed before. Domain: entitlements-usage A13
    * @throws DuplicatedEntityNotAllowed for a second one of its period. Domain: contracts-billing V4, V10
    */
   @Within()
   async bill(
     billed: BilledSubscription,
     document: SubscriptionDocument,
-    { isNext }: { isNext: boolean },
+    { isNext, bearsLate = false }: { isNext: boolean; bearsLate?: boolean },
   ): Promise<void> {
     const at = this.clock.now();
     const draft = isNext ? await this.invoices.openDraftOf(billed.uid) : undefined;
     const held = draft && (await this.lines.ofInvoice(draft.uid));
     const invoice = draft ?? Invoice.draft(billed, document, at);
     const added = linesAfter(held ?? [], invoice, document, at);
-    invoice.carriesUsage = [...(held ?? []), ...added].some(({ isUsage }) => isUsage);
+    invoice.carriesUsage = bearsLate || [...(held ?? []), ...added].some(({ isUsage }) => isUsage);
     invoice.close(document, at);
     const made: Unsent = { invoice, held, added, at };
     if (!invoice.carriesUsage) return this.unitOfWork.putOff(unsent, made, (some) => this.send(some));
     if (held) await this.invoices.save(invoice, at);
     else await this.invoices.insert(invoice);
     await this.lines.insertAll(added);
+  }
+
+  /** A document of usage that is sent at once. @returns its key. Domain: customers-subscriptions X9 */
+  @Within()
+  async billNow(billed: BilledSubscription, document: SubscriptionDocument): Promise<string> {
+    const now = this.clock.now();
+    const invoice = Invoice.draft(billed, document, now);
+    invoice.carriesUsage = true;
+    invoice.close(document, now);
+    await this.invoices.insert(invoice);
+    await this.lines.insertAll(linesAfter([], invoice, document, now));
+    await this.finalization.finalize([invoice.uid], now);
+    return invoice.uid;
   }
 
   /** Lines that the next document bears. Domain: customers-subscriptions R3 */
@@ -102,6 +119,19 @@ export class SubscriptionInvoices {
         return [uid, { latest: sent ? LatestInvoice.from(sent) : null, isOwed: owed.has(uid) }];
       }),
     );
+  }
+
+  /** The one that was sent last. @throws InvalidArgumentError unless that is OPEN. Domain: customers-subscriptions X10 */
+  @Within()
+  async markLatestPaid({ uid, id }: Pick<BilledSubscription, 'uid' | 'id'>): Promise<void> {
+    const latest = await this.invoices.holdLatestOf(uid);
+    if (latest?.state !== 'OPEN') {
+      const present = latest
+        ? `the latest invoice of subscription ${id} is ${latest.state}`
+        : `subscription ${id} has no invoice`;
+      throw new DomainError('InvalidArgumentError', `${present}; only an OPEN one can be marked as paid`);
+    }
+    await this.payments.markPaid(latest);
   }
 
   /** What a customer has been given back and not used yet. Domain: customers-subscriptions R4 */

@@ -5,6 +5,7 @@ import type { PublishedPackage } from '#modules/catalog/packages';
 import {
   billedAs,
   newBilling,
+  passedOn,
   refuseOfBeginning,
   refuseProviders,
   refuseUnbilled,
@@ -55,8 +56,7 @@ export class CollectionService {
     }
     refuseProviders(asked);
     refuseValues(body);
-    const goesOn = before && { ...before, isFirstPaid: false, holdsLines: false };
-    return billedAs(goesOn ?? (await this.begin(payer)), asked);
+    return billedAs(before ? passedOn(before) : await this.begin(payer), asked);
   }
 
   /**

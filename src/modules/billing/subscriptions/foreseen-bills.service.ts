@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { discountAt } from '#libs/business/pricing/bill-discount';
 import { changeBill, type ChangeTerms } from '#libs/business/pricing/change-bill';
+import { minimumSpendOf } from '#libs/business/pricing/minimum-spend';
 import { periodBill } from '#libs/business/pricing/period-bill';
+import { shareLeft, shareOf, type Share } from '#libs/business/pricing/share';
 import type { HeldCoupon } from '#libs/business/values/held-coupon';
 import { Decimal } from '#libs/kernel/decimal';
 import { FeaturesService } from '#modules/catalog/features';
 import { PackagesService } from '#modules/catalog/packages';
 import { billedPair, type Pair } from './domain/billed-pair';
 import { dueInAdvance, dueOfPeriod, dueOnChange, type Due, type Priced } from './domain/billing-terms';
+import type { BillingPeriodRange } from './domain/billing-cycle';
 import type { BillNames } from './domain/line-description';
 import type { Subscription } from './domain/subscription';
 import { PurchasesService } from './purchases.service';
@@ -57,6 +60,21 @@ export class ForeseenBills {
     return { ...billOf(due), lines, totals, names, coupon: off?.coupon ?? null };
   }
 
+  /** What prices a subscription, and how that is called. */
+  async named(subscription: Subscription): Promise<{ rows: Priced['rows']; names: BillNames }> {
+    const priced = await this.priced(subscription);
+    return { rows: priced.rows, names: await this.namesOf([priced]) };
+  }
+
+  /** The least that the part of a period comes to that is served; null where nothing says so. Domain: catalog R8; customers-subscriptions O2 */
+  async floorOf(subscription: Subscription, { start, end }: BillingPeriodRange): Promise<Decimal | null> {
+    const due = dueOfPeriod(await this.priced(subscription), start);
+    const floor = due && (due.terms.minimumSpend ?? minimumSpendOf(due.terms.uses));
+    if (!due || !floor) return null;
+    const served = due.period.end.getTime() === end.getTime() ? null : partServed(due.period, end);
+    return shareOf(shareOf(floor.amount, floor.share), served);
+  }
+
   private async inAdvance(
     due: Due<ChangeTerms>,
     billed: Priced,
@@ -103,6 +121,12 @@ export class ForeseenBills {
     );
   }
 }
+
+/** From its beginning up to an instant of it, in whole seconds. */
+const partServed = (period: BillingPeriodRange, until: Date): Share => {
+  const { part: left, whole } = shareLeft(period, until);
+  return { part: whole.minus(left), whole };
+};
 
 const billOf = ({ period, terms: { currency } }: Due<Pick<ChangeTerms, 'currency'>>) => ({
   currency,

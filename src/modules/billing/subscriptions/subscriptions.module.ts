@@ -14,6 +14,8 @@ import { EnvironmentSettingsModule } from '#modules/platform/environment-setting
 import { InvoicesModule } from '#modules/billing/invoices';
 import { LegalEntitiesModule } from '#modules/billing/legal-entities';
 import { CollectionService } from './collection.service';
+import { UsageModule } from '#modules/entitlements/usage';
+import { SubscriptionUsage } from './subscription-usage.service';
 import { SubscriptionBilling } from './subscription-billing.service';
 import { SubscriptionSelectionsService } from './subscription-selections.service';
 import { ContractMembersService } from './contract-members.service';
@@ -44,6 +46,9 @@ import { SubscriptionDelegationResolver } from './subscription-delegation.resolv
 import { SubscriptionDelegationService } from './subscription-delegation.service';
 import { SubscriptionEndingService } from './subscription-ending.service';
 import { SubscriptionHoldersReader } from './subscription-holders.reader';
+import { SubscriptionInvoicingController } from './subscription-invoicing.controller';
+import { SubscriptionInvoicingResolver } from './subscription-invoicing.resolver';
+import { SubscriptionInvoicingService } from './subscription-invoicing.service';
 import { SubscriptionMigrationController } from './subscription-migration.controller';
 import { SubscriptionMigrationResolver } from './subscription-migration.resolver';
 import { SubscriptionMigrationService } from './subscription-migration.service';
@@ -83,10 +88,12 @@ import { SubscriptionVetoes } from './vetoes.service';
     PackagesModule,
     ProductsModule,
     PromotionCodesModule,
+    UsageModule,
   ],
   controllers: [
     SubscriptionsController,
     SubscriptionDelegationController,
+    SubscriptionInvoicingController,
     SubscriptionMigrationController,
     SubscriptionPreviewsController,
     SubscriptionTransferController,
@@ -97,6 +104,7 @@ import { SubscriptionVetoes } from './vetoes.service';
     SubscriptionSelectionsService,
     CollectionService,
     SubscriptionBilling,
+    SubscriptionUsage,
     ContractMembersService,
     CustomerFollowers,
     CustomerSubscriptionsResolver,
@@ -120,6 +128,8 @@ import { SubscriptionVetoes } from './vetoes.service';
     SubscriptionHoldersReader,
     SubscriptionDelegationResolver,
     SubscriptionDelegationService,
+    SubscriptionInvoicingResolver,
+    SubscriptionInvoicingService,
     SubscriptionMigrationResolver,
     SubscriptionMigrationService,
     SubscriptionTransferResolver,

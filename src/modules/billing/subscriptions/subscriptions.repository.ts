@@ -249,6 +249,13 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
     return rows.map(({ uid }) => uid);
   }
 
+  /** Of those that are billed still, up to where they are. */
+  async billedUntil(uids: readonly string[]): Promise<[string, Date][]> {
+    const text = `select t.uid, t.billed_until as at from subscription t
+                   where ${this.own} and t.uid = any($2) and t.billed_until is not null and ${hasNotEnded('t')}`;
+    return (await this.ask<{ uid: string; at: Date }>(text, [uids])).map(({ uid, at }) => [uid, at]);
+  }
+
   namesOf(uids: readonly string[]): Promise<{ sourceKey: string; id: string }[]> {
     const text =
       'select uid as "sourceKey", id from subscription where environment_id = $1 and uid = any($2)';

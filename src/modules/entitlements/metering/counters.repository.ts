@@ -55,6 +55,8 @@ export interface Reported {
 /** Of a feature. Half-open; without a start from the first report on. */
 export interface ReportedPeriod {
   featureUid: string;
+  /** Of one resource alone, '' for what is the customer's own; absent: of all together. */
+  resourceKey?: string | undefined;
   from: Date | null;
   until: Date;
 }
@@ -182,6 +184,7 @@ export class CountersRepository {
       periods.map(({ featureUid }) => featureUid),
       periods.map(({ from }) => from),
       periods.map(({ until }) => until),
+      periods.map(({ resourceKey = null }) => resourceKey),
     ];
     return this.database.query<Reported>(reported, [currentEnvironmentId(), customerUid, ...values]);
   }

@@ -119,16 +119,17 @@ export const tellWindows = `update usage_window w set told_threshold = k.told
                   as k(customer_uid, resource_key, feature_uid, window_start, window_end, told)
           where ${sameCounter('w')} and w.window_start = k.window_start and w.window_end = k.window_end`;
 
-/** What a customer's resources reported together, of each feature in each period. A period that is open has no start. */
+/** What a customer's resources reported together, or one of them, of each feature in each period. A period that is open has no start. */
 export const reported = `select a.place::int as place, r.reports, r.total
-           from unnest($3::uuid[], $4::timestamptz[], $5::timestamptz[])
-                  with ordinality as a(feature_uid, period_start, period_end, place)
+           from unnest($3::uuid[], $4::timestamptz[], $5::timestamptz[], $6::text[])
+                  with ordinality as a(feature_uid, period_start, period_end, resource_key, place)
                 cross join lateral (
                   select count(*)::int as reports, coalesce(sum(m.delta), 0)::text as total
                     from usage_measurement m
                    where m.environment_id = $1 and m.customer_uid = $2 and m.feature_uid = a.feature_uid
                      and (a.period_start is null or m.occurred_at >= a.period_start)
-                     and m.occurred_at < a.period_end) r
+                     and m.occurred_at < a.period_end
+                     and (a.resource_key is null or m.resource_key = a.resource_key)) r
           order by a.place`;
 
 const spans = `unnest($5::timestamptz[], $6::timestamptz[]) with ordinality as s(starts, ends, place)`;

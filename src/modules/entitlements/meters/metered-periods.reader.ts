@@ -31,7 +31,7 @@ interface FoldRow extends StoredTally {
   cut: [string, number, number][];
 }
 
-/** What customers used, all their resources together: for bills. Domain: contracts-billing I9 */
+/** What customers used, all their resources together or one of them: for bills. Domain: contracts-billing I9 */
 @Injectable()
 export class MeteredPeriodsReader {
   constructor(
@@ -71,6 +71,7 @@ export class MeteredPeriodsReader {
       parts.map(({ meter }) => meter.uid),
       parts.map(({ from }) => from),
       parts.map(({ until }) => until),
+      parts.map(({ resourceKey = null }) => resourceKey),
     ]);
     const tallies: MeterTally[] = [];
     for (const [place, row] of rows.entries())
@@ -92,8 +93,20 @@ export class MeteredPeriodsReader {
   }
 
   /** As text, which is how `takenOf` tells them apart. */
-  private async countValues(customerUid: string, { meter, from, until }: MeterPart): Promise<number> {
+  private async countValues(
+    customerUid: string,
+    { meter, resourceKey, from, until }: MeterPart,
+  ): Promise<number> {
     const { uid, aggregation } = meter;
+    if (resourceKey !== undefined) {
+      const asked = { customerUid, resourceKey, meterUid: uid, from, until };
+      const met = new Set<string>();
+      await this.events.each(asked, (event) => {
+        const taken = takenOf(aggregation, event);
+        if (typeof taken !== 'string' && taken.value !== null) met.add(String(taken.value));
+      });
+      return met.size;
+    }
     const values = [currentEnvironmentId(), customerUid, uid, from, until, aggregation.field ?? ''];
     const rows = await this.database.query<{ value: unknown }>(valuesOfAll, values);
     const met = rows.map(({ value }) => value).filter((value) => value !== null);

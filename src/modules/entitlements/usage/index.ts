@@ -2,4 +2,5 @@ export { BilledReports, billedUsages, type UnentitledUsage } from './billed-repo
 export type { ReportedAnswer } from './domain/countable';
 export { oldestReportDays } from './domain/report-instant';
 export { limitOf, watchedBy } from './domain/watched-usage';
+export { UsedInPeriods, type BilledPeriod } from './used-in-periods.service';
 export { UsageModule } from './usage.module';

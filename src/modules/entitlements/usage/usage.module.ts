@@ -10,11 +10,19 @@ import { BilledReports } from './billed-reports.service';
 import { UsageController } from './usage.controller';
 import { UsageResolver } from './usage.resolver';
 import { UsageService } from './usage.service';
+import { UsedInPeriods } from './used-in-periods.service';
 
 @Module({
   imports: [CustomersModule, EntitlementsModule, MeteringModule, MetersModule],
   controllers: [UsageController, UsageHistoryController],
-  providers: [BilledReports, UsageHistoryResolver, UsageHistoryService, UsageResolver, UsageService],
-  exports: [BilledReports],
+  providers: [
+    BilledReports,
+    UsageHistoryResolver,
+    UsageHistoryService,
+    UsageResolver,
+    UsageService,
+    UsedInPeriods,
+  ],
+  exports: [BilledReports, UsedInPeriods],
 })
 export class UsageModule {}

@@ -113,7 +113,13 @@ export class InvoiceLine extends TenantEntity {
     };
   }
 
-  settle({ discount, tax, total }: Omit<Totals, 'subTotal'>, taxPercent: Decimal): void {
+  /** @param percentOff of what took it off, kept for what comes late of usage. Domain: entitlements-usage A13 */
+  settle(
+    { discount, tax, total }: Omit<Totals, 'subTotal'>,
+    taxPercent: Decimal,
+    percentOff: string | undefined,
+  ): void {
+    if (this.usageTerms && percentOff) this.usageTerms = { ...this.usageTerms, percentOff };
     this.discount = discount.toString();
     this.tax = tax.toString();
     this.total = total.toString();

@@ -4,6 +4,7 @@ import { minorUnitDigits } from '#libs/business/values/currency';
 import { Decimal } from '#libs/kernel/decimal';
 import type { Invoice } from './invoice';
 import type { InvoiceLine } from './invoice-line';
+import type { Discount } from '#libs/business/pricing/discount';
 
 /**
  * Discount and tax of the lines of a document of a subscription, by the coupon that takes off at the instant of issue. Of contracts nothing is
@@ -18,6 +19,9 @@ export function settle(invoice: Invoice, lines: readonly InvoiceLine[], issuedAt
   };
   const amounts = lines.map((line) => ({ line, amount: new Decimal(line.subTotal) }));
   for (const { line, discount, tax, total } of totaledLines(amounts, totaling))
-    line.settle({ discount, tax, total }, totaling.taxPercent);
+    line.settle({ discount, tax, total }, totaling.taxPercent, percentIn(totaling.discount));
   invoice.addUp(lines);
 }
+
+const percentIn = (discount: Discount | null): string | undefined =>
+  discount && 'percentOff' in discount ? discount.percentOff.toString() : undefined;

@@ -25,6 +25,14 @@ export interface Billing {
   metadata: Record<string, string>;
   /** Its next document bears lines already. Domain: customers-subscriptions R3 */
   holdsLines: boolean;
+  /** ISO 8601: up to where usage is billed, or stands on a document to come. Absent before it begins. Domain: customers-subscriptions X9 */
+  usageFrom?: string;
+  /** ISO 8601: nothing that was used before counts in its tiers and blocks. Domain: entitlements-usage H5 */
+  usageOrigin?: string;
+  /** What of the period that runs was billed in advance. Domain: catalog R8 */
+  base?: string;
+  /** Usage was billed, and more of its periods may come late. Domain: entitlements-usage A13 */
+  billsUsage?: boolean;
 }
 
 /** Spec: BillingInformation, but for the coupon. */
@@ -70,6 +78,18 @@ export function billedAs(before: Billing, asked: BillingRequest): Billing {
   };
 }
 
+/** As a subscription goes on with it that takes the place of another: what was billed of that is that one’s. */
+export const passedOn = ({
+  usageFrom: _,
+  usageOrigin: __,
+  base: ___,
+  billsUsage: ____,
+  ...kept
+}: Billing): Billing => ({
+  ...kept,
+  ...{ isFirstPaid: false, holdsLines: false },
+});
+
 /** What only a provider of payments gives a meaning to. Domain: customers-subscriptions V13 */
 const ofProviders = {
   chargeOnBehalfOfAccount: 'accounts of billing providers',
@@ -93,12 +113,12 @@ export function refuseUnbilled(asked: BillingRequest): void {
   const said = Object.entries({ ...rest, ...(isInvoicePaid && { isInvoicePaid }) });
   const field = said.find(([, value]) => !isNothing(value))?.[0];
   if (field === undefined) return;
-  const message = `billingInformation.${field}: nothing is billed here under paymentCollectionMethod NONE; send INVOICE, or leave it out`;
+  const message = `billingInformation.${field}: nothing is billed here under paymentCollectionMethod NONE; send INVOICE, or leave the field out`;
   throw new DomainError('UnsupportedParameter', message);
 }
 
 const isNothing = (value: unknown): boolean =>
-  value == null || (typeof value === 'object' && Object.keys(value).length === 0);
+  value == null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 
 /** Domain: customers-subscriptions V13 @throws InvalidArgumentError */
 export function requireBackdated(asked: BillingRequest, startDate: Date | undefined, now: Date): void {

@@ -51,7 +51,7 @@ function requireProrated({ billing }: Subscription, time: CancellationTime, hasP
     throw badInput('prorate goes with cancellationTime IMMEDIATE only: nothing is left later');
   if (billing) return;
   const message =
-    'prorate: this subscription is collected elsewhere (NONE), so nothing comes back here; leave prorate out';
+    'prorate: this subscription is collected elsewhere (NONE), so nothing comes back here; leave the field out';
   throw new DomainError('UnsupportedParameter', message);
 }
 

@@ -1,9 +1,12 @@
 import type { BillLine } from '#libs/business/pricing/bill-line';
-import { zero } from '#libs/business/pricing/amount';
+import { priceScale, zero } from '#libs/business/pricing/amount';
 import { reckoningOf } from '#libs/business/pricing/explanation';
+import { minorUnitDigits, type CurrencyCode } from '#libs/business/values/currency';
+import { Decimal } from '#libs/kernel/decimal';
 import type { ScheduledLine } from '#modules/billing/invoices';
 import type { BillingPeriodRange } from './billing-cycle';
-import { descriptionOf, type BillNames } from './line-description';
+import { descriptionOf, toldInstant, type BillNames } from './line-description';
+import { missingTo, type FloorTerms } from './usage-terms';
 
 /** Lines of a bill as an invoice bears them: discount and tax are worked out as it is sent. Domain: contracts-billing V9 */
 export const invoicedLines = (
@@ -23,6 +26,31 @@ export const invoicedLines = (
     usageTerms: null,
     ...{ subTotal: line.amount, discount: zero, tax: zero, total: line.amount, taxPercent: zero },
   }));
+
+/** What a served part of a period is to come to, and what of it was billed in advance. */
+interface Floor {
+  floor: Decimal;
+  base: Decimal;
+  period: BillingPeriodRange;
+  currency: CurrencyCode;
+  /** Then what is missing is known when that is priced. */
+  hasUsage: boolean;
+}
+
+/** The line up to a minimum spend; null where nothing is missing. Domain: catalog R8 */
+export function floorLine({ floor, base, period, currency, hasUsage }: Floor): ScheduledLine | null {
+  const amount = hasUsage ? zero : missingTo(floor, base, minorUnitDigits(currency));
+  if (!hasUsage && amount.isZero()) return null;
+  const terms: FloorTerms = { of: 'FLOOR', floor: floor.toString(), base: base.toString() };
+  const told = `${toldInstant(period.start)} to ${toldInstant(period.end)}`;
+  return {
+    ...{ type: 'MinimumSpendAdjustmentCharge', itemId: 'minimumSpend', productExternalId: null },
+    description: `Up to the minimum spend of ${floor.toDecimalPlaces(priceScale).toFixed()}, ${told}`,
+    ...{ quantity: new Decimal(1), unitPrice: amount, explanation: null, taxPercent: zero },
+    ...{ periodStart: period.start, periodEnd: period.end, usageTerms: hasUsage ? terms : null },
+    ...{ subTotal: amount, discount: zero, tax: zero, total: amount },
+  };
+}
 
 /** Null where quantity and unit price tell it. */
 const explanationOf = (line: BillLine): string | null =>

@@ -33,7 +33,7 @@ function partTold({ part, whole }: Share): string {
   return `${part.div(size).toFixed()} of ${whole.div(size).toFixed()} ${unit}`;
 }
 
-const toldInstant = (at: Date): string =>
+export const toldInstant = (at: Date): string =>
   startOfDay(at).getTime() === at.getTime()
     ? at.toISOString().slice(0, 10)
     : at.toISOString().replace(/\.\d+Z$/, 'Z');

@@ -2,6 +2,7 @@ import { DomainError } from '#libs/kernel/errors/domain-error';
 import { patchMetadata } from '#libs/kernel/metadata';
 import { copyOf } from '#libs/kernel/tenant-entity';
 import type { UsageResetCutoff } from '#modules/catalog/products';
+import type { Billing } from './billing';
 import { cycleOf } from './billing-cycle';
 import { endDecided, noEnd, type CancellationAction } from './decided-end';
 import { begunOtherwise } from './first-anchor';
@@ -203,9 +204,11 @@ export class Subscription extends SubscriptionState {
     return { ...this.updated(() => (this.billedUntil = until)), verb: null };
   }
 
-  /** Its next document has lines already. Domain: customers-subscriptions R3 */
-  holdLines(holds: boolean): void {
-    if (this.billing) this.billing = { ...this.billing, holdsLines: holds };
+  /** What of it was billed, beside up to where. Domain: customers-subscriptions R3, X9 */
+  noteBilled(
+    noted: Partial<Pick<Billing, 'holdsLines' | 'usageFrom' | 'usageOrigin' | 'base' | 'billsUsage'>>,
+  ): void {
+    if (this.billing) this.billing = { ...this.billing, ...noted };
   }
 
   /** To another resource of its customer. Domain: customers-subscriptions X6 */

@@ -4,6 +4,8 @@ import { earliest, latest } from '#libs/kernel/period';
 /** Of a feature. Half-open. */
 export interface MeteredPeriod {
   featureUid: string;
+  /** Of one resource alone, '' for what is the customer's own; absent: of all together. */
+  resourceKey?: string | undefined;
   from: Date;
   until: Date;
 }
@@ -20,6 +22,7 @@ export interface KnownMeter {
 /** The part of a period in which one meter was in force. */
 export interface MeterPart {
   meter: KnownMeter;
+  resourceKey: string | undefined;
   from: Date;
   until: Date;
 }
@@ -41,14 +44,14 @@ const isSum = ({ meter }: MeterPart): boolean => ['SUM', 'COUNT'].includes(meter
  * @param meters of all features, in the order in which they began
  */
 export function partsOf(
-  { featureUid, from, until }: MeteredPeriod,
+  { featureUid, resourceKey, from, until }: MeteredPeriod,
   meters: readonly KnownMeter[],
 ): PeriodParts {
   const parts: MeterPart[] = [];
   for (const meter of meters) {
     if (meter.featureUid !== featureUid) continue;
     const part = {
-      meter,
+      ...{ meter, resourceKey },
       from: latest(from, meter.since),
       until: meter.until ? earliest(until, meter.until) : until,
     };

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '#libs/kernel/decimal';
+import { Within } from '#libs/use-cases/use-case';
 import { MeteringService, type Reported } from '#modules/entitlements/metering';
 import { MetersService, type MeteredPeriod, type PeriodUsage } from '#modules/entitlements/meters';
 
@@ -17,7 +18,7 @@ export interface BilledUsage {
   usage: Decimal;
 }
 
-/** Usage of a customer, all its resources together, whoever told it: reports or events. Domain: contracts-billing I9 */
+/** Usage of a customer, of all its resources together or of one, whoever told it: reports or events. For bills. Domain: contracts-billing I9 */
 @Injectable()
 export class UsedInPeriods {
   constructor(
@@ -26,9 +27,10 @@ export class UsedInPeriods {
   ) {}
 
   /** In the order of the periods. */
+  @Within()
   async of(customerUid: string, periods: readonly BilledPeriod[]): Promise<BilledUsage[]> {
-    const asked = periods.map(({ featureUid, from, until, isGauge }) => ({
-      ...{ featureUid, until },
+    const asked = periods.map(({ featureUid, resourceKey, from, until, isGauge }) => ({
+      ...{ featureUid, resourceKey, until },
       from: isGauge ? null : from,
     }));
     const reported = await this.metering.reported(customerUid, asked);

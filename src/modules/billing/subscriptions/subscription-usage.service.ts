@@ -1,0 +1,197 @@
+import { Injectable } from '@nestjs/common';
+import { zero } from '#libs/business/pricing/amount';
+import { percentOf } from '#libs/business/pricing/discount';
+import { lineTotals } from '#libs/business/pricing/totals';
+import { minorUnitDigits } from '#libs/business/values/currency';
+import { canonicalJson } from '#libs/kernel/canonical-json';
+import { Decimal } from '#libs/kernel/decimal';
+import { Answers } from '#libs/messaging/extensions';
+import {
+  documentsToCome,
+  usagePrices,
+  type PricedUsage,
+  type ScheduledLine,
+  type StoredInvoiceLine,
+} from '#modules/billing/invoices';
+import { FeaturesService } from '#modules/catalog/features';
+import { UsedInPeriods } from '#modules/entitlements/usage';
+import { billingPeriodAt, cycleOf, type BillingPeriodRange } from './domain/billing-cycle';
+import { toldInstant } from './domain/line-description';
+import type { Subscription } from './domain/subscription';
+import { allowanceOf, spansOf } from './domain/usage-spans';
+import {
+  missingTo,
+  soldIn,
+  storedPrice,
+  usageAmount,
+  usageLineType,
+  type Counted,
+  type FloorTerms,
+  type UsageTerms,
+} from './domain/usage-terms';
+import { EntitlementSourcesService, sourceOf } from './entitlement-sources.service';
+import { ForeseenBills } from './foreseen-bills.service';
+import { SubscriptionsRepository } from './subscriptions.repository';
+
+/** Usage that subscriptions pay for, as lines of their documents. Domain: catalog R3, R5; entitlements-usage H5 */
+@Injectable()
+export class SubscriptionUsage {
+  constructor(
+    private readonly bills: ForeseenBills,
+    private readonly sources: EntitlementSourcesService,
+    private readonly features: FeaturesService,
+    private readonly used: UsedInPeriods,
+    private readonly subscriptions: SubscriptionsRepository,
+  ) {}
+
+  /**
+   * Of what was used since it was billed last, by the prices that the subscription has: each is priced when its document is sent.
+   * @param isEnd a level is billed as it is at the end of a period
+   */
+  async linesOf(subscription: Subscription, until: Date, isEnd: boolean): Promise<ScheduledLine[]> {
+    const from = usageFromOf(subscription);
+    if (!from || from >= until) return [];
+    const priced = await this.termsOf(subscription, { start: from, end: until });
+    const told = `${toldInstant(from)} to ${toldInstant(until)}`;
+    return priced
+      .filter(({ terms }) => isEnd || !terms.isGauge)
+      .map(({ terms, type, name }) => ({
+        ...{ type, itemId: terms.featureId, description: `${name}, ${told}` },
+        ...{ quantity: null, unitPrice: null, periodStart: from, periodEnd: until },
+        ...{ productExternalId: null, explanation: null, taxPercent: zero, usageTerms: terms },
+        ...{ subTotal: zero, discount: zero, tax: zero, total: zero },
+      }));
+  }
+
+  /** By which prices its usage is billed, so that two states can be told apart. */
+  async pricedBy(subscription: Subscription): Promise<string> {
+    const at = usageFromOf(subscription) ?? subscription.startDate;
+    const priced = await this.termsOf(subscription, { start: at, end: at });
+    return canonicalJson(priced.map(({ terms: { spans: _, ...terms } }) => terms));
+  }
+
+  /** Sold units of each feature in these lines. Domain: customers-subscriptions X9 */
+  async soldIn(lines: readonly ScheduledLine[]): Promise<{ featureId: string; units: Decimal }[]> {
+    const terms = lines.flatMap(({ usageTerms }) => (isUsage(usageTerms) ? [usageTerms] : []));
+    const counted = await this.countedOf(terms);
+    const byFeature = new Map<string, Decimal>();
+    for (const [place, each] of terms.entries()) {
+      // A limit with a price above it is the same usage told once more.
+      if (byFeature.has(each.featureId)) continue;
+      byFeature.set(each.featureId, soldIn(each, counted[place] as Counted[]));
+    }
+    return [...byFeature].map(([featureId, units]) => ({ featureId, units }));
+  }
+
+  /** The end of the period that runs. Domain: entitlements-usage A13 */
+  @Answers(documentsToCome)
+  toCome({ uids }: typeof documentsToCome.facts): Promise<[string, Date][]> {
+    return this.subscriptions.billedUntil(uids);
+  }
+
+  @Answers(usagePrices)
+  async price({ invoice, lines }: typeof usagePrices.facts): Promise<Map<string, PricedUsage>> {
+    const priced = new Map<string, PricedUsage>();
+    if (invoice.subscriptionId === null) return priced;
+    const digits = minorUnitDigits(invoice.currency);
+    const usage = lines.filter(({ usageTerms }) => isUsage(usageTerms));
+    const counted = await this.countedOf(usage.map(({ usageTerms }) => usageTerms as UsageTerms));
+    const counts = new Map<string, Decimal>();
+    for (const [place, line] of usage.entries()) {
+      const terms = line.usageTerms as UsageTerms;
+      const { amount, ...told } = usageAmount(terms, counted[place] as Counted[], digits);
+      priced.set(line.uid, { ...told, ...totalsOf(line, amount, invoice.uid, digits) });
+      if (!terms.isOverage) counts.set(line.invoiceUid, (counts.get(line.invoiceUid) ?? zero).plus(amount));
+    }
+    for (const line of lines) {
+      const terms = line.usageTerms as FloorTerms;
+      if (terms.of !== 'FLOOR') continue;
+      const billed = (counts.get(line.invoiceUid) ?? zero).plus(terms.base);
+      const amount = missingTo(new Decimal(terms.floor), billed, digits);
+      const quantity = new Decimal(1);
+      priced.set(line.uid, { quantity, unitPrice: amount, ...totalsOf(line, amount, invoice.uid, digits) });
+    }
+    return priced;
+  }
+
+  private async termsOf(
+    subscription: Subscription,
+    { start: from, end: until }: BillingPeriodRange,
+  ): Promise<{ terms: UsageTerms; type: ScheduledLine['type']; name: string }[]> {
+    const {
+      purchase,
+      billingCycleAnchor: anchor,
+      billing,
+      customerUid,
+      resourceKey,
+      overrides,
+    } = subscription;
+    if (!purchase || !anchor || !billing) return [];
+    const { rows, names } = await this.bills.named(subscription);
+    const charges = rows.filter(
+      ({ billingModel, isOverage, featureId }) =>
+        featureId !== null && (billingModel === 'USAGE_BASED' || isOverage),
+    );
+    if (charges.length === 0) return [];
+    const features = await this.features.findAll(charges.flatMap(({ featureId }) => featureId ?? []));
+    const versionUids = subscription.packages.map(({ versionUid }) => versionUid);
+    const entitled = sourceOf(subscription, await this.sources.contentsOf(versionUids, overrides)).features;
+    const bought = new Map(purchase.quantities.map(({ featureId, quantity }) => [featureId, quantity]));
+    const { start: periodStart } = billingPeriodAt(cycleOf(purchase, anchor), from);
+    const origin = new Date(billing.usageOrigin ?? from);
+    return charges.flatMap((charge) => {
+      const feature = features.get(charge.featureId ?? '');
+      const allowance = feature && allowanceOf(charge, bought, entitled.get(feature.uid));
+      if (!feature || !allowance) return [];
+      const units = feature.unitTransformation && {
+        divide: feature.unitTransformation.divide,
+        round: feature.unitTransformation.round,
+      };
+      const terms: UsageTerms = {
+        ...{ of: 'USAGE', customerUid, featureUid: feature.uid, featureId: feature.id, resourceKey, units },
+        isGauge: feature.meterType === 'FLUCTUATING',
+        ...{ price: storedPrice(charge), isOverage: charge.isOverage, included: String(allowance.included) },
+        spans: spansOf({ from, until, periodStart, origin }, allowance.windows),
+      };
+      return [{ terms, type: usageLineType(charge), name: names.get(charge.ref) ?? feature.id }];
+    });
+  }
+
+  /** Reported units of each span of each of them, asked together. */
+  private async countedOf(terms: readonly UsageTerms[]): Promise<Counted[][]> {
+    const [{ customerUid } = { customerUid: '' }] = terms;
+    const asked = terms.flatMap(({ featureUid, resourceKey, isGauge, spans }) =>
+      spans.flatMap(({ from, until, origin }) =>
+        [from, until].map((end) => ({
+          ...{ featureUid, resourceKey, isGauge, from: new Date(origin), until: new Date(end) },
+        })),
+      ),
+    );
+    const usage = await this.used.of(customerUid, asked);
+    let next = 0;
+    const reported = (): Decimal => usage[next++]?.usage ?? zero;
+    return terms.map(({ isGauge, spans }) =>
+      spans.map(() => {
+        const [before, after] = [reported(), reported()];
+        return { before: isGauge ? zero : before, after };
+      }),
+    );
+  }
+}
+
+const isUsage = (terms: object | null): terms is UsageTerms => (terms as UsageTerms | null)?.of === 'USAGE';
+
+/** Up to where usage is billed; null of what is not billed here. */
+const usageFromOf = ({ billing }: Subscription): Date | null =>
+  billing?.usageFrom === undefined ? null : new Date(billing.usageFrom);
+
+/** Of a line that was sent: with what its coupon took off then. Of one that is to be sent, discount and tax follow. Domain: entitlements-usage A13 */
+function totalsOf(line: StoredInvoiceLine, amount: Decimal, invoiceUid: string, digits: number) {
+  const { percentOff } = line.usageTerms as UsageTerms;
+  const isSent = line.invoiceUid !== invoiceUid;
+  if (!isSent) return lineTotals(amount, zero, zero, digits);
+  const discount = percentOff
+    ? percentOf(amount, new Decimal(percentOff), digits)
+    : Decimal.min(amount, line.discount);
+  return lineTotals(amount, discount, new Decimal(line.taxPercent), digits);
+}
