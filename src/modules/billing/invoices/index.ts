@@ -4,7 +4,6 @@ export { LatestInvoice, NextInvoice } from './contract-invoices.views';
 export type {
   BilledContract,
   BilledSubscription,
-  InvoiceKind,
   Invoice as StoredInvoice,
   InvoiceState,
   ScheduledInvoice,
@@ -16,6 +15,6 @@ export type {
   ScheduledLine,
 } from './domain/invoice-line';
 export { documentsToCome, usagePrices } from './invoiced-usage.service';
-export type { BillTerms, SubscriptionDocument } from './domain/subscription-document';
+export type { BillTerms, InvoiceKind, SubscriptionDocument } from './domain/subscription-document';
 export { SubscriptionInvoices, type InvoiceStanding } from './subscription-invoices.service';
 export { InvoicesModule } from './invoices.module';

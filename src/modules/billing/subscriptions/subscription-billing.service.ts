@@ -13,6 +13,7 @@ import {
 } from '#modules/billing/invoices';
 import type { Billing, ProrationBehavior } from './domain/billing';
 import { billingPeriodAt, cycleOf, type BillingPeriodRange } from './domain/billing-cycle';
+import type { ChargedUsage } from './domain/charged-usage';
 import { firstChargeOf } from './domain/first-charge';
 import { floorLine, invoicedLines } from './domain/invoiced-lines';
 import type { Purchase } from './domain/purchase';
@@ -29,15 +30,6 @@ export interface ChangeBilling {
   proration?: ProrationBehavior | undefined;
   /** What of the running period is not served comes back with the end. Domain: customers-subscriptions X3 */
   isEndProrated?: boolean;
-}
-
-/** What a charge of usage has billed. */
-export interface ChargedUsage {
-  periodStart: Date;
-  periodEnd: Date;
-  sold: { featureId: string; units: Decimal }[];
-  /** Null where nothing was used. */
-  invoiceUid: string | null;
 }
 
 type Document = Pick<SubscriptionDocument, 'kind' | 'billingReason' | 'paymentTime' | 'period' | 'sequence'>;

@@ -1,6 +1,6 @@
 import { View } from '#libs/shape/classes';
 import { Bool, ListOf, Num, Text, Timestamp } from '#libs/shape/decorators';
-import type { ChargedUsage } from './subscription-billing.service';
+import type { ChargedUsage } from './domain/charged-usage';
 
 @View('What was used of a feature.')
 export class ChargedFeatureUsage {

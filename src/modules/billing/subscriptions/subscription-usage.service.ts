@@ -14,11 +14,12 @@ import {
   type StoredInvoiceLine,
 } from '#modules/billing/invoices';
 import { FeaturesService } from '#modules/catalog/features';
+import { usageWindow } from '#modules/entitlements/metering';
 import { UsedInPeriods } from '#modules/entitlements/usage';
 import { billingPeriodAt, cycleOf, type BillingPeriodRange } from './domain/billing-cycle';
 import { toldInstant } from './domain/line-description';
 import type { Subscription } from './domain/subscription';
-import { allowanceOf, spansOf } from './domain/usage-spans';
+import { allowanceOf, spansOf, type Allowance } from './domain/usage-spans';
 import {
   missingTo,
   soldIn,
@@ -151,7 +152,7 @@ export class SubscriptionUsage {
         ...{ of: 'USAGE', customerUid, featureUid: feature.uid, featureId: feature.id, resourceKey, units },
         isGauge: feature.meterType === 'FLUCTUATING',
         ...{ price: storedPrice(charge), isOverage: charge.isOverage, included: String(allowance.included) },
-        spans: spansOf({ from, until, periodStart, origin }, allowance.windows),
+        spans: spansOf({ from, until, periodStart, origin }, windowsOf(allowance)),
       };
       return [{ terms, type: usageLineType(charge), name: names.get(charge.ref) ?? feature.id }];
     });
@@ -178,6 +179,9 @@ export class SubscriptionUsage {
     );
   }
 }
+
+const windowsOf = ({ windows }: Allowance) =>
+  windows && ((at: Date) => usageWindow(windows.reset, windows.anchor, at));
 
 const isUsage = (terms: object | null): terms is UsageTerms => (terms as UsageTerms | null)?.of === 'USAGE';
 

@@ -7,7 +7,7 @@ import { DomainError } from '#libs/kernel/errors/domain-error';
 import { startOfDay } from '#libs/kernel/period';
 import type { Issuer } from '#modules/billing/legal-entities';
 import type { Buyer } from './buyer';
-import type { BillTerms, SubscriptionDocument } from './subscription-document';
+import type { BillTerms, InvoiceKind, InvoiceReason, SubscriptionDocument } from './subscription-document';
 import { InvoiceLine, type ScheduledLine } from './invoice-line';
 
 /** DRAFT is never told of as an invoice; schedules tell of it as one to come. Domain: contracts-billing V2 */
@@ -18,12 +18,6 @@ interface Reference {
   uid: string;
   id: string;
 }
-
-/** Of a subscription; contracts have a schedule instead. Domain: contracts-billing V1 */
-export type InvoiceKind = 'FIRST' | 'RENEWAL' | 'PRORATION' | 'USAGE' | 'MANUAL' | 'FINAL';
-
-/** Spec: BillingReason; those that there are. Domain: contracts-billing V1 */
-export type InvoiceReason = 'BILLING_CYCLE' | 'SUBSCRIPTION_CREATION' | 'SUBSCRIPTION_UPDATE' | 'MANUAL';
 
 /** A subscription, as far as its invoices know it. */
 export interface BilledSubscription extends Reference {

@@ -3,8 +3,13 @@ import type { PaymentTime } from '#libs/business/pricing/bill-line';
 import type { CurrencyCode } from '#libs/business/values/currency';
 import type { PostalAddress } from '#libs/business/values/postal-address';
 import type { TaxId } from '#libs/business/values/tax-id';
-import type { InvoiceKind, InvoiceReason } from './invoice';
 import type { ScheduledLine } from './invoice-line';
+
+/** Of a subscription; contracts have a schedule instead. Domain: contracts-billing V1 */
+export type InvoiceKind = 'FIRST' | 'RENEWAL' | 'PRORATION' | 'USAGE' | 'MANUAL' | 'FINAL';
+
+/** Spec: BillingReason; those that there are. Domain: contracts-billing V1 */
+export type InvoiceReason = 'BILLING_CYCLE' | 'SUBSCRIPTION_CREATION' | 'SUBSCRIPTION_UPDATE' | 'MANUAL';
 
 /** An object of another module: the key that rows refer by, and the id that it is told by. */
 interface Reference {

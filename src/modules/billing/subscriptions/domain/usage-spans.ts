@@ -1,7 +1,6 @@
 import { earliest, latest } from '#libs/kernel/period';
 import type { Charge } from '#libs/business/pricing/charge';
 import type { ResolvedFeature } from '#modules/entitlements/entitlements';
-import { usageWindow } from '#modules/entitlements/metering';
 import type { UsageSpan } from './usage-terms';
 
 /** A part of a billing period, and what its usage is counted by. */
@@ -12,6 +11,12 @@ interface Counting {
   periodStart: Date;
   /** Nothing that was used before counts. */
   origin: Date;
+}
+
+/** Half-open; an end of null never comes. */
+interface Window {
+  start: Date;
+  end: Date | null;
 }
 
 /** How much of a feature costs nothing. */
@@ -25,15 +30,16 @@ export interface Allowance {
 /**
  * What is included costs nothing in each window of its entitlement, so usage above it is counted window by window; all else is counted from the
  * beginning of the billing period. Domain: catalog R3, R5; entitlements-usage W10
+ * @param windowAt of the entitlement; null where the billing period is what counts
  */
 export function spansOf(
   { from, until, periodStart, origin }: Counting,
-  windows: ResolvedFeature | null,
+  windowAt: ((at: Date) => Window) | null,
 ): UsageSpan[] {
-  if (!windows) return [span(from, until, latest(periodStart, origin))];
+  if (!windowAt) return [span(from, until, latest(periodStart, origin))];
   const spans: UsageSpan[] = [];
   for (let at = from; at < until;) {
-    const { start, end } = usageWindow(windows.reset, windows.anchor, at);
+    const { start, end } = windowAt(at);
     const ends = end ? earliest(end, until) : until;
     spans.push(span(at, ends, start));
     at = ends;
