@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { askEntitlements } from './chapters/ask-entitlements';
+import { billByClock } from './chapters/bill-by-clock';
 import { billContract } from './chapters/bill-contract';
 import { changeAnswers } from './chapters/change-answers';
 import { changeByClock } from './chapters/change-by-clock';
@@ -39,7 +40,7 @@ export const chapters: readonly Chapter[] = [
 ];
 
 /** They come last: all that the others made lives by the clock that these move. */
-export const chaptersByClock: readonly ClockChapter[] = [tryByClock, changeByClock, stayByClock];
+export const chaptersByClock: readonly ClockChapter[] = [tryByClock, changeByClock, stayByClock, billByClock];
 
 export interface Telling {
   /** The clock goes forward only, for all that lives in the environment. */

@@ -46,6 +46,15 @@ describe('usage that subscriptions pay for', () => {
           },
         ],
       },
+      yearly: {
+        pricingModels: [
+          { billingModel: 'FLAT_FEE', pricePeriods: [monthly(490, { billingPeriod: 'ANNUALLY' })] },
+        ],
+        overageBillingPeriod: 'MONTHLY',
+        overagePricingModels: [
+          { ...byUse(0.01), entitlement: { featureId: 'requests', usageLimit: 1000, resetPeriod: 'MONTH' } },
+        ],
+      },
       above: {
         pricingModels: [flatFee(49)],
         overagePricingModels: [
@@ -60,7 +69,7 @@ describe('usage that subscriptions pay for', () => {
     for (const [id, charges] of Object.entries(sold))
       await publishPlan(story.api, {
         ...{ id, productId: 'main', pricingType: null },
-        entitlements: id === 'above' ? [] : requests(1000),
+        entitlements: ['above', 'yearly'].includes(id) ? [] : requests(1000),
         patch: { charges: { pricingType: 'PAID', ...charges } },
       });
   });
@@ -100,6 +109,38 @@ describe('usage that subscriptions pay for', () => {
     expect(await last()).toMatchObject({
       total: 52,
       lineItems: [{ amount: 49 }, { quantity: 300, amount: 3 }],
+    });
+  });
+
+  it('catalog R5: overage that is billed by the month is so under a plan by the year', async () => {
+    await story.begun('yearly', { billingPeriod: 'ANNUALLY', paymentCollectionMethod: 'INVOICE' });
+    await use(1300);
+    await story.to('2026-05-20');
+    await use(1100);
+    await story.to('2027-04-20');
+    const amounts = (await story.invoices()).map(({ issueDate, lineItems }) => [
+      issueDate.slice(0, 10),
+      ...lineItems.map(({ amount }) => amount),
+    ]);
+    expect(amounts.filter(([, ...its]) => its.some((amount) => amount !== 0))).toEqual([
+      ['2026-04-10', 490],
+      ['2026-05-10', 3],
+      ['2026-06-10', 1],
+      ['2027-04-10', 490, 0],
+    ]);
+    expect(amounts).toHaveLength(13);
+  });
+
+  it('catalog R8, customers-subscriptions X9: what was charged before counts towards the minimum spend', async () => {
+    const id = await begin('floored');
+    await use(30);
+    await story.to('2026-04-20');
+    await expectOk(story.api.rest('POST', `/subscriptions/${id}/usage/charge`, {}));
+    expect(await last()).toMatchObject({ total: 30 });
+    await use(5);
+    await toEnd();
+    expect(await last()).toMatchObject({
+      lineItems: [{ amount: 49 }, { amount: 5 }, { amount: 100 - 49 - 35 }],
     });
   });
 

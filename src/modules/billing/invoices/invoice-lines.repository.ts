@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Decimal } from '#libs/kernel/decimal';
 import { Persistence, TenantTable } from '#libs/persistence/tenant.repository';
 import type { InvoiceLine } from './domain/invoice-line';
 import { invoiceLineMapping } from './invoice.mapping';
@@ -18,6 +19,21 @@ export class InvoiceLinesRepository extends TenantTable<InvoiceLine> {
   holdUsageOf(invoiceUids: readonly string[]): Promise<InvoiceLine[]> {
     const usage = 't.invoice_uid = any($2) and t.usage_terms is not null and t.corrects is null';
     return this.where(`${usage} order by t.uid for no key update`, [invoiceUids]);
+  }
+
+  /** Of a subscription, within a span, by documents that were sent; overage apart. Domain: catalog R8 */
+  async usageBilled(
+    billedUid: string,
+    invoiceUid: string,
+    { from, until }: { from: string; until: string },
+  ): Promise<Decimal> {
+    const text = `select coalesce(sum(l.sub_total), 0)::text as billed
+                    from invoice i join invoice_line l on l.environment_id = $1 and l.invoice_uid = i.uid
+                   where i.environment_id = $1 and i.contract_uid = $2 and i.state <> 'DRAFT' and i.uid <> $3 and i.carries_usage
+                     and l.usage_terms ->> 'of' = 'USAGE' and not (l.usage_terms ->> 'isOverage')::boolean
+                     and l.period_start >= $4 and l.period_end <= $5`;
+    const [row] = await this.ask<{ billed: string }>(text, [billedUid, invoiceUid, from, until]);
+    return new Decimal(row?.billed ?? 0);
   }
 
   /** By the line that they correct. */

@@ -134,6 +134,19 @@ export class SubscriptionInvoices {
     await this.payments.markPaid(latest);
   }
 
+  /**
+   * What other documents of a subscription have billed of usage within a span, overage apart; before discount and tax.
+   * @param invoiceUid this one apart. Domain: catalog R8
+   */
+  @Within()
+  usageBilled(
+    billedUid: string,
+    invoiceUid: string,
+    span: { from: string; until: string },
+  ): Promise<Decimal> {
+    return this.lines.usageBilled(billedUid, invoiceUid, span);
+  }
+
   /** What a customer has been given back and not used yet. Domain: customers-subscriptions R4 */
   @Within()
   balanceOf(customerUid: string, currency: CurrencyCode): Promise<Decimal> {

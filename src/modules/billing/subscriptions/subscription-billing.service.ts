@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { sum, zero } from '#libs/business/pricing/amount';
 import { sumTotals } from '#libs/business/pricing/totals';
 import { Decimal } from '#libs/kernel/decimal';
+import { copyOf } from '#libs/kernel/tenant-entity';
 import type { HeldCoupon } from '#libs/business/values/held-coupon';
 import type { CurrencyCode } from '#libs/business/values/currency';
 import { CustomersService } from '#modules/customers/customers';
@@ -76,6 +77,22 @@ export class SubscriptionBilling {
     return change;
   }
 
+  /** A month of a year is over whose usage is billed by the month: on a document of its own, once the grace is over. Domain: catalog R5 */
+  async billMonth(subscription: Subscription, at: Date): Promise<SubscriptionUpdate> {
+    const { purchase, billing } = subscription;
+    if (!purchase || !billing?.usageFrom) throw new Error(`${subscription.uid} bills no usage`);
+    const before = copyOf(subscription);
+    const lines = await this.usage.linesOf(subscription, at, true);
+    const period = { start: new Date(billing.usageFrom), end: at };
+    if (lines.length > 0) {
+      const document = { ...usageOf, period, sequence: 0 };
+      const whole = await this.documentOf(subscription, emptyBill(purchase, period), document, lines);
+      await this.invoices.bill(billedOf(subscription), whole, { isNext: false });
+    }
+    subscription.noteBilled({ usageFrom: at.toISOString(), billsUsage: true });
+    return { verb: null, before, after: subscription };
+  }
+
   /**
    * What was used since it was billed last, on an invoice of its own, sent at once; without usage there is none.
    * Domain: customers-subscriptions X9
@@ -112,6 +129,7 @@ export class SubscriptionBilling {
     const billed = after.billing ? after : (was as Subscription);
     if (begins) after.noteBilled({ usageFrom: at.toISOString(), usageOrigin: at.toISOString(), base: '0' });
     else if (was) await this.cutUsage(was, after, at);
+    if (after.purchase) after.noteBilled({ usageByMonth: await this.usage.isByMonth(after) });
     const isPaidAlready = was?.billing && was.billedUntil && was.billedUntil > at;
     if (proration === 'NONE' && isPaidAlready) {
       // What was paid for is served, on the new terms; the new price comes with the next period.

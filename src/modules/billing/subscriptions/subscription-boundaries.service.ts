@@ -19,6 +19,8 @@ export class SubscriptionBoundaries {
     TRIAL_END: (subscription, at) => this.endTrial(subscription, at),
     UPDATE: (subscription, at) => this.updates.executeAll(subscription, at),
     START: (subscription, at) => this.start(subscription, at),
+    USAGE: async (subscription, at) =>
+      this.changes.keepBooks(await this.billing.billMonth(subscription, at), at),
     RENEWAL: async (subscription, at) =>
       this.changes.keepBooks(await this.billing.renew(subscription, at), at),
     ENDS_SOON: (subscription, at) => this.keep(subscription.tellTrialEnd(), at),

@@ -8,6 +8,7 @@ import { Decimal } from '#libs/kernel/decimal';
 import { Answers } from '#libs/messaging/extensions';
 import {
   documentsToCome,
+  SubscriptionInvoices,
   usagePrices,
   type PricedUsage,
   type ScheduledLine,
@@ -18,6 +19,7 @@ import { usageWindow } from '#modules/entitlements/metering';
 import { UsedInPeriods } from '#modules/entitlements/usage';
 import { billingPeriodAt, cycleOf, type BillingPeriodRange } from './domain/billing-cycle';
 import { toldInstant } from './domain/line-description';
+import { billsByMonth } from './domain/purchase';
 import type { Subscription } from './domain/subscription';
 import { allowanceOf, spansOf, type Allowance } from './domain/usage-spans';
 import {
@@ -43,6 +45,7 @@ export class SubscriptionUsage {
     private readonly features: FeaturesService,
     private readonly used: UsedInPeriods,
     private readonly subscriptions: SubscriptionsRepository,
+    private readonly invoices: SubscriptionInvoices,
   ) {}
 
   /**
@@ -69,6 +72,13 @@ export class SubscriptionUsage {
     const at = usageFromOf(subscription) ?? subscription.startDate;
     const priced = await this.termsOf(subscription, { start: at, end: at });
     return canonicalJson(priced.map(({ terms: { spans: _, ...terms } }) => terms));
+  }
+
+  /** Is its usage billed by the month, though the rest is by the year? Domain: catalog R5 */
+  async isByMonth(subscription: Subscription): Promise<boolean> {
+    const { purchase } = subscription;
+    if (purchase?.billingPeriod !== 'ANNUALLY') return false;
+    return billsByMonth((await this.bills.named(subscription)).rows, purchase);
   }
 
   /** Sold units of each feature in these lines. Domain: customers-subscriptions X9 */
@@ -107,7 +117,8 @@ export class SubscriptionUsage {
     for (const line of lines) {
       const terms = line.usageTerms as FloorTerms;
       if (terms.of !== 'FLOOR') continue;
-      const billed = (counts.get(line.invoiceUid) ?? zero).plus(terms.base);
+      const elsewhere = await this.invoices.usageBilled(invoice.billedUid, line.invoiceUid, terms);
+      const billed = (counts.get(line.invoiceUid) ?? zero).plus(terms.base).plus(elsewhere);
       const amount = missingTo(new Decimal(terms.floor), billed, digits);
       const quantity = new Decimal(1);
       priced.set(line.uid, { quantity, unitPrice: amount, ...totalsOf(line, amount, invoice.uid, digits) });

@@ -29,6 +29,8 @@ export interface Billing {
   usageFrom?: string;
   /** ISO 8601: nothing that was used before counts in its tiers and blocks. Domain: entitlements-usage H5 */
   usageOrigin?: string;
+  /** Its usage is billed by the month, though the rest is by the year. Domain: catalog R5 */
+  usageByMonth?: boolean;
   /** What of the period that runs was billed in advance. Domain: catalog R8 */
   base?: string;
   /** Usage was billed, and more of its periods may come late. Domain: entitlements-usage A13 */
@@ -80,6 +82,7 @@ export function billedAs(before: Billing, asked: BillingRequest): Billing {
 
 /** As a subscription goes on with it that takes the place of another: what was billed of that is that one’s. */
 export const passedOn = ({
+  usageByMonth: _____,
   usageFrom: _,
   usageOrigin: __,
   base: ___,

@@ -41,7 +41,8 @@ interface Floor {
 export function floorLine({ floor, base, period, currency, hasUsage }: Floor): ScheduledLine | null {
   const amount = hasUsage ? zero : missingTo(floor, base, minorUnitDigits(currency));
   if (!hasUsage && amount.isZero()) return null;
-  const terms: FloorTerms = { of: 'FLOOR', floor: floor.toString(), base: base.toString() };
+  const span = { from: period.start.toISOString(), until: period.end.toISOString() };
+  const terms: FloorTerms = { of: 'FLOOR', floor: floor.toString(), base: base.toString(), ...span };
   const told = `${toldInstant(period.start)} to ${toldInstant(period.end)}`;
   return {
     ...{ type: 'MinimumSpendAdjustmentCharge', itemId: 'minimumSpend', productExternalId: null },

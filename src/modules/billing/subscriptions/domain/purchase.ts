@@ -58,7 +58,7 @@ export function purchaseOf(offer: Offer, asked: PurchaseRequest, before?: Purcha
   const { wishedCurrency, charges } = offer;
   const countryCode = countryOf(asked.billingCountryCode) ?? before?.billingCountryCode ?? null;
   const currencies = [before?.currency ?? null, wishedCurrency];
-  const ofPeriod = charges.filter((charge) => charge.billingPeriod === billingPeriod);
+  const ofPeriod = rowsOf(charges, billingPeriod);
   const { charges: rows, currency } = priceListFor(ofPeriod, { countryCode, currencies });
   refuseCredits(rows);
   requireAddonsSold(offer, rows, billingPeriod);
@@ -67,9 +67,24 @@ export function purchaseOf(offer: Offer, asked: PurchaseRequest, before?: Purcha
   return { billingPeriod, billingCountryCode: countryCode, currency, quantities };
 }
 
+/** Those of a period; a year also has the overage that is priced by the month alone. Domain: catalog R5 */
+const rowsOf = (charges: readonly Charge[], period: BillingPeriod): Charge[] => {
+  const own = charges.filter(({ billingPeriod }) => billingPeriod === period);
+  const isOwn = ({ isOverage, featureId }: Charge): boolean =>
+    own.some((each) => each.isOverage === isOverage && each.featureId === featureId);
+  const byMonth = charges.filter(
+    (each) => each.isOverage && each.billingPeriod === 'MONTHLY' && !isOwn(each),
+  );
+  return period === 'ANNUALLY' ? [...own, ...byMonth] : own;
+};
+
+/** Is any of it billed by the month, though the rest is by the year? Domain: catalog R5 */
+export const billsByMonth = (rows: readonly Charge[], { billingPeriod }: Purchase): boolean =>
+  billingPeriod === 'ANNUALLY' && rows.some((row) => row.isOverage && row.billingPeriod === 'MONTHLY');
+
 /** The rows that price a subscription on these terms. Domain: catalog R7 */
 export function pricedBy(charges: readonly Charge[], purchase: Purchase): readonly Charge[] {
-  const ofPeriod = charges.filter((charge) => charge.billingPeriod === purchase.billingPeriod);
+  const ofPeriod = rowsOf(charges, purchase.billingPeriod);
   const { billingCountryCode: countryCode, currency } = purchase;
   return priceListFor(ofPeriod, { countryCode, currencies: [currency] }).charges;
 }

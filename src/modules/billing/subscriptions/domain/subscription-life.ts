@@ -41,10 +41,12 @@ export interface Life {
   updates: readonly ScheduledUpdate[] | null;
   /** Up to where it is billed in advance; null where it is not billed. */
   billedUntil: Date | null;
+  /** When usage is billed that is billed more often than the rest; null where none is. Domain: catalog R5 */
+  usageDueAt: Date | null;
 }
 
 /** What time brings about, first what has its turn first at one instant. Domain: customers-subscriptions Z2 */
-const steps = ['END', 'TRIAL_END', 'UPDATE', 'START', 'RENEWAL', 'ENDS_SOON'] as const;
+const steps = ['END', 'TRIAL_END', 'UPDATE', 'START', 'USAGE', 'RENEWAL', 'ENDS_SOON'] as const;
 export type LifeStep = (typeof steps)[number];
 
 export interface DueStep {
@@ -78,6 +80,7 @@ export function nextStepOf(life: Life): DueStep | null {
     TRIAL_END: isTried ? life.trialEndsAt : null,
     UPDATE: executionOf(life),
     START: life.slot === null ? life.startDate : null,
+    USAGE: life.slot === 'PLAN' ? life.usageDueAt : null,
     RENEWAL: life.slot === 'PLAN' ? life.billedUntil : null,
     ENDS_SOON: isTried ? life.endsSoonAt : null,
   };

@@ -93,7 +93,7 @@ export abstract class SubscriptionState extends AddressedEntity implements Life,
 
   /** What time brings about next of what it grants: a bill is no matter of that. */
   get grantsOtherwiseAt(): Date | null {
-    return nextStepOf({ ...this, billedUntil: null })?.at ?? null;
+    return nextStepOf({ ...this, billedUntil: null, usageDueAt: null })?.at ?? null;
   }
 
   /** Does it run, and grant what it entitles? Domain: customers-subscriptions S5 */
@@ -106,6 +106,15 @@ export abstract class SubscriptionState extends AddressedEntity implements Life,
     const { purchase, billingCycleAnchor: anchor } = this;
     if (!purchase || !anchor || this.statusAt(now) !== 'ACTIVE') return null;
     return billingPeriodAt(cycleOf(purchase, anchor), now);
+  }
+
+  /** The end of the month that its usage was billed up to the beginning of, before the year is over. Domain: catalog R5 */
+  get usageDueAt(): Date | null {
+    const { billing, purchase, billingCycleAnchor: anchor, billedUntil } = this;
+    if (!billing?.usageByMonth || !billing.usageFrom || !purchase || !anchor || !billedUntil) return null;
+    const month = { ...cycleOf(purchase, anchor), period: 'MONTHLY' as const };
+    const { end } = billingPeriodAt(month, new Date(billing.usageFrom));
+    return end < billedUntil ? end : null;
   }
 
   /** Domain: customers-subscriptions S4 */

@@ -205,9 +205,12 @@ export class Subscription extends SubscriptionState {
 
   /** What of it was billed, beside up to where. Domain: customers-subscriptions R3, X9 */
   noteBilled(
-    noted: Partial<Pick<Billing, 'holdsLines' | 'usageFrom' | 'usageOrigin' | 'base' | 'billsUsage'>>,
+    noted: Partial<
+      Pick<Billing, 'holdsLines' | 'usageFrom' | 'usageOrigin' | 'usageByMonth' | 'base' | 'billsUsage'>
+    >,
   ): void {
     if (this.billing) this.billing = { ...this.billing, ...noted };
+    this.planned();
   }
 
   /** To another resource of its customer. Domain: customers-subscriptions X6 */

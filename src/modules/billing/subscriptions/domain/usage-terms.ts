@@ -143,6 +143,9 @@ export interface FloorTerms {
   floor: string;
   /** What of it was billed in advance. */
   base: string;
+  /** ISO 8601: usage of this span counts towards it, also where another document has billed it. */
+  from: string;
+  until: string;
   percentOff?: string;
 }
 
