@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Environment } from '#libs/config/env';
 import { Clock } from '#libs/kernel/clock';
+import { dayMs, hourMs } from '#libs/kernel/period';
 import type { DueKind, DueScope } from '#libs/messaging/due-turns';
 import { DueWork } from '#libs/messaging/due-work';
 import { Invoice } from './domain/invoice';
@@ -19,7 +20,7 @@ interface Found {
   graceHours: number;
 }
 
-/** Bills late usage of contracts that have no invoice to come: each is looked at hourly. Domain: entitlements-usage A13; contracts-billing V10 */
+/** Bills late usage of contracts and subscriptions that have no invoice to come: contracts are looked at hourly, subscriptions daily. Domain: entitlements-usage A13; contracts-billing V10 */
 @Injectable()
 @DueWork('bill-late-usage', { rank: 3 })
 export class LateUsageRun implements DueKind<DueWatch> {
@@ -67,12 +68,14 @@ export class LateUsageRun implements DueKind<DueWatch> {
     { last, differences, graceHours }: Found,
     now: Date,
   ): Promise<boolean> {
+    // Subscriptions are many, and end often.
+    const everyMs = last?.kind ? dayMs : hourMs;
     const isOwed = differences.some(({ isGivenBack }) => !isGivenBack);
     if (!last || !isOwed) {
-      watch.rest(now);
+      watch.rest(now, everyMs);
       return !watch.isOver(now);
     }
-    const isQuiet = watch.isQuiet(differences, now, graceHours);
+    const isQuiet = watch.isQuiet(differences, now, graceHours, everyMs);
     if (isQuiet && Invoice.mayFollow(last, now)) await this.bill(last, differences, now);
     return true;
   }

@@ -20,21 +20,21 @@ export class LateUsageWatch extends TenantEntity {
     this.dueAt = latest(addMs(issueDate, (graceHours + 1) * hourMs), inAnHour(now));
   }
 
-  /** @returns whether it has stayed as it is for the grace: more may be on its way while it changes. Domain: contracts-billing V4 */
-  isQuiet(differences: readonly UsageDifference[], now: Date, graceHours: number): boolean {
+  /** @param everyMs when to look again. @returns whether it has stayed as it is for the grace: more may be on its way while it changes. Domain: contracts-billing V4 */
+  isQuiet(differences: readonly UsageDifference[], now: Date, graceHours: number, everyMs = hourMs): boolean {
     const found = differences
       .map(({ sign }) => sign)
       .sort()
       .join(' ');
     if (found !== this.seen || this.seenAt === null) Object.assign(this, { seen: found, seenAt: now });
-    this.dueAt = inAnHour(now);
+    this.dueAt = addMs(now, everyMs);
     return this.seenAt !== null && addMs(this.seenAt, graceHours * hourMs) <= now;
   }
 
-  /** Nothing differs just now. */
-  rest(now: Date): void {
+  /** Nothing differs just now. @param everyMs when to look again */
+  rest(now: Date, everyMs = hourMs): void {
     this.forget();
-    this.dueAt = inAnHour(now);
+    this.dueAt = addMs(now, everyMs);
   }
 
   isOver(now: Date): boolean {
