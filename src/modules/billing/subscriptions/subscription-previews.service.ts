@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { HeldCoupon } from '#libs/business/values/held-coupon';
 import { Clock } from '#libs/kernel/clock';
 import { badInput } from '#libs/kernel/errors/domain-error';
 import { refuseUnbuilt } from '#libs/kernel/unbuilt';
@@ -13,7 +12,7 @@ import { DueSubscriptions } from './due-subscriptions.service';
 import { ForeseenBills } from './foreseen-bills.service';
 import { ProvisionService } from './provision.service';
 import type { PreviewSubscriptionBody } from './subscription-preview.inputs';
-import { PreviewInvoice, SubscriptionPreview, type Bill } from './subscription-preview.views';
+import { PreviewFreeItem, PreviewInvoice, SubscriptionPreview } from './subscription-preview.views';
 import type { CreateSubscriptionBody } from './subscriptions.inputs';
 import { SubscriptionsRepository } from './subscriptions.repository';
 
@@ -47,28 +46,30 @@ export class SubscriptionPreviewsService {
       const immediate = isScheduled ? null : await this.bills.ofChange(was, subscription, coupon, now);
       const period = subscription.billingPeriodAt(now);
       const hasScheduledUpdates = subscription.waitsFor();
-      const recurring = await this.ofNextPeriod(subscription, coupon, now);
+      const freeItems = PreviewFreeItem.ofAll(subscription);
+      const next = await this.atNextPeriod(subscription, now);
+      const recurring = next && (await this.bills.ofPeriod(next.running, coupon, next.at));
       return {
         ...(period && { billingPeriodRange: period }),
-        ...{ freeItems: [], hasScheduledUpdates, isPlanDowngrade },
+        freeItems: isScheduled && next ? PreviewFreeItem.ofAll(next.running) : freeItems,
+        ...{ hasScheduledUpdates, isPlanDowngrade },
         immediateInvoice: PreviewInvoice.from(immediate),
         ...(recurring && { recurringInvoice: PreviewInvoice.from(recurring) }),
       };
     });
   }
 
-  /** Of what runs in its place by then: what waits for that instant is made first. */
-  private async ofNextPeriod(
+  /** What runs in its place by then: what waits for that instant is made first. */
+  private async atNextPeriod(
     subscription: Subscription,
-    coupon: HeldCoupon | null,
     now: Date,
-  ): Promise<Bill | null> {
+  ): Promise<{ running: Subscription; at: Date } | null> {
     const { customerUid, resourceKey, productUid } = subscription;
     const at = nextPeriodStart(subscription, now);
     if (!at) return null;
     await this.due.carryOut(customerUid, at);
     const { running } = await this.subscriptions.inPlace(customerUid, resourceKey, productUid);
-    return running ? this.bills.ofPeriod(running, coupon, at) : null;
+    return running ? { running, at } : null;
   }
 }
 

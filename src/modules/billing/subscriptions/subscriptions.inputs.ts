@@ -22,7 +22,9 @@ import { CancellationTimeEnum } from '#modules/catalog/products';
 import { AppliedCoupon } from './applied-coupon.inputs';
 import type { ScheduleStrategy } from './domain/scheduled-update';
 import type { SubscriptionStatus } from './domain/subscription';
+import { mostOverrides, overridesRule, PriceOverride } from './price-override.inputs';
 import { SubscriptionEntitlement } from './subscription-entitlement.inputs';
+import { MinimumSpend, minimumSpendRule } from './subscription-price.views';
 import {
   PaymentCollectionMethodEnum,
   SubscriptionStatusEnum,
@@ -159,7 +161,8 @@ export class CreateSubscriptionBody {
   })
   checkoutOptions?: unknown;
 
-  @Unbuilt() minimumSpend?: unknown;
+  @Nested(MinimumSpend, { optional: true, nullable: true, description: minimumSpendRule })
+  minimumSpend?: MinimumSpend | null;
 
   @Text({
     ...reference,
@@ -169,7 +172,9 @@ export class CreateSubscriptionBody {
   })
   payingCustomerId?: string | null;
 
-  @Unbuilt() priceOverrides?: unknown;
+  @ListOf(PriceOverride, { maxItems: mostOverrides, optional: true, description: overridesRule })
+  priceOverrides?: PriceOverride[];
+
   @Unbuilt() salesforceId?: unknown;
   @Timestamp({
     optional: true,

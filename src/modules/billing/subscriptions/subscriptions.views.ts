@@ -1,4 +1,5 @@
 import type { Charge } from '#libs/business/pricing/charge';
+import { flatPriceOf } from '#libs/business/values/flat-price';
 import { View } from '#libs/shape/classes';
 import { Bool, Int, ListOf, Nested, OneOf, StringMap, Text, Timestamp } from '#libs/shape/decorators';
 import { IdReference } from '#libs/shape/id-reference';
@@ -16,7 +17,7 @@ import {
   type ScheduleType,
 } from './domain/scheduled-update';
 import { SubscriptionCoupon } from './subscription-coupon.views';
-import { SubscriptionPrice } from './subscription-price.views';
+import { MinimumSpend, SubscriptionPrice } from './subscription-price.views';
 import { EntitlementKindEnum } from '#modules/catalog/package-entitlements';
 import { PricingTypeEnum, type PricingType, type TrialEndBehavior } from '#modules/catalog/package-versions';
 
@@ -166,6 +167,14 @@ export class Subscription {
   endDate: Date | null;
 
   @StringMap({ optional: true }) metadata: Record<string, string>;
+
+  @Nested(MinimumSpend, {
+    optional: true,
+    nullable: true,
+    description: 'Of its own; null where what its plan says counts.',
+  })
+  minimumSpend: MinimumSpend | null;
+
   @OneOf(PaymentCollectionMethodEnum, { optional: true, nullable: true }) paymentCollectionMethod: 'NONE';
 
   @Text({ optional: true, nullable: true, description: 'Who pays, where it is not the customer itself.' })
@@ -202,7 +211,7 @@ export class Subscription {
   static from(subscription: StoredSubscription, prices: readonly Charge[] = [], now: Date): Subscription {
     const { id, billingId, createdAt, customerId, planId, pricingType, startDate, metadata } = subscription;
     const { billingCycleAnchor, cancelReason, endsAt, resourceId, contractId } = subscription;
-    const { payingCustomerId, trialEndsAt, trialEndBehavior } = subscription;
+    const { payingCustomerId, trialEndsAt, trialEndBehavior, purchase } = subscription;
     const period = subscription.billingPeriodAt(now);
     return {
       ...{ id, billingId, createdAt, customerId, planId, pricingType, startDate, metadata, resourceId },
@@ -217,6 +226,7 @@ export class Subscription {
       },
       currentBillingPeriodEnd: period?.end ?? null,
       currentBillingPeriodStart: period?.start ?? null,
+      minimumSpend: purchase?.minimumSpend ? flatPriceOf(purchase.minimumSpend) : null,
       paymentCollection: 'NOT_REQUIRED',
       paymentCollectionMethod: 'NONE',
       status: subscription.statusAt(now),

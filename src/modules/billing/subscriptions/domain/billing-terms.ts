@@ -6,6 +6,7 @@ import { shareLeft, type Share } from '#libs/business/pricing/share';
 import { latest } from '#libs/kernel/period';
 import { billingPeriodAt, cycleOf, type BillingPeriodRange } from './billing-cycle';
 import { usesOf } from './charge-uses';
+import { ownFloorOf } from './own-minimum-spend';
 import type { Purchase } from './purchase';
 import type { Subscription } from './subscription';
 
@@ -47,7 +48,7 @@ export function dueOnChange(was: Priced | null, is: Priced, at: Date): Due<Chang
 }
 
 /**
- * The bill of the period that holds the instant, whole or as long as it is. Domain: catalog R8; customers-subscriptions B2, W1
+ * The bill of the period that holds the instant, whole or as long as it is. Domain: catalog R8; customers-subscriptions B2, O2, W1
  * @returns null where it has no period then
  */
 export function dueOfPeriod({ subscription, rows }: Priced, at: Date): Due<BillTerms> | null {
@@ -58,7 +59,8 @@ export function dueOfPeriod({ subscription, rows }: Priced, at: Date): Due<BillT
   const isFirst = firstChargeOf(subscription, purchase) >= period.start;
   const { addons } = subscription;
   const uses = usesOf({ purchase, addons }, rows, { share, isFirst: () => isFirst });
-  return { period, terms: { currency: purchase.currency, uses } };
+  const minimumSpend = ownFloorOf(purchase, share);
+  return { period, terms: { currency: purchase.currency, uses, minimumSpend } };
 }
 
 /** When the next period begins that is paid for: the first one, after a trial and the start, or the one after this. */
