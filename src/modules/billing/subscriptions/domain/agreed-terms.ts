@@ -4,7 +4,7 @@ import type { Charge } from '#libs/business/pricing/charge';
 import { recurringMonthly } from '#libs/business/pricing/recurring-price';
 import { downgradeIn, type Holding } from './change-direction';
 import { usesOf } from './charge-uses';
-import { freeItemsOf, type FreeItem } from './free-items';
+import { freeItemsOf, type FreeItem } from './free-copies';
 import { pricedBy, purchaseOf, type Purchase, type PurchaseRequest } from './purchase';
 import type { ScheduleStrategy } from './scheduled-update';
 import type { FreeGroupOffer } from '#modules/catalog/package-groups';

@@ -5,7 +5,7 @@ import type { CurrencyCode } from '#libs/business/values/currency';
 import type { BillingPeriod, Charge } from '#libs/business/pricing/charge';
 import { priceListFor } from '#libs/business/pricing/price-list';
 import { quantityUnlessChosen, requireQuantity } from '#libs/business/pricing/quantity';
-import type { FreeItem } from './free-items';
+import type { FreeItem } from './free-copies';
 import { withHeld } from './held-override';
 import {
   ownTermsOf,

@@ -8,7 +8,7 @@ import {
   freeItemsOf,
   type FreeItem,
   type PricedAddon,
-} from '../../src/modules/billing/subscriptions/domain/free-items';
+} from '../../src/modules/billing/subscriptions/domain/free-copies';
 import { dec, flatFee } from '../support/price-builders';
 
 // Domain: catalog

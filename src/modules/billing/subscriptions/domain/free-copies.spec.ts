@@ -1,5 +1,5 @@
 import { Decimal } from '#libs/kernel/decimal';
-import { freeItemsOf, type PricedAddon } from './free-items';
+import { freeItemsOf, type PricedAddon } from './free-copies';
 
 // Domain: catalog
 
