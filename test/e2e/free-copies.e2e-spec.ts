@@ -137,6 +137,26 @@ describe('free items of package groups', () => {
     expect(await story.patch(id, own(extra(1)))).toRefuse('InvalidUpdatePriceUnitAmountError');
   });
 
+  it('customers-subscriptions O1: a feature of an addon has a price of its own beside the base charge of that', async () => {
+    const rooms = { charges: [{ type: 'FEATURE', id: 'rooms', quantity: 4 }] };
+    const asked = withAddons(
+      { pack: 3 },
+      { ...rooms, ...own({ addonId: 'pack', featureId: 'rooms', amount: 2.5 }) },
+    );
+    const { id } = await story.begun('studio', asked);
+    const prices = await story.pricesOf(id);
+    expect(prices.map(({ addonId, featureId, amount }) => [addonId, featureId, amount])).toEqual([
+      [null, null, 30],
+      ['pack', null, 1],
+      ['pack', 'rooms', 2.5],
+    ]);
+    // 30, one of three copies at 1, four rooms.
+    expect(subTotals(await story.preview('studio'))).toEqual([0, 41]);
+    expect(await story.patch(id, own({ featureId: 'rooms', amount: 1 }))).toRefuse(
+      'InvalidUpdatePriceUnitAmountError',
+    );
+  });
+
   describe('A6, customers-subscriptions R1: in the middle of a period', () => {
     it('what was free comes back as free: to take it back at the same instant costs nothing', async () => {
       await story.begun('studio', withAddons({ maps: 1, routes: 1 }));

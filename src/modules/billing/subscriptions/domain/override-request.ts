@@ -5,7 +5,8 @@ import { requireOverride, requireTargeted } from '#libs/business/pricing/overrid
 import type { CurrencyCode } from '#libs/business/values/currency';
 import type { FlatPrice } from '#libs/business/values/flat-price';
 import { parseDecimal } from '#libs/kernel/decimal';
-import { badInput, DomainError, notBuilt } from '#libs/kernel/errors/domain-error';
+import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
+import { refuseUnbuilt } from '#libs/kernel/unbuilt';
 import {
   exactOf,
   isSameTarget,
@@ -58,10 +59,10 @@ export function readOverrides(asked: readonly OverrideRequest[]): AskedOverride[
   return read;
 }
 
+const unbuilt = { creditRate: 'usage that is paid in credits', creditGrantCadence: 'selling credits' };
+
 function readOverride(asked: OverrideRequest, at: string): AskedOverride {
-  const credits = 'usage that is paid in credits';
-  if (asked.creditRate != null) throw notBuilt(`${at}.creditRate`, credits, 'send amount or tiers');
-  if (asked.creditGrantCadence != null) throw notBuilt(`${at}.creditGrantCadence`, 'selling credits');
+  refuseUnbuilt(asked, unbuilt, `${at}.`);
   const { baseCharge = false, amount, blockSize, tiers, billingCountryCode } = asked;
   const target = {
     addonId: asked.addonId ?? null,
