@@ -5,7 +5,7 @@ import type { Costs } from '#libs/graphql/cost';
  * than 50 ms of CPU. ADR-0038
  */
 export const graphqlCosts: Costs = {
-  most: 9_800,
+  most: 9_900,
   read: 250,
   write: 600,
   row: 8,

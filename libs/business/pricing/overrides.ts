@@ -33,13 +33,29 @@ export const withOverrides = (
   const replaced = new Map<Charge, Charge>();
   overrides.forEach((override, index) => {
     const at = `${field}[${index}]`;
-    requireTarget(override, at);
-    const charge = targetedBy(charges, override);
-    if (!charge) throw invalidPrice(`${at} names a charge that the subscription does not have`);
+    const { charge, overridden } = requireOverride(charges, override, at);
     if (replaced.has(charge)) throw badInput(`${at} overrides the same charge as another element; send one`);
-    replaced.set(charge, overriddenBy(charge, override, at));
+    replaced.set(charge, overridden);
   });
   return charges.map((charge) => replaced.get(charge) ?? charge);
+};
+
+/** What one override makes of which row. @throws what `withOverrides` throws, naming `at` */
+export const requireOverride = (
+  charges: readonly Charge[],
+  override: PriceOverride,
+  at: string,
+): { charge: Charge; overridden: Charge } => {
+  const charge = requireTargeted(charges, override, at);
+  return { charge, overridden: overriddenBy(charge, override, at) };
+};
+
+/** Which row a target means. @throws BadUserInput, InvalidUpdatePriceUnitAmountError naming `at`. Domain: catalog R10 */
+export const requireTargeted = (charges: readonly Charge[], target: Target, at: string): Charge => {
+  requireTarget(target, at);
+  const charge = targetedBy(charges, target);
+  if (!charge) throw invalidPrice(`${at} names a charge that the subscription does not have`);
+  return charge;
 };
 
 const overriddenBy = (charge: Charge, override: PriceOverride, at: string): Charge => {

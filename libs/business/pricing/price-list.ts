@@ -11,7 +11,7 @@ export interface PriceList {
 }
 
 /** Rows that stand for each other in different countries. Domain: catalog R1. */
-const combinationOf = (charge: Charge): string =>
+export const combinationOf = (charge: Charge): string =>
   JSON.stringify([
     charge.billingModel,
     charge.billingPeriod,

@@ -3,6 +3,7 @@ import type { Charge } from '#libs/business/pricing/charge';
 import type { PeriodBill } from '#libs/business/pricing/period-bill';
 import type { CurrencyCode } from '#libs/business/values/currency';
 import { ChargesService, pricedCharges, type StoredCharge } from '#modules/catalog/charges';
+import { PlanPackageGroupsService } from '#modules/catalog/package-groups';
 import type { StoredCustomer } from '#modules/customers/customers';
 import { EnvironmentSettingsService } from '#modules/platform/environment-settings';
 import { anchored, chargedFromNextPeriod } from './domain/first-anchor';
@@ -20,6 +21,7 @@ export class PurchasesService {
     private readonly charges: ChargesService,
     private readonly subscriptions: SubscriptionsRepository,
     private readonly settings: EnvironmentSettingsService,
+    private readonly groups: PlanPackageGroupsService,
   ) {}
 
   /**
@@ -63,9 +65,12 @@ export class PurchasesService {
     before: Subscription | undefined,
     from: Date,
   ): Promise<Terms> {
-    const charges = order.pricingType === 'PAID' ? await this.chargesOf(order) : [];
+    const isPaid = order.pricingType === 'PAID';
+    const charges = isPaid ? await this.chargesOf(order) : [];
     const held = before?.purchase ? await this.chargesOf(orderOf(before, before.packages)) : [];
-    return agreedTerms({ order, charges, held }, asked, wishedCurrency, before, from);
+    const givesAway = isPaid && order.addons.length > 0;
+    const offers = givesAway ? await this.groups.freeOffersOf(order.versionUid) : [];
+    return agreedTerms({ order, charges, held, offers }, asked, wishedCurrency, before, from);
   }
 
   /** The rows that price each of these subscriptions. Domain: customers-subscriptions S1 */

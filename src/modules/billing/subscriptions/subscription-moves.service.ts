@@ -11,7 +11,7 @@ import {
   destinationOf,
   pinsAt,
   requireMovable,
-  requireSameCurrency,
+  requireTermsKept,
   standsAt,
   type Aims,
   type Destination,
@@ -113,7 +113,7 @@ export class SubscriptionMovesService {
     const order = { ...orderOf(subscription, packages), pricingType };
     const { currency } = subscription;
     const terms = await this.purchases.termsOf(order, {}, currency, subscription, now);
-    requireSameCurrency(subscription.purchase, terms.purchase, to.plan);
+    requireTermsKept(subscription.purchase, terms.purchase, to.plan);
     const { usageResetCutoff } = await this.products.holdByUid(subscription.productUid);
     return subscription.move({ packages, pricingType, superseded }, terms, usageResetCutoff, now);
   }

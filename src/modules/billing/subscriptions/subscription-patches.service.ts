@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { requireDistinct } from './domain/addon-rules';
+import { badInput } from '#libs/kernel/errors/domain-error';
 import { withoutAbsent } from '#libs/kernel/patch';
+import { requireDistinct } from './domain/addon-rules';
 import { orderOf, type OrderRequest } from './domain/agreed-terms';
 import type { CouponBody } from './domain/coupon-request';
 import { endPatched } from './domain/ending';
 import { refusePaidTerms } from './domain/paid-terms';
+import type { OwnTermsRequest } from './domain/own-terms';
 import type { SubscriptionPatch } from './domain/provision';
+import type { UpdateRequest } from './domain/scheduled-update';
 import type { Subscription } from './domain/subscription';
 import type { Terms } from './domain/terms';
 import type { SubscriptionPackage } from './domain/subscription-package';
@@ -77,10 +80,12 @@ export class SubscriptionPatches {
     const endsAt = cancellationDate === undefined ? subscription.cancellationDate : cancellationDate;
     const { now: atOnce, updates } = splitOf(subscription, asked, { strategy, endsAt }, now);
     if (updates.later.length === 0) return { ...whole, updates };
-    return {
-      ...(await this.applied(subscription, { ...atOnce, billingCycleAnchor, entitlements }, now)),
-      updates,
-    };
+    // Prices never wait (customers-subscriptions D2).
+    const { priceOverrides, minimumSpend } = body;
+    const own = withoutAbsent({ priceOverrides, minimumSpend });
+    requireOnePeriod(updates, own);
+    const made = { ...atOnce, ...own, billingCycleAnchor, entitlements };
+    return { ...(await this.applied(subscription, made, now)), updates };
   }
 
   /** Made now, as a whole. @throws as `read` */
@@ -130,16 +135,13 @@ export class SubscriptionPatches {
     now: Date,
   ): Promise<Terms | undefined> {
     const { billingPeriod, charges, billingCycleAnchor, unitQuantity, billingCountryCode } = asked;
+    const { priceOverrides, minimumSpend } = asked;
     const named = [
-      addons,
-      asked.entitlements,
-      billingPeriod,
-      charges,
-      billingCycleAnchor,
-      unitQuantity,
-      billingCountryCode,
+      ...[addons, asked.entitlements, billingPeriod, charges, billingCycleAnchor, unitQuantity],
+      ...[billingCountryCode, priceOverrides?.[0]],
     ];
-    if (named.every((each) => each == null)) return undefined;
+    // Null takes the minimum back.
+    if (named.every((each) => each == null) && minimumSpend === undefined) return undefined;
     const order = orderOf(subscription, [...subscription.plans, ...(addons ?? subscription.addons)]);
     return this.purchases.termsOf(order, asked, subscription.currency, subscription, now);
   }
@@ -150,4 +152,13 @@ function unitsOf({ purchase }: Subscription, unitQuantity: number | undefined): 
   const [single] = purchase?.quantities ?? [];
   if (unitQuantity === undefined || !single) return undefined;
   return [{ type: 'FEATURE', id: single.featureId, quantity: unitQuantity }];
+}
+
+/** Of which period would the amounts be? Domain: customers-subscriptions O1, O2 @throws BadUserInput */
+function requireOnePeriod({ later }: UpdateRequest, { priceOverrides, minimumSpend }: OwnTermsRequest): void {
+  const field = priceOverrides?.[0] ? 'priceOverrides' : minimumSpend ? 'minimumSpend' : undefined;
+  if (field === undefined || !later.some(({ type }) => type === 'BILLING_PERIOD')) return;
+  throw badInput(
+    `${field}: the billing period changes later and prices at once; send ${field} without billingPeriod, or once the period has changed`,
+  );
 }

@@ -5,6 +5,8 @@ import { BillingPeriodEnum } from '#modules/catalog/charges';
 import { AppliedCoupon } from './applied-coupon.inputs';
 import { BillingInformation } from './billing-information.inputs';
 import type { ScheduleStrategy } from './domain/scheduled-update';
+import { mostOverrides, overridesRule, PriceOverride } from './price-override.inputs';
+import { MinimumSpend, minimumSpendRule } from './subscription-price.views';
 import {
   BillingCycleAnchorEnum,
   ScheduleStrategyEnum,
@@ -57,8 +59,14 @@ export class PreviewSubscriptionBody {
   @ListOf(SubscriptionCharge, { maxItems: 100, optional: true, description: 'Units of a PAID plan.' })
   charges?: SubscriptionCharge[];
 
+  @Nested(MinimumSpend, { optional: true, nullable: true, description: minimumSpendRule })
+  minimumSpend?: MinimumSpend | null;
+
   @Text({ ...reference, optional: true, description: 'Who pays, where it is not the customer itself.' })
   payingCustomerId?: string;
+
+  @ListOf(PriceOverride, { maxItems: mostOverrides, optional: true, description: overridesRule })
+  priceOverrides?: PriceOverride[];
 
   @Text({ ...reference, optional: true, description: 'Required for products with several subscriptions.' })
   resourceId?: string;

@@ -9,6 +9,7 @@ import { View } from '#libs/shape/classes';
 import { Bool, Int, ListOf, Nested, Num, Text, Timestamp } from '#libs/shape/decorators';
 import type { BillingPeriodRange } from './domain/billing-cycle';
 import { descriptionOf, type BillNames } from './domain/line-description';
+import type { Subscription } from './domain/subscription';
 
 @View('From the start of a period up to its end, which is the start of the next.')
 export class PreviewPeriod {
@@ -105,6 +106,11 @@ export class PreviewInvoice {
 export class PreviewFreeItem {
   @Text() id: string;
   @Int() quantity: number;
+
+  static ofAll({ purchase }: Subscription): PreviewFreeItem[] {
+    const free = purchase?.freeItems ?? [];
+    return free.map(({ addonId: id, quantity }) => ({ id, quantity }));
+  }
 }
 
 @View('What a subscription would cost: nothing of it was made.')
@@ -112,7 +118,11 @@ export class SubscriptionPreview {
   @Nested(PreviewPeriod, { optional: true, description: 'The billing period that would run.' })
   billingPeriodRange?: PreviewPeriod;
 
-  @ListOf(PreviewFreeItem, { optional: true }) freeItems: PreviewFreeItem[];
+  @ListOf(PreviewFreeItem, {
+    optional: true,
+    description: 'By what the plan gives away of its package groups.',
+  })
+  freeItems: PreviewFreeItem[];
   @Bool({ optional: true, description: 'Something would wait for the end of a period.' })
   hasScheduledUpdates: boolean;
 

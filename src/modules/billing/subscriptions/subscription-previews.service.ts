@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { HeldCoupon } from '#libs/business/values/held-coupon';
 import { Clock } from '#libs/kernel/clock';
 import { badInput } from '#libs/kernel/errors/domain-error';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
@@ -15,7 +14,12 @@ import { DueSubscriptions } from './due-subscriptions.service';
 import { ForeseenBills } from './foreseen-bills.service';
 import { ProvisionService } from './provision.service';
 import type { PreviewSubscriptionBody } from './subscription-preview.inputs';
-import { PreviewInvoice, SubscriptionPreview, type Bill } from './subscription-preview.views';
+import {
+  PreviewFreeItem,
+  PreviewInvoice,
+  SubscriptionPreview,
+  type Bill,
+} from './subscription-preview.views';
 import type { CreateSubscriptionBody } from './subscriptions.inputs';
 import { SubscriptionsRepository } from './subscriptions.repository';
 
@@ -54,10 +58,13 @@ export class SubscriptionPreviewsService {
       const period = subscription.billingPeriodAt(now);
       const hasScheduledUpdates = subscription.waitsFor();
       const balance = await this.balanceOf(subscription);
-      const recurring = await this.ofNextPeriod(subscription, coupon, now);
+      const freeItems = PreviewFreeItem.ofAll(subscription);
+      const next = await this.atNextPeriod(subscription, now);
+      const recurring = next && (await this.bills.ofPeriod(next.running, coupon, next.at));
       return {
         ...(period && { billingPeriodRange: period }),
-        ...{ freeItems: [], hasScheduledUpdates, isPlanDowngrade },
+        freeItems: isScheduled && next ? PreviewFreeItem.ofAll(next.running) : freeItems,
+        ...{ hasScheduledUpdates, isPlanDowngrade },
         immediateInvoice: PreviewInvoice.from(immediate, balance),
         ...(recurring && { recurringInvoice: PreviewInvoice.from(recurring, leftOf(balance, immediate)) }),
       };
@@ -69,18 +76,17 @@ export class SubscriptionPreviewsService {
     return billing && currency ? this.invoices.balanceOf(payer.uid, currency) : zero;
   }
 
-  /** Of what runs in its place by then: what waits for that instant is made first. */
-  private async ofNextPeriod(
+  /** What runs in its place by then: what waits for that instant is made first. */
+  private async atNextPeriod(
     subscription: Subscription,
-    coupon: HeldCoupon | null,
     now: Date,
-  ): Promise<Bill | null> {
+  ): Promise<{ running: Subscription; at: Date } | null> {
     const { customerUid, resourceKey, productUid } = subscription;
     const at = nextPeriodStart(subscription, now);
     if (!at) return null;
     await this.due.carryOut(customerUid, at);
     const { running } = await this.subscriptions.inPlace(customerUid, resourceKey, productUid);
-    return running ? this.bills.ofPeriod(running, coupon, at) : null;
+    return running ? { running, at } : null;
   }
 }
 

@@ -2,7 +2,7 @@ import type { Charge } from '#libs/business/pricing/charge';
 import type { Tier } from '#libs/business/pricing/tiers';
 import { CurrencyEnum, FlatPrice } from '#libs/business/shapes/money';
 import type { CurrencyCode } from '#libs/business/values/currency';
-import { View } from '#libs/shape/classes';
+import { Shared, View } from '#libs/shape/classes';
 import { Bool, ListOf, Nested, Num, OneOf, Text } from '#libs/shape/decorators';
 
 @View('Prices for the quantities up to upTo, inclusive; the last tier has none.')
@@ -18,6 +18,16 @@ export class SubscriptionPriceTier {
       ...(upTo ? { upTo: upTo.toNumber() } : {}),
     };
   }
+}
+
+export const minimumSpendRule =
+  'The least that a billing period of a PAID plan costs, in the place of what the plan says; null takes it back.';
+
+@Shared('The least that a billing period costs.')
+export class MinimumSpend {
+  @Num({ optional: true, description: 'Required in requests.' }) amount?: number;
+  @OneOf(CurrencyEnum, { optional: true, description: 'Default: that of the subscription.' })
+  currency?: CurrencyCode;
 }
 
 @View('A price that a subscription runs on.')

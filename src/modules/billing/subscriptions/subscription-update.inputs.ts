@@ -4,7 +4,9 @@ import { Bool, ListOf, Nested, OneOf, StringMap, Text, Timestamp, Unbuilt } from
 import { BillingPeriodEnum } from '#modules/catalog/charges';
 import { AppliedCoupon, SubscriptionBilling } from './applied-coupon.inputs';
 import type { ScheduleStrategy } from './domain/scheduled-update';
+import { mostOverrides, PriceOverridePatch } from './price-override.inputs';
 import { SubscriptionEntitlement } from './subscription-entitlement.inputs';
+import { MinimumSpend, minimumSpendRule } from './subscription-price.views';
 import {
   BillingCycleAnchorEnum,
   ScheduleStrategyEnum,
@@ -64,8 +66,17 @@ export class UpdateSubscriptionBody {
   entitlements?: SubscriptionEntitlement[];
 
   @StringMap({ optional: true }) metadata?: Record<string, string>;
-  @Unbuilt() minimumSpend?: unknown;
-  @Unbuilt() priceOverrides?: unknown;
+
+  @Nested(MinimumSpend, { optional: true, nullable: true, description: minimumSpendRule })
+  minimumSpend?: MinimumSpend | null;
+
+  @ListOf(PriceOverridePatch, {
+    maxItems: mostOverrides,
+    optional: true,
+    description: 'Prices of its own; those not named stay. At once.',
+  })
+  priceOverrides?: PriceOverridePatch[];
+
   @Text({ max: 255, optional: true, description: 'As the customer typed it; gives its coupon.' })
   promotionCode?: string;
 

@@ -23,7 +23,9 @@ import { AppliedCoupon } from './applied-coupon.inputs';
 import { BillingInformation } from './billing-information.inputs';
 import type { ScheduleStrategy } from './domain/scheduled-update';
 import type { SubscriptionStatus } from './domain/subscription';
+import { mostOverrides, overridesRule, PriceOverride } from './price-override.inputs';
 import { SubscriptionEntitlement } from './subscription-entitlement.inputs';
+import { MinimumSpend, minimumSpendRule } from './subscription-price.views';
 import {
   PaymentCollectionMethodEnum,
   SubscriptionStatusEnum,
@@ -161,7 +163,8 @@ export class CreateSubscriptionBody {
   })
   checkoutOptions?: unknown;
 
-  @Unbuilt() minimumSpend?: unknown;
+  @Nested(MinimumSpend, { optional: true, nullable: true, description: minimumSpendRule })
+  minimumSpend?: MinimumSpend | null;
 
   @Text({
     ...reference,
@@ -171,7 +174,9 @@ export class CreateSubscriptionBody {
   })
   payingCustomerId?: string | null;
 
-  @Unbuilt() priceOverrides?: unknown;
+  @ListOf(PriceOverride, { maxItems: mostOverrides, optional: true, description: overridesRule })
+  priceOverrides?: PriceOverride[];
+
   @Unbuilt() salesforceId?: unknown;
   @Timestamp({
     optional: true,

@@ -27,7 +27,7 @@ export class SubscriptionsService {
    * @throws CustomerNotFound, PlanNotFound, AddonNotFound, FeatureNotFound, EntityIsArchivedError, UnPublishedPackage,
    *   IncompatibleSubscriptionAddon, AddonDependencyMissingError, AddonQuantityExceedsLimitError, InvalidQuantity,
    *   DuplicateAddonProvisionedError, TooManySubscriptionsPerCustomer, DuplicatedEntityNotAllowed, UnsupportedParameter,
-   *   ChangingPayingCustomerIsNotSupportedError
+   *   ChangingPayingCustomerIsNotSupportedError, InvalidUpdatePriceUnitAmountError, AmountTooLarge
    */
   @UseCase('createSubscription', {
     needs: 'subscriptions:write',

@@ -1,4 +1,5 @@
 import type { Charge } from '#libs/business/pricing/charge';
+import { flatPriceOf } from '#libs/business/values/flat-price';
 import { View } from '#libs/shape/classes';
 import { Bool, Int, ListOf, Nested, OneOf, StringMap, Text, Timestamp } from '#libs/shape/decorators';
 import { IdReference } from '#libs/shape/id-reference';
@@ -18,7 +19,7 @@ import {
 import { LatestInvoice, type InvoiceStanding } from '#modules/billing/invoices';
 import type { CollectionMethod } from './domain/billing';
 import { SubscriptionCoupon } from './subscription-coupon.views';
-import { SubscriptionPrice } from './subscription-price.views';
+import { MinimumSpend, SubscriptionPrice } from './subscription-price.views';
 import { EntitlementKindEnum } from '#modules/catalog/package-entitlements';
 import { PricingTypeEnum, type PricingType, type TrialEndBehavior } from '#modules/catalog/package-versions';
 
@@ -180,6 +181,14 @@ export class Subscription {
   latestInvoice: LatestInvoice | null;
 
   @StringMap({ optional: true }) metadata: Record<string, string>;
+
+  @Nested(MinimumSpend, {
+    optional: true,
+    nullable: true,
+    description: 'Of its own; null where what its plan says counts.',
+  })
+  minimumSpend: MinimumSpend | null;
+
   @OneOf(PaymentCollectionMethodEnum, { optional: true, nullable: true })
   paymentCollectionMethod: CollectionMethod;
 
@@ -221,7 +230,7 @@ export class Subscription {
   ): Subscription {
     const { id, billingId, createdAt, customerId, planId, pricingType, startDate, metadata } = subscription;
     const { billingCycleAnchor, cancelReason, endsAt, resourceId, contractId } = subscription;
-    const { payingCustomerId, trialEndsAt, trialEndBehavior } = subscription;
+    const { payingCustomerId, trialEndsAt, trialEndBehavior, purchase } = subscription;
     const period = subscription.billingPeriodAt(now);
     return {
       ...{ id, billingId, createdAt, customerId, planId, pricingType, startDate, metadata, resourceId },
@@ -236,6 +245,7 @@ export class Subscription {
       },
       currentBillingPeriodEnd: period?.end ?? null,
       currentBillingPeriodStart: period?.start ?? null,
+      minimumSpend: purchase?.minimumSpend ? flatPriceOf(purchase.minimumSpend) : null,
       latestInvoice: standing?.latest ?? null,
       paymentCollection: standing?.isOwed ? 'PROCESSING' : 'NOT_REQUIRED',
       paymentCollectionMethod: subscription.collectionMethod,

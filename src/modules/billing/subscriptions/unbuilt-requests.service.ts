@@ -6,8 +6,6 @@ import type { CreateSubscriptionBody } from './subscriptions.inputs';
 
 const unbuilt = {
   budget: 'budgets',
-  minimumSpend: 'minimum spend',
-  priceOverrides: 'price overrides',
   salesforceId: 'the CRM link',
 };
 

@@ -19,6 +19,13 @@ export interface GroupOffer {
   addonUids: ReadonlySet<string>;
 }
 
+/** What a plan gives away of a group, for those who bill it. */
+export interface FreeGroupOffer {
+  /** So many copies of its addons, all together. */
+  freeItems: number;
+  addonUids: ReadonlySet<string>;
+}
+
 /** A group as the draft of a plan offers it. */
 interface Offer {
   planId: string;
@@ -110,6 +117,19 @@ export class PlanPackageGroupsService {
       const addonUids = new Set(group?.addons.map((addon) => addon.uid));
       return group ? [{ id, minItems: minItems ?? 0, addonUids }] : [];
     });
+  }
+
+  /** What this version of a plan gives away: its offers, and the members of the groups as they are now. */
+  @Within()
+  async freeOffersOf(planVersionUid: string): Promise<FreeGroupOffer[]> {
+    const offered = await this.grouping.offeredBy(planVersionUid);
+    const given = offered.flatMap(({ uid, freeItems }) => (freeItems ? [{ uid, freeItems }] : []));
+    if (given.length === 0) return [];
+    const groups = await this.groups.findByUids(given.map(({ uid }) => uid));
+    return given.map(({ uid, freeItems }) => ({
+      freeItems,
+      addonUids: new Set(groups.get(uid)?.addons.map((addon) => addon.uid)),
+    }));
   }
 
   private async show(offered: readonly OfferedGroup[]): Promise<PlanPackageGroup[]> {

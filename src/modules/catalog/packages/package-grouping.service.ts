@@ -101,6 +101,12 @@ export class PackageGroupingService {
     return (await this.packages.edited('PLAN', planId, selection)).version.packageGroups ?? [];
   }
 
+  /** Of a version of any age. */
+  @Within()
+  async offeredBy(versionUid: string): Promise<readonly OfferedGroup[]> {
+    return (await this.packages.versionsByUids([versionUid])).get(versionUid)?.packageGroups ?? [];
+  }
+
   /** Drafts that were copied from another product offer what stands there in place of the original groups. Domain: catalog P7 */
   @Within()
   async repointOffers(

@@ -4,8 +4,10 @@ import type { Charge } from '#libs/business/pricing/charge';
 import { recurringMonthly } from '#libs/business/pricing/recurring-price';
 import { downgradeIn, type Holding } from './change-direction';
 import { usesOf } from './charge-uses';
+import { freeItemsOf, type FreeItem } from './free-copies';
 import { pricedBy, purchaseOf, type Purchase, type PurchaseRequest } from './purchase';
 import type { ScheduleStrategy } from './scheduled-update';
+import type { FreeGroupOffer } from '#modules/catalog/package-groups';
 import type { PricingType } from '#modules/catalog/package-versions';
 import type { Subscription } from './subscription';
 import type { Terms } from './terms';
@@ -32,16 +34,18 @@ export interface PricedOrder {
   charges: readonly Charge[];
   /** What prices the subscription that it changes, where that is a PAID one. */
   held: readonly Charge[];
+  /** What the plan gives away. */
+  offers: readonly FreeGroupOffer[];
 }
 
 /**
  * The terms of a new or changed subscription. The cycle of a PAID one goes on in the PAID one that follows it.
- * Domain: customers-subscriptions V7, V8, B1, B4, D2
+ * Domain: customers-subscriptions V7, V8, B1, B4, D2, O1
  * @param from where its first paid period would begin
- * @throws BillingPeriodMissingError, InvalidQuantity, BadUserInput, UnsupportedParameter
+ * @throws what `purchaseOf` throws
  */
 export function agreedTerms(
-  { order, charges, held }: PricedOrder,
+  { order, charges, held, offers }: PricedOrder,
   asked: OrderRequest,
   wishedCurrency: CurrencyCode | null,
   before: Subscription | undefined,
@@ -49,7 +53,8 @@ export function agreedTerms(
 ): Terms {
   const running = before?.purchase ?? null;
   const purchase =
-    order.pricingType === 'PAID' ? bought(order, charges, asked, wishedCurrency, before) : null;
+    order.pricingType === 'PAID' ? bought(order, { charges, held }, asked, wishedCurrency, before) : null;
+  if (purchase) Object.assign(purchase, givenAway(order, charges, purchase, offers));
   const holds = before && running && holding(orderOf(before, before.packages), held, running);
   const downgrade = holds ? downgradeIn(holds, holding(order, charges, purchase)) : null;
   const anchorBefore = before?.billingCycleAnchor ?? null;
@@ -74,15 +79,42 @@ export const versionsOf = ({
 ];
 
 function bought(
-  { planId, addons }: Order,
-  charges: readonly Charge[],
+  order: Order,
+  { charges, held }: Pick<PricedOrder, 'charges' | 'held'>,
   asked: OrderRequest,
   wishedCurrency: CurrencyCode | null,
   before: Subscription | undefined,
 ): Purchase {
+  const { planId, addons } = order;
   const priced = new Set(charges.map(({ addonId }) => addonId));
   const addonIds = addons.map(({ packageId }) => packageId).filter((id) => priced.has(id));
-  return purchaseOf({ planId, charges, addonIds, wishedCurrency }, asked, before?.purchase ?? undefined);
+  const running = before?.planUid === order.planUid && {
+    running: { charges: held, addonIds: addons.map(({ packageId }) => packageId) },
+  };
+  const offer = { planId, charges, addonIds, wishedCurrency, ...running };
+  return purchaseOf(offer, asked, before?.purchase ?? undefined);
+}
+
+/** Copies of addons that are free at these prices. Domain: catalog A6 */
+function givenAway(
+  { addons }: Order,
+  charges: readonly Charge[],
+  purchase: Purchase,
+  offers: readonly FreeGroupOffer[],
+): { freeItems?: FreeItem[] } {
+  if (offers.length === 0) return {};
+  const rows = pricedBy(charges, purchase);
+  const { quantities } = purchase;
+  const monthlyPriceOf = (packageId: string): Decimal =>
+    recurringMonthly(
+      usesOf(
+        { purchase: { quantities }, addons: [{ packageId, quantity: 1 }] },
+        rows.filter(({ addonId }) => addonId === packageId),
+      ),
+    );
+  const priced = addons.map((addon) => ({ ...addon, monthlyPrice: monthlyPriceOf(addon.packageId) }));
+  const freeItems = freeItemsOf(offers, priced);
+  return freeItems.length > 0 ? { freeItems } : {};
 }
 
 /** What a subscription stands on with these packages, as an order. */

@@ -7,6 +7,7 @@ import { latest } from '#libs/kernel/period';
 import { billingPeriodAt, cycleOf, type BillingPeriodRange } from './billing-cycle';
 import { usesOf } from './charge-uses';
 import { firstChargeOf } from './first-charge';
+import { ownFloorOf } from './own-minimum-spend';
 import type { Purchase } from './purchase';
 import type { Subscription } from './subscription';
 
@@ -51,7 +52,7 @@ export function dueOnChange(was: Priced | null, is: Priced | null, at: Date): Du
 }
 
 /**
- * The bill of the period that holds the instant, whole or as long as it is. Domain: catalog R8; customers-subscriptions B2, W1
+ * The bill of the period that holds the instant, whole or as long as it is. Domain: catalog R8; customers-subscriptions B2, O2, W1
  * @returns null where it has no period then
  */
 export function dueOfPeriod({ subscription, rows }: Priced, at: Date): Due<BillTerms> | null {
@@ -62,7 +63,8 @@ export function dueOfPeriod({ subscription, rows }: Priced, at: Date): Due<BillT
   const isFirst = firstChargeOf(subscription, purchase) >= period.start;
   const { addons } = subscription;
   const uses = usesOf({ purchase, addons }, rows, { share, isFirst: () => isFirst });
-  return { period, terms: { currency: purchase.currency, uses } };
+  const minimumSpend = ownFloorOf(purchase, share);
+  return { period, terms: { currency: purchase.currency, uses, minimumSpend } };
 }
 
 /** What is paid in advance of the period that begins where it is billed up to, or of what is left of it. Domain: customers-subscriptions B1, R3 */

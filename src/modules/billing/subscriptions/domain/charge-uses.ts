@@ -6,7 +6,7 @@ import type { Purchase } from './purchase';
 
 /** What a subscription holds of what it pays for. */
 export interface Bought {
-  purchase: Pick<Purchase, 'quantities'>;
+  purchase: Pick<Purchase, 'quantities' | 'freeItems'>;
   addons: readonly { packageId: string; quantity: number }[];
 }
 
@@ -19,8 +19,8 @@ export interface Billed {
 const asWhole: Billed = { share: null, isFirst: () => false };
 
 /**
- * Each price with its quantity: the copies of a package, the units that were bought, nothing used yet. Domain: catalog R3;
- * customers-subscriptions W3
+ * Each price with its quantity: the copies of a package that are paid for, the units that were bought, nothing used yet. An addon that is free
+ * as a whole costs nothing in advance. Domain: catalog R3, A6; customers-subscriptions W3
  * @param rows that price it
  */
 export function usesOf(
@@ -28,17 +28,30 @@ export function usesOf(
   rows: readonly Charge[],
   { share, isFirst }: Billed = asWhole,
 ): ChargeUse[] {
-  const copies = new Map(addons.map(({ packageId, quantity }) => [packageId, quantity]));
+  const copies = paidCopies(purchase, addons);
   const units = new Map(purchase.quantities.map(({ featureId, quantity }) => [featureId, quantity]));
-  const quantityOf = ({ billingModel, isOverage, featureId, addonId }: Charge): number => {
-    if (isOverage || billingModel === 'USAGE_BASED') return 0;
-    return (billingModel === 'PER_UNIT' ? units.get(featureId ?? '') : copies.get(addonId ?? '')) ?? 1;
+  const copiesOf = ({ addonId }: Charge): number => copies.get(addonId ?? '') ?? 1;
+  const quantityOf = (charge: Charge): number => {
+    if (isCounted(charge)) return 0;
+    return charge.billingModel === 'PER_UNIT' ? (units.get(charge.featureId ?? '') ?? 1) : copiesOf(charge);
   };
-  return rows.map((charge) => ({
-    charge,
-    quantity: new Decimal(quantityOf(charge)),
-    included: new Decimal(0),
-    share,
-    isFirstBill: isFirst(charge),
-  }));
+  return rows
+    .filter((charge) => isCounted(charge) || copiesOf(charge) > 0)
+    .map((charge) => ({
+      charge,
+      quantity: new Decimal(quantityOf(charge)),
+      included: new Decimal(0),
+      share,
+      isFirstBill: isFirst(charge),
+    }));
+}
+
+/** Billed by what is used. */
+const isCounted = ({ billingModel, isOverage }: Charge): boolean =>
+  isOverage || billingModel === 'USAGE_BASED';
+
+/** By addon. */
+function paidCopies({ freeItems = [] }: Bought['purchase'], addons: Bought['addons']): Map<string, number> {
+  const free = new Map(freeItems.map(({ addonId, quantity }) => [addonId, quantity]));
+  return new Map(addons.map(({ packageId, quantity }) => [packageId, quantity - (free.get(packageId) ?? 0)]));
 }

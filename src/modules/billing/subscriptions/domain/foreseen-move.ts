@@ -8,7 +8,7 @@ import {
   destinationOf,
   pinsAt,
   requireMovable,
-  requireSameCurrency,
+  requireTermsKept,
   standsAt,
   type PinnedSubscription,
 } from './subscription-move';
@@ -61,10 +61,12 @@ async function movedTo(
     order,
     charges: isPaid ? catalog.chargesOf(order) : [],
     held: subscription.purchase ? catalog.chargesOf(orderOf(subscription, subscription.packages)) : [],
+    // What is free is nothing that a forecast of entitlements tells.
+    offers: [],
   };
   const currency = subscription.purchase?.currency ?? null;
   const terms = agreedTerms(priced, { scheduleStrategy: 'IMMEDIATE' }, currency, subscription, now);
-  requireSameCurrency(subscription.purchase, terms.purchase, to.plan);
+  requireTermsKept(subscription.purchase, terms.purchase, to.plan);
   // From where usage is counted is nothing that a forecast tells.
   subscription.move({ packages, pricingType }, terms, 'NEVER_RESET', now);
   return { subscription, versions: new Map(allOf(to).map((each) => [each.packageUid, each])) };

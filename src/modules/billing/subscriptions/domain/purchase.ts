@@ -5,6 +5,15 @@ import type { CurrencyCode } from '#libs/business/values/currency';
 import type { BillingPeriod, Charge } from '#libs/business/pricing/charge';
 import { priceListFor } from '#libs/business/pricing/price-list';
 import { quantityUnlessChosen, requireQuantity } from '#libs/business/pricing/quantity';
+import type { FreeItem } from './free-copies';
+import { withHeld } from './held-override';
+import {
+  ownTermsOf,
+  readOwnTerms,
+  type OwnTerms,
+  type OwnTermsRequest,
+  type RunningTerms,
+} from './own-terms';
 
 /** Units of a charge, named by the feature that it sells. */
 export interface ChosenQuantity {
@@ -13,7 +22,7 @@ export interface ChosenQuantity {
 }
 
 /** What a buyer says beside the plan. Domain: customers-subscriptions V1 */
-export interface PurchaseRequest {
+export interface PurchaseRequest extends OwnTermsRequest {
   billingPeriod?: BillingPeriod;
   billingCountryCode?: string | null;
   unitQuantity?: number;
@@ -21,7 +30,7 @@ export interface PurchaseRequest {
 }
 
 /** On which terms a PAID subscription was bought; they stay until it is changed. Domain: catalog R7, customers-subscriptions V7, V8 */
-export interface Purchase {
+export interface Purchase extends OwnTerms {
   billingPeriod: BillingPeriod;
   billingCountryCode: string | null;
   /** Null where nothing is priced but a minimum spend in another currency. */
@@ -37,6 +46,8 @@ export interface Purchase {
    * Domain: customers-subscriptions V6
    */
   chargedFrom?: string;
+  /** By what the plan gave away when the addons were agreed; absent where nothing is free. Domain: catalog A6 */
+  freeItems?: FreeItem[];
 }
 
 /** What is for sale: price rows of a plan and of the addons beside it. */
@@ -47,24 +58,33 @@ export interface Offer {
   addonIds: readonly string[];
   /** Of the customer, where one is set. */
   wishedCurrency: CurrencyCode | null;
+  /** Where it is the plan that runs: by which rows that is priced, and all addons that it goes on with. */
+  running?: { charges: readonly Charge[]; addonIds: readonly string[] };
 }
 
 /**
  * @param before the terms that run already; what is not said stays
- * @throws BillingPeriodMissingError, BadUserInput, InvalidQuantity; UnsupportedParameter for what is paid in credits
+ * @throws BillingPeriodMissingError, BadUserInput, InvalidQuantity, InvalidUpdatePriceUnitAmountError, AmountTooLarge; UnsupportedParameter
+ *   for what is paid in credits, InvalidArgumentError where a price of its own lost its charge
  */
 export function purchaseOf(offer: Offer, asked: PurchaseRequest, before?: Purchase): Purchase {
   const billingPeriod = periodOf(offer, asked.billingPeriod ?? before?.billingPeriod);
   const { wishedCurrency, charges } = offer;
   const countryCode = countryOf(asked.billingCountryCode) ?? before?.billingCountryCode ?? null;
-  const currencies = [before?.currency ?? null, wishedCurrency];
+  const wished = readOwnTerms(asked);
+  const currencies = [before?.currency ?? null, ...wished.currencies, wishedCurrency];
   const ofPeriod = rowsOf(charges, billingPeriod);
-  const { charges: rows, currency } = priceListFor(ofPeriod, { countryCode, currencies });
+  const list = priceListFor(ofPeriod, { countryCode, currencies });
+  // Where the catalog asks for credits alone, what is named is the first money.
+  const currency = list.currency ?? wished.currencies[0] ?? null;
+  const listed = { planId: offer.planId, rows: list.charges, currency, countryCode };
+  const own = ownTermsOf(wished, listed, runningTerms(offer, before, billingPeriod));
+  const rows = withHeld(list.charges, own.priceOverrides ?? [], currency);
   refuseCredits(rows);
   requireAddonsSold(offer, rows, billingPeriod);
   requireOneCurrency(rows, currency);
   const quantities = quantitiesOf(offer, rows, asked, before);
-  return { billingPeriod, billingCountryCode: countryCode, currency, quantities };
+  return { billingPeriod, billingCountryCode: countryCode, currency, quantities, ...own };
 }
 
 /** Those of a period; a year also has the overage that is priced by the month alone. Domain: catalog R5 */
@@ -82,8 +102,23 @@ const rowsOf = (charges: readonly Charge[], period: BillingPeriod): Charge[] => 
 export const billsByMonth = (rows: readonly Charge[], { billingPeriod }: Purchase): boolean =>
   billingPeriod === 'ANNUALLY' && rows.some((row) => row.isOverage && row.billingPeriod === 'MONTHLY');
 
-/** The rows that price a subscription on these terms. Domain: catalog R7 */
-export function pricedBy(charges: readonly Charge[], purchase: Purchase): readonly Charge[] {
+function runningTerms(
+  { running }: Offer,
+  before: Purchase | undefined,
+  billingPeriod: BillingPeriod,
+): RunningTerms | null {
+  if (!running || !before) return null;
+  const { charges, addonIds } = running;
+  const isSamePeriod = before.billingPeriod === billingPeriod;
+  return { ...before, rows: listedFor(charges, before), addonIds, isSamePeriod };
+}
+
+/** The rows that price a subscription on these terms. Domain: catalog R7; customers-subscriptions O1 */
+export const pricedBy = (charges: readonly Charge[], purchase: Purchase): readonly Charge[] =>
+  withHeld(listedFor(charges, purchase), purchase.priceOverrides ?? [], purchase.currency);
+
+/** The same as the catalog has them. */
+function listedFor(charges: readonly Charge[], purchase: Purchase): readonly Charge[] {
   const ofPeriod = rowsOf(charges, purchase.billingPeriod);
   const { billingCountryCode: countryCode, currency } = purchase;
   return priceListFor(ofPeriod, { countryCode, currencies: [currency] }).charges;

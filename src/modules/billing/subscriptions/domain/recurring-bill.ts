@@ -1,10 +1,11 @@
 import type { Charge } from '#libs/business/pricing/charge';
 import { periodBill, type BillTerms, type PeriodBill } from '#libs/business/pricing/period-bill';
 import { usesOf, type Bought } from './charge-uses';
+import { ownFloorOf } from './own-minimum-spend';
 import type { Purchase } from './purchase';
 
 /**
- * The bill that comes again with each whole period, usage 0. Domain: customers-subscriptions N6
+ * The bill that comes again with each whole period, usage 0. Domain: customers-subscriptions N6, O2
  * @param more what the subscription or its buyer brings beside the prices
  * @returns null where nothing has a price
  */
@@ -16,5 +17,6 @@ export function recurringBillOf(
 ): PeriodBill | null {
   const currency = purchase?.currency;
   if (!purchase || !currency) return null;
-  return periodBill({ ...more, currency, uses: usesOf({ purchase, addons }, rows) });
+  const minimumSpend = ownFloorOf(purchase, null);
+  return periodBill({ minimumSpend, ...more, currency, uses: usesOf({ purchase, addons }, rows) });
 }

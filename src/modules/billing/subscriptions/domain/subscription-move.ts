@@ -76,12 +76,22 @@ export function requireMovable(from: PinnedSubscription, { plan, addons }: Desti
   throw new DomainError('IncompatibleSubscriptionAddon', message);
 }
 
-/** Nobody is asked to pay in another currency than the one in which it was bought. Domain: catalog R9 @throws InvalidArgumentError */
-export function requireSameCurrency(before: Purchase | null, after: Purchase | null, to: VersionFacts): void {
+/**
+ * Nobody is asked to pay in another currency than the one in which it was bought, and prices of its own do not get lost.
+ * Domain: catalog R9; customers-subscriptions O1 @throws InvalidArgumentError
+ */
+export function requireTermsKept(before: Purchase | null, after: Purchase | null, to: VersionFacts): void {
+  const version = `Version ${to.versionNumber} of ${to.id}`;
+  if (before?.priceOverrides && !after) {
+    throw new DomainError(
+      'InvalidArgumentError',
+      `${version} is ${to.pricingType} and the subscription has prices of its own; take its priceOverrides back first`,
+    );
+  }
   if (!before?.currency || !after?.currency || before.currency === after.currency) return;
   throw new DomainError(
     'InvalidArgumentError',
-    `Version ${to.versionNumber} of ${to.id} is not sold in ${before.currency}, in which the subscription was bought; provision it anew`,
+    `${version} is not sold in ${before.currency}, in which the subscription was bought; provision it anew`,
   );
 }
 

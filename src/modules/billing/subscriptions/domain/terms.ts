@@ -21,11 +21,16 @@ interface Held {
   billingCycleAnchor: Date | null;
 }
 
-/** Was only asked for again what is there? Domain: entitlements-usage H1 */
+/** Was only asked for again what is there, at whatever price? Domain: entitlements-usage H1 */
 export const holdsTheSame = (before: Held, after: Held): boolean => pictureOf(before) === pictureOf(after);
 
 const pictureOf = ({ packages, overrides, purchase, billingCycleAnchor }: Held): string =>
   canonicalJson({
     packages: packages.map(({ versionUid, quantity }) => [versionUid, quantity]),
-    ...{ overrides, purchase, billingCycleAnchor },
+    ...{ overrides, purchase: purchase && withoutPrices(purchase), billingCycleAnchor },
   });
+
+/** What it costs restarts no usage. */
+function withoutPrices({ priceOverrides: _, minimumSpend: __, freeItems: ___, ...bought }: Purchase) {
+  return bought;
+}
