@@ -40,6 +40,7 @@ import { TasksModule } from '#modules/platform/tasks';
 import {
   billableItemMapping,
   billingDetailsMapping,
+  formerLineMapping,
   lineItemMapping,
 } from './modules/billing/contract-billing/contract-billing.mapping';
 import { contractMapping } from './modules/billing/contracts/contract.mapping';
@@ -175,7 +176,10 @@ const areas: Area[] = [
   { module: PromotionalEntitlementsModule, mappings: [promotionalEntitlementMapping] },
   { module: SubscriptionsModule, mappings: [subscriptionMapping, subscriptionPackageMapping] },
   { module: ContractsModule, mappings: [contractMapping] },
-  { module: ContractBillingModule, mappings: [billableItemMapping, billingDetailsMapping, lineItemMapping] },
+  {
+    module: ContractBillingModule,
+    mappings: [billableItemMapping, billingDetailsMapping, lineItemMapping, formerLineMapping],
+  },
   { module: UsageModule },
   { module: EventsModule },
   { module: ChangeStreamModule, mappings: [streamHeadMapping, streamChangeMapping, streamCursorMapping] },

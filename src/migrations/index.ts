@@ -46,6 +46,7 @@ import { ExpandPayingCustomerIndex1795480000001 } from './1795480000001-expand-p
 import { ExpandEventDays1795441000000 } from './1795441000000-expand-event-days';
 import { ExpandSubscriptionCoupons1795540000000 } from './1795540000000-expand-subscription-coupons';
 import { ExpandCustomerCoupons1795540000001 } from './1795540000001-expand-customer-coupons';
+import { ExpandContractFormerLines1795574668157 } from './1795574668157-expand-contract-former-lines';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -97,4 +98,5 @@ export const migrations = [
   ExpandCustomerBillingDetails1795520000000,
   ExpandSubscriptionCoupons1795540000000,
   ExpandCustomerCoupons1795540000001,
+  ExpandContractFormerLines1795574668157,
 ];
