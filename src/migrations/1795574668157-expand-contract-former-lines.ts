@@ -26,6 +26,7 @@ const create = `CREATE TABLE IF NOT EXISTS "contract_former_line" (
         "payment_account_uid" uuid,
         "payment_account_id" text,
         "line_uid" uuid NOT NULL,
+        "last_day" TIMESTAMP(3) WITH TIME ZONE NOT NULL,
         "created_at" TIMESTAMP(3) WITH TIME ZONE NOT NULL,
         "updated_at" TIMESTAMP(3) WITH TIME ZONE NOT NULL,
         CONSTRAINT "pk_contract_former_line" PRIMARY KEY ("environment_id", "uid")

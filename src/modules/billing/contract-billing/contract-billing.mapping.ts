@@ -69,7 +69,7 @@ export const lineItemMapping = tenantMapping(LineItem, 'contract_line_item', {
 
 /** The line itself may be gone, and another may have taken its externalId over. */
 export const formerLineMapping = tenantMapping(FormerLine, 'contract_former_line', {
-  columns: { ...lineColumns, lineUid: uuid() },
+  columns: { ...lineColumns, lineUid: uuid(), lastDay: instant() },
   indices: [
     { name: 'ix_contract_former_line_contract', columns: ['contractUid'] },
     ...lineIndices('contract_former_line'),

@@ -76,7 +76,7 @@ export class ContractBillingsRepository extends TenantTable<LineItem> {
                        join (select t.contract_uid, t.feature_uid, t.activation_end_date
                                from contract_line_item t where ${this.own}
                              union all
-                             select f.contract_uid, f.feature_uid, f.activation_end_date
+                             select f.contract_uid, f.feature_uid, least(f.activation_end_date, f.last_day)
                                from contract_former_line f where f.environment_id = $1) t on t.contract_uid = c.uid
                       where c.environment_id = $1 and c.customer_id = a.customer_id and c.billing_stage = 'ACTIVE'
                         and t.feature_uid = a.feature_uid and a.occurred_at < t.activation_end_date + interval '24 hours')`;

@@ -4,6 +4,7 @@ import { billingDay, dayAfter } from './billing-window';
 import { cyclesOf, type Cycle } from './cycles';
 import { FormerLine } from './former-line';
 import type { LineItem } from './line-item';
+import type { LineState } from './line-state';
 
 /** What is billed: lines as they are, and as they were for the days before. */
 export interface LineStates {
@@ -23,7 +24,7 @@ export function billedAnew(before: LineStates, lines: readonly LineItem[]): Line
     const line = is.get(state.lineUid);
     if (!line) return was.has(state.lineUid) ? [] : [state];
     if (isRepriced(line)) return [];
-    return line === was.get(line.uid) ? [state] : (state.onTermsOf(line) ?? []);
+    return [line === was.get(line.uid) ? state : state.onTermsOf(line)];
   });
   return { lines: lines.map((line) => (isRepriced(line) ? inFull(line) : line)), former };
 }
@@ -43,28 +44,25 @@ export const billedInFull = (lines: readonly LineItem[]): LineStates => ({
 export function billedToCome(before: LineStates, lines: readonly LineItem[], now: Date): LineStates {
   const today = billingDay(now);
   const [was, is] = [byUid(before.lines), byUid(lines)];
-  const removed = before.lines.filter(({ uid }) => !is.has(uid));
   const changed = lines.filter((line) => was.has(line.uid) && was.get(line.uid) !== line);
-  const moved = new Map(
-    changed.map((line) => [line.uid, changeOf(was.get(line.uid) as LineItem, line, today)]),
-  );
-  requireEffect(changed, was, moved);
-  const ended = [
-    ...removed,
-    ...changed.filter(({ uid }) => moved.get(uid)).flatMap(({ uid }) => was.get(uid) ?? []),
-  ];
+  const next = new Map<string, LineItem>();
+  for (const line of changed) {
+    const resumed = resumedAs(line, statesOf(line.uid, before), today);
+    if (resumed) next.set(line.uid, resumed);
+  }
+  requireEffect(changed, was, next);
+  const ended = before.lines.filter(({ uid }) => !is.has(uid) || next.has(uid));
+  const former = before.former.map((state) => {
+    const day = next.get(state.lineUid)?.billedFrom;
+    return day ? state.before(day) : state;
+  });
+  const begun = ended.flatMap((line) => {
+    const cycle = lastBegun(line, today);
+    return cycle ? [FormerLine.until(cycle.end, line, now)] : [];
+  });
   return {
-    lines: lines.map((line) => {
-      const former = was.get(line.uid);
-      return former ? (line === former ? line : (moved.get(line.uid) ?? former)) : begun(line, today);
-    }),
-    former: [
-      ...before.former,
-      ...ended.flatMap((line) => {
-        const cycle = lastBegun(line, today);
-        return cycle ? [FormerLine.until(cycle.end, line, now)] : [];
-      }),
-    ],
+    lines: lines.map((line) => next.get(line.uid) ?? was.get(line.uid) ?? begunWith(line, today)),
+    former: [...former, ...begun],
   };
 }
 
@@ -72,18 +70,25 @@ export function billedToCome(before: LineStates, lines: readonly LineItem[], now
 export const hasBegun = ({ lines, former }: LineStates, now: Date): boolean =>
   former.length > 0 || lines.some((line) => lastBegun(line, billingDay(now)));
 
+/** Of one line, in the order of their days; the line itself is the last. */
+const statesOf = (uid: string, { lines, former }: LineStates): LineState[] => [
+  ...former.filter(({ lineUid }) => lineUid === uid),
+  ...lines.filter((line) => line.uid === uid),
+];
+
 /** The line for the days after its begun cycle; none where there was no cycle to come, and is none. */
-function changeOf(was: LineItem, is: LineItem, today: Date): LineItem | undefined {
-  const cycle = lastBegun(was, today);
+function resumedAs(line: LineItem, states: readonly LineState[], today: Date): LineItem | undefined {
+  const cycle = states.flatMap((state) => lastBegun(state, today) ?? []).at(-1);
   // What is billed once has been.
-  if (cycle && is.cycleUnit === 'one_time') return undefined;
-  const resumed = cycle ? dayAfter(cycle.end) : was.billedFrom;
-  const next = resumed && resumed > today ? is.billedFromDay(resumed) : firstToCome(is, today);
-  return next && (cyclesIn(next.billed) > 0 || hasToCome(was, today)) ? next : undefined;
+  if (cycle && line.cycleUnit === 'one_time') return undefined;
+  const day = cycle ? dayAfter(cycle.end) : (states.at(-1)?.billedFrom ?? null);
+  const next = day && day > today ? line.billedFromDay(day) : firstToCome(line, today);
+  const hadNext = states.some((state) => hasToCome(state, today));
+  return next && (cyclesIn(next.billed) > 0 || hadNext) ? next : undefined;
 }
 
 /** @throws BadUserInput for a line that would bill nothing */
-function begun(added: LineItem, today: Date): LineItem {
+function begunWith(added: LineItem, today: Date): LineItem {
   const line = firstToCome(added, today);
   if (line) return line;
   throw badInput(
@@ -105,10 +110,10 @@ function firstToCome(line: LineItem, today: Date): LineItem | undefined {
 function requireEffect(
   changed: readonly LineItem[],
   was: ReadonlyMap<string, LineItem>,
-  moved: ReadonlyMap<string, LineItem | undefined>,
+  next: ReadonlyMap<string, LineItem>,
 ): void {
   const way = 'leave includeCurrentInvoice out to change it too';
-  const stuck = changed.filter(({ uid }) => !moved.get(uid));
+  const stuck = changed.filter(({ uid }) => !next.has(uid));
   const repriced = stuck.find(({ uid, rows }) => was.get(uid)?.rows !== rows);
   if (repriced) {
     const ref = repriced.externalId ?? repriced.uid;
@@ -120,13 +125,13 @@ function requireEffect(
   throw badInput(`includeCurrentInvoice: every period has begun, and its invoice stays; ${way}`);
 }
 
-const cyclesFor = ({ billed: { frequency, window } }: LineItem): Cycle[] =>
+const cyclesFor = ({ billed: { frequency, window } }: LineState): Cycle[] =>
   window ? cyclesOf(frequency, window) : [];
 
-const lastBegun = (line: LineItem, today: Date): Cycle | undefined =>
+const lastBegun = (line: LineState, today: Date): Cycle | undefined =>
   cyclesFor(line).findLast(({ start }) => start <= today);
 
-const hasToCome = (line: LineItem, today: Date): boolean =>
+const hasToCome = (line: LineState, today: Date): boolean =>
   cyclesFor(line).some(({ start }) => start > today);
 
 const inFull = (line: LineItem): LineItem => (line.billedFrom ? line.billedFromDay(null) : line);

@@ -52,7 +52,7 @@ const skipped = (frequency: BillingFrequency, window: BillingWindow): number =>
 
 /** How many cycles of the window are billed. Domain: contracts-billing M3 */
 export function cycleCount(frequency: BillingFrequency, window: BillingWindow): number {
-  if (window.from && window.from > window.end) return 0;
+  if (latest(window.start, window.from ?? window.start) > window.end) return 0;
   return begunBy(frequency, window, window.end) - skipped(frequency, window);
 }
 

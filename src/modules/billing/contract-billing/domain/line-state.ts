@@ -104,8 +104,13 @@ export abstract class LineState extends TenantEntity implements LineTerms, SoldI
       taxPercent: new Decimal(this.tax),
       frequency: { unit: this.cycleUnit, count: this.cycleCount },
       isSeparate: this.separateInvoice,
-      window: windowOf(this.activationStartDate, this.activationEndDate, this.billedFrom),
+      window: windowOf(this.activationStartDate, this.billedUntil, this.billedFrom),
     };
+  }
+
+  /** The last day of its window, or of the time for which it is as here. */
+  protected get billedUntil(): Date | null {
+    return this.activationEndDate;
   }
 
   protected with(state: Partial<LineState>): this {
