@@ -44,7 +44,11 @@ import {
   lineItemMapping,
 } from './modules/billing/contract-billing/contract-billing.mapping';
 import { contractMapping } from './modules/billing/contracts/contract.mapping';
-import { creditNoteMapping, documentSeriesMapping } from './modules/billing/invoices/credit-note.mapping';
+import {
+  creditNoteMapping,
+  creditNotePdfMapping,
+  documentSeriesMapping,
+} from './modules/billing/invoices/credit-note.mapping';
 import {
   invoiceMapping,
   invoiceLineMapping,
@@ -164,6 +168,7 @@ const areas: Area[] = [
       invoicePdfMapping,
       lateUsageWatchMapping,
       creditNoteMapping,
+      creditNotePdfMapping,
       documentSeriesMapping,
     ],
   },

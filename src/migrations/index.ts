@@ -47,6 +47,7 @@ import { ExpandEventDays1795441000000 } from './1795441000000-expand-event-days'
 import { ExpandSubscriptionCoupons1795540000000 } from './1795540000000-expand-subscription-coupons';
 import { ExpandCustomerCoupons1795540000001 } from './1795540000001-expand-customer-coupons';
 import { ExpandContractFormerLines1795574668157 } from './1795574668157-expand-contract-former-lines';
+import { ExpandCreditNotePdfs1795575921156 } from './1795575921156-expand-credit-note-pdfs';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -99,4 +100,5 @@ export const migrations = [
   ExpandSubscriptionCoupons1795540000000,
   ExpandCustomerCoupons1795540000001,
   ExpandContractFormerLines1795574668157,
+  ExpandCreditNotePdfs1795575921156,
 ];

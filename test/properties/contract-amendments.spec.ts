@@ -203,9 +203,9 @@ describe('amendments of either kind, one after the other', () => {
         const end = [...stays, ...keptOf(billing.lastDocuments(lastDay, new Map()), lastDay)];
         for (const { itemId } of billing.summary.totals.items) spanOf(periodsOf(end, itemId));
       }),
-      { numRuns: 15_000 },
+      { numRuns: 300 },
     );
     // Neither kind is met by chance only.
-    expect(Math.min(seen.left, seen.anew, seen.refused)).toBeGreaterThan(100);
+    expect(Math.min(seen.left, seen.anew, seen.refused)).toBeGreaterThan(20);
   });
 });

@@ -8,6 +8,11 @@ import { ContractCreditNotesController } from './contract-credit-notes.controlle
 import { ContractCreditNotesResolver } from './contract-credit-notes.resolver';
 import { ContractCreditNotesService } from './contract-credit-notes.service';
 import { ContractInvoices } from './contract-invoices.service';
+import { CreditNotePdfsController } from './credit-note-pdfs.controller';
+import { CreditNotePdfsRepository } from './credit-note-pdfs.repository';
+import { CreditNotePdfsResolver } from './credit-note-pdfs.resolver';
+import { CreditNotePdfsService } from './credit-note-pdfs.service';
+import { CreditNoteRendering } from './credit-note-rendering.service';
 import { CreditNotesRepository } from './credit-notes.repository';
 import { CreditNotesService } from './credit-notes.service';
 import { CustomerInvoicesController } from './customer-invoices.controller';
@@ -29,12 +34,21 @@ import { PdfRendering } from './pdf-rendering.service';
 
 @Module({
   imports: [CustomersModule, LegalEntitiesModule, PromotionCodesModule],
-  controllers: [ContractCreditNotesController, CustomerInvoicesController, InvoicePdfsController],
+  controllers: [
+    ContractCreditNotesController,
+    CreditNotePdfsController,
+    CustomerInvoicesController,
+    InvoicePdfsController,
+  ],
   providers: [
     BillingRun,
     ContractCreditNotesService,
     ContractCreditNotesResolver,
     ContractInvoices,
+    CreditNotePdfsRepository,
+    CreditNotePdfsResolver,
+    CreditNotePdfsService,
+    CreditNoteRendering,
     CreditNotesRepository,
     CreditNotesService,
     CustomerInvoicesResolver,
