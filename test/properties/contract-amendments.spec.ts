@@ -203,9 +203,9 @@ describe('amendments of either kind, one after the other', () => {
         const end = [...stays, ...keptOf(billing.lastDocuments(lastDay, new Map()), lastDay)];
         for (const { itemId } of billing.summary.totals.items) spanOf(periodsOf(end, itemId));
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
     // Neither kind is met by chance only.
-    expect(Math.min(seen.left, seen.anew, seen.refused)).toBeGreaterThan(20);
+    expect(Math.min(seen.left, seen.anew, seen.refused)).toBeGreaterThan(10);
   });
 });
