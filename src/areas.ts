@@ -40,10 +40,15 @@ import { TasksModule } from '#modules/platform/tasks';
 import {
   billableItemMapping,
   billingDetailsMapping,
+  formerLineMapping,
   lineItemMapping,
 } from './modules/billing/contract-billing/contract-billing.mapping';
 import { contractMapping } from './modules/billing/contracts/contract.mapping';
-import { creditNoteMapping, documentSeriesMapping } from './modules/billing/invoices/credit-note.mapping';
+import {
+  creditNoteMapping,
+  creditNotePdfMapping,
+  documentSeriesMapping,
+} from './modules/billing/invoices/credit-note.mapping';
 import {
   customerBalanceMapping,
   invoiceMapping,
@@ -165,6 +170,7 @@ const areas: Area[] = [
       customerBalanceMapping,
       lateUsageWatchMapping,
       creditNoteMapping,
+      creditNotePdfMapping,
       documentSeriesMapping,
     ],
   },
@@ -177,7 +183,10 @@ const areas: Area[] = [
   { module: PromotionalEntitlementsModule, mappings: [promotionalEntitlementMapping] },
   { module: SubscriptionsModule, mappings: [subscriptionMapping, subscriptionPackageMapping] },
   { module: ContractsModule, mappings: [contractMapping] },
-  { module: ContractBillingModule, mappings: [billableItemMapping, billingDetailsMapping, lineItemMapping] },
+  {
+    module: ContractBillingModule,
+    mappings: [billableItemMapping, billingDetailsMapping, lineItemMapping, formerLineMapping],
+  },
   { module: UsageModule },
   { module: EventsModule },
   { module: ChangeStreamModule, mappings: [streamHeadMapping, streamChangeMapping, streamCursorMapping] },

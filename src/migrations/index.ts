@@ -48,6 +48,8 @@ import { ExpandSubscriptionCoupons1795540000000 } from './1795540000000-expand-s
 import { ExpandCustomerCoupons1795540000001 } from './1795540000001-expand-customer-coupons';
 import { ExpandSubscriptionInvoices1795560000000 } from './1795560000000-expand-subscription-invoices';
 import { ExpandClosedDrafts1795560000001 } from './1795560000001-expand-closed-drafts';
+import { ExpandContractFormerLines1795574668157 } from './1795574668157-expand-contract-former-lines';
+import { ExpandCreditNotePdfs1795575921156 } from './1795575921156-expand-credit-note-pdfs';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -101,4 +103,6 @@ export const migrations = [
   ExpandCustomerCoupons1795540000001,
   ExpandSubscriptionInvoices1795560000000,
   ExpandClosedDrafts1795560000001,
+  ExpandContractFormerLines1795574668157,
+  ExpandCreditNotePdfs1795575921156,
 ];

@@ -5,7 +5,7 @@ import { eachPlaced } from '#libs/kernel/errors/placed';
 import { FeaturesService } from '#modules/catalog/features';
 import { BillableItemsRepository } from './billable-items.repository';
 import { BillableItem, meteredBy, unmetered, type NamedItem } from './domain/billable-item';
-import type { SoldItem } from './domain/line-item';
+import type { SoldItem } from './domain/line-state';
 
 const nothing: SoldItem = { billableItemUid: null, featureUid: null };
 

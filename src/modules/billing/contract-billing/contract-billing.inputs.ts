@@ -115,7 +115,12 @@ export class AmendedLineItem extends UpdateContractLineItemBody {
 
 @Input('What changes of a published contract; made in this order, all or nothing.')
 export class AmendContractBillingBody {
-  @Bool({ ...optional, description: 'Default true. false is not built.' }) includeCurrentInvoice?: boolean;
+  @Bool({
+    ...optional,
+    description:
+      'Default true: all invoices are made anew. false: those of periods that have begun stay, and what changes does so from the next period of each line on.',
+  })
+  includeCurrentInvoice?: boolean;
 
   @ListOf(reference, { ...optional, maxItems: 100, description: 'externalId or itemId of lines to remove.' })
   removeLineItems?: string[];

@@ -1,16 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import type { TenantEntity } from '#libs/kernel/tenant-entity';
 import { Persistence, TenantTable } from '#libs/persistence/tenant.repository';
 import type { UnentitledUsage } from '#modules/entitlements/usage';
 import type { BillingDetails } from './domain/billing-details';
 import type { ContractBillingChange } from './domain/contract-billing';
-import { lineChanges } from './domain/line-changes';
+import type { FormerLine } from './domain/former-line';
+import { lineChanges, type LineChanges } from './domain/line-changes';
 import type { LineItem } from './domain/line-item';
-import { billingDetailsMapping, lineItemMapping } from './contract-billing.mapping';
+import { billingDetailsMapping, formerLineMapping, lineItemMapping } from './contract-billing.mapping';
 
 /** The rows of a contract's billing half but the contract's own. */
 interface BillingRows {
   /** In the order in which they were added. */
   lines: LineItem[];
+  former: FormerLine[];
   /** Absent until the first line. */
   details: BillingDetails | undefined;
 }
@@ -21,28 +24,38 @@ class BillingDetailsTable extends TenantTable<BillingDetails> {
   }
 }
 
-/** Lines with what is said once for all of them. */
+class FormerLinesTable extends TenantTable<FormerLine> {
+  constructor(persistence: Persistence) {
+    super(persistence, formerLineMapping);
+  }
+
+  ofContract(contractUid: string): Promise<FormerLine[]> {
+    return this.where('t.contract_uid = $2 order by t.uid', [contractUid]);
+  }
+}
+
+/** Lines with what they were before, and with what is said once for all of them. */
 @Injectable()
 export class ContractBillingsRepository extends TenantTable<LineItem> {
   private readonly details: BillingDetailsTable;
+  private readonly former: FormerLinesTable;
 
   constructor(persistence: Persistence) {
     super(persistence, lineItemMapping);
     this.details = new BillingDetailsTable(persistence);
+    this.former = new FormerLinesTable(persistence);
   }
 
   async ofContract(contractUid: string): Promise<BillingRows> {
     const lines = await this.where('t.contract_uid = $2 order by t.uid', [contractUid]);
-    return { lines, details: (await this.details.findByUids([contractUid])).get(contractUid) };
+    const former = await this.former.ofContract(contractUid);
+    return { lines, former, details: (await this.details.findByUids([contractUid])).get(contractUid) };
   }
 
   /** What became of it; the contract is stored by its own module. */
   async store({ before, after }: ContractBillingChange, now: Date): Promise<void> {
-    const { removed, changed, added } = lineChanges(before.lines, after.lines);
-    // Removed first: a line that is added may take the externalId of one of them over.
-    await this.removeAll(removed);
-    await this.saveAll(changed, now);
-    await this.insertAll(added);
+    await storeLines(this, lineChanges(before.lines, after.lines), now);
+    await storeLines(this.former, lineChanges(before.former, after.former), now);
     const [was, is] = [before.details, after.details];
     if (is === undefined || is === was) return;
     if (was === undefined) await this.details.insert(is);
@@ -59,7 +72,12 @@ export class ContractBillingsRepository extends TenantTable<LineItem> {
                     from unnest($2::text[], $3::uuid[], $4::timestamptz[])
                            with ordinality as a(customer_id, feature_uid, occurred_at, place)
                    where exists (
-                     select from contract c join contract_line_item t on ${this.own} and t.contract_uid = c.uid
+                     select from contract c
+                       join (select t.contract_uid, t.feature_uid, t.activation_end_date
+                               from contract_line_item t where ${this.own}
+                             union all
+                             select f.contract_uid, f.feature_uid, least(f.activation_end_date, f.last_day)
+                               from contract_former_line f where f.environment_id = $1) t on t.contract_uid = c.uid
                       where c.environment_id = $1 and c.customer_id = a.customer_id and c.billing_stage = 'ACTIVE'
                         and t.feature_uid = a.feature_uid and a.occurred_at < t.activation_end_date + interval '24 hours')`;
     const rows = await this.ask<{ place: number }>(text, [
@@ -69,4 +87,15 @@ export class ContractBillingsRepository extends TenantTable<LineItem> {
     ]);
     return rows.map(({ place }) => place);
   }
+}
+
+async function storeLines<L extends TenantEntity>(
+  table: TenantTable<L>,
+  { removed, changed, added }: LineChanges<L>,
+  now: Date,
+): Promise<void> {
+  // Removed first: a line that is added may take the externalId of one of them over.
+  await table.removeAll(removed);
+  await table.saveAll(changed, now);
+  await table.insertAll(added);
 }

@@ -54,15 +54,15 @@ export class ContractBillings {
   }
 
   /**
-   * What became of it: its rows, the contract's, which is another state with it, the documents of what is published, which none has by now,
+   * What became of it: its rows, the contract's, which is another state with it, the documents of what is published, but those that were left to it,
    * and the activity log. That it was published is told of the contract alone.
    * @returns what it comes to now. @throws AmountTooLarge
    */
   async keep(change: ContractBillingChange): Promise<ContractBillingTotals> {
-    const { verb, before, after } = change;
+    const { verb, before, after, begunBy } = change;
     await this.billings.store(change, this.clock.now());
     await this.contracts.saveBilling(after.contract);
-    if (after.isPublished) await this.documents.make(after);
+    if (after.isPublished) await this.documents.make(after, begunBy);
     const summary = await this.summaryOf(after);
     if (verb === 'billing_updated') this.record.add(verb, before.summary, summary);
     return told(ContractBillingTotals.from(summary), after.contract);
@@ -95,7 +95,7 @@ export class ContractBillings {
   async of(contract: StoredContract): Promise<ContractBilling> {
     const rows = await this.billings.ofContract(contract.uid);
     const { billingCurrency } = await this.customers.getOrThrow(contract.customerId);
-    const accountCurrencies = await this.remitTo.currenciesOf(rows.lines);
+    const accountCurrencies = await this.remitTo.currenciesOf([...rows.lines, ...rows.former]);
     return new ContractBilling({ contract, ...rows, customersCurrency: billingCurrency, accountCurrencies });
   }
 }

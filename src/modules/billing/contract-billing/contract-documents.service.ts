@@ -14,9 +14,11 @@ export class ContractDocuments {
     private readonly usage: UsageLinesService,
   ) {}
 
-  /** All of its schedule, as drafts. @throws AmountTooLarge */
-  async make(billing: ContractBilling): Promise<void> {
-    await this.schedule(billing, billing.documents(await this.usage.metersOf(billing)));
+  /** All of its schedule, as drafts. @param begunBy those of periods that have begun by this day are there. @throws AmountTooLarge */
+  async make(billing: ContractBilling, begunBy?: Date): Promise<void> {
+    const all = billing.documents(await this.usage.metersOf(billing));
+    const missing = begunBy ? all.filter(({ periodStart }) => periodStart > begunBy) : all;
+    await this.schedule(billing, missing);
   }
 
   /**
@@ -30,12 +32,14 @@ export class ContractDocuments {
   }
 
   /** What all documents come to, item by item, sent or not: of billing that has ended. Domain: contracts-billing M2 */
-  async totalsOf({ contract, lines }: ContractBilling): Promise<ContractTotals> {
+  async totalsOf({ contract, billedLines }: ContractBilling): Promise<ContractTotals> {
     const documents = await this.invoices.listOf(contract.uid);
     const billed = documents.flatMap((document) => document.lines);
-    const items = lines.map(({ uid: itemId, name }) => {
+    // The line itself comes before what it was, and names it.
+    const names = new Map([...billedLines].reverse().map(({ itemId, name }) => [itemId, name]));
+    const items = [...new Set(billedLines.map(({ itemId }) => itemId))].map((itemId) => {
       const its = billed.filter((line) => line.itemId === itemId);
-      return { itemId, name, ...sumTotals(its.map(({ totals }) => totals)) };
+      return { itemId, name: names.get(itemId) as string, ...sumTotals(its.map(({ totals }) => totals)) };
     });
     return { items, ...sumTotals(items) };
   }
@@ -46,14 +50,9 @@ export class ContractDocuments {
     await this.invoices.schedule({ uid, id, externalId: id, poNumber, customer }, documents);
   }
 
-  /** Takes the drafts back, and looks whether that is all. */
-  async takeBack(billing: ContractBilling): Promise<BilledSoFar> {
-    const { hasSent } = await this.withdraw(billing);
+  /** Takes the drafts back, and looks whether that is all. @param begunBy those of periods that have begun by this day stay */
+  async takeBack(billing: ContractBilling, begunBy: Date | null = null): Promise<BilledSoFar> {
+    const { hasSent } = await this.invoices.withdraw(billing.contract.uid, begunBy);
     return { hasSent, hasUsage: !hasSent && (await this.usage.hasUsage(billing)) };
-  }
-
-  /** Takes the drafts back; what was sent stays. */
-  withdraw({ contract }: ContractBilling): Promise<Pick<BilledSoFar, 'hasSent'>> {
-    return this.invoices.withdraw(contract.uid);
   }
 }

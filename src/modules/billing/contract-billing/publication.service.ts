@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { startOfDay } from '#libs/kernel/period';
-import { notBuilt } from '#libs/kernel/errors/domain-error';
 import { eachPlaced, placedIn } from '#libs/kernel/errors/placed';
 import { Contract, contractBucket, ContractsForBillingService } from '#modules/billing/contracts';
 import { BillingEdits } from './billing-edits.service';
@@ -43,8 +42,8 @@ export class PublicationService {
   }
 
   /**
-   * It stays published; its documents are made anew.
-   * @throws as `publish` but CustomerNotFound, UnsupportedParameter, and the reasons CONTRACT_NOT_PUBLISHED, EDIT_BLOCKED and those of
+   * It stays published; its documents are made anew, without `includeCurrentInvoice` those of periods that are still to begin.
+   * @throws as `publish` but CustomerNotFound, BadUserInput, and the reasons CONTRACT_NOT_PUBLISHED, EDIT_BLOCKED and those of
    *   settings. Domain: contracts-billing P3; customers-subscriptions U7
    */
   @UseCase('amendContractBilling', {
@@ -54,14 +53,12 @@ export class PublicationService {
     touches: contractBucket,
   })
   async amend(id: string, body: AmendContractBillingBody): Promise<ContractBillingTotals> {
-    if (body.includeCurrentInvoice === false) {
-      throw notBuilt('includeCurrentInvoice', 'leaving the invoice of the current period as it is');
-    }
+    const leaving = body.includeCurrentInvoice === false ? this.clock.now() : null;
     const billing = await this.billings.lockBilled(id);
     billing.requirePublished();
     return this.billings.tellingContract(billing, async () => {
-      const soFar = await this.documents.takeBack(billing);
-      return this.billings.keep(await billing.amend(soFar, () => this.apply(billing, body)));
+      const soFar = await this.documents.takeBack(billing, leaving && startOfDay(leaving));
+      return this.billings.keep(await billing.amend(soFar, () => this.apply(billing, body), leaving));
     });
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { minorUnitDigits } from '#libs/business/values/currency';
 import { Decimal } from '#libs/kernel/decimal';
+import { latest } from '#libs/kernel/period';
 import { Answers } from '#libs/messaging/extensions';
 import { contractLine } from '#libs/business/pricing/contract-line';
 import { explainAmount } from '#libs/business/pricing/explanation';
@@ -24,18 +25,19 @@ export class UsageLinesService {
   ) {}
 
   /** Whether anything was used of what a line bills, in the days that it bills. Domain: contracts-billing P3 */
-  async hasUsage({ contract, lines }: ContractBilling): Promise<boolean> {
-    const periods = lines.flatMap(({ featureUid, activationStartDate: from, activationEndDate: last }) =>
-      featureUid === null || from === null || last === null
-        ? []
-        : [{ featureUid, from, until: dayAfter(last), isGauge: false }],
-    );
+  async hasUsage({ contract, billedLines }: ContractBilling): Promise<boolean> {
+    const periods = billedLines.flatMap(({ featureUid, billed: { window } }) => {
+      if (featureUid === null || window === null) return [];
+      const from = window.from ? latest(window.from, window.start) : window.start;
+      const until = dayAfter(window.end);
+      return from < until ? [{ featureUid, from, until, isGauge: false }] : [];
+    });
     return (await this.used.of(contract.customerUid, periods)).some(({ isAny }) => isAny);
   }
 
   /** Of the features that lines are metered by, by uid. */
-  async metersOf({ lines }: ContractBilling): Promise<Map<string, Meter>> {
-    const uids = lines.flatMap(({ featureUid }) => (featureUid === null ? [] : [featureUid]));
+  async metersOf({ billedLines }: ContractBilling): Promise<Map<string, Meter>> {
+    const uids = billedLines.flatMap(({ featureUid }) => (featureUid === null ? [] : [featureUid]));
     const features = await this.features.byUids(uids);
     return new Map(
       [...features].map(([uid, { meterType, unitTransformation }]) => {

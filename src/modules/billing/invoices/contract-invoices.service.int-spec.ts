@@ -142,7 +142,20 @@ describe('the invoices of a contract', () => {
     expect(await statesOf()).toEqual(['OPEN']);
   });
 
-  it('P3: a withdrawal waits for who is finalizing, and then leaves that invoice', async () => {
+  it('P3: withdrawn but for periods that have begun, those stay as they are', async () => {
+    await schedule(app, place, [april, may]);
+    const [before] = await inside(() => invoices.listOf(uid()));
+    const begunBy = (text: string) => inside(() => invoices.withdraw(uid(), day(text)));
+    expect(await begunBy('2026-04-01')).toEqual({ hasSent: false });
+    expect(await inside(() => invoices.listOf(uid()))).toEqual([before]);
+    await begunBy('2026-03-31');
+    expect(await statesOf()).toEqual([]);
+  });
+
+  it.each([
+    ['a withdrawal', null],
+    ['one that leaves begun periods', day('2026-04-01')],
+  ])('P3: %s waits for who is finalizing, and then leaves that invoice', async (_what, begunBy) => {
     await schedule(app, place, [march, may]);
     const other = new Client({ connectionString: app.databaseUrl });
     await other.connect();
@@ -151,7 +164,7 @@ describe('the invoices of a contract', () => {
       `update invoice set state = 'OPEN', number = 'INV-000001' where contract_uid = $1 and period_start = '2026-03-01'`,
       [uid()],
     );
-    const withdrawn = inside(() => invoices.withdraw(uid()));
+    const withdrawn = inside(() => invoices.withdraw(uid(), begunBy));
     await somebodyWaits(app.databaseUrl);
     await other.query('commit');
     await other.end();

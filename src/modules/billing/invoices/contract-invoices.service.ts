@@ -55,11 +55,13 @@ export class ContractInvoices {
 
   /**
    * Deletes the drafts; who is finalizing one is waited for, so that the answer stays true.
+   * @param begunBy those of periods that have begun by this day stay
    * @returns whether an invoice of the contract was sent: those stay. Domain: contracts-billing P3, C8
    */
   @Within()
-  async withdraw(contractUid: string): Promise<{ hasSent: boolean }> {
-    await this.invoices.removeDrafts(contractUid);
+  async withdraw(contractUid: string, begunBy: Date | null = null): Promise<{ hasSent: boolean }> {
+    if (begunBy) await this.invoices.removeDraftsToCome(contractUid, begunBy);
+    else await this.invoices.removeDrafts(contractUid);
     // After the drafts: who was waited for may have begun to watch.
     await this.watches.forget(contractUid);
     return { hasSent: await this.invoices.hasSent(contractUid) };

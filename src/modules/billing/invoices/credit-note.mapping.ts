@@ -1,6 +1,7 @@
 import { decimal, instant, integer, tenantMapping, text, uuid } from '#libs/persistence/mapping';
 import { whenViolated } from '#libs/persistence/pg-errors';
 import { CreditNote } from './domain/credit-note';
+import { CreditNotePdf } from './domain/credit-note-pdf';
 import { DocumentSeries } from './domain/document-number';
 
 export const creditNoteMapping = tenantMapping(CreditNote, 'credit_note', {
@@ -26,6 +27,13 @@ export const creditNoteMapping = tenantMapping(CreditNote, 'credit_note', {
   ],
   indices: [{ name: 'ix_credit_note_contract', columns: ['billedUid', 'uid'] }],
   references: [{ name: 'fk_credit_note_invoice', property: 'invoiceUid', target: () => 'Invoice' }],
+});
+
+/** Bytes in a table of their own, so that no other read carries them. */
+export const creditNotePdfMapping = tenantMapping(CreditNotePdf, 'credit_note_pdf', {
+  columns: { creditNoteUid: uuid(), content: { type: 'bytea' } },
+  uniques: [{ name: 'uq_credit_note_pdf_note', columns: ['creditNoteUid'] }],
+  references: [{ name: 'fk_credit_note_pdf_note', property: 'creditNoteUid', target: () => 'CreditNote' }],
 });
 
 /** Written by one statement (document-numbers.repository.ts). */

@@ -1,18 +1,12 @@
 import { one } from '#libs/use-cases/answer';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/use-cases/use-case';
-import { DomainError } from '#libs/kernel/errors/domain-error';
 import { CustomersService } from '#modules/customers/customers';
 import type { Invoice } from './domain/invoice';
 import { InvoicePdfContent, InvoicePdfStatus } from './invoice-pdfs.views';
 import { InvoicePdfsRepository } from './invoice-pdfs.repository';
 import { InvoicesRepository } from './invoices.repository';
-import { PdfRendering } from './pdf-rendering.service';
-
-const lookMs = 50;
-/** A render takes a fifth of a second; who waits longer stands in a long line. */
-const mostLooks = 100;
+import { PdfRendering, renderedSoon } from './pdf-rendering.service';
 
 /** The documents of invoices, rendered when they are first asked for. Domain: contracts-billing V5 */
 @Injectable()
@@ -35,16 +29,12 @@ export class InvoicePdfsService {
   })
   async get(customerId: string, invoiceRef: string): Promise<InvoicePdfContent> {
     const invoice = await this.invoiceOf(customerId, invoiceRef);
-    for (let look = 0; look < mostLooks; look++) {
-      const pdf = await this.pdfs.of(invoice);
-      if (pdf) {
-        return { contentBase64: pdf.content.toString('base64'), invoiceId: invoice.uid, status: 'READY' };
-      }
-      if (look === 0) await this.rendering.ask(invoice);
-      await sleep(lookMs);
-    }
-    const message = `The document of invoice ${invoice.number} is still being rendered; ask for it again`;
-    throw new DomainError('ObjectAlreadyBeingUsedByAnotherRequestError', message);
+    const contentBase64 = await renderedSoon(
+      `invoice ${invoice.number}`,
+      () => this.pdfs.of(invoice),
+      () => this.rendering.ask(invoice),
+    );
+    return { contentBase64, invoiceId: invoice.uid, status: 'READY' };
   }
 
   /** Has it rendered; waits for nothing. @throws CustomerNotFound, InvoiceNotFound */

@@ -9,6 +9,11 @@ import { ContractCreditNotesResolver } from './contract-credit-notes.resolver';
 import { ContractCreditNotesService } from './contract-credit-notes.service';
 import { ContractInvoices } from './contract-invoices.service';
 import { CreditedInvoices } from './credited-invoices.service';
+import { CreditNotePdfsController } from './credit-note-pdfs.controller';
+import { CreditNotePdfsRepository } from './credit-note-pdfs.repository';
+import { CreditNotePdfsResolver } from './credit-note-pdfs.resolver';
+import { CreditNotePdfsService } from './credit-note-pdfs.service';
+import { CreditNoteRendering } from './credit-note-rendering.service';
 import { CreditNotesRepository } from './credit-notes.repository';
 import { CreditNotesService } from './credit-notes.service';
 import { CustomerBalances } from './customer-balances.repository';
@@ -33,13 +38,22 @@ import { SubscriptionInvoices } from './subscription-invoices.service';
 
 @Module({
   imports: [CustomersModule, LegalEntitiesModule, PromotionCodesModule],
-  controllers: [ContractCreditNotesController, CustomerInvoicesController, InvoicePdfsController],
+  controllers: [
+    ContractCreditNotesController,
+    CreditNotePdfsController,
+    CustomerInvoicesController,
+    InvoicePdfsController,
+  ],
   providers: [
     BillingRun,
     ContractCreditNotesService,
     ContractCreditNotesResolver,
     ContractInvoices,
     CreditedInvoices,
+    CreditNotePdfsRepository,
+    CreditNotePdfsResolver,
+    CreditNotePdfsService,
+    CreditNoteRendering,
     CreditNotesRepository,
     CreditNotesService,
     CustomerBalances,

@@ -79,6 +79,13 @@ export class InvoicesRepository extends TenantRepository<Invoice> {
     await this.ask(text, [contractUid, after]);
   }
 
+  /** Of periods that begin after this day. Those that have begun are waited for, as whoever finalizes one of them may be sending it. */
+  async removeDraftsToCome(contractUid: string, day: Date): Promise<void> {
+    const drafts = `${this.own} and t.contract_uid = $2 and t.state = 'DRAFT'`;
+    await this.ask(`select from invoice t where ${drafts} order by t.uid for no key update`, [contractUid]);
+    await this.ask(`delete from invoice t where ${drafts} and t.period_start > $3`, [contractUid, day]);
+  }
+
   /** What was sent by then bears what it was sent with. */
   async orderDraftsBy(contractUid: string, purchaseOrder: string | null): Promise<void> {
     const text = `update invoice t set purchase_order = $3

@@ -1,10 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { InvoiceRenderer } from '#libs/business/rendering/invoice-renderer';
 import { newContext, runInContext, currentEnvironmentId } from '#libs/context/request-context';
 import { Clock } from '#libs/kernel/clock';
+import { DomainError } from '#libs/kernel/errors/domain-error';
 import { newUid } from '#libs/kernel/ids';
 import { Job } from '#libs/messaging/extensions';
 import { Jobs } from '#libs/messaging/jobs';
+import { CreditNoteRendering } from './credit-note-rendering.service';
+import type { CreditNote } from './domain/credit-note';
 import type { Invoice } from './domain/invoice';
 import { InvoicePdf } from './domain/invoice-pdf';
 import { printedInvoice } from './domain/printed-invoice';
@@ -13,10 +17,17 @@ import { InvoicePdfsRepository } from './invoice-pdfs.repository';
 import { InvoicesRepository } from './invoices.repository';
 
 const job = 'render-invoice';
+/** A name of its own: a process of the last release knows no credit note that could be rendered, and leaves it to others. */
+const noteJob = 'render-credit-note';
 
 interface Asked {
   environmentId: string;
   invoiceUid: string;
+}
+
+interface AskedNote {
+  environmentId: string;
+  creditNoteUid: string;
 }
 
 /** Renders beside the requests, and by any process. A second time the bytes are the same. ADR-0032 */
@@ -28,6 +39,7 @@ export class PdfRendering {
     private readonly lines: InvoiceLinesRepository,
     private readonly pdfs: InvoicePdfsRepository,
     private readonly renderer: InvoiceRenderer,
+    private readonly notes: CreditNoteRendering,
     private readonly clock: Clock,
   ) {}
 
@@ -37,11 +49,19 @@ export class PdfRendering {
     await this.jobs.ask(job, asked, invoiceUid);
   }
 
+  async askForNote({ uid: creditNoteUid }: CreditNote): Promise<void> {
+    const asked: AskedNote = { environmentId: currentEnvironmentId(), creditNoteUid };
+    await this.jobs.ask(noteJob, asked, creditNoteUid);
+  }
+
   @Job(job)
   async perform({ environmentId, invoiceUid }: Asked): Promise<void> {
-    const principal = { kind: 'SYSTEM', actor: job, accountId: '', environmentId, may: () => true } as const;
-    const context = { ...newContext(newUid(), 'WORKER'), principal, useCase: job };
-    await runInContext(context, () => this.render(invoiceUid));
+    await within(environmentId, job, () => this.render(invoiceUid));
+  }
+
+  @Job(noteJob)
+  async performNote({ environmentId, creditNoteUid }: AskedNote): Promise<void> {
+    await within(environmentId, noteJob, () => this.notes.render(creditNoteUid));
   }
 
   private async render(invoiceUid: string): Promise<void> {
@@ -53,4 +73,37 @@ export class PdfRendering {
     const content = await this.renderer.render(document);
     await this.pdfs.keep(InvoicePdf.of(invoiceUid, revision, content, this.clock.now()));
   }
+}
+
+function within(environmentId: string, actor: string, work: () => Promise<void>): Promise<void> {
+  const principal = { kind: 'SYSTEM', actor, accountId: '', environmentId, may: () => true } as const;
+  return runInContext({ ...newContext(newUid(), 'WORKER'), principal, useCase: actor }, work);
+}
+
+const lookMs = 50;
+/** A render takes a fifth of a second; who waits longer stands in a long line. */
+const mostLooks = 100;
+
+interface Rendered {
+  content: Buffer;
+}
+
+/**
+ * Asks for a document that is not there, and waits for it, five seconds at most.
+ * @param what it is, `invoice INV-7`
+ * @throws ObjectAlreadyBeingUsedByAnotherRequestError when it is to be asked for again
+ */
+export async function renderedSoon(
+  what: string,
+  find: () => Promise<Rendered | undefined>,
+  ask: () => Promise<void>,
+): Promise<string> {
+  for (let look = 0; look < mostLooks; look++) {
+    const pdf = await find();
+    if (pdf) return pdf.content.toString('base64');
+    if (look === 0) await ask();
+    await sleep(lookMs);
+  }
+  const message = `The document of ${what} is still being rendered; ask for it again`;
+  throw new DomainError('ObjectAlreadyBeingUsedByAnotherRequestError', message);
 }

@@ -37,6 +37,11 @@ export const billOf = (
 export const cyclesIn = ({ frequency, window }: BilledLine): number =>
   window === null ? 1 : cycleCount(frequency, window);
 
-/** Only the last cycle may be cut short. */
-export const lastShareOf = (line: BilledLine): Share | null =>
-  line.window === null ? null : cycleAt(line.frequency, line.window, cyclesIn(line) - 1).share;
+/** Of the cycles that are cut short: only the first and the last one may be. */
+export function cutSharesOf(line: BilledLine): Share[] {
+  const { frequency, window } = line;
+  const count = cyclesIn(line);
+  if (window === null || count === 0) return [];
+  const ends = count === 1 ? [0] : [0, count - 1];
+  return ends.flatMap((index) => cycleAt(frequency, window, index).share ?? []);
+}

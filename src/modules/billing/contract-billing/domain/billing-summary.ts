@@ -4,11 +4,14 @@ import { agreedOn } from './agreed';
 import type { BillingDetails } from './billing-details';
 import { contractTotals, type ContractTotals } from './contract-totals';
 import type { LineItem } from './line-item';
+import type { LineState } from './line-state';
 
 /** What is billed of a contract: its lines in their order, and their currency while there is one. */
 export interface BilledContent {
   contract: StoredContract;
   lines: readonly LineItem[];
+  /** They, and what they and others were before, each for its days. */
+  billedLines: readonly LineState[];
   currency: CurrencyCode | null;
   /** Absent until the first line. */
   details?: BillingDetails | undefined;
@@ -38,8 +41,14 @@ export const digitsOf = (currency: CurrencyCode | null): number =>
   currency === null ? defaultDigits : minorUnitDigits(currency);
 
 /** @throws AmountTooLarge */
-export function summaryOf({ contract, lines, currency, details }: BilledContent): BillingSummary {
-  const billed = lines.map((line) => line.billed);
+export function summaryOf({
+  contract,
+  lines,
+  billedLines,
+  currency,
+  details,
+}: BilledContent): BillingSummary {
+  const billed = billedLines.map((line) => line.billed);
   const day = (term: 'activationStartDate' | 'activationEndDate'): Date | null => {
     const at = agreedOn(lines, (line) => line[term]?.getTime() ?? null, contract[term]?.getTime() ?? null);
     return at === null ? null : new Date(at);

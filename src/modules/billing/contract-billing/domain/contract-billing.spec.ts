@@ -37,6 +37,7 @@ const draft = (terms: Terms = {}, customersCurrency: 'usd' | null = 'usd'): Cont
   return new ContractBilling({
     contract,
     lines: [],
+    former: [],
     details: undefined,
     customersCurrency,
     accountCurrencies,

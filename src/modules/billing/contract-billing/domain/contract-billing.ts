@@ -1,9 +1,10 @@
 import type { CurrencyCode } from '#libs/business/values/currency';
-import { DomainError } from '#libs/kernel/errors/domain-error';
+import { badInput } from '#libs/kernel/errors/domain-error';
 import { withoutAbsent } from '#libs/kernel/patch';
 import { copyOf } from '#libs/kernel/tenant-entity';
 import type { StoredContract } from '#modules/billing/contracts';
 import type { ScheduledInvoice as Document } from '#modules/billing/invoices';
+import { billedAnew, billedInFull, billedToCome, hasBegun, type LineStates } from './amended-lines';
 import type { BilledLine } from './billed-line';
 import { BillingDetails, currencyOf } from './billing-details';
 import { digitsOf, summaryOf, type BillingSummary } from './billing-summary';
@@ -11,41 +12,32 @@ import { requireUntouched, type BilledSoFar } from './billed-so-far';
 import { billingDay, windowAround } from './billing-window';
 import { documentsOf, type DocumentTerms, type Meter } from './documents';
 import { invoiceSchedule, lastInvoices, requireSchedulable, type ScheduledInvoice } from './invoice-schedule';
-import { LineItem, requireRoom, type Reference, type SoldItem } from './line-item';
+import type { FormerLine } from './former-line';
+import { LineItem, lineNamed, requireRoom } from './line-item';
+import type { LineState, Reference, SoldItem } from './line-state';
 import { lineTermsOf, type RowRequest } from './line-request';
 import { requireOwnIds, sharedTermsOf, type PreparedLines, type LinesRequest } from './new-lines';
 import { readinessOf, requirePublishable, type Publishable, type Requirement } from './readiness';
 import { rejected } from './refusals';
 import {
-  decideRemitTo,
-  directoryOf,
+  paidAs,
   requirePayable,
   unpayable,
+  withAccountOf,
   type AccountCurrencies,
   type FoundRemitTo,
-  type RemitToRequest,
   type SettingsRequest,
 } from './settings';
+import { ownTermsOf, type TermsRequest } from './terms';
 
 /** All that it consists of. Each part is replaced, never changed, but the contract, which its own module tells of. */
-interface Parts {
+interface Parts extends LineStates {
   /** Keeps how far billing was brought, and its days, in its row. */
   readonly contract: StoredContract;
-  /** In the order in which they were added. */
-  readonly lines: readonly LineItem[];
   /** Absent until the first line. */
   readonly details: BillingDetails | undefined;
   readonly customersCurrency: CurrencyCode | null;
   readonly accountCurrencies: AccountCurrencies;
-}
-
-/** Terms of all lines. What is absent stays, null clears. Domain: contracts-billing S1 */
-export interface TermsRequest {
-  activationStartDate?: Date | null;
-  activationEndDate?: Date | null;
-  currency?: CurrencyCode;
-  /** Days from issue to due. */
-  netTerms?: number | null;
 }
 
 /** One state after another: what is stored, and what the activity log tells. */
@@ -53,6 +45,8 @@ export interface ContractBillingChange {
   verb: 'billing_updated' | 'billing_published';
   before: ContractBilling;
   after: ContractBilling;
+  /** Documents of periods that have begun by this day stay as they are. */
+  begunBy?: Date;
 }
 
 /**
@@ -71,6 +65,15 @@ export class ContractBilling {
 
   get lines(): readonly LineItem[] {
     return this.parts.lines;
+  }
+
+  get former(): readonly FormerLine[] {
+    return this.parts.former;
+  }
+
+  /** All that bills something, each for its days. Domain: contracts-billing P3 */
+  get billedLines(): readonly LineState[] {
+    return [...this.lines, ...this.former];
   }
 
   get details(): BillingDetails | undefined {
@@ -140,24 +143,17 @@ export class ContractBilling {
   /** @throws ContractLineItemNotFound, and as `requireDraft` */
   removeLine(ref: string): ContractBillingChange {
     this.requireOpen();
-    const removed = this.lineNamed(ref);
+    const removed = lineNamed(ref, this.lines, this.contract.id);
     return this.updated(() => ({ lines: this.lines.filter((line) => line !== removed) }));
   }
 
   /** Of every line; the window of the contract follows. @throws BadUserInput, and as `requireSettable`. Domain: contracts-billing S1 */
-  changeTerms({
-    activationStartDate: start,
-    activationEndDate: end,
-    ...asked
-  }: TermsRequest): ContractBillingChange {
+  changeTerms(asked: TermsRequest): ContractBillingChange {
     this.requireSettable();
-    const { netTerms, currency } = asked;
+    const { activationStartDate: start, activationEndDate: end, currency } = asked;
     return this.updated(() => {
-      const days = {
-        activationStartDate: start && billingDay(start),
-        activationEndDate: end && billingDay(end),
-      };
-      const lines = this.lines.map((line) => line.onTerms(withoutAbsent({ ...days, netTerms })));
+      const terms = ownTermsOf(asked);
+      const lines = this.lines.map((line) => line.onTerms(terms));
       if (currency) requirePayable(lines, currency, this.parts.accountCurrencies, 'currency');
       if (start !== undefined || end !== undefined) {
         const { activationStartDate, activationEndDate } = this.contract;
@@ -185,8 +181,8 @@ export class ContractBilling {
       if (asked.legalEntityId === undefined && asked.paymentAccountId === undefined) {
         return { details: details.with(withoutAbsent({ note })) };
       }
-      const lines = this.paidAs(asked, found);
-      const accountCurrencies = this.knownCurrencies(found);
+      const lines = paidAs(asked, this.lines, found);
+      const accountCurrencies = withAccountOf(this.parts.accountCurrencies, found);
       requirePayable(lines, this.currency, accountCurrencies, 'paymentAccountId');
       const isPaidTo = lines.some(({ paymentAccountId }) => paymentAccountId !== null);
       const paymentMethod = isPaidTo ? ('BANK_TRANSFER' as const) : null;
@@ -214,9 +210,15 @@ export class ContractBilling {
 
   /**
    * Several changes in one, ready to be billed again at their end; it stays published.
-   * @throws as `publish`, and CONTRACT_NOT_PUBLISHED, EDIT_BLOCKED; what the steps throw. Domain: contracts-billing P3
+   * @param leaving the instant by which what has begun is left to its documents; none where all are made anew
+   * @throws as `publish`, and CONTRACT_NOT_PUBLISHED, EDIT_BLOCKED; what the steps throw; BadUserInput where nothing to come would change.
+   *   Domain: contracts-billing P3
    */
-  async amend(soFar: BilledSoFar, steps: () => Promise<void>): Promise<ContractBillingChange> {
+  async amend(
+    soFar: BilledSoFar,
+    steps: () => Promise<void>,
+    leaving: Date | null = null,
+  ): Promise<ContractBillingChange> {
     this.requirePublished();
     requireUntouched(this.contract.id, soFar);
     const before = this.asItIs();
@@ -227,10 +229,11 @@ export class ContractBilling {
       this.isBeingAmended = false;
     }
     requirePublishable({ ...this.publishable, isPublished: false });
-    requirePayable(this.lines, this.currency, this.parts.accountCurrencies, 'paymentAccountId');
+    this.parts = { ...this.parts, ...this.statesAfter(before, leaving) };
+    requirePayable(this.billedLines, this.currency, this.parts.accountCurrencies, 'paymentAccountId');
     this.cover();
     requireSchedulable(this.billed);
-    return { verb: 'billing_updated', before, after: this };
+    return { verb: 'billing_updated', before, after: this, ...(leaving && { begunBy: billingDay(leaving) }) };
   }
 
   /** Back to the draft. @throws BillingContractOperationRejected, CONTRACT_NOT_PUBLISHED or EDIT_BLOCKED. Domain: contracts-billing P3 */
@@ -239,7 +242,7 @@ export class ContractBilling {
     requireUntouched(this.contract.id, soFar);
     return this.updated(() => {
       this.contract.reopenBilling();
-      return {};
+      return billedInFull(this.lines);
     });
   }
 
@@ -304,18 +307,20 @@ export class ContractBilling {
 
   /** The schedule as documents, of one that may be published. @param meters by uid of the feature. @throws AmountTooLarge */
   documents(meters: ReadonlyMap<string, Meter>): Document[] {
-    return documentsOf(this.scheduleFrom(null), this.documentTerms(meters));
+    const terms = this.documentTerms(meters);
+    return documentsOf(invoiceSchedule([...terms.lines.keys()], this.digits), terms);
   }
 
   /** What is owed when billing ends with this day, beside what is billed already. Domain: contracts-billing P8. @throws AmountTooLarge */
   lastDocuments(lastDay: Date, meters: ReadonlyMap<string, Meter>): Document[] {
-    return documentsOf(lastInvoices(this.billed, this.digits, lastDay), this.documentTerms(meters));
+    const terms = this.documentTerms(meters);
+    return documentsOf(lastInvoices([...terms.lines.keys()], this.digits, lastDay), terms);
   }
 
   private documentTerms(meters: ReadonlyMap<string, Meter>): DocumentTerms {
     const { currency, details } = this;
     if (currency === null) throw new Error(`Contract ${this.contract.id} has lines but no currency`);
-    const lines = new Map(this.lines.map((line) => [line.uid, line]));
+    const lines = new Map(this.billedLines.map((line) => [line.billed, line]));
     return { currency, note: details?.note ?? null, lines, meters };
   }
 
@@ -325,11 +330,12 @@ export class ContractBilling {
   }
 
   private get billed(): BilledLine[] {
-    return this.lines.map((line) => line.billed);
+    return this.billedLines.map((line) => line.billed);
   }
 
   private get publishable(): Publishable {
-    const { contract, isPublished, billed: lines } = this;
+    const { contract, isPublished } = this;
+    const lines = this.lines.map((line) => line.billed);
     return { hasBilling: contract.billing !== null, isPublished, lines };
   }
 
@@ -339,41 +345,25 @@ export class ContractBilling {
 
   private changeLine(ref: string, change: (line: LineItem) => LineItem): ContractBillingChange {
     this.requireOpen();
-    const changed = this.lineNamed(ref);
+    const changed = lineNamed(ref, this.lines, this.contract.id);
     return this.updated(() => ({
       lines: this.lines.map((line) => (line === changed ? change(line) : line)),
     }));
-  }
-
-  /** @throws ContractLineItemNotFound */
-  private lineNamed(ref: string): LineItem {
-    const { contract, lines } = this;
-    // An externalId may be spelled like the itemId of another line: the caller's own word wins.
-    const line = lines.find(({ externalId }) => externalId === ref) ?? lines.find(({ uid }) => uid === ref);
-    if (line) return line;
-    throw new DomainError(
-      'ContractLineItemNotFound',
-      `Line item ${ref} of contract ${contract.id} was not found`,
-    );
-  }
-
-  private paidAs(asked: RemitToRequest, found: FoundRemitTo): LineItem[] {
-    const directory = directoryOf(found, this.lines);
-    const decided = decideRemitTo(asked, this.lines, directory);
-    return [...decided].map(([line, { legalEntityId, paymentAccountId }]) =>
-      line.paidTo(directory.entity(legalEntityId), directory.account(paymentAccountId)),
-    );
-  }
-
-  private knownCurrencies({ account }: FoundRemitTo): AccountCurrencies {
-    const known = this.parts.accountCurrencies;
-    return account?.currency ? new Map([...known, [account.id, account.currency]]) : known;
   }
 
   /** They came with the first line. */
   private presentDetails(): BillingDetails {
     if (this.details) return this.details;
     throw new Error(`Contract ${this.contract.id} has lines but no billing details`);
+  }
+
+  private statesAfter(before: ContractBilling, leaving: Date | null): LineStates {
+    if (leaving === null) return billedAnew(before, this.lines);
+    if (this.currency !== before.currency && hasBegun(before, leaving)) {
+      const why = `invoices of periods that have begun stay, in ${before.currency}`;
+      throw badInput(`terms.currency: ${why}; leave includeCurrentInvoice out`);
+    }
+    return billedToCome(before, this.lines, leaving);
   }
 
   /** From the first day that a line bills to the last: what the contract tells is what is billed. */

@@ -4,7 +4,8 @@ import { day, days } from '../../../../../test/support/contract-lines';
 import { refusalOf } from '../../../../../test/support/price-builders';
 import { BillingDetails } from './billing-details';
 import { ContractBilling } from './contract-billing';
-import { LineItem, type SharedTerms } from './line-item';
+import { LineItem } from './line-item';
+import type { SharedTerms } from './line-state';
 import { lineTermsOf, type LineRequest } from './line-request';
 import { publishReasons } from './refusals';
 import type { AccountCurrencies, FoundRemitTo } from './settings';
@@ -35,7 +36,7 @@ const kept = (
   const given = { id: 'acme-2026', customer, name: null, poNumber: null, setupBilling };
   const contract = StoredContract.create({ ...given, ...june }, now);
   const common = { contract, accountCurrencies, customersCurrency: 'usd' } as const;
-  const parts = { ...common, lines: [], details: undefined };
+  const parts = { ...common, lines: [], former: [], details: undefined };
   if (terms === null) return new ContractBilling(parts);
   const lines = ['seats', 'platform'].map((externalId) => {
     const line = lineTermsOf({ name: 'Line', externalId, rows: [{ price: 10 }] }, 'line');
@@ -205,7 +206,7 @@ describe('P3: an amendment', () => {
   it('and reopening are for what is published and has billed nothing', async () => {
     const states: [ContractBilling, string][] = [
       [ready(), 'CONTRACT_NOT_PUBLISHED'],
-      [canceled(), 'CONTRACT_NOT_PUBLISHED'],
+      [canceled(), 'CONTRACT_NOT_DRAFT'],
       [kept(null, false), 'NO_BILLING_CONTRACT'],
     ];
     for (const [billing, reason] of states) {

@@ -1,7 +1,7 @@
 import { timesOver } from '#libs/business/pricing/contract-line';
 import { sumTotals, type Totals } from '#libs/business/pricing/totals';
 import { Decimal } from '#libs/kernel/decimal';
-import { billOf, cyclesIn, lastShareOf, type BilledLine } from './billed-line';
+import { billOf, cutSharesOf, cyclesIn, type BilledLine } from './billed-line';
 
 export interface ItemTotals extends Totals {
   readonly itemId: string;
@@ -15,20 +15,22 @@ export interface ContractTotals extends Totals {
 
 /**
  * The sums of all invoices that the schedule has, without making them: full cycles of one line all cost the same.
+ * @param lines in the order of their items; an item may have several, each for some of its days
  * @param digits decimals of the currency's minor unit
  * @throws AmountTooLarge. Domain: contracts-billing M2, M4
  */
 export function contractTotals(lines: readonly BilledLine[], digits: number): ContractTotals {
-  const items = lines.map((line) => itemTotals(line, digits));
-  return { items, ...sumTotals(items) };
+  const items = new Map<string, ItemTotals>();
+  for (const line of lines) {
+    const { itemId } = line;
+    const { name, ...before } = items.get(itemId) ?? { name: line.name, ...sumTotals([]) };
+    items.set(itemId, { itemId, name, ...sumTotals([before, lineTotals(line, digits)]) });
+  }
+  return { items: [...items.values()], ...sumTotals([...items.values()]) };
 }
 
-function itemTotals(line: BilledLine, digits: number): ItemTotals {
-  const { itemId, name } = line;
-  const full = billOf(line, null, digits);
-  const lastShare = lastShareOf(line);
-  const cycles = cyclesIn(line);
-  if (lastShare === null) return { itemId, name, ...timesOver(new Decimal(cycles), full) };
-  const before = timesOver(new Decimal(cycles - 1), full);
-  return { itemId, name, ...sumTotals([before, billOf(line, lastShare, digits)]) };
+function lineTotals(line: BilledLine, digits: number): Totals {
+  const cut = cutSharesOf(line).map((share) => billOf(line, share, digits));
+  const whole = timesOver(new Decimal(cyclesIn(line) - cut.length), billOf(line, null, digits));
+  return sumTotals([whole, ...cut]);
 }

@@ -67,6 +67,32 @@ describe('M3: the cycles of a line', () => {
   });
 });
 
+describe('P3: the cycles of a line from a later day on', () => {
+  const toldFrom = (unit: CycleUnit, from: string, end = '2026-04-29'): string[] =>
+    cyclesOf({ unit, count: 1 }, { ...days('2026-01-31', end), from: day(from) }).map((cycle) => {
+      const part = cycle.share ? ` ${cycle.share.part.toFixed()}/${cycle.share.whole.toFixed()}` : '';
+      return `${cycle.start.toISOString().slice(0, 10)}–${cycle.end.toISOString().slice(0, 10)}${part}`;
+    });
+
+  it('are those of its window still, the first one cut short where it began before', () => {
+    expect(toldFrom('monthly', '2026-02-28')).toEqual(['2026-02-28–2026-03-30', '2026-03-31–2026-04-29']);
+    expect(toldFrom('monthly', '2026-03-10')).toEqual([
+      '2026-03-10–2026-03-30 21/31',
+      '2026-03-31–2026-04-29',
+    ]);
+    expect(toldFrom('quarterly', '2026-04-10', '2026-04-20')).toEqual(['2026-04-10–2026-04-20 11/89']);
+  });
+
+  it('are all of them from a day before the first, and none after the last', () => {
+    expect(toldFrom('monthly', '2026-01-01')).toHaveLength(3);
+    expect(toldFrom('monthly', '2026-04-30')).toEqual([]);
+  });
+
+  it('of what is billed once is the whole fee', () => {
+    expect(toldFrom('one_time', '2026-03-10')).toEqual(['2026-03-10–2026-04-29']);
+  });
+});
+
 describe('P8: a cycle that is ended', () => {
   const march = { start: day('2026-03-01'), end: day('2026-03-31'), share: null };
 

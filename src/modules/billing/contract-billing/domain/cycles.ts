@@ -1,6 +1,6 @@
 import type { Share } from '#libs/business/pricing/share';
 import { Decimal } from '#libs/kernel/decimal';
-import { addDays, addMonths, dayMs, monthsBetween } from '#libs/kernel/period';
+import { addDays, addMonths, dayMs, earliest, latest, monthsBetween } from '#libs/kernel/period';
 import { dayAfter, dayBefore, type BillingWindow } from './billing-window';
 
 /** Domain: contracts-billing I1 */
@@ -17,7 +17,7 @@ export interface BillingFrequency {
 export interface Cycle {
   readonly start: Date;
   readonly end: Date;
-  /** Days of the window in a cycle that it cuts short; null is all of it. */
+  /** Days that are billed of a cycle that is cut short; null is all of it. */
   readonly share: Share | null;
 }
 
@@ -36,24 +36,39 @@ const startOf = ({ unit, count }: BillingFrequency, { start }: BillingWindow, in
 
 const daysFrom = (start: Date, end: Date): number => (end.getTime() - start.getTime()) / dayMs;
 
-/** How many cycles begin in the window. Domain: contracts-billing M3 */
-export function cycleCount(frequency: BillingFrequency, window: BillingWindow): number {
+/** How many of all cycles begin by this day, which is not before the first. */
+function begunBy(frequency: BillingFrequency, window: BillingWindow, day: Date): number {
   const { unit, count } = frequency;
-  const { start, end } = window;
+  const { start } = window;
   if (unit === 'one_time') return 1;
-  if (unit === 'weekly') return Math.floor(daysFrom(start, end) / (count * daysOfWeek)) + 1;
-  const last = Math.floor(monthsBetween(start, end) / (count * monthsOf[unit]));
-  return startOf(frequency, window, last) > end ? last : last + 1;
+  if (unit === 'weekly') return Math.floor(daysFrom(start, day) / (count * daysOfWeek)) + 1;
+  const last = Math.floor(monthsBetween(start, day) / (count * monthsOf[unit]));
+  return startOf(frequency, window, last) > day ? last : last + 1;
 }
 
+/** Cycles that are over before the first day that is billed. */
+const skipped = (frequency: BillingFrequency, window: BillingWindow): number =>
+  window.from && window.from > window.start ? begunBy(frequency, window, window.from) - 1 : 0;
+
+/** How many cycles of the window are billed. Domain: contracts-billing M3 */
+export function cycleCount(frequency: BillingFrequency, window: BillingWindow): number {
+  if (latest(window.start, window.from ?? window.start) > window.end) return 0;
+  return begunBy(frequency, window, window.end) - skipped(frequency, window);
+}
+
+/** @param index counts those that are billed, from 0 */
 export function cycleAt(frequency: BillingFrequency, window: BillingWindow, index: number): Cycle {
-  if (frequency.unit === 'one_time') return { ...window, share: null };
-  const start = startOf(frequency, window, index);
-  const next = startOf(frequency, window, index + 1);
-  const over = dayAfter(window.end);
-  if (next <= over) return { start, end: dayBefore(next), share: null };
-  const share = { part: new Decimal(daysFrom(start, over)), whole: new Decimal(daysFrom(start, next)) };
-  return { start, end: window.end, share };
+  const { end, from } = window;
+  if (frequency.unit === 'one_time')
+    return { start: latest(window.start, from ?? window.start), end, share: null };
+  const place = skipped(frequency, window) + index;
+  const [whole, next] = [startOf(frequency, window, place), startOf(frequency, window, place + 1)];
+  const start = latest(whole, from ?? whole);
+  const over = earliest(next, dayAfter(end));
+  const part = daysFrom(start, over);
+  const all = daysFrom(whole, next);
+  const share = part === all ? null : { part: new Decimal(part), whole: new Decimal(all) };
+  return { start, end: dayBefore(over), share };
 }
 
 export const cyclesOf = (frequency: BillingFrequency, window: BillingWindow): Cycle[] =>

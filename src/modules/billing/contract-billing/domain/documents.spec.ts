@@ -1,7 +1,8 @@
 import { day } from '../../../../../test/support/contract-lines';
 import { documentsOf } from './documents';
 import { invoiceSchedule } from './invoice-schedule';
-import { LineItem, type SharedTerms } from './line-item';
+import { LineItem } from './line-item';
+import type { SharedTerms } from './line-state';
 import { lineTermsOf, type LineRequest } from './line-request';
 
 // Domain: contracts-billing
@@ -19,19 +20,15 @@ const lineOf = (asked: Partial<LineRequest>, terms: Partial<SharedTerms> = {}): 
   const sold = asked.pricingModelId?.endsWith('go') ? calls : { billableItemUid: null, featureUid: null };
   return LineItem.of('contract-uid', request, sold, { ...shared, ...terms }, day('2026-01-01'));
 };
-const documents = (...lines: LineItem[]) =>
-  documentsOf(
-    invoiceSchedule(
-      lines.map((line) => line.billed),
-      2,
-    ),
-    {
-      currency: 'usd',
-      note: 'Thank you',
-      lines: new Map(lines.map((line) => [line.uid, line])),
-      meters: new Map([['calls-uid', { isGauge: true, unitTransformation: { divide: 10, round: 'UP' } }]]),
-    },
-  );
+const documents = (...items: LineItem[]) => {
+  const lines = new Map(items.map((line) => [line.billed, line]));
+  return documentsOf(invoiceSchedule([...lines.keys()], 2), {
+    currency: 'usd',
+    note: 'Thank you',
+    lines,
+    meters: new Map([['calls-uid', { isGauge: true, unitTransformation: { divide: 10, round: 'UP' } }]]),
+  });
+};
 
 describe('P2: the documents of a schedule', () => {
   it('say who bills what, when and in which currency', () => {

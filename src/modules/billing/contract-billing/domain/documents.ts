@@ -5,8 +5,9 @@ import type {
   ScheduledInvoice as Document,
   ScheduledLine as DocumentLine,
 } from '#modules/billing/invoices';
+import type { BilledLine } from './billed-line';
 import type { ScheduledInvoice, ScheduledLine } from './invoice-schedule';
-import type { LineItem } from './line-item';
+import type { LineState } from './line-state';
 import type { StoredRow } from './stored-row';
 
 /** How what was used is turned into sold units. */
@@ -36,8 +37,8 @@ export interface UsageTerms extends Meter {
 export interface DocumentTerms {
   currency: CurrencyCode;
   note: string | null;
-  /** By itemId. */
-  lines: ReadonlyMap<string, LineItem>;
+  /** By what the schedule tells of each. */
+  lines: ReadonlyMap<BilledLine, LineState>;
   /** By uid of the feature. */
   meters: ReadonlyMap<string, Meter>;
 }
@@ -71,7 +72,7 @@ function documentLine(scheduled: ScheduledLine, terms: DocumentTerms): DocumentL
   return {
     ...{ subTotal, discount, tax, total, periodStart, periodEnd, usageTerms, unitPrice },
     type: typeOf(scheduled),
-    itemId: line.uid,
+    itemId: line.itemId,
     description: line.name,
     quantity: usageTerms === null ? quantity : null,
     taxPercent: scheduled.line.taxPercent,
@@ -80,7 +81,7 @@ function documentLine(scheduled: ScheduledLine, terms: DocumentTerms): DocumentL
   };
 }
 
-function usageTermsOf(line: LineItem, { meters }: DocumentTerms): UsageTerms {
+function usageTermsOf(line: LineState, { meters }: DocumentTerms): UsageTerms {
   const { pricingModelId, rows, discount, tax } = line;
   const featureUid = present(line.featureUid);
   return { ...present(meters.get(featureUid)), featureUid, pricingModelId, rows, discount, tax };
@@ -94,8 +95,8 @@ function typeOf({ line: { model, paymentTime }, bill }: ScheduledLine): InvoiceL
   return paymentTime === 'IN_ADVANCE' ? 'InAdvanceCommitmentCharge' : 'BaseCharge';
 }
 
-const lineOf = ({ lines }: DocumentTerms, scheduled: ScheduledLine | undefined): LineItem =>
-  present(lines.get(present(scheduled).line.itemId));
+const lineOf = ({ lines }: DocumentTerms, scheduled: ScheduledLine | undefined): LineState =>
+  present(lines.get(present(scheduled).line));
 
 // Readiness has seen to it: what is missing here is a bug.
 function present<T>(value: T | null | undefined): T {

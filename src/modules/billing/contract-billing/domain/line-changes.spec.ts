@@ -1,5 +1,6 @@
 import { lineChanges } from './line-changes';
-import { LineItem, type SharedTerms } from './line-item';
+import { LineItem } from './line-item';
+import type { SharedTerms } from './line-state';
 import { lineTermsOf } from './line-request';
 
 // Domain: contracts-billing

@@ -1,14 +1,17 @@
-import type { LineItem } from './line-item';
+import type { TenantEntity } from '#libs/kernel/tenant-entity';
 
 /** Lines by what is to be done to their rows. */
-interface LineChanges {
-  removed: LineItem[];
-  changed: LineItem[];
-  added: LineItem[];
+export interface LineChanges<L extends TenantEntity> {
+  removed: L[];
+  changed: L[];
+  added: L[];
 }
 
 /** From one state to the next; a line that is the same object is the same state of it. */
-export function lineChanges(before: readonly LineItem[], after: readonly LineItem[]): LineChanges {
+export function lineChanges<L extends TenantEntity>(
+  before: readonly L[],
+  after: readonly L[],
+): LineChanges<L> {
   const former = new Map(before.map((line) => [line.uid, line]));
   const kept = new Set(after.map(({ uid }) => uid));
   return {

@@ -1,7 +1,8 @@
 import { day, days } from '../../../../../test/support/contract-lines';
 import { refusalOf } from '../../../../../test/support/price-builders';
 import { contractTotals } from './contract-totals';
-import { LineItem, requireRoom, type SharedTerms } from './line-item';
+import { LineItem, requireRoom } from './line-item';
+import type { SharedTerms } from './line-state';
 import { lineTermsOf, type LineRequest } from './line-request';
 
 // Domain: contracts-billing

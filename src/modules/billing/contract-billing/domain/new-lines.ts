@@ -3,7 +3,8 @@ import { DomainError } from '#libs/kernel/errors/domain-error';
 import { agreedOn } from './agreed';
 import type { NamedItem } from './billable-item';
 import { billingDay, requireAscending } from './billing-window';
-import type { LineItem, Reference, SharedTerms } from './line-item';
+import type { LineItem } from './line-item';
+import type { Reference, SharedTerms } from './line-state';
 import type { LineRequest, LineTerms } from './line-request';
 import { rejected } from './refusals';
 

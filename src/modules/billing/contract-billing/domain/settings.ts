@@ -1,6 +1,7 @@
 import type { CurrencyCode } from '#libs/business/values/currency';
 import { badInput } from '#libs/kernel/errors/domain-error';
-import type { LineItem, Reference } from './line-item';
+import type { LineItem } from './line-item';
+import type { Reference } from './line-state';
 import { rejected } from './refusals';
 
 /** What a line says of who bills it. */
@@ -95,6 +96,19 @@ export function directoryOf(found: FoundRemitTo, lines: readonly LineItem[]): Ke
     account: (id) => (id === null ? null : (accounts.get(id) ?? null)),
   };
 }
+
+/** The lines after a request, in their order. @throws as `decideRemitTo` */
+export function paidAs(asked: RemitToRequest, lines: readonly LineItem[], found: FoundRemitTo): LineItem[] {
+  const directory = directoryOf(found, lines);
+  const decided = decideRemitTo(asked, lines, directory);
+  return [...decided].map(([line, { legalEntityId, paymentAccountId }]) =>
+    line.paidTo(directory.entity(legalEntityId), directory.account(paymentAccountId)),
+  );
+}
+
+/** With the account that a request names. */
+export const withAccountOf = (known: AccountCurrencies, { account }: FoundRemitTo): AccountCurrencies =>
+  account?.currency ? new Map([...known, [account.id, account.currency]]) : known;
 
 /**
  * What each line says after a request. A payment account stays only with its own entity.

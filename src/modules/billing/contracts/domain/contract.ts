@@ -138,10 +138,11 @@ export class Contract extends AddressedEntity implements ActivationWindow {
     throw rejected('CONTRACT_NOT_DRAFT', `The billing of contract ${this.id} ${way}`);
   }
 
-  /** @throws BillingContractOperationRejected, NO_BILLING_CONTRACT or CONTRACT_NOT_PUBLISHED */
+  /** Domain: contracts-billing P3. @throws BillingContractOperationRejected, NO_BILLING_CONTRACT, CONTRACT_NOT_PUBLISHED, or CONTRACT_NOT_DRAFT once canceled */
   requirePublishedBilling(): PublicationState {
     const billing = this.requireBilling();
     if (billing.stage === 'ACTIVE') return billing;
+    if (billing.stage === 'CANCELED') return this.requireDraftBilling();
     throw rejected('CONTRACT_NOT_PUBLISHED', `The billing of contract ${this.id} is not published`);
   }
 

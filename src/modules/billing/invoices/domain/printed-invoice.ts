@@ -41,15 +41,15 @@ export function printedInvoice(
   };
 }
 
-const printedBuyer = ({ customerId: id, name, email, address = null, taxIds = [] }: Buyer) => ({
+export const printedBuyer = ({ customerId: id, name, email, address = null, taxIds = [] }: Buyer) => ({
   ...{ id, name: name ?? id, email, address, taxIds },
 });
 
-const sellerOf = ({ legalName: name, address, email, taxIds, registrationNumber }: Issuer) => ({
+export const sellerOf = ({ legalName: name, address, email, taxIds, registrationNumber }: Issuer) => ({
   ...{ name, address, email, taxIds, registrationNumber },
 });
 
-function printedLine(line: InvoiceLine): DocumentLine {
+export function printedLine(line: InvoiceLine): DocumentLine {
   const { description, explanation, quantity, unitPrice, subTotal, discount, taxPercent, tax, total } = line;
   return {
     description,
@@ -66,7 +66,7 @@ function printedLine(line: InvoiceLine): DocumentLine {
 }
 
 /** By rate, the lowest first: what is taxed by it, and the tax. */
-function taxesOf(lines: readonly InvoiceLine[]): InvoiceDocument['totals']['taxes'] {
+export function taxesOf(lines: readonly InvoiceLine[]): InvoiceDocument['totals']['taxes'] {
   const rates = [...new Set(lines.map(({ taxPercent }) => exact(taxPercent)))];
   return rates
     .sort((a, b) => Number(a) - Number(b))
@@ -77,12 +77,12 @@ function taxesOf(lines: readonly InvoiceLine[]): InvoiceDocument['totals']['taxe
     });
 }
 
-const periodOf = ({ periodStart, periodEnd }: { periodStart: Date; periodEnd: Date }) => ({
+export const periodOf = ({ periodStart, periodEnd }: { periodStart: Date; periodEnd: Date }) => ({
   start: dayOf(periodStart),
   end: dayOf(periodEnd),
 });
 
-const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
+export const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
 
 /** Without the zeros of its column. */
-const exact = (text: string): string => new Decimal(text).toString();
+export const exact = (text: string): string => new Decimal(text).toString();
