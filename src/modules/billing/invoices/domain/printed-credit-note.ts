@@ -15,7 +15,7 @@ import { dayOf, periodOf, printedBuyer, printedLine, sellerOf, taxesOf } from '.
  */
 export function printedCreditNote(
   note: CreditNote,
-  invoice: Pick<Invoice, 'number' | 'issueDate' | 'periodStart' | 'periodEnd' | 'note' | 'purchaseOrder'>,
+  invoice: Pick<Invoice, 'number' | 'dates' | 'periodStart' | 'periodEnd' | 'note' | 'purchaseOrder'>,
   { seller, buyer }: { seller: Issuer; buyer: Buyer },
   lines: readonly InvoiceLine[],
 ): InvoiceDocument {
