@@ -45,6 +45,7 @@ import { ExpandPayingCustomers1795480000000 } from './1795480000000-expand-payin
 import { ExpandPayingCustomerIndex1795480000001 } from './1795480000001-expand-paying-customer-index';
 import { ExpandEventDays1795441000000 } from './1795441000000-expand-event-days';
 import { ExpandSubscriptionCoupons1795540000000 } from './1795540000000-expand-subscription-coupons';
+import { BackfillBillingMonths1795574000000 } from './1795574000000-backfill-billing-months';
 import { ExpandCustomerCoupons1795540000001 } from './1795540000001-expand-customer-coupons';
 
 /** In the order of their instants. */
@@ -97,4 +98,5 @@ export const migrations = [
   ExpandCustomerBillingDetails1795520000000,
   ExpandSubscriptionCoupons1795540000000,
   ExpandCustomerCoupons1795540000001,
+  BackfillBillingMonths1795574000000,
 ];

@@ -17,7 +17,7 @@ export class SubscriptionBoundaries {
     TRIAL_END: (subscription, at) => this.endTrial(subscription, at),
     UPDATE: (subscription, at) => this.updates.executeAll(subscription, at),
     START: (subscription, at) => this.start(subscription, at),
-    ENDS_SOON: (subscription, at) => this.keep(subscription.tellTrialEnd(), at),
+    ENDS_SOON: (subscription, at) => this.keep(subscription.tellEndsSoon(at), at),
   };
 
   constructor(

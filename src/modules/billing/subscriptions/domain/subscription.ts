@@ -6,12 +6,19 @@ import { copyOf } from '#libs/kernel/tenant-entity';
 import type { PricingType, TrialEndBehavior } from '#modules/catalog/package-versions';
 import type { UsageResetCutoff } from '#modules/catalog/products';
 import { billingPeriodAt, cycleOf, type BillingPeriodRange } from './billing-cycle';
+import { noticeOfMonth } from './billing-month';
 import { endDecided, noEnd, type CancellationAction, type DecidedEnd } from './decided-end';
 import type { EntitlementOverride } from './entitlement-override';
 import { begunOtherwise } from './first-anchor';
-import { heldAtBegin, heldAtStart, startedOtherwise, withCoupon, type HeldCoupons } from './held-coupons';
+import { heldAtStart, startedOtherwise, withCoupon, type HeldCoupons } from './held-coupons';
 import { payerOf } from './payer';
-import type { Identity, Provision, SubscriptionMove, SubscriptionPatch } from './provision';
+import {
+  firstState,
+  type Identity,
+  type Provision,
+  type SubscriptionMove,
+  type SubscriptionPatch,
+} from './provision';
 import type { Purchase } from './purchase';
 import {
   afterRequest,
@@ -107,26 +114,9 @@ export class Subscription extends AddressedEntity implements Life, DecidedEnd {
 
   /** Begins now, or waits for its start. Domain: customers-subscriptions V1, V4, V6 */
   static provision(given: Identity, provision: Provision, now: Date): SubscriptionChange {
-    const { chain, addons, terms, formerAddons, startDate, trial, cancellationDate } = provision;
-    const { purchase, billingCycleAnchor } = terms;
-    const isCanceling = cancellationDate !== null;
-    const after = Subscription.instantiate<Subscription>(
-      Subscription,
-      {
-        ...given,
-        ...{ purchase, billingCycleAnchor, startDate, usageAnchor: startDate },
-        trialEndsAt: trial?.endsAt ?? null,
-        trialEndBehavior: trial?.behavior ?? null,
-        endsSoonAt: trial?.endsSoonAt ?? null,
-        cancellationDate,
-        cancellationDecidedAt: isCanceling ? now : null,
-        cancellationAction: isCanceling ? 'DEFAULT' : null,
-        ...{ accessRevokedAt: null, canceledAt: null, cancelReason: null, slot: null },
-        ...{ dueAt: null, updates: null, contractUid: null, contractId: null },
-        coupons: heldAtBegin(provision.formerCoupons, provision.coupon, now),
-      },
-      now,
-    );
+    const { chain, addons, formerAddons, startDate, trial } = provision;
+    const state = firstState(given, provision, now);
+    const after = Subscription.instantiate<Subscription>(Subscription, state, now);
     const joinedAt = startDate;
     after.packages = [
       ...pinPlans(after.uid, chain, joinedAt),
@@ -156,6 +146,7 @@ export class Subscription extends AddressedEntity implements Life, DecidedEnd {
     now: Date,
   ): void {
     this.slot = this.trialEndsAt ? 'TRIAL' : 'PLAN';
+    if (this.slot === 'PLAN') this.endsSoonAt = noticeOfMonth(this, now);
     if (formerAnchor) this.usageAnchor = anchorAfterChange(cutoff, formerAnchor, terms.isCycleRestarted, now);
     this.planned();
   }
@@ -163,7 +154,8 @@ export class Subscription extends AddressedEntity implements Life, DecidedEnd {
   /** Its trial goes over into what is paid: the first billing period begins. Domain: customers-subscriptions T4 */
   convert(cutoff: UsageResetCutoff, now: Date): SubscriptionUpdate {
     const change = this.updated(() => {
-      [this.slot, this.endsSoonAt] = ['PLAN', null];
+      this.slot = 'PLAN';
+      this.endsSoonAt = noticeOfMonth(this, now);
       this.usageAnchor = anchorAfterChange(cutoff, this.usageAnchor, this.purchase !== null, now);
     });
     return { ...change, trial: 'converted' };
@@ -187,9 +179,11 @@ export class Subscription extends AddressedEntity implements Life, DecidedEnd {
     });
   }
 
-  /** It was told that the trial ends soon. Domain: customers-subscriptions T9 */
-  tellTrialEnd(): SubscriptionUpdate {
-    return { ...this.updated(() => (this.endsSoonAt = null)), verb: null, trial: 'ends_soon' };
+  /** It was told that its trial ends soon, or else its billing month. Domain: customers-subscriptions T9, B3 */
+  tellEndsSoon(now: Date): SubscriptionUpdate {
+    const isTrial = this.slot === 'TRIAL';
+    const change = this.updated(() => (this.endsSoonAt = isTrial ? null : noticeOfMonth(this, now)));
+    return { ...change, verb: null, ...(isTrial ? { trial: 'ends_soon' } : { billing: 'month_ends_soon' }) };
   }
 
   /** It runs until then; an earlier end that was decided before is given up where this one was asked for. Domain: customers-subscriptions S6, X4 */
@@ -356,6 +350,7 @@ export class Subscription extends AddressedEntity implements Life, DecidedEnd {
   /** What waits for the end of a period waits for that of the one that runs now. Domain: customers-subscriptions D6 */
   private agree({ purchase, billingCycleAnchor }: Terms, now: Date): void {
     Object.assign(this, { purchase, billingCycleAnchor });
+    if (this.slot === 'PLAN') this.endsSoonAt = noticeOfMonth(this, now);
     if (this.updates && purchase && billingCycleAnchor)
       this.updates = rebased(this.updates, cycleOf(purchase, billingCycleAnchor), now);
   }
