@@ -108,7 +108,7 @@ export class LifeModel {
     if (isAtOnce) {
       const isHeld = life.place !== null;
       this.end(life, 'Immediate', this.now);
-      if (isHeld && action === 'DEFAULT') this.fallBack(life, this.now);
+      if (isHeld && action === 'DEFAULT' && !life.isRevoked) this.fallBack(life, this.now);
       return null;
     }
     const end = time === 'END_OF_BILLING_PERIOD' ? period : at;
@@ -215,6 +215,7 @@ export class LifeModel {
 
   /** What was bought to follow the trial follows it still. Domain: customers-subscriptions T5 */
   private moveFollowers(from: number, to: number): void {
+    if (from === to) return;
     for (const each of this.waiting.filter(({ trial, startsAt }) => trial === null && startsAt === from)) {
       each.startsAt = to;
       if (each.cycleFrom !== null) each.cycleFrom = to;
@@ -242,22 +243,24 @@ export class LifeModel {
     if (startsAt !== undefined) return 'BadUserInput';
     if (endsAt !== undefined && life.place === 'TRIAL') return 'TrialMustBeCancelledImmediately';
     if (!this.canEnd(endsAt, life.startsAt)) return 'InvalidCancellationDate';
-    if (life.place === 'TRIAL' && life.trial && asked) {
-      const before = life.trial;
-      const trial: Trial = asked.isTrial
-        ? { endsAt: asked.endsAt ?? before.endsAt, behavior: asked.behavior ?? before.behavior }
-        : { endsAt: before.endsAt, behavior: 'CONVERT_TO_PAID' };
+    const isBought = asked ? !asked.isTrial : !('trial' in plansOfModel[life.plan]);
+    const before = life.place === 'TRIAL' ? life.trial : null;
+    if (before && (asked ?? isBought)) {
+      const trial: Trial = isBought
+        ? { endsAt: before.endsAt, behavior: 'CONVERT_TO_PAID' }
+        : { endsAt: asked?.endsAt ?? before.endsAt, behavior: asked?.behavior ?? before.behavior };
       if (trial.endsAt <= this.now) return 'BadUserInput';
       if (trial.endsAt !== before.endsAt) life.soonAt = Math.max(trial.endsAt - 7 * dayMs, this.now);
       if (life.cycleFrom !== null) life.cycleFrom = trial.endsAt;
       life.trial = trial;
       // What is tried is bought: it takes the place, so nothing waits for that any more.
-      if (!asked.isTrial)
+      if (isBought)
         for (const each of this.waiting.filter(({ trial: other }) => other === null))
           this.end(each, 'UPGRADE_OR_DOWNGRADE', this.now);
     }
     if (endsAt !== undefined) this.decide(life, endsAt);
     this.tell(life, 'subscription.updated', this.now);
+    if (before && life.trial) this.moveFollowers(before.endsAt, life.trial.endsAt);
     return null;
   }
 

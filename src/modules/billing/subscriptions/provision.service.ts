@@ -228,10 +228,12 @@ export class ProvisionService {
       cancellationDate: endPatched(live, body.cancellationDate, now),
       trial: trialFor(live, request),
     };
-    for (const ended of outbidBy(body, live, place))
+    for (const ended of outbidBy(request, live, place))
       await this.changes.keep(ended.cancel('UPGRADE_OR_DOWNGRADE', now), now);
+    const { trialEndsAt: trialEnded } = live;
     const change = live.change(patch, product.usageResetCutoff, now);
     const view = await this.changes.keep(change, now);
+    if (patch.trial && trialEnded) await this.patches.moveWaiting(live, trialEnded, patch.trial.endsAt, now);
     return { subscription: live, view, was: change.before, isPlanDowngrade: false };
   }
 

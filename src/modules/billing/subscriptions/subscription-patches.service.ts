@@ -3,6 +3,7 @@ import { requireDistinct } from './domain/addon-rules';
 import { withoutAbsent } from '#libs/kernel/patch';
 import { orderOf, type OrderRequest } from './domain/agreed-terms';
 import type { CouponBody } from './domain/coupon-request';
+import { paidFrom } from './domain/billing-terms';
 import { endPatched } from './domain/ending';
 import { refusePaidTerms } from './domain/paid-terms';
 import type { SubscriptionPatch } from './domain/provision';
@@ -99,6 +100,7 @@ export class SubscriptionPatches {
     to: Date,
     now: Date,
   ): Promise<void> {
+    if (from.getTime() === to.getTime()) return;
     const { waiting } = await this.subscriptions.inPlace(customerUid, resourceKey, productUid);
     for (const each of waiting) {
       if (each.trialEndsAt || each.startDate.getTime() !== from.getTime()) continue;
@@ -140,7 +142,13 @@ export class SubscriptionPatches {
     ];
     if (named.every((each) => each == null)) return undefined;
     const order = orderOf(subscription, [...subscription.plans, ...(addons ?? subscription.addons)]);
-    return this.purchases.termsOf(order, asked, subscription.currency, subscription, now);
+    return this.purchases.termsOf(
+      order,
+      asked,
+      subscription.currency,
+      subscription,
+      paidFrom(subscription, now),
+    );
   }
 }
 

@@ -54,8 +54,8 @@ export function agreedTerms(
   const downgrade = holds ? downgradeIn(holds, holding(order, charges, purchase)) : null;
   const anchorBefore = before?.billingCycleAnchor ?? null;
   // The first period of a trial begins where that trial ends, so nothing that follows it takes it over.
-  const goesOn =
-    before?.slot === 'TRIAL' ? before.planUid === order.planUid : asked.billingCycleAnchor !== 'NOW';
+  const isFollower = before?.slot === 'TRIAL' && before.planUid !== order.planUid;
+  const goesOn = !isFollower && asked.billingCycleAnchor !== 'NOW';
   const keeps = anchorBefore !== null && goesOn;
   const billingCycleAnchor = purchase && (keeps ? anchorBefore : from);
   if (keeps && purchase && running?.firstPeriodStart) purchase.firstPeriodStart = running.firstPeriodStart;
@@ -74,15 +74,24 @@ export const versionsOf = ({
 ];
 
 function bought(
-  { planId, addons }: Order,
+  { planId, planUid, addons }: Order,
   charges: readonly Charge[],
-  asked: OrderRequest,
+  request: OrderRequest,
   wishedCurrency: CurrencyCode | null,
   before: Subscription | undefined,
 ): Purchase {
+  const isSamePlan = before?.planUid === planUid;
+  const asked = isSamePlan || request.billingPeriod ? request : { ...request, ...onlyPeriodOf(charges) };
   const priced = new Set(charges.map(({ addonId }) => addonId));
   const addonIds = addons.map(({ packageId }) => packageId).filter((id) => priced.has(id));
   return purchaseOf({ planId, charges, addonIds, wishedCurrency }, asked, before?.purchase ?? undefined);
+}
+
+/** Of another plan nothing is asked where it is sold in one way only, whatever the former was. Domain: customers-subscriptions V7 */
+function onlyPeriodOf(charges: readonly Charge[]): Pick<OrderRequest, 'billingPeriod'> {
+  const sold = new Set(charges.flatMap(({ addonId, billingPeriod }) => (addonId ? [] : [billingPeriod])));
+  const [billingPeriod] = sold;
+  return sold.size === 1 && billingPeriod ? { billingPeriod } : {};
 }
 
 /** What a subscription stands on with these packages, as an order. */

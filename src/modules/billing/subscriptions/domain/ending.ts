@@ -33,7 +33,7 @@ export function endAskedFor(
     if (!period)
       throw new DomainError(
         'SubscriptionDoesNotHaveBillingPeriod',
-        `${field}: this subscription has no billing period`,
+        `${field}: subscription ${subscription.id} has no billing period; ${prorate === true ? 'leave prorate out' : 'send IMMEDIATE, or SPECIFIC_DATE with an endDate'}`,
       );
     if (prorate === true) throw notBuilt(field, 'crediting the rest of the billing period');
     return earlier(period.end, subscription.cancellationDate);

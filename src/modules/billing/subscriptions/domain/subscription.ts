@@ -355,10 +355,10 @@ export class Subscription extends AddressedEntity implements Life, DecidedEnd {
       this.updates = rebased(this.updates, cycleOf(purchase, billingCycleAnchor), now);
   }
 
-  /** All windows begin anew where the product says so; what has not begun has none. Domain: entitlements-usage H1 */
+  /** All windows begin anew where the product says so; what has not begun has none, a trial has no cycle. Domain: entitlements-usage H1 */
   private restartWindows(cutoff: UsageResetCutoff, isCycleRestarted: boolean, now: Date): void {
-    if (this.startDate <= now)
-      this.usageAnchor = anchorAfterChange(cutoff, this.usageAnchor, isCycleRestarted, now);
+    const isRestarted = isCycleRestarted && this.slot === 'PLAN';
+    if (this.slot) this.usageAnchor = anchorAfterChange(cutoff, this.usageAnchor, isRestarted, now);
   }
 
   private tryUntil({ endsAt, behavior, endsSoonAt }: ToldTrial): void {
