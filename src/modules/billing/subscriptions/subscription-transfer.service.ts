@@ -59,7 +59,7 @@ export class SubscriptionTransferService {
     throw new DomainError('UnsupportedParameter', message);
   }
 
-  /** A FREE subscription gives way to what runs and is no trial; beside a trial it runs on (customers-subscriptions T6). @throws InvalidArgumentError */
+  /** A FREE subscription gives way to what runs; beside a trial it runs on (customers-subscriptions T6). @throws InvalidArgumentError */
   private async makeRoom(subscription: StoredSubscription, resourceKey: string, now: Date): Promise<void> {
     const { customerUid, productUid, slot } = subscription;
     const { tried, running } = await this.subscriptions.inPlace(customerUid, resourceKey, productUid);
