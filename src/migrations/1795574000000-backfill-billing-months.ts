@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Looked at in one statement, so that nobody waits long for a row of it. */
-const pageSize = 500;
+const pageSize = 100;
 /** Whom somebody holds has its turn in the next walk. */
 const walks = 20;
 
