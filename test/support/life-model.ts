@@ -1,5 +1,6 @@
 import {
   dropLater,
+  noticeOf,
   periodEndOf,
   pictureOf,
   waitingOf,
@@ -34,7 +35,7 @@ export interface ProductOfModel {
 
 /**
  * Subscriptions of one customer to one product, as docs/domain tells it and without a line of the service: what time brings about is walked
- * through from one instant to the next. Domain: customers-subscriptions V4, V5, V6, T1, T4, T5, T9, D2, D5, D6, D7, D9, D11, X1, X2, X4, Z1, Z2
+ * through from one instant to the next. Domain: customers-subscriptions V4, V5, V6, T1, T4, T5, T9, B3, D2, D5, D6, D7, D9, D11, X1, X2, X4, Z1, Z2
  */
 export class LifeModel {
   /** In the order in which they were made. */
@@ -272,7 +273,8 @@ export class LifeModel {
     at: number,
   ): Life {
     const isPaid = plansOfModel[plan].pricing === 'PAID';
-    const kept = trial === null ? (former?.cycleFrom ?? null) : null;
+    // A start gone by sets the anchor.
+    const kept = trial === null && startsAt >= at ? (former?.cycleFrom ?? null) : null;
     const begins = startsAt <= at;
     const soonAt = trial && Math.max(trial.endsAt - 7 * dayMs, begins ? at : startsAt);
     const life: Life = {
@@ -288,6 +290,7 @@ export class LifeModel {
 
   private take(life: Life, at: number): void {
     life.place = life.trial ? 'TRIAL' : 'PLAN';
+    if (!life.trial) life.soonAt = noticeOf(life, at);
     if (life.trial) this.tell(life, 'trial.started', at);
   }
 
@@ -317,7 +320,7 @@ export class LifeModel {
         TRIAL_END: isTried && life.trial ? life.trial.endsAt : null,
         UPDATE: waitingOf(life)?.at ?? null,
         START: life.place === null ? life.startsAt : null,
-        ENDS_SOON: isTried ? life.soonAt : null,
+        ENDS_SOON: life.place ? life.soonAt : null,
       };
       return steps.flatMap((step) => {
         const at = instants[step];
@@ -329,8 +332,8 @@ export class LifeModel {
 
   private pass(life: Life, step: Step, at: number): void {
     if (step === 'ENDS_SOON') {
-      life.soonAt = null;
-      return this.tell(life, 'trial.ends_soon', at);
+      life.soonAt = life.place === 'PLAN' ? noticeOf(life, at) : null;
+      return this.tell(life, life.place === 'PLAN' ? 'billing.month_ends_soon' : 'trial.ends_soon', at);
     }
     if (step === 'END') {
       this.end(life, 'ScheduledCancellation', at);
@@ -363,7 +366,7 @@ export class LifeModel {
     }
     const running = this.holder('PLAN');
     if (running) this.end(running, 'UPGRADE_OR_DOWNGRADE', at);
-    Object.assign(life, { place: 'PLAN', soonAt: null });
+    Object.assign(life, { place: 'PLAN', soonAt: noticeOf(life, at) });
     this.tell(life, 'subscription.updated', at);
     this.tell(life, 'trial.converted', at);
   }
