@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { requireDistinct } from './domain/addon-rules';
+import { listAskedFor, requireDistinct } from './domain/addon-rules';
 import { withoutAbsent } from '#libs/kernel/patch';
 import { orderOf, type OrderRequest } from './domain/agreed-terms';
 import type { CouponBody } from './domain/coupon-request';
@@ -10,7 +10,7 @@ import type { SubscriptionPatch } from './domain/provision';
 import type { Subscription } from './domain/subscription';
 import type { Terms } from './domain/terms';
 import type { SubscriptionPackage } from './domain/subscription-package';
-import { pinAddons } from './domain/subscription-pins';
+import { heldAddons, pinAddons } from './domain/subscription-pins';
 import { trialUntil, type ToldTrial } from './domain/trial';
 import { splitOf, type Asked } from './domain/update-split';
 import { PurchasesService } from './purchases.service';
@@ -42,8 +42,9 @@ export class SubscriptionPatches {
     refusePaidTerms({ id: planId, pricingType }, body);
     const plan = body.entitlements && (await this.selections.plan(planId));
     const overrides = plan && body.entitlements && (await this.selections.values(body.entitlements, plan));
+    const addons = body.addons && listAskedFor(heldAddons(subscription), body.addons, body.addonsMode);
     return {
-      ...(await this.split(subscription, body, now)),
+      ...(await this.split(subscription, { ...body, ...(addons && { addons }) }, now)),
       ...{ overrides, metadata: body.metadata },
       cancellationDate: endPatched(subscription, body.cancellationDate, now),
       trial: body.trialEndDate && (await this.trialOf(subscription, body.trialEndDate, now)),

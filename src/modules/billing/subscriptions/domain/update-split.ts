@@ -9,6 +9,7 @@ import type {
   UpdateRequest,
 } from './scheduled-update';
 import type { Subscription } from './subscription';
+import { heldAddons } from './subscription-pins';
 
 export type Asked = Pick<RequestedUpdate, 'addons' | 'charges' | 'billingPeriod'>;
 
@@ -139,7 +140,7 @@ function unitsPart({ purchase }: Subscription, charges: NonNullable<Asked['charg
 
 function addonsPart(subscription: Subscription, asked: NonNullable<Asked['addons']>): Part {
   const wanted = new Map(asked.map(({ id, quantity }) => [id, quantity]));
-  const held = subscription.addons.map(({ packageId, quantity }) => ({ id: packageId, quantity }));
+  const held = heldAddons(subscription);
   const hasLess = held.some(({ id, quantity }) => (wanted.get(id) ?? 0) < quantity);
   // What is held and would become less stays until then.
   const most = held.map(({ id, quantity }) => ({ id, quantity: Math.max(quantity, wanted.get(id) ?? 0) }));
