@@ -45,6 +45,7 @@ import { ExpandPayingCustomers1795480000000 } from './1795480000000-expand-payin
 import { ExpandPayingCustomerIndex1795480000001 } from './1795480000001-expand-paying-customer-index';
 import { ExpandEventDays1795441000000 } from './1795441000000-expand-event-days';
 import { ExpandSubscriptionCoupons1795540000000 } from './1795540000000-expand-subscription-coupons';
+import { BackfillBillingMonths1795574000000 } from './1795574000000-backfill-billing-months';
 import { ExpandCustomerCoupons1795540000001 } from './1795540000001-expand-customer-coupons';
 import { ExpandSubscriptionInvoices1795560000000 } from './1795560000000-expand-subscription-invoices';
 import { ExpandClosedDrafts1795560000001 } from './1795560000001-expand-closed-drafts';
@@ -103,6 +104,7 @@ export const migrations = [
   ExpandCustomerCoupons1795540000001,
   ExpandSubscriptionInvoices1795560000000,
   ExpandClosedDrafts1795560000001,
+  BackfillBillingMonths1795574000000,
   ExpandContractFormerLines1795574668157,
   ExpandCreditNotePdfs1795575921156,
 ];

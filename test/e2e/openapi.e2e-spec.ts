@@ -71,6 +71,7 @@ const excused: [RegExp, string][] = [
   [/^\w*Products? answer.*\.usageResetCutoffRule$/, 'addition of ours (P3)'],
   [/^reportUsage body\.usages\[\]\.enforceLimit$/, 'addition of ours (entitlements-usage Q12)'],
   [/PromotionalEntitlements? answer.*\.featureRefId$/, 'addition of ours (entitlements-usage M1)'],
+  [/^updateSubscription body\.addonsMode/, 'addition of ours (customers-subscriptions D1)'],
   [/^migrateSubscription body\.targetVersion/, 'addition of ours (customers-subscriptions X5)'],
   [/^\w*Plan(s|Draft)? answer.*\.overageBillingPeriod$/, 'addition of ours (R5)'],
   [/^listCustomerInvoices answer.*\.(amountDue|explanation)$/, 'addition of ours (contracts-billing V5, V7)'],

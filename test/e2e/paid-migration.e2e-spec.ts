@@ -108,6 +108,19 @@ describe('moving PAID subscriptions to another version', () => {
     },
   );
 
+  it('customers-subscriptions X5: CUSTOM to FREE goes in place, FREE to CUSTOM needs a new provision', async () => {
+    const [agreed, free] = [await sell({}, 'CUSTOM'), await sell({}, 'FREE')];
+    const [custom, gratis] = [await buy(agreed), await buy(free)];
+    expect(await expectOk(migrate(agreed, custom, { charges: { pricingType: 'FREE' } }))).toMatchObject({
+      ...{ pricingType: 'FREE', status: 'ACTIVE' },
+    });
+    expect(await migrate(free, gratis, { charges: { pricingType: 'CUSTOM' } })).toRefuse(
+      'InvalidArgumentError',
+      /CUSTOM.*FREE/,
+    );
+    expect(await get(gratis)).toMatchObject({ pricingType: 'FREE' });
+  });
+
   it.each(['FREE', 'CUSTOM'])(
     'customers-subscriptions X5: %s to PAID needs a new provision',
     async (type) => {

@@ -42,6 +42,7 @@ describe('PAID subscriptions', () => {
     const plan = (id: string, patch: Json) =>
       publishPlan(api, { id, productId: 'main', pricingType: null, entitlements: [calls], patch });
     await publishPlan(api, { id: 'free', productId: 'main', entitlements: [calls] });
+    await publishPlan(api, { id: 'custom', productId: 'main', pricingType: 'CUSTOM', entitlements: [calls] });
     await publishAddon(api, {
       id: 'support',
       productId: 'main',
@@ -162,16 +163,47 @@ describe('PAID subscriptions', () => {
     expect(await check(api, customerId, 'featureId=calls')).toMatchObject({ isGranted: false });
   });
 
-  it('V8: FREE and CUSTOM plans are not sold by the unit', async () => {
+  it.each(
+    ['free', 'custom'].flatMap((plan) =>
+      [
+        { unitQuantity: 1 },
+        { charges: [{ type: 'FEATURE', id: 'seats', quantity: 1 }] },
+        { billingCountryCode: 'DE' },
+        { billingCycleAnchor: 'NOW' },
+      ].map((asked): [string, Json] => [plan, asked]),
+    ),
+  )('V7, V8: UnsupportedParameter on the %s plan, which has no price, for %j', async (plan, asked) => {
+    const refused = new RegExp(`^${Object.keys(asked)[0]}: `);
     const customerId = await newCustomer();
-    expect(await ask(customerId, 'free', { unitQuantity: 1 })).toRefuse(
-      'UnsupportedParameter',
-      /unitQuantity/,
-    );
-    expect(await buy(customerId, 'free', { billingPeriod: 'MONTHLY' })).toMatchObject({
-      billingCycleAnchor: null,
-      prices: [],
+    expect(await ask(customerId, plan, asked)).toRefuse('UnsupportedParameter', refused);
+    const { id } = await buy(customerId, plan);
+    if (!('unitQuantity' in asked || 'billingCountryCode' in asked))
+      expect(await api.rest('PATCH', `/subscriptions/${String(id)}`, asked)).toRefuse(
+        'UnsupportedParameter',
+        refused,
+      );
+  });
+
+  it('V7: FREE and CUSTOM plans ignore a billing period', async () => {
+    for (const plan of ['free', 'custom'])
+      expect(await buy(await newCustomer(), plan, { billingPeriod: 'MONTHLY' })).toMatchObject({
+        ...{ billingCycleAnchor: null, prices: [] },
+      });
+  });
+
+  it('V7: another plan that is sold in one way only is bought so, whatever the period was', async () => {
+    const customerId = await newCustomer();
+    const { id } = await buy(customerId, 'both', { billingPeriod: 'ANNUALLY' });
+    expect(await buy(customerId, 'basic', { scheduleStrategy: 'IMMEDIATE' })).toMatchObject({
+      ...{ planId: 'basic', status: 'ACTIVE', prices: [{ amount: 19 }] },
     });
+    expect(await expectOk(api.rest('GET', `/subscriptions/${String(id)}`))).toMatchObject({
+      status: 'CANCELED',
+    });
+    expect(await ask(customerId, 'basic', { billingPeriod: 'ANNUALLY' })).toRefuse(
+      'BadUserInput',
+      /^billingPeriod/,
+    );
   });
 
   it('catalog R7: the buyer’s country has its own prices, and moving re-prices nothing', async () => {

@@ -64,10 +64,13 @@ describe('changes of subscriptions', () => {
       expect((await provision(body)).status).toBe(201);
     });
 
-    it('V9: BillingIntegrationMissing for an explicit collection method', async () => {
-      const body = { customerId: await customer(), planId: 'free', paymentCollectionMethod: 'CHARGE' };
-      expect(await provision(body)).toRefuse('BillingIntegrationMissing', /NONE/);
-    });
+    it.each(['CHARGE', 'INVOICE'])(
+      'V9: BillingIntegrationMissing for %s',
+      async (paymentCollectionMethod) => {
+        const body = { customerId: await customer(), planId: 'free', paymentCollectionMethod };
+        expect(await provision(body)).toRefuse('BillingIntegrationMissing', /NONE/);
+      },
+    );
 
     it('CheckoutIsNotSupported for checkoutOptions', async () => {
       const checkoutOptions = { successUrl: 'https://a.example', cancelUrl: 'https://b.example' };

@@ -117,6 +117,45 @@ describe('ends of subscriptions', () => {
     expect(await story.all()).toEqual([['pro', 'CANCELED', 'ScheduledCancellation']]);
   });
 
+  it('X2: nor where it ends at once then', async () => {
+    await expectOk(changeSettings(story.api, downgradingTo('free')));
+    const { id } = await story.begun('pro');
+    const revoked = { cancellationTime: 'END_OF_BILLING_PERIOD', cancellationAction: 'REVOKE_ENTITLEMENTS' };
+    await expectOk(story.cancel(id, revoked));
+    await expectOk(story.cancel(id, { cancellationTime: 'IMMEDIATE', cancellationAction: 'DEFAULT' }));
+    expect(await story.all()).toEqual([['pro', 'CANCELED', 'Immediate']]);
+    expect(await story.check()).toMatchObject({ isGranted: false });
+  });
+
+  it('X1, X2, X4: through GraphQL too', async () => {
+    const { id } = await story.begun('pro');
+    const cancel = (input: string) =>
+      story.api.graphql(
+        `mutation { cancelSubscription(id: "${id}", input: ${input}) { status cancellationDate cancelReason } }`,
+      );
+    expect(
+      await expectOk(
+        cancel('{ cancellationTime: END_OF_BILLING_PERIOD, cancellationAction: REVOKE_ENTITLEMENTS }'),
+      ),
+    ).toEqual({ status: 'ACTIVE', cancellationDate: on('2026-05-10'), cancelReason: null });
+    expect(await story.check()).toMatchObject({ isGranted: false });
+    expect(
+      await expectOk(
+        story.api.graphql(
+          `mutation { updateSubscription(id: "${id}", input: { cancellationDate: null }) { status cancellationDate } }`,
+        ),
+      ),
+    ).toEqual({ status: 'ACTIVE', cancellationDate: null });
+    expect(await story.limit()).toBe(1000);
+    expect(await cancel('{ cancellationTime: SPECIFIC_DATE }')).toRefuse(
+      'InvalidCancellationDate',
+      /^endDate/,
+    );
+    expect(await expectOk(cancel('{ cancellationTime: IMMEDIATE }'))).toEqual({
+      ...{ status: 'CANCELED', cancellationDate: begin, cancelReason: 'Immediate' },
+    });
+  });
+
   it('X2, Z1: it ends though its downgrade plan cannot be had', async () => {
     await expectOk(changeSettings(story.api, downgradingTo('free')));
     const { id } = await story.begun('pro');

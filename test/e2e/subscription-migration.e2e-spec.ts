@@ -135,7 +135,10 @@ describe('migrating one subscription', () => {
     const { id } = await holder(plan);
     await publishNext(plan, 200);
     const answer = await migrate(id, { subscriptionMigrationTime: 'END_OF_BILLING_PERIOD' });
-    expect(answer).toRefuse('SubscriptionDoesNotHaveBillingPeriod', /no billing period to wait for/);
+    expect(answer).toRefuse(
+      'SubscriptionDoesNotHaveBillingPeriod',
+      /^subscriptionMigrationTime: .* no billing period to wait for/,
+    );
     expect(await migrate(id, { subscriptionMigrationTime: 'LATER' })).toRefuse('BadUserInput');
     expect(await pinsOf(app, id)).toEqual([`${plan} 1`]);
   });

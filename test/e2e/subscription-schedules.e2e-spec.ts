@@ -1,5 +1,5 @@
 import { createTestApp, type TestApp } from '../support/app';
-import { createProduct, publishPlan, type Json } from '../support/catalog';
+import { createProduct, publishAddon, publishPlan, type Json } from '../support/catalog';
 import { expectOk } from '../support/client';
 import { on } from '../support/subscription-lives';
 import { boundary, TeamStory, units, waiting } from '../support/team-story';
@@ -64,6 +64,49 @@ describe('scheduled updates', () => {
     expect(await story.get(id)).toMatchObject({ addons: [{ id: 'extra', quantity: 1 }] });
     expect(await story.statuses(id)).toEqual([['ADDON', 'DONE']]);
     expect((await story.told(id)).at(-1)).toEqual(['subscription.updated', boundary]);
+  });
+
+  it('D1: addonsMode MERGE changes the addons that are named, and leaves the others', async () => {
+    const more = { productId: 'main', entitlements: [] };
+    for (const id of ['backup', 'audit']) await publishAddon(story.api, { id, ...more });
+    await expectOk(story.api.rest('POST', '/plans/team/draft'));
+    const compatibleAddonIds = ['extra', 'backup', 'audit'];
+    await expectOk(story.api.rest('PATCH', '/plans/team', { compatibleAddonIds }));
+    await expectOk(story.api.rest('POST', '/plans/team/publish', { migrationType: 'NEW_CUSTOMERS' }));
+    const [extra, backup] = [
+      { id: 'extra', quantity: 2 },
+      { id: 'backup', quantity: 1 },
+    ];
+    const { id } = await story.team({ addons: [extra, backup] });
+    const addonsMode = 'MERGE';
+    const audit = { id: 'audit', quantity: 3 };
+    expect(await story.patched(id, { addons: [audit], addonsMode })).toMatchObject({
+      ...{ addons: [extra, backup, audit], futureUpdates: [] },
+    });
+    // Less of one waits, more of another comes at once.
+    const asked = [
+      { id: 'extra', quantity: 1 },
+      { id: 'audit', quantity: 4 },
+    ];
+    expect(await story.patched(id, { addons: asked, addonsMode })).toMatchObject({
+      addons: [extra, backup, { id: 'audit', quantity: 4 }],
+      futureUpdates: [waiting('ADDON')],
+    });
+    expect(await story.patch(id, { addons: [audit, audit], addonsMode })).toRefuse(
+      'DuplicateAddonProvisionedError',
+    );
+    expect(await story.patch(id, { addons: [audit], addonsMode: 'ADD' })).toRefuse(
+      'BadUserInput',
+      /^addonsMode/,
+    );
+    await story.to('2026-05-10');
+    const document = `mutation { updateSubscription(id: "${id}", input: { addons: [{ id: "extra", quantity: 5 }], addonsMode: MERGE }) { addons { id quantity } } }`;
+    expect(await expectOk(story.api.graphql(document))).toEqual({
+      addons: [{ id: 'extra', quantity: 5 }, backup, { id: 'audit', quantity: 4 }],
+    });
+    expect(await story.patched(id, { addons: [backup], addonsMode: 'REPLACE' })).toMatchObject({
+      futureUpdates: [{ scheduleStatus: 'DONE' }, waiting('ADDON', on('2026-06-10'))],
+    });
   });
 
   it('D6: IMMEDIATE makes all at once, END_OF_BILLING_PERIOD nothing before it', async () => {

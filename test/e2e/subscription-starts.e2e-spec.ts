@@ -91,6 +91,21 @@ describe('starts of subscriptions', () => {
     expect(await story.get(id)).toMatchObject({ currentBillingPeriodStart: on('2026-05-05') });
   });
 
+  it('V6, B4: a start gone by sets the anchor, also where another PAID plan ran until now', async () => {
+    await story.begun('pro', { startDate: on('2026-03-20') });
+    const { subscription } = await story.begun('basic', { startDate: on('2026-04-05') });
+    expect(subscription).toMatchObject({
+      ...{ status: 'ACTIVE', planId: 'basic', billingCycleAnchor: on('2026-04-05') },
+      ...{ currentBillingPeriodStart: on('2026-04-05'), currentBillingPeriodEnd: on('2026-05-05') },
+    });
+    const [before] = await story.all();
+    expect(before).toEqual(['pro', 'CANCELED', 'UPGRADE_OR_DOWNGRADE']);
+    await expectOk(story.api.rest('PATCH', '/environment-settings', { billingAnchor: 'START_OF_THE_MONTH' }));
+    expect((await story.begun('pro', { startDate: on('2026-04-07') })).subscription).toMatchObject({
+      ...{ billingCycleAnchor: on('2026-05-01'), currentBillingPeriodStart: on('2026-04-07') },
+    });
+  });
+
   it('V6: InvalidCancellationDate for an end that is not after the start, and not to come', async () => {
     for (const more of [
       { startDate: on('2026-04-20'), cancellationDate: on('2026-04-20') },

@@ -139,6 +139,30 @@ describe('transferring a subscription to another resource', () => {
     expect(await limitOn(customerId, 'three')).toBe(100);
   });
 
+  it('X6, T6: what is tried or waits for its start is refused as well, and a trial leaves a FREE one where it is', async () => {
+    const customerId = await customer();
+    const trialOverrideConfiguration = { isTrial: true, trialEndDate: '2099-01-01T00:00:00.000Z' };
+    const tried = await subscribe(api, customerId, 'team', { resourceId: 'one', trialOverrideConfiguration });
+    const startDate = '2099-01-01T00:00:00.000Z';
+    const later = await subscribe(api, customerId, 'team', { resourceId: 'two', startDate });
+    await subscribe(api, customerId, 'team', { resourceId: 'three' });
+    for (const { id } of [tried, later])
+      expect(await transfer(id, 'three')).toRefuse(
+        'InvalidArgumentError',
+        /^destinationResourceId: three holds/,
+      );
+    await subscribe(api, customerId, 'free', { resourceId: 'four' });
+    for (const { id } of [tried, later])
+      expect(await expectOk(transfer(id, 'four'))).toMatchObject({ resourceId: 'four' });
+    expect(await heldOn(customerId, 'four')).toEqual(['free']);
+    expect(await limitOn(customerId, 'four')).toBe(100);
+    const another = await subscribe(api, customerId, 'team', {
+      resourceId: 'one',
+      trialOverrideConfiguration,
+    });
+    expect(await transfer(another.id, 'four')).toRefuse('InvalidArgumentError', new RegExp(tried.id));
+  });
+
   it('X6: the source falls back to the downgrade plan of the product', async () => {
     await createProduct(api, 'rooms', { multipleSubscriptions: true });
     await publishPlan(api, { id: 'basic', productId: 'rooms', entitlements: [calls(2)] });

@@ -231,6 +231,42 @@ describe('trials', () => {
     expect((await story.all())[0]).toEqual(['ending', 'ACTIVE', null]);
   });
 
+  it('V4: a plan that has no trial of its own is bought where it is asked for again', async () => {
+    const trial = { isTrial: true, trialEndDate: on('2026-04-15'), trialEndBehavior: 'CANCEL_SUBSCRIPTION' };
+    const { id } = await story.begun('pro', { trialOverrideConfiguration: trial });
+    await story.begun('basic');
+    const bought = await story.begun('pro');
+    expect(bought.subscription).toMatchObject({
+      ...{ id, status: 'IN_TRIAL', trialEndDate: on('2026-04-15'), effectiveEndDate: null },
+      trial: { trialEndBehavior: 'CONVERT_TO_PAID' },
+    });
+    await story.to('2026-04-16');
+    expect(await story.all()).toEqual([
+      ['pro', 'ACTIVE', null],
+      ['basic', 'CANCELED', 'UPGRADE_OR_DOWNGRADE'],
+    ]);
+  });
+
+  it('V5, T5: asked for again with another end, which what waits for it follows; not with one that is over', async () => {
+    const { id } = await story.begun('tried');
+    const { id: bought } = await story.begun('pro');
+    const again = (day: string) => ({ trialOverrideConfiguration: { isTrial: true, trialEndDate: on(day) } });
+    await story.to('2026-04-12');
+    expect(await story.ask('tried', again('2026-04-11'))).toRefuse(
+      'BadUserInput',
+      /^trialOverrideConfiguration.trialEndDate/,
+    );
+    expect((await story.begun('tried', again('2026-04-30'))).subscription).toMatchObject({
+      ...{ id, status: 'IN_TRIAL', trialEndDate: on('2026-04-30') },
+    });
+    expect(await story.get(bought)).toMatchObject({ startDate: on('2026-04-30') });
+    await story.to('2026-05-01');
+    expect(await story.all()).toEqual([
+      ['tried', 'CANCELED', 'TRIAL_CONVERTED'],
+      ['pro', 'ACTIVE', null],
+    ]);
+  });
+
   it('V5: asked for again, the trial goes on as it is', async () => {
     const { id, subscription } = await story.begun('tried');
     await story.to('2026-04-12');
@@ -298,5 +334,19 @@ describe('trials', () => {
     });
     await story.to('2026-05-01');
     expect(await expectOk(story.api.graphql(query))).toMatchObject({ status: 'ACTIVE' });
+    await createCustomer(story.api, 'bob');
+    const input = {
+      ...{ customerId: 'bob', planId: 'pro' },
+      trialOverrideConfiguration: {
+        ...{ isTrial: true, trialEndDate: on('2026-05-20'), trialEndBehavior: 'CANCEL_SUBSCRIPTION' },
+      },
+    };
+    const provision = `mutation($input: CreateSubscriptionInput!) { createSubscription(input: $input) { id subscription { status trialEndDate } } }`;
+    const told = await expectOk<Json>(story.api.graphql(provision, { input }));
+    expect(told).toMatchObject({ subscription: { status: 'IN_TRIAL', trialEndDate: on('2026-05-20') } });
+    const update = `mutation { updateSubscription(id: "${String(told['id'])}", input: { trialEndDate: "${on('2026-05-01')}" }) { status cancelReason } }`;
+    expect(await expectOk(story.api.graphql(update))).toEqual({
+      ...{ status: 'EXPIRED', cancelReason: 'TRIAL_ENDED' },
+    });
   });
 });

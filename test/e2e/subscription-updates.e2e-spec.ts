@@ -96,6 +96,23 @@ describe('updates of subscriptions', () => {
     });
   });
 
+  it('B1, B4: NOW is the start of what has not started, and the end of a trial', async () => {
+    await expectOk(story.api.rest('PATCH', '/environment-settings', { billingAnchor: 'START_OF_THE_MONTH' }));
+    const later = await story.begun('pro', { startDate: on('2026-04-20') });
+    expect(later.subscription).toMatchObject({ billingCycleAnchor: on('2026-05-01') });
+    expect(await patched(later.id, { billingCycleAnchor: 'NOW' })).toMatchObject({
+      billingCycleAnchor: on('2026-04-20'),
+    });
+    const tried = await story.begun('tried');
+    expect(await patched(tried.id, { billingCycleAnchor: 'NOW' })).toMatchObject({
+      billingCycleAnchor: on('2026-04-24'),
+    });
+    await story.to('2026-04-20');
+    expect(await story.get(later.id)).toMatchObject({
+      ...{ currentBillingPeriodStart: on('2026-04-20'), currentBillingPeriodEnd: on('2026-05-20') },
+    });
+  });
+
   it('X4, Q5: an end is decided, moved and taken back', async () => {
     const { id } = await story.begun('pro');
     expect(await patched(id, { cancellationDate: on('2026-04-20') })).toMatchObject({

@@ -111,9 +111,10 @@ describe('migrations', () => {
     }
   });
 
-  it('the last one can be taken back and run again, and the schema is the same as before', async () => {
+  it('the last one that changed the schema, and those after it, can be taken back and run again, and the schema is the same as before', async () => {
     const before = await schema();
-    await dataSource.undoLastMigration();
+    const backfills = [...migrations].reverse().findIndex(({ name }) => !name.startsWith('Backfill'));
+    for (let undone = 0; undone <= backfills; undone++) await dataSource.undoLastMigration();
     expect(await schema()).not.toEqual(before);
     await dataSource.runMigrations();
     expect(await schema()).toEqual(before);

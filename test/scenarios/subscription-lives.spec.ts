@@ -19,7 +19,7 @@ describe(`${courses} courses of ${customers} customers each`, () => {
   });
   afterAll(() => app?.close());
 
-  it('V4, V5, V6, T1, T4, T5, T9, D1, D2, D5, D6, D7, D9, D11, X1, X2, X4, Z1, Z2: are at each step what a plain model makes of them, and the same in many small steps', async () => {
+  it('V4, V5, V6, T1, T4, T5, T9, B3, D1, D2, D5, D6, D7, D9, D11, X1, X2, X4, Z1, Z2: are at each step what a plain model makes of them, and the same in many small steps', async () => {
     await fc.assert(
       fc.asyncProperty(coursesOf(customers, 40), async (course) => {
         const once = await Lives.begin(app, customers, course.downgrade);

@@ -1,5 +1,6 @@
 import {
   dropLater,
+  noticeOf,
   periodEndOf,
   pictureOf,
   waitingOf,
@@ -34,7 +35,7 @@ export interface ProductOfModel {
 
 /**
  * Subscriptions of one customer to one product, as docs/domain tells it and without a line of the service: what time brings about is walked
- * through from one instant to the next. Domain: customers-subscriptions V4, V5, V6, T1, T4, T5, T9, D2, D5, D6, D7, D9, D11, X1, X2, X4, Z1, Z2
+ * through from one instant to the next. Domain: customers-subscriptions V4, V5, V6, T1, T4, T5, T9, B3, D2, D5, D6, D7, D9, D11, X1, X2, X4, Z1, Z2
  */
 export class LifeModel {
   /** In the order in which they were made. */
@@ -108,7 +109,7 @@ export class LifeModel {
     if (isAtOnce) {
       const isHeld = life.place !== null;
       this.end(life, 'Immediate', this.now);
-      if (isHeld && action === 'DEFAULT') this.fallBack(life, this.now);
+      if (isHeld && action === 'DEFAULT' && !life.isRevoked) this.fallBack(life, this.now);
       return null;
     }
     const end = time === 'END_OF_BILLING_PERIOD' ? period : at;
@@ -215,6 +216,7 @@ export class LifeModel {
 
   /** What was bought to follow the trial follows it still. Domain: customers-subscriptions T5 */
   private moveFollowers(from: number, to: number): void {
+    if (from === to) return;
     for (const each of this.waiting.filter(({ trial, startsAt }) => trial === null && startsAt === from)) {
       each.startsAt = to;
       if (each.cycleFrom !== null) each.cycleFrom = to;
@@ -242,22 +244,24 @@ export class LifeModel {
     if (startsAt !== undefined) return 'BadUserInput';
     if (endsAt !== undefined && life.place === 'TRIAL') return 'TrialMustBeCancelledImmediately';
     if (!this.canEnd(endsAt, life.startsAt)) return 'InvalidCancellationDate';
-    if (life.place === 'TRIAL' && life.trial && asked) {
-      const before = life.trial;
-      const trial: Trial = asked.isTrial
-        ? { endsAt: asked.endsAt ?? before.endsAt, behavior: asked.behavior ?? before.behavior }
-        : { endsAt: before.endsAt, behavior: 'CONVERT_TO_PAID' };
+    const isBought = asked ? !asked.isTrial : !('trial' in plansOfModel[life.plan]);
+    const before = life.place === 'TRIAL' ? life.trial : null;
+    if (before && (asked ?? isBought)) {
+      const trial: Trial = isBought
+        ? { endsAt: before.endsAt, behavior: 'CONVERT_TO_PAID' }
+        : { endsAt: asked?.endsAt ?? before.endsAt, behavior: asked?.behavior ?? before.behavior };
       if (trial.endsAt <= this.now) return 'BadUserInput';
       if (trial.endsAt !== before.endsAt) life.soonAt = Math.max(trial.endsAt - 7 * dayMs, this.now);
       if (life.cycleFrom !== null) life.cycleFrom = trial.endsAt;
       life.trial = trial;
       // What is tried is bought: it takes the place, so nothing waits for that any more.
-      if (!asked.isTrial)
+      if (isBought)
         for (const each of this.waiting.filter(({ trial: other }) => other === null))
           this.end(each, 'UPGRADE_OR_DOWNGRADE', this.now);
     }
     if (endsAt !== undefined) this.decide(life, endsAt);
     this.tell(life, 'subscription.updated', this.now);
+    if (before && life.trial) this.moveFollowers(before.endsAt, life.trial.endsAt);
     return null;
   }
 
@@ -269,7 +273,8 @@ export class LifeModel {
     at: number,
   ): Life {
     const isPaid = plansOfModel[plan].pricing === 'PAID';
-    const kept = trial === null ? (former?.cycleFrom ?? null) : null;
+    // A start gone by sets the anchor.
+    const kept = trial === null && startsAt >= at ? (former?.cycleFrom ?? null) : null;
     const begins = startsAt <= at;
     const soonAt = trial && Math.max(trial.endsAt - 7 * dayMs, begins ? at : startsAt);
     const life: Life = {
@@ -285,6 +290,7 @@ export class LifeModel {
 
   private take(life: Life, at: number): void {
     life.place = life.trial ? 'TRIAL' : 'PLAN';
+    if (!life.trial) life.soonAt = noticeOf(life, at);
     if (life.trial) this.tell(life, 'trial.started', at);
   }
 
@@ -314,7 +320,7 @@ export class LifeModel {
         TRIAL_END: isTried && life.trial ? life.trial.endsAt : null,
         UPDATE: waitingOf(life)?.at ?? null,
         START: life.place === null ? life.startsAt : null,
-        ENDS_SOON: isTried ? life.soonAt : null,
+        ENDS_SOON: life.place ? life.soonAt : null,
       };
       return steps.flatMap((step) => {
         const at = instants[step];
@@ -326,8 +332,8 @@ export class LifeModel {
 
   private pass(life: Life, step: Step, at: number): void {
     if (step === 'ENDS_SOON') {
-      life.soonAt = null;
-      return this.tell(life, 'trial.ends_soon', at);
+      life.soonAt = life.place === 'PLAN' ? noticeOf(life, at) : null;
+      return this.tell(life, life.place === 'PLAN' ? 'billing.month_ends_soon' : 'trial.ends_soon', at);
     }
     if (step === 'END') {
       this.end(life, 'ScheduledCancellation', at);
@@ -360,7 +366,7 @@ export class LifeModel {
     }
     const running = this.holder('PLAN');
     if (running) this.end(running, 'UPGRADE_OR_DOWNGRADE', at);
-    Object.assign(life, { place: 'PLAN', soonAt: null });
+    Object.assign(life, { place: 'PLAN', soonAt: noticeOf(life, at) });
     this.tell(life, 'subscription.updated', at);
     this.tell(life, 'trial.converted', at);
   }

@@ -1,4 +1,14 @@
-import { monthsLater, textOf, type Behavior, type PlanId, type Told, type Wish } from './life-terms';
+import {
+  hourMs,
+  monthsLater,
+  plansOfModel,
+  textOf,
+  type Behavior,
+  type Plan,
+  type PlanId,
+  type Told,
+  type Wish,
+} from './life-terms';
 
 export interface Trial {
   endsAt: number;
@@ -17,7 +27,7 @@ export interface Life {
   plan: PlanId;
   startsAt: number;
   trial: Trial | null;
-  /** Of the trial, while it is not told. */
+  /** When the end of the trial is told, or that of the billing month of a longer period. */
   soonAt: number | null;
   place: 'TRIAL' | 'PLAN' | null;
   /** The end that was decided. */
@@ -38,8 +48,22 @@ export function statusOf({ endedAt, reason, place }: Life): string {
 /** Null where it has no billing period. */
 export function periodEndOf(life: Life, now: number): number | null {
   if (life.cycleFrom === null || statusOf(life) !== 'ACTIVE') return null;
-  for (let month = 1; ; month++) {
-    const end = monthsLater(life.cycleFrom, month);
+  return nextOf(life.cycleFrom, monthsOf(life), now);
+}
+
+/** When the end of a billing month is told next; null where the period is no longer than that. Domain: customers-subscriptions B3 */
+export const noticeOf = (life: Life, now: number): number | null =>
+  life.cycleFrom === null || monthsOf(life) === 1 ? null : nextOf(life.cycleFrom, 1, now + hourMs) - hourMs;
+
+function monthsOf({ plan }: Life): number {
+  const { months = 1 }: Plan = plansOfModel[plan];
+  return months;
+}
+
+/** The first boundary that is still to come. */
+function nextOf(from: number, months: number, now: number): number {
+  for (let count = 1; ; count++) {
+    const end = monthsLater(from, count * months);
     if (end > now) return end;
   }
 }

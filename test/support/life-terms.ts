@@ -10,6 +10,8 @@ export interface Plan {
   limit: number;
   /** A month. */
   price: number;
+  /** Of a billing period; one where nothing is said. */
+  months?: number;
   /** With which it begins where nothing is said. */
   trial?: { days: number; behavior: Behavior } | { months: number; behavior: Behavior };
 }
@@ -22,6 +24,7 @@ export const plansOfModel = {
   agreed: { pricing: 'CUSTOM', limit: 5000, price: 0 },
   tried: { pricing: 'PAID', limit: 300, price: 29, trial: { days: 14, behavior: 'CONVERT_TO_PAID' } },
   ending: { pricing: 'PAID', limit: 300, price: 29, trial: { months: 1, behavior: 'CANCEL_SUBSCRIPTION' } },
+  yearly: { pricing: 'PAID', limit: 700, price: 20, months: 12 },
 } as const satisfies Record<string, Plan>;
 export type PlanId = keyof typeof plansOfModel;
 
@@ -61,6 +64,7 @@ export type Refusal =
 export type Told = readonly (string | null)[];
 
 export const dayMs = 86_400_000;
+export const hourMs = 3_600_000;
 /** Calendar months, clamped to the length of the month. */
 export function monthsLater(at: number, months: number): number {
   const day = new Date(at);

@@ -26,9 +26,9 @@ const calls = (usageLimit: number): Json[] => [
     monthlyResetPeriodConfiguration: { accordingTo: 'SubscriptionStart' },
   }),
 ];
-const paid = (price: number, more: Json = {}): Json => ({
+const paid = (price: number, more: Json = {}, billingPeriod?: 'ANNUALLY'): Json => ({
   pricingType: null,
-  patch: { charges: { pricingType: 'PAID', pricingModels: [flatFee(price)] }, ...more },
+  patch: { charges: { pricingType: 'PAID', pricingModels: [flatFee(price, billingPeriod)] }, ...more },
 });
 const plans: Record<string, [limit: number, more: Json]> = {
   free: [10, {}],
@@ -40,6 +40,7 @@ const plans: Record<string, [limit: number, more: Json]> = {
     paid(29, { defaultTrialConfig: { duration: 14, units: 'DAY', trialEndBehavior: 'CONVERT_TO_PAID' } }),
   ],
   ending: [300, paid(29, { defaultTrialConfig: { duration: 1, units: 'MONTH' } })],
+  yearly: [700, paid(240, {}, 'ANNUALLY')],
 };
 
 /** A product `main` with plans of each kind. */

@@ -14,18 +14,25 @@ export const reservedCodes: readonly ErrorCode[] = [
   'InvalidReceivedSignatureError',
   'WorkflowTriggerNotFound',
   // products, features, packages
+  // Nobody misses a customer for want of a plan to start with (customers-subscriptions U4).
   'NoProductsAvailable',
   'ExperimentAlreadyRunning',
   'ExperimentStatusError',
   'OperationNotAllowedDuringInProgressExperiment',
   'OfferAlreadyExists',
   // customers, subscriptions, coupons, imports
+  // Nobody is deleted: customers are archived, whatever runs for them (customers-subscriptions U7).
   'CannotDeleteCustomerError',
+  // Nothing is collected yet, so no payment method is kept and no invoice of a subscription is sent (customers-subscriptions V9).
   'CannotRemovePaymentMethodFromCustomerError',
   'CustomerHasNoEmailAddress',
+  // A request names one plan by its id, and no two packages of an environment share one.
   'SubscriptionMustHaveSinglePlanError',
+  // No request names the type of what waits: it follows from what is changed (customers-subscriptions D4).
   'UnsupportedSubscriptionScheduleType',
+  // The interface has no estimate besides the preview (customers-subscriptions W1).
   'DeprecatedEstimateSubscriptionError',
+  // Nothing is imported yet.
   'FailedToImportCustomer',
   'FailedToImportSubscriptions',
   'ImportSubscriptionsBulkError',

@@ -237,11 +237,13 @@ export class ProvisionService {
       trial: trialFor(live, request),
       billing: this.selections.collection.ofRunning(body, live),
     };
-    for (const ended of outbidBy(body, live, place))
+    for (const ended of outbidBy(request, live, place))
       await this.changes.keep(ended.cancel('UPGRADE_OR_DOWNGRADE', now), now);
+    const { trialEndsAt: trialEnded } = live;
     const change = live.change(patch, product.usageResetCutoff, now);
     const { prorationBehavior: proration } = body.billingInformation ?? {};
     const view = await this.changes.keep(change, now, { proration });
+    if (patch.trial && trialEnded) await this.patches.moveWaiting(live, trialEnded, patch.trial.endsAt, now);
     return { subscription: live, view, was: change.before, isPlanDowngrade: false };
   }
 

@@ -48,9 +48,13 @@ export class PurchasesService {
     before: Subscription | undefined,
     { from, now }: { from: Date; now: Date },
   ): Promise<Terms> {
-    const terms = await this.termsOf(order, asked, customer.billingCurrency, before, from);
+    // A start gone by sets the anchor, whatever ran until now (customers-subscriptions V6).
+    const isBackdated = from < now;
+    const wanted = isBackdated ? { ...asked, billingCycleAnchor: 'NOW' } : asked;
+    const terms = await this.termsOf(order, wanted, customer.billingCurrency, before, from);
     const { purchase } = terms;
-    if (!purchase || before?.billingCycleAnchor || asked.billingCycleAnchor === 'NOW') return terms;
+    const isDecided = before?.billingCycleAnchor && !isBackdated;
+    if (!purchase || isDecided || asked.billingCycleAnchor === 'NOW') return terms;
     const { billingAnchor: setting } = await this.settings.inForce();
     const isShared = setting === 'SUBSCRIPTIONS_CONSOLIDATE_BILLING';
     const oldestAnchor = isShared ? await this.subscriptions.oldestAnchorOf(customer.uid, now) : null;

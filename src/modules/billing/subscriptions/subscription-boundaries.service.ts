@@ -23,7 +23,7 @@ export class SubscriptionBoundaries {
       this.changes.keepBooks(await this.billing.billMonth(subscription, at), at),
     RENEWAL: async (subscription, at) =>
       this.changes.keepBooks(await this.billing.renew(subscription, at), at),
-    ENDS_SOON: (subscription, at) => this.keep(subscription.tellTrialEnd(), at),
+    ENDS_SOON: (subscription, at) => this.keep(subscription.tellEndsSoon(at), at),
   };
 
   constructor(

@@ -5,6 +5,7 @@ import { APP_LOGGER } from '#libs/telemetry/logger.token';
 import { AutoCancellationRulesService } from '#modules/catalog/products';
 import type { CancellationAction, CancelReason, Subscription } from './domain/subscription';
 import type { SubscriptionChange } from './domain/subscription';
+import { actionAtEnd } from './domain/decided-end';
 import { isRefusal } from './domain/refusal';
 import { DowngradeService } from './downgrade.service';
 import { SubscriptionChanges } from './subscription-changes.service';
@@ -27,7 +28,8 @@ export class SubscriptionCancellationService {
     const now = this.clock.now();
     const isHeld = subscription.slot !== null;
     const change = subscription.cancel('Immediate', now);
-    if (isHeld) await this.followEnd(subscription, change, action, now, isEndProrated);
+    if (isHeld)
+      await this.followEnd(subscription, change, actionAtEnd(subscription, action), now, isEndProrated);
     else await this.changes.keep(change, now);
   }
 

@@ -54,7 +54,14 @@ export class SubscriptionMigrationService {
   ): Promise<Subscription> {
     const now = this.clock.now();
     const until = 'END_OF_BILLING_PERIOD';
-    const executesAt = executionTime(subscription, until, subscription.cancellationDate, now).toISOString();
+    const end = subscription.cancellationDate;
+    const executesAt = executionTime(
+      subscription,
+      until,
+      end,
+      now,
+      'subscriptionMigrationTime',
+    ).toISOString();
     if (subscription.waitsFor(['MIGRATE_TO_LATEST']))
       throw new DomainError('ScheduledMigrationAlreadyExistsError');
     const change = subscription.schedule({

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { badInput } from '#libs/kernel/errors/domain-error';
 import { withoutAbsent } from '#libs/kernel/patch';
-import { requireDistinct } from './domain/addon-rules';
+import { listAskedFor, requireDistinct } from './domain/addon-rules';
 import { orderOf, type OrderRequest } from './domain/agreed-terms';
 import type { CouponBody } from './domain/coupon-request';
+import { paidFrom } from './domain/billing-terms';
 import { endPatched } from './domain/ending';
 import { refusePaidTerms } from './domain/paid-terms';
 import type { OwnTermsRequest } from './domain/own-terms';
@@ -12,7 +13,7 @@ import type { UpdateRequest } from './domain/scheduled-update';
 import type { Subscription } from './domain/subscription';
 import type { Terms } from './domain/terms';
 import type { SubscriptionPackage } from './domain/subscription-package';
-import { pinAddons } from './domain/subscription-pins';
+import { heldAddons, pinAddons } from './domain/subscription-pins';
 import { trialUntil, type ToldTrial } from './domain/trial';
 import { splitOf, type Asked } from './domain/update-split';
 import { PurchasesService } from './purchases.service';
@@ -44,8 +45,9 @@ export class SubscriptionPatches {
     refusePaidTerms({ id: planId, pricingType }, body);
     const plan = body.entitlements && (await this.selections.plan(planId));
     const overrides = plan && body.entitlements && (await this.selections.values(body.entitlements, plan));
+    const addons = body.addons && listAskedFor(heldAddons(subscription), body.addons, body.addonsMode);
     return {
-      ...(await this.split(subscription, body, now)),
+      ...(await this.split(subscription, { ...body, ...(addons && { addons }) }, now)),
       ...{ overrides, metadata: body.metadata },
       cancellationDate: endPatched(subscription, body.cancellationDate, now),
       trial: body.trialEndDate && (await this.trialOf(subscription, body.trialEndDate, now)),
@@ -105,6 +107,7 @@ export class SubscriptionPatches {
     to: Date,
     now: Date,
   ): Promise<void> {
+    if (from.getTime() === to.getTime()) return;
     const { waiting } = await this.subscriptions.inPlace(customerUid, resourceKey, productUid);
     for (const each of waiting) {
       if (each.trialEndsAt || each.startDate.getTime() !== from.getTime()) continue;
@@ -143,7 +146,13 @@ export class SubscriptionPatches {
     // Null takes the minimum back.
     if (named.every((each) => each == null) && minimumSpend === undefined) return undefined;
     const order = orderOf(subscription, [...subscription.plans, ...(addons ?? subscription.addons)]);
-    return this.purchases.termsOf(order, asked, subscription.currency, subscription, now);
+    return this.purchases.termsOf(
+      order,
+      asked,
+      subscription.currency,
+      subscription,
+      paidFrom(subscription, now),
+    );
   }
 }
 

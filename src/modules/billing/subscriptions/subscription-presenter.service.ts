@@ -30,6 +30,8 @@ export class SubscriptionPresenter {
   private readonly log: ChangeRecord<ToldState>;
   /** Domain: customers-subscriptions T4, T9 */
   private readonly trials: ChangeRecord<ToldState>;
+  /** Domain: customers-subscriptions B3 */
+  private readonly months: ChangeRecord<ToldState>;
 
   constructor(
     private readonly purchases: PurchasesService,
@@ -46,6 +48,7 @@ export class SubscriptionPresenter {
     };
     this.log = recorder.recordOf({ ...told, noun: 'subscription' });
     this.trials = recorder.recordOf({ ...told, noun: 'trial' });
+    this.months = recorder.recordOf({ ...told, noun: 'billing' });
   }
 
   /** As callers are answered: what was billed with it is sent. */
@@ -62,11 +65,13 @@ export class SubscriptionPresenter {
   }
 
   /** Written down, and answered as it is now. */
-  async record({ verb, trial, before, after }: SubscriptionChange, also?: AlsoTold): Promise<Subscription> {
+  async record(change: SubscriptionChange, also?: AlsoTold): Promise<Subscription> {
+    const { verb, trial, billing, before, after } = change;
     const was = before && (await this.of(before, also?.before));
     const is = await this.of(after, also?.after);
     if (verb) this.log.add(verb, was, is);
     if (trial) this.trials.add(trial, was, is);
+    if (billing) this.months.add(billing, was, is);
     return show(is);
   }
 

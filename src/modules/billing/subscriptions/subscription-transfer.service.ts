@@ -59,17 +59,17 @@ export class SubscriptionTransferService {
     throw new DomainError('UnsupportedParameter', message);
   }
 
-  /** A FREE subscription gives way to what is no trial. @throws InvalidArgumentError */
+  /** A FREE subscription gives way to what runs; beside a trial it runs on (customers-subscriptions T6). @throws InvalidArgumentError */
   private async makeRoom(subscription: StoredSubscription, resourceKey: string, now: Date): Promise<void> {
     const { customerUid, productUid, slot } = subscription;
     const { tried, running } = await this.subscriptions.inPlace(customerUid, resourceKey, productUid);
     const isThere = subscription.resourceKey === resourceKey;
-    const held = isThere ? subscription : slot === 'TRIAL' ? tried : slot === 'PLAN' ? running : undefined;
+    const held = isThere ? subscription : slot === 'TRIAL' ? (tried ?? running) : running;
     if (!held) return;
     if (isThere || held.pricingType !== 'FREE') {
       const message = `destinationResourceId: ${held.resourceId} holds subscription ${held.id} of this product already`;
       throw new DomainError('InvalidArgumentError', message);
     }
-    await this.changes.keep(held.cancel('UPGRADE_OR_DOWNGRADE', now), now);
+    if (slot === 'PLAN') await this.changes.keep(held.cancel('UPGRADE_OR_DOWNGRADE', now), now);
   }
 }

@@ -1,8 +1,10 @@
 import type { BillingPeriod } from '#libs/business/pricing/charge';
 import { Input } from '#libs/shape/classes';
 import { Bool, ListOf, Nested, OneOf, StringMap, Text, Timestamp, Unbuilt } from '#libs/shape/decorators';
+import { enumShape } from '#libs/shape/enum-shape';
 import { BillingPeriodEnum } from '#modules/catalog/charges';
 import { AppliedCoupon, SubscriptionBilling } from './applied-coupon.inputs';
+import type { AddonsMode } from './domain/addon-rules';
 import type { ScheduleStrategy } from './domain/scheduled-update';
 import { mostOverrides, PriceOverridePatch } from './price-override.inputs';
 import { SubscriptionEntitlement } from './subscription-entitlement.inputs';
@@ -16,15 +18,24 @@ import {
   scheduleRule,
 } from './subscriptions.inputs';
 
+const AddonsModeEnum = enumShape<AddonsMode>('AddonsMode', ['REPLACE', 'MERGE']);
+
 @Input('Change a subscription. What is left out stays.')
 export class UpdateSubscriptionBody {
   @ListOf(SubscriptionAddonRequest, {
     maxItems: 100,
     optional: true,
     description:
-      'Replaces the whole list. What is more comes at once, what is less at the end of the billing period.',
+      'Replaces the whole list, unless addonsMode says otherwise. What is more comes at once, what is less at the end of the billing period.',
   })
   addons?: SubscriptionAddonRequest[];
+
+  @OneOf(AddonsModeEnum, {
+    optional: true,
+    description:
+      'Default REPLACE: addons is the whole list. MERGE: those that it names, the others stay. An addition.',
+  })
+  addonsMode?: AddonsMode;
 
   @Nested(AppliedCoupon, { optional: true, description: couponRule }) appliedCoupon?: AppliedCoupon;
 

@@ -1,6 +1,6 @@
 import { codeOf } from '../../../../../test/support/refused-code';
 import type { PublishedPackage } from '#modules/catalog/packages';
-import { requireCompatible, requireDistinct, requireMinItems } from './addon-rules';
+import { listAskedFor, requireCompatible, requireDistinct, requireMinItems } from './addon-rules';
 
 // Domain: catalog
 
@@ -94,4 +94,24 @@ describe('addons beside a plan', () => {
       expect(codeOf(() => requireMinItems(plan(), [group(minItems, 'a', 'b', 'c')], addons))).toBe(code);
     },
   );
+});
+
+describe('the list of addons that a change asks for', () => {
+  const [one, two] = [
+    { id: 'a', quantity: 1 },
+    { id: 'b', quantity: 2 },
+  ];
+  const more = { id: 'b', quantity: 5 };
+  const other = { id: 'c', quantity: 1 };
+
+  it('customers-subscriptions D1: is what is named, or that beside what is held', () => {
+    expect(listAskedFor([one, two], [more, other])).toEqual([more, other]);
+    expect(listAskedFor([one, two], [more, other], 'MERGE')).toEqual([one, more, other]);
+    expect(listAskedFor([one, two], [], 'MERGE')).toEqual([one, two]);
+    expect(listAskedFor([one, two], [], 'REPLACE')).toEqual([]);
+  });
+
+  it('catalog A4: names each once', () => {
+    expect(codeOf(() => listAskedFor([], [more, more], 'MERGE'))).toBe('DuplicateAddonProvisionedError');
+  });
 });

@@ -27,6 +27,25 @@ export function requireDistinct(addons: readonly RequestedAddon[]): void {
   }
 }
 
+/** Spec: an addition. */
+export type AddonsMode = 'REPLACE' | 'MERGE';
+
+/**
+ * The whole list that a change asks for: by default what it names, else that in the place of what is held of it, beside the others.
+ * Domain: customers-subscriptions D1 @throws as `requireDistinct`
+ */
+export function listAskedFor(
+  held: readonly RequestedAddon[],
+  asked: readonly RequestedAddon[],
+  mode: AddonsMode = 'REPLACE',
+): readonly RequestedAddon[] {
+  requireDistinct(asked);
+  if (mode === 'REPLACE') return asked;
+  const named = new Map(asked.map((each) => [each.id, each]));
+  const added = asked.filter(({ id }) => !held.some((each) => each.id === id));
+  return [...held.map((each) => named.get(each.id) ?? each), ...added];
+}
+
 /**
  * Do these addons go with this plan? Domain: catalog A1–A4
  * @param offers the groups of addons that the plan offers

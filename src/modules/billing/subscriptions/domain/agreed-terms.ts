@@ -59,8 +59,8 @@ export function agreedTerms(
   const downgrade = holds ? downgradeIn(holds, holding(order, charges, purchase)) : null;
   const anchorBefore = before?.billingCycleAnchor ?? null;
   // The first period of a trial begins where that trial ends, so nothing that follows it takes it over.
-  const goesOn =
-    before?.slot === 'TRIAL' ? before.planUid === order.planUid : asked.billingCycleAnchor !== 'NOW';
+  const isFollower = before?.slot === 'TRIAL' && before.planUid !== order.planUid;
+  const goesOn = !isFollower && asked.billingCycleAnchor !== 'NOW';
   const keeps = anchorBefore !== null && goesOn;
   const billingCycleAnchor = purchase && (keeps ? anchorBefore : from);
   if (keeps && purchase && running?.firstPeriodStart) purchase.firstPeriodStart = running.firstPeriodStart;
@@ -81,11 +81,13 @@ export const versionsOf = ({
 function bought(
   order: Order,
   { charges, held }: Pick<PricedOrder, 'charges' | 'held'>,
-  asked: OrderRequest,
+  request: OrderRequest,
   wishedCurrency: CurrencyCode | null,
   before: Subscription | undefined,
 ): Purchase {
-  const { planId, addons } = order;
+  const { planId, planUid, addons } = order;
+  const isSamePlan = before?.planUid === planUid;
+  const asked = isSamePlan || request.billingPeriod ? request : { ...request, ...onlyPeriodOf(charges) };
   const priced = new Set(charges.map(({ addonId }) => addonId));
   const addonIds = addons.map(({ packageId }) => packageId).filter((id) => priced.has(id));
   const running = before?.planUid === order.planUid && {
@@ -115,6 +117,13 @@ function givenAway(
   const priced = addons.map((addon) => ({ ...addon, monthlyPrice: monthlyPriceOf(addon.packageId) }));
   const freeItems = freeItemsOf(offers, priced);
   return freeItems.length > 0 ? { freeItems } : {};
+}
+
+/** Of another plan nothing is asked where it is sold in one way only, whatever the former was. Domain: customers-subscriptions V7 */
+function onlyPeriodOf(charges: readonly Charge[]): Pick<OrderRequest, 'billingPeriod'> {
+  const sold = new Set(charges.flatMap(({ addonId, billingPeriod }) => (addonId ? [] : [billingPeriod])));
+  const [billingPeriod] = sold;
+  return sold.size === 1 && billingPeriod ? { billingPeriod } : {};
 }
 
 /** What a subscription stands on with these packages, as an order. */

@@ -1,6 +1,6 @@
 import type { PublishedPackage } from '#modules/catalog/packages';
 import type { Subscription } from './subscription';
-import { toldTrial, trialOf, trialUntil, type ToldTrial, type TrialRequest } from './trial';
+import { toldTrial, trialIsOver, trialOf, trialUntil, type ToldTrial, type TrialRequest } from './trial';
 
 /** What a customer has of a product, on one resource. Domain: customers-subscriptions V4 */
 export interface Place {
@@ -77,29 +77,33 @@ export function beginningOf(
  * What a new request says of the trial that runs. That it is none: what is tried is bought, from the end of the trial on.
  * Domain: customers-subscriptions V4
  * @returns undefined where it stays as it is
+ * @throws BadUserInput for an end that is over
  */
 export function trialFor(
   subscription: Subscription,
-  {
-    body: { trialOverrideConfiguration: asked },
-    noticeDays,
-    now,
-  }: Pick<Timing, 'body' | 'noticeDays' | 'now'>,
+  { plan, body, noticeDays, now }: Timing,
 ): ToldTrial | undefined {
+  const { trialOverrideConfiguration: asked } = body;
   const { trialEndsAt, trialEndBehavior, endsSoonAt, slot } = subscription;
-  if (slot !== 'TRIAL' || !trialEndsAt || !trialEndBehavior || !asked) return undefined;
-  if (!asked.isTrial) return { endsAt: trialEndsAt, behavior: 'CONVERT_TO_PAID', endsSoonAt };
+  if (slot !== 'TRIAL' || !trialEndsAt || !trialEndBehavior) return undefined;
+  if (isBought(plan, asked)) return { endsAt: trialEndsAt, behavior: 'CONVERT_TO_PAID', endsSoonAt };
+  if (!asked) return undefined;
   const behavior = asked.trialEndBehavior ?? trialEndBehavior;
   if (!asked.trialEndDate) return { endsAt: trialEndsAt, behavior, endsSoonAt };
+  if (asked.trialEndDate <= now) throw trialIsOver(asked.trialEndDate);
   return { ...trialUntil(subscription, asked.trialEndDate, noticeDays, now), behavior };
 }
 
 /** What waited for the place that the tried plan takes once it is bought. Domain: customers-subscriptions V4 */
 export function outbidBy(
-  { trialOverrideConfiguration: asked }: Timing['body'],
+  { plan, body }: Pick<Timing, 'plan' | 'body'>,
   { slot }: Subscription,
   { waiting }: Place,
 ): readonly Subscription[] {
-  const isBought = slot === 'TRIAL' && asked?.isTrial === false;
-  return isBought ? waiting.filter(({ trialEndsAt }) => trialEndsAt === null) : [];
+  const takesPlace = slot === 'TRIAL' && isBought(plan, body.trialOverrideConfiguration);
+  return takesPlace ? waiting.filter(({ trialEndsAt }) => trialEndsAt === null) : [];
 }
+
+/** It is asked for without a trial, by the request or, where that says nothing, by the plan. Domain: customers-subscriptions T1, V4 */
+const isBought = ({ defaultTrialConfig }: PublishedPackage, asked: TrialRequest | undefined): boolean =>
+  asked ? !asked.isTrial : !defaultTrialConfig;

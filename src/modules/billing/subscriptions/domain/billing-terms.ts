@@ -80,10 +80,13 @@ export function dueInAdvance({ subscription, rows }: Priced): Due<ChangeTerms> |
 
 /** When the next period begins that is paid for: the first one, after a trial and the start, or the one after this. */
 export function nextPeriodStart(subscription: Subscription, now: Date): Date | null {
-  const { startDate, trialEndsAt } = subscription;
-  const begin = latest(startDate, trialEndsAt ?? startDate);
+  const begin = paidFrom(subscription, now);
   return begin > now ? begin : (subscription.billingPeriodAt(now)?.end ?? null);
 }
+
+/** From when on it is paid for, if that is to come: after its start and its trial; else now. Domain: customers-subscriptions B1 */
+export const paidFrom = ({ startDate, trialEndsAt }: Subscription, now: Date): Date =>
+  latest(now, latest(startDate, trialEndsAt ?? startDate));
 
 /** What of a period is paid for in advance at an instant of it. */
 interface PaidPart extends Priced {

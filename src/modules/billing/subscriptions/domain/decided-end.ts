@@ -18,6 +18,12 @@ export const noEnd: DecidedEnd = {
   ...{ cancellationAction: null, accessRevokedAt: null },
 };
 
+/** Where access was taken away before, whatever is asked for at the end. Domain: customers-subscriptions X2 */
+export const actionAtEnd = (
+  { accessRevokedAt }: Pick<DecidedEnd, 'accessRevokedAt'>,
+  asked: CancellationAction,
+): CancellationAction => (accessRevokedAt ? 'REVOKE_ENTITLEMENTS' : asked);
+
 /** What was taken away is followed by no plan, whatever is asked for afterwards. Domain: customers-subscriptions X2 */
 export function endDecided(
   { accessRevokedAt: before }: Pick<DecidedEnd, 'accessRevokedAt'>,
@@ -25,7 +31,7 @@ export function endDecided(
   action: CancellationAction,
   now: Date,
 ): DecidedEnd {
-  const accessRevokedAt = before ?? (action === 'REVOKE_ENTITLEMENTS' ? now : null);
-  const cancellationAction = accessRevokedAt ? 'REVOKE_ENTITLEMENTS' : action;
+  const cancellationAction = actionAtEnd({ accessRevokedAt: before }, action);
+  const accessRevokedAt = before ?? (cancellationAction === 'REVOKE_ENTITLEMENTS' ? now : null);
   return { cancellationDate, cancellationDecidedAt: now, cancellationAction, accessRevokedAt };
 }

@@ -30,7 +30,12 @@ export function endAskedFor(
   if (time !== 'IMMEDIATE') requireBegun(subscription);
   if (prorate === true) requireProrated(subscription, time, period !== null);
   if (time === 'END_OF_BILLING_PERIOD') {
-    if (!period) throw withoutPeriod('cancellationTime');
+    if (!period)
+      throw withoutPeriod(
+        subscription,
+        'cancellationTime',
+        'send IMMEDIATE, or SPECIFIC_DATE with an endDate',
+      );
     return earlier(period.end, subscription.cancellationDate);
   }
   if (time === 'IMMEDIATE') return null;
@@ -38,18 +43,18 @@ export function endAskedFor(
   throw new DomainError('InvalidCancellationDate', 'endDate: SPECIFIC_DATE needs an instant in the future');
 }
 
-const withoutPeriod = (field: string): DomainError =>
+const withoutPeriod = ({ id }: Subscription, field: string, remedy: string): DomainError =>
   new DomainError(
     'SubscriptionDoesNotHaveBillingPeriod',
-    `${field}: this subscription has no billing period`,
+    `${field}: subscription ${id} has no billing period; ${remedy}`,
   );
 
 /** Domain: customers-subscriptions X3; contracts-billing V12 */
-function requireProrated({ billing }: Subscription, time: CancellationTime, hasPeriod: boolean): void {
-  if (!hasPeriod) throw withoutPeriod('prorate');
+function requireProrated(subscription: Subscription, time: CancellationTime, hasPeriod: boolean): void {
+  if (!hasPeriod) throw withoutPeriod(subscription, 'prorate', 'leave prorate out');
   if (time !== 'IMMEDIATE')
     throw badInput('prorate goes with cancellationTime IMMEDIATE only: nothing is left later');
-  if (billing) return;
+  if (subscription.billing) return;
   const message =
     'prorate: this subscription is collected elsewhere (NONE), so nothing comes back here; leave the field out';
   throw new DomainError('UnsupportedParameter', message);

@@ -3,9 +3,10 @@ import type { Metadata, MetadataPatch } from '#libs/kernel/metadata';
 import type { PricingType } from '#modules/catalog/package-versions';
 import type { PublishedPackage } from '#modules/catalog/packages';
 import type { UsageResetCutoff } from '#modules/catalog/products';
+import { endDecided, noEnd } from './decided-end';
 import type { EntitlementOverride } from './entitlement-override';
 import type { Billing } from './billing';
-import type { HeldCoupons } from './held-coupons';
+import { heldAtBegin, type HeldCoupons } from './held-coupons';
 import type { Payer } from './payer';
 import type { Terms } from './terms';
 import type { SubscriptionPackage } from './subscription-package';
@@ -52,6 +53,24 @@ export interface Provision {
   coupon: HeldCoupon | undefined;
   formerCoupons: HeldCoupons;
 }
+
+/** With which it waits for its start; that begins what it holds a place for. Domain: customers-subscriptions V1, V6 */
+export const firstState = (
+  given: Identity,
+  { terms, startDate, trial, cancellationDate, coupon, formerCoupons }: Provision,
+  now: Date,
+) => ({
+  ...given,
+  ...{ purchase: terms.purchase, billingCycleAnchor: terms.billingCycleAnchor },
+  ...{ startDate, usageAnchor: startDate },
+  trialEndsAt: trial?.endsAt ?? null,
+  trialEndBehavior: trial?.behavior ?? null,
+  endsSoonAt: trial?.endsSoonAt ?? null,
+  ...(cancellationDate ? endDecided(noEnd, cancellationDate, 'DEFAULT', now) : noEnd),
+  ...{ canceledAt: null, cancelReason: null, slot: null },
+  ...{ dueAt: null, billedUntil: null, updates: null, contractUid: null, contractId: null },
+  coupons: heldAtBegin(formerCoupons, coupon, now),
+});
 
 /** To other versions of what it holds. */
 export interface SubscriptionMove {

@@ -7,6 +7,8 @@ export interface StateChange<State> {
   verb: 'created' | 'updated' | 'canceled' | null;
   /** What became of its trial, told besides. */
   trial?: TrialVerb;
+  /** Told ahead of the end of a billing month. Domain: customers-subscriptions B3 */
+  billing?: 'month_ends_soon';
   /** Null of a new one. */
   before: State | null;
   after: State;

@@ -28,7 +28,10 @@ export interface Life {
   /** Stays after the trial. */
   trialEndsAt: Date | null;
   trialEndBehavior: TrialEndBehavior | null;
-  /** When its trial is told to end soon; null once it was, and where nothing is told. Domain: customers-subscriptions T9 */
+  /**
+   * When its trial is told to end soon, after the trial its billing month; null where nothing is told any more.
+   * Domain: customers-subscriptions T9, B3
+   */
   endsSoonAt: Date | null;
   /** The end that was decided. Domain: customers-subscriptions S4, S6 */
   cancellationDate: Date | null;
@@ -82,7 +85,7 @@ export function nextStepOf(life: Life): DueStep | null {
     START: life.slot === null ? life.startDate : null,
     USAGE: life.slot === 'PLAN' ? life.usageDueAt : null,
     RENEWAL: life.slot === 'PLAN' ? life.billedUntil : null,
-    ENDS_SOON: isTried ? life.endsSoonAt : null,
+    ENDS_SOON: life.slot === null ? null : life.endsSoonAt,
   };
   const all = steps.flatMap((step): DueStep[] => {
     const at = instants[step];

@@ -29,6 +29,10 @@ export function pinAddons(
   });
 }
 
+/** As a request names them. */
+export const heldAddons = ({ addons }: { addons: readonly SubscriptionPackage[] }) =>
+  addons.map(({ packageId: id, quantity }) => ({ id, quantity }));
+
 /** Are other versions all that became different? Then the rows stay. */
 export const areAtOtherVersions = (
   before: readonly SubscriptionPackage[],

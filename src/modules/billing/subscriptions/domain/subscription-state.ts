@@ -91,9 +91,10 @@ export abstract class SubscriptionState extends AddressedEntity implements Life,
     return nextStepOf(this);
   }
 
-  /** What time brings about next of what it grants: a bill is no matter of that. */
+  /** What time brings about next of what it grants: a bill is no matter of that, nor the notice of a month. */
   get grantsOtherwiseAt(): Date | null {
-    return nextStepOf({ ...this, billedUntil: null, usageDueAt: null })?.at ?? null;
+    const endsSoonAt = this.slot === 'PLAN' ? null : this.endsSoonAt;
+    return nextStepOf({ ...this, endsSoonAt, billedUntil: null, usageDueAt: null })?.at ?? null;
   }
 
   /** Does it run, and grant what it entitles? Domain: customers-subscriptions S5 */

@@ -3,12 +3,19 @@ import { copyOf } from '#libs/kernel/tenant-entity';
 import type { UsageResetCutoff } from '#modules/catalog/products';
 import type { Billing } from './billing';
 import { cycleOf } from './billing-cycle';
+import { noticeOfMonth } from './billing-month';
 import { endDecided, noEnd, type CancellationAction } from './decided-end';
 import { begunOtherwise } from './first-anchor';
 import { firstChargeOf } from './first-charge';
-import { heldAtBegin, heldAtStart, startedOtherwise, withCoupon } from './held-coupons';
+import { heldAtStart, startedOtherwise, withCoupon } from './held-coupons';
 import { payerOf } from './payer';
-import type { Identity, Provision, SubscriptionMove, SubscriptionPatch } from './provision';
+import {
+  firstState,
+  type Identity,
+  type Provision,
+  type SubscriptionMove,
+  type SubscriptionPatch,
+} from './provision';
 import {
   afterRequest,
   givenUp,
@@ -47,27 +54,9 @@ export type SubscriptionUpdate = StateUpdate<Subscription>;
 export class Subscription extends SubscriptionState {
   /** Begins now, or waits for its start. Domain: customers-subscriptions V1, V4, V6 */
   static provision(given: Identity, provision: Provision, now: Date): SubscriptionChange {
-    const { chain, addons, terms, formerAddons, startDate, trial, cancellationDate } = provision;
-    const { purchase, billingCycleAnchor } = terms;
-    const isCanceling = cancellationDate !== null;
-    const after = Subscription.instantiate<Subscription>(
-      Subscription,
-      {
-        ...given,
-        ...{ purchase, billingCycleAnchor, startDate, usageAnchor: startDate },
-        trialEndsAt: trial?.endsAt ?? null,
-        trialEndBehavior: trial?.behavior ?? null,
-        endsSoonAt: trial?.endsSoonAt ?? null,
-        cancellationDate,
-        cancellationDecidedAt: isCanceling ? now : null,
-        cancellationAction: isCanceling ? 'DEFAULT' : null,
-        ...{ accessRevokedAt: null, canceledAt: null, cancelReason: null, slot: null },
-        ...{ dueAt: null, updates: null, contractUid: null, contractId: null },
-        coupons: heldAtBegin(provision.formerCoupons, provision.coupon, now),
-        billedUntil: null,
-      },
-      now,
-    );
+    const { chain, addons, formerAddons, startDate, trial } = provision;
+    const state = firstState(given, provision, now);
+    const after = Subscription.instantiate<Subscription>(Subscription, state, now);
     const joinedAt = startDate;
     after.packages = [
       ...pinPlans(after.uid, chain, joinedAt),
@@ -98,6 +87,7 @@ export class Subscription extends SubscriptionState {
     now: Date,
   ): void {
     this.slot = this.trialEndsAt ? 'TRIAL' : 'PLAN';
+    if (this.slot === 'PLAN') this.endsSoonAt = noticeOfMonth(this, now);
     if (formerAnchor) this.usageAnchor = anchorAfterChange(cutoff, formerAnchor, terms.isCycleRestarted, now);
     this.planned();
   }
@@ -105,7 +95,8 @@ export class Subscription extends SubscriptionState {
   /** Its trial goes over into what is paid: the first billing period begins. Domain: customers-subscriptions T4 */
   convert(cutoff: UsageResetCutoff, now: Date): SubscriptionUpdate {
     const change = this.updated(() => {
-      [this.slot, this.endsSoonAt] = ['PLAN', null];
+      this.slot = 'PLAN';
+      this.endsSoonAt = noticeOfMonth(this, now);
       this.usageAnchor = anchorAfterChange(cutoff, this.usageAnchor, this.purchase !== null, now);
     });
     return { ...change, trial: 'converted' };
@@ -129,9 +120,11 @@ export class Subscription extends SubscriptionState {
     });
   }
 
-  /** It was told that the trial ends soon. Domain: customers-subscriptions T9 */
-  tellTrialEnd(): SubscriptionUpdate {
-    return { ...this.updated(() => (this.endsSoonAt = null)), verb: null, trial: 'ends_soon' };
+  /** It was told that its trial ends soon, or else its billing month. Domain: customers-subscriptions T9, B3 */
+  tellEndsSoon(now: Date): SubscriptionUpdate {
+    const isTrial = this.slot === 'TRIAL';
+    const change = this.updated(() => (this.endsSoonAt = isTrial ? null : noticeOfMonth(this, now)));
+    return { ...change, verb: null, ...(isTrial ? { trial: 'ends_soon' } : { billing: 'month_ends_soon' }) };
   }
 
   /** It runs until then; an earlier end that was decided before is given up where this one was asked for. Domain: customers-subscriptions S6, X4 */
@@ -247,14 +240,15 @@ export class Subscription extends SubscriptionState {
     Object.assign(this, { purchase, billingCycleAnchor });
     // What costs nothing any more is not billed.
     if (!purchase) Object.assign(this, { billing: null, billedUntil: null });
+    if (this.slot === 'PLAN') this.endsSoonAt = noticeOfMonth(this, now);
     if (this.updates && purchase && billingCycleAnchor)
       this.updates = rebased(this.updates, cycleOf(purchase, billingCycleAnchor), now);
   }
 
-  /** All windows begin anew where the product says so; what has not begun has none. Domain: entitlements-usage H1 */
+  /** All windows begin anew where the product says so; what has not begun has none, a trial has no cycle. Domain: entitlements-usage H1 */
   private restartWindows(cutoff: UsageResetCutoff, isCycleRestarted: boolean, now: Date): void {
-    if (this.startDate <= now)
-      this.usageAnchor = anchorAfterChange(cutoff, this.usageAnchor, isCycleRestarted, now);
+    const isRestarted = isCycleRestarted && this.slot === 'PLAN';
+    if (this.slot) this.usageAnchor = anchorAfterChange(cutoff, this.usageAnchor, isRestarted, now);
   }
 
   private tryUntil({ endsAt, behavior, endsSoonAt }: ToldTrial): void {

@@ -59,12 +59,14 @@ export function trialOf(
     throw badInput(
       `trialOverrideConfiguration.trialEndDate: plan ${plan.id} has no default trial; say when it ends`,
     );
-  if (endsAt <= start || endsAt <= now)
-    throw badInput(
-      `trialOverrideConfiguration.trialEndDate: the trial would have ended at ${endsAt.toISOString()}; send a later instant, or isTrial false`,
-    );
+  if (endsAt <= start || endsAt <= now) throw trialIsOver(endsAt);
   return { endsAt, behavior: asked?.trialEndBehavior ?? usual?.trialEndBehavior ?? 'CONVERT_TO_PAID' };
 }
+
+export const trialIsOver = (endsAt: Date): DomainError =>
+  badInput(
+    `trialOverrideConfiguration.trialEndDate: the trial would have ended at ${endsAt.toISOString()}; send a later instant, or isTrial false`,
+  );
 
 /** Told to end so many days before, or at once where it is shorter. Domain: customers-subscriptions T9 */
 export function toldTrial(trial: Trial, noticeDays: number, from: Date): ToldTrial {

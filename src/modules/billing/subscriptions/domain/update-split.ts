@@ -9,6 +9,7 @@ import type {
   UpdateRequest,
 } from './scheduled-update';
 import type { Subscription } from './subscription';
+import { heldAddons } from './subscription-pins';
 
 export type Asked = Pick<RequestedUpdate, 'addons' | 'charges' | 'billingPeriod'>;
 
@@ -53,6 +54,7 @@ export function splitOf(
 /**
  * When a change that waits is made. Domain: customers-subscriptions D6
  * @param endsAt the end that was decided
+ * @param field of the request that makes it wait
  * @throws SubscriptionDoesNotHaveBillingPeriod, SchedulingAtEndOfBillingPeriod where it ends before, BadUserInput
  */
 export function executionTime(
@@ -60,17 +62,18 @@ export function executionTime(
   until: PeriodEnd,
   endsAt: Date | null,
   at: Date,
+  field = 'scheduleStrategy',
 ): Date {
   const { purchase, billingCycleAnchor: anchor, id } = subscription;
   if (!subscription.billingPeriodAt(at) || !purchase || !anchor) {
-    const message = `scheduleStrategy: subscription ${id} has no billing period to wait for; send IMMEDIATE`;
+    const message = `${field}: subscription ${id} has no billing period to wait for; send IMMEDIATE`;
     throw new DomainError('SubscriptionDoesNotHaveBillingPeriod', message);
   }
   if (until === 'END_OF_BILLING_MONTH' && purchase.billingPeriod === 'MONTHLY')
     throw badInput(`scheduleStrategy: subscription ${id} is billed by the month; send END_OF_BILLING_PERIOD`);
   const end = endOfWaiting(cycleOf(purchase, anchor), until, at);
   if (!endsAt || endsAt > end) return end;
-  const message = `scheduleStrategy: subscription ${id} ends at ${endsAt.toISOString()}, before the change would be made; send IMMEDIATE, or lift the end`;
+  const message = `${field}: subscription ${id} ends at ${endsAt.toISOString()}, before the change would be made; send IMMEDIATE, or lift the end`;
   throw new DomainError('SchedulingAtEndOfBillingPeriod', message);
 }
 
@@ -137,7 +140,7 @@ function unitsPart({ purchase }: Subscription, charges: NonNullable<Asked['charg
 
 function addonsPart(subscription: Subscription, asked: NonNullable<Asked['addons']>): Part {
   const wanted = new Map(asked.map(({ id, quantity }) => [id, quantity]));
-  const held = subscription.addons.map(({ packageId, quantity }) => ({ id: packageId, quantity }));
+  const held = heldAddons(subscription);
   const hasLess = held.some(({ id, quantity }) => (wanted.get(id) ?? 0) < quantity);
   // What is held and would become less stays until then.
   const most = held.map(({ id, quantity }) => ({ id, quantity: Math.max(quantity, wanted.get(id) ?? 0) }));
