@@ -27,6 +27,8 @@ export interface CollectionRequest {
 interface Buying {
   plan: Pick<PublishedPackage, 'id' | 'pricingType'>;
   payer: StoredCustomer;
+  /** Is it another one than of what ran? */
+  isPayerNamed: boolean;
   /** Whose place it takes. */
   former: Subscription | undefined;
   now: Date;
@@ -42,7 +44,8 @@ export class CollectionService {
    * @returns null where it is collected elsewhere, or has no price
    * @throws BillingIntegrationMissing, CustomerHasNoEmailAddress, UnsupportedParameter, InvalidArgumentError, InvalidAddressError, InvalidTaxId
    */
-  async ofNew(body: CollectionRequest, { plan, payer, former, now }: Buying): Promise<Billing | null> {
+  async ofNew(body: CollectionRequest, buying: Buying): Promise<Billing | null> {
+    const { plan, former, now } = buying;
     const asked = informationIn(body);
     requireBackdated(asked, body.startDate, now);
     const { paymentCollectionMethod: method } = body;
@@ -56,7 +59,10 @@ export class CollectionService {
     refuseProviders(asked);
     refuseValues(body);
     const goesOn = before && { ...before, isFirstPaid: false, holdsLines: false };
-    return billedAs(goesOn ?? (await this.begin(payer)), asked);
+    const billed = goesOn ?? newBilling(await this.seller());
+    // Who has paid until now is asked for nothing.
+    if (!goesOn || buying.isPayerNamed) requireEmail(buying.payer);
+    return billedAs(billed, asked);
   }
 
   /**
@@ -86,15 +92,12 @@ export class CollectionService {
     return Object.values(kept).some((each) => each != null) ? billedAs(billing, asked) : undefined;
   }
 
-  private async begin(payer: StoredCustomer): Promise<Billing> {
+  private async seller(): Promise<Billing['legalEntity']> {
     const seller = await this.billing.defaultSeller();
-    if (!seller) {
-      const message =
-        'paymentCollectionMethod INVOICE: the environment has no legal entity that sells; make one by POST /contracts/legal-entities';
-      throw new DomainError('BillingIntegrationMissing', message);
-    }
-    requireEmail(payer);
-    return newBilling(seller);
+    if (seller) return seller;
+    const message =
+      'paymentCollectionMethod INVOICE: the environment has no legal entity that sells; make one by POST /contracts/legal-entities';
+    throw new DomainError('BillingIntegrationMissing', message);
   }
 }
 

@@ -41,6 +41,9 @@ export class SubscriptionBilling {
       if (before?.billing && before.slot === 'PLAN') await this.end(before, after, how, at);
       return;
     }
+    // It runs on and costs nothing any more: that ends what is billed. Domain: customers-subscriptions X5
+    if (!after.billing && before?.billing && before.slot === 'PLAN')
+      return this.end(before, before, { isEndProrated: true }, at);
     const begins = after.slot === 'PLAN' && before?.slot !== 'PLAN';
     const was = begins ? (how.replaced ?? null) : before;
     if ((!after.billing && !was?.billing) || !(begins || isBilledOtherwise(before, after))) return;
@@ -94,7 +97,7 @@ export class SubscriptionBilling {
   /** What was held for a document to come is billed now. Domain: customers-subscriptions X3 */
   private async end(
     before: Subscription,
-    after: Subscription,
+    billed: Subscription,
     { isEndProrated = false }: ChangeBilling,
     at: Date,
   ): Promise<void> {
@@ -102,7 +105,7 @@ export class SubscriptionBilling {
     const period = { start: before.billingPeriodAt(at)?.start ?? before.startDate, end: at };
     if (!back && !before.billing?.holdsLines) return;
     const bill = back ?? emptyBill(before.currency as CurrencyCode, period);
-    await this.issue(after, bill, { ...final, period, sequence: nextRevision(after) }, true);
+    await this.issue(billed, bill, { ...final, period, sequence: nextRevision(billed) }, true);
   }
 
   private async issue(
@@ -115,13 +118,13 @@ export class SubscriptionBilling {
     if (bill.lines.length === 0 && !holds) return;
     const whole = await this.documentOf(subscription, bill, document);
     await this.invoices.bill(billedOf(subscription), whole, { isNext: holds });
-    if (holds) subscription.holdLines(false);
+    subscription.wasInvoiced({ bearsHeld: holds });
   }
 
   private async hold(subscription: Subscription, bill: Bill, document: Document): Promise<void> {
     if (bill.lines.length === 0) return;
     await this.invoices.hold(billedOf(subscription), await this.documentOf(subscription, bill, document));
-    subscription.holdLines(true);
+    subscription.holdLines();
   }
 
   private async documentOf(
@@ -138,7 +141,7 @@ export class SubscriptionBilling {
       paymentAccount: await this.accountOf(legalEntity.id, currency),
       terms: {
         ...{ coupons, taxPercent, metadata, buyer: { address, taxIds } },
-        isPaid: isFirstPaid && document.kind === 'FIRST',
+        isPaid: isFirstPaid,
       },
       lines: invoicedLines(lines, period, names),
     };

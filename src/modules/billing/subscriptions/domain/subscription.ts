@@ -204,8 +204,15 @@ export class Subscription extends SubscriptionState {
   }
 
   /** Its next document has lines already. Domain: customers-subscriptions R3 */
-  holdLines(holds: boolean): void {
-    if (this.billing) this.billing = { ...this.billing, holdsLines: holds };
+  holdLines(): void {
+    if (this.billing) this.billing = { ...this.billing, holdsLines: true };
+  }
+
+  /** It has a document: of these the first one alone is paid in another way. Domain: customers-subscriptions R3, V13 */
+  wasInvoiced({ bearsHeld }: { bearsHeld: boolean }): void {
+    if (!this.billing) return;
+    const holdsLines = this.billing.holdsLines && !bearsHeld;
+    this.billing = { ...this.billing, isFirstPaid: false, holdsLines };
   }
 
   /** To another resource of its customer. Domain: customers-subscriptions X6 */
