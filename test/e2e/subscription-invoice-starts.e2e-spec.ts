@@ -1,6 +1,8 @@
 import { createTestApp, type TestApp } from '../support/app';
+import { createProduct, feature, publishPlan } from '../support/catalog';
 import { expectOk } from '../support/client';
 import { amountsOf, invoiced, InvoiceStory, linesOf } from '../support/invoice-story';
+import { flatFee } from '../support/priced-plans';
 import { changeSettings, plainSettings } from '../support/product-settings';
 import { on } from '../support/subscription-lives';
 import { units } from '../support/team-story';
@@ -74,16 +76,22 @@ describe('from when on a subscription is billed', () => {
 
   it('B2: SUBSCRIPTIONS_CONSOLIDATE_BILLING bills up to the boundary of the oldest', async () => {
     await choose('SUBSCRIPTIONS_CONSOLIDATE_BILLING');
-    await expectOk(story.api.rest('POST', '/products', { id: 'other', displayName: 'Other' }));
+    await createProduct(story.api, 'other');
+    await publishPlan(story.api, {
+      ...{ id: 'apart', productId: 'other', pricingType: null },
+      patch: { charges: { pricingType: 'PAID', pricingModels: [flatFee(30)] } },
+    });
     await story.begun('pro', invoiced());
     await story.to('2026-04-25');
-    await story.sell('beside', 30, { });
-    await story.api.rest('GET', '/plans/beside');
-    await expectOk(
-      story.api.rest('POST', '/plans', {
-        ...{ id: 'apart', displayName: 'Apart', productId: 'other', pricingType: 'PAID' },
-      }),
-    ).catch(() => undefined);
+    await story.begun('apart', invoiced());
+    await story.to('2026-05-10');
+    expect((await story.bills()).map(([day, , total]) => [day, total])).toEqual([
+      ['2026-04-10', 49],
+      // 15 of 30 days.
+      ['2026-04-25', 15],
+      ['2026-05-10', 49],
+      ['2026-05-10', 30],
+    ]);
   });
 
   it('V6: what starts later is billed at its start, and what runs until then up to its period', async () => {
@@ -213,6 +221,30 @@ describe('from when on a subscription is billed', () => {
     expect(told.subscription).toMatchObject({ status: 'IN_TRIAL', paymentCollectionMethod: 'INVOICE' });
     await story.to('2026-05-01');
     expect(await story.bills('bob')).toEqual([['2026-04-24', 'OPEN', 31.9, 31.9]]);
+  });
+
+  it('V4, V9: until it is billed a trial may be collected elsewhere, or be paid already', async () => {
+    await story.begun('tried', invoiced());
+    const none = { paymentCollectionMethod: 'NONE' };
+    expect((await story.begun('tried', none)).subscription).toMatchObject(none);
+    const paid = invoiced({ billingInformation: { isInvoicePaid: true } });
+    expect((await story.begun('tried', paid)).subscription).toMatchObject(invoiced());
+    await story.to('2026-04-24');
+    expect(await story.bills()).toEqual([['2026-04-24', 'PAID', 29, 0]]);
+  });
+
+  it('O4, contracts-billing C3: what is tried on agreed terms goes over to INVOICE without them only', async () => {
+    const own = [feature('calls', { usageLimit: 7, resetPeriod: 'MONTH' })];
+    const { id } = await story.begun('tried', { entitlements: own });
+    expect(await story.ask('tried', invoiced())).toRefuse('BadUserInput', /entitlements/);
+    const contract = { customerId: 'ada', contractId: 'deal', setupBilling: false };
+    const subscriptions = [{ existingSubscriptionId: id }];
+    await expectOk(story.api.rest('POST', '/contracts', { ...contract, subscriptions }));
+    expect(await story.ask('tried', invoiced({ entitlements: [] }))).toRefuse('InvalidArgumentError', /deal/);
+    await expectOk(story.api.rest('DELETE', `/contracts/deal/subscriptions/${id}`));
+    await story.begun('tried', invoiced({ entitlements: [] }));
+    await story.to('2026-04-24');
+    expect(await story.bills()).toEqual([['2026-04-24', 'OPEN', 29, 29]]);
   });
 
   it('V8: 0 seats and a price of 0 are an invoice of nothing, which is paid with that', async () => {

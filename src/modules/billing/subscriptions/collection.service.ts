@@ -66,19 +66,24 @@ export class CollectionService {
   }
 
   /**
-   * Of one that runs: it is collected as it was.
-   * @returns undefined where nothing of it is asked for
+   * Of one that runs: it is collected as it was. Of what is tried nothing was collected yet, so who buys that says it anew.
+   * @param payer of what is bought
+   * @returns undefined where nothing of it is asked for, null where it is collected elsewhere from now on
    * @throws BadUserInput for another method, and as `ofNew`
    */
-  ofRunning(
+  async ofRunning(
     body: CollectionRequest,
-    { id, billing, collectionMethod, startDate }: Subscription,
-  ): Billing | undefined {
+    subscription: Subscription,
+    payer?: StoredCustomer,
+  ): Promise<Billing | null | undefined> {
+    const { id, billing, collectionMethod, slot, startDate } = subscription;
     const { paymentCollectionMethod: method } = body;
-    if (method && method !== collectionMethod)
+    if (method && method !== collectionMethod) {
+      if (slot === 'TRIAL' && payer) return this.ofTried(body, subscription, payer);
       throw badInput(
         `paymentCollectionMethod: subscription ${id} is collected by ${collectionMethod}; leave it out`,
       );
+    }
     const asked = informationIn(body);
     if (!billing) {
       refuseUnbilled(asked);
@@ -86,10 +91,30 @@ export class CollectionService {
       return undefined;
     }
     refuseProviders(asked);
-    refuseOfBeginning(asked);
+    refuseOfBeginning(asked, slot === 'PLAN');
     refuseValues(body);
     const { prorationBehavior: _, ...kept } = asked;
     return Object.values(kept).some((each) => each != null) ? billedAs(billing, asked) : undefined;
+  }
+
+  /** Domain: customers-subscriptions V4, V9 */
+  private async ofTried(
+    body: CollectionRequest,
+    subscription: Subscription,
+    payer: StoredCustomer,
+  ): Promise<Billing | null> {
+    const asked = informationIn(body);
+    refuseOfBeginning(asked, false);
+    if (body.paymentCollectionMethod === 'NONE') {
+      refuseUnbilled(asked);
+      return null;
+    }
+    refuseProviders(asked);
+    refuseValues({ entitlements: body.entitlements ?? subscription.overrides });
+    refuseMember(subscription);
+    const billed = newBilling(await this.seller());
+    requireEmail(payer);
+    return billedAs(billed, asked);
   }
 
   private async seller(): Promise<Billing['legalEntity']> {
@@ -129,4 +154,11 @@ function refuseValues({ entitlements }: CollectionRequest): void {
     throw badInput(
       'entitlements go with CUSTOM plans, and with PAID ones that are collected elsewhere (NONE)',
     );
+}
+
+/** Whose price was agreed on. Domain: contracts-billing C3 */
+function refuseMember({ id, contractId }: Subscription): void {
+  if (contractId === null) return;
+  const message = `paymentCollectionMethod: subscription ${id} is on contract ${contractId}, and what is on one is collected by NONE; detach it first`;
+  throw new DomainError('InvalidArgumentError', message);
 }

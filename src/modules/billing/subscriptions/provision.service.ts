@@ -231,7 +231,7 @@ export class ProvisionService {
       ...{ overrides, billingId: body.billingId, metadata: body.metadata },
       cancellationDate: endPatched(live, body.cancellationDate, now),
       trial: trialFor(live, request),
-      billing: this.selections.collection.ofRunning(body, live),
+      billing: await this.selections.collection.ofRunning(body, live, await this.payerOf(request, live)),
     };
     for (const ended of outbidBy(body, live, place))
       await this.changes.keep(ended.cancel('UPGRADE_OR_DOWNGRADE', now), now);

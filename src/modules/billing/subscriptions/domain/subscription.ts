@@ -172,7 +172,7 @@ export class Subscription extends SubscriptionState {
       if (patch.updates) this.updates = afterRequest(this.updates ?? [], patch.updates);
       if (terms) this.agree(terms, now);
       if (terms && !holdsTheSame(before, this)) this.restartWindows(cutoff, terms.isCycleRestarted, now);
-      if (patch.billing) this.billing = patch.billing;
+      if (patch.billing !== undefined) this.billing = patch.billing;
       if (patch.billingId !== undefined) this.billingId = patch.billingId;
       this.metadata = patchMetadata(this.metadata, patch.metadata);
       if (patch.trial) this.tryUntil(patch.trial);
