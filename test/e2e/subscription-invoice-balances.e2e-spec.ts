@@ -134,13 +134,16 @@ describe('the balance of a customer', () => {
     const { id } = await story.billed();
     await story.to('2026-04-20');
     await ended(id);
-    const body = { customerId: 'ada', planId: 'basic', ...invoiced() };
+    await story.begun('basic', invoiced());
+    expect(await usd()).toBe(47);
+    const body = { customerId: 'ada', planId: 'pro' };
     const told = await expectOk<Record<string, Json>>(story.api.rest('POST', '/subscriptions/preview', body));
+    // 30 more now, and 17 are left for the 49 of the next period.
     expect([told['immediateInvoice'], told['recurringInvoice']]).toMatchObject([
-      { subTotal: 19, total: 0 },
-      { subTotal: 19, total: 0 },
+      { subTotal: 30, total: 0 },
+      { subTotal: 49, total: 32 },
     ]);
-    expect(await usd()).toBe(66);
+    expect(await usd()).toBe(47);
   });
 
   it('R4: is used by invoices of subscriptions alone, and each environment has its own', async () => {

@@ -20,8 +20,7 @@ describe('discounts on invoices of subscriptions', () => {
 
   const coupon = (id: string, off: Json) =>
     expectOk(story.api.rest('POST', '/coupons', { id, name: id, ...off }));
-  const held = (couponId: string | null) =>
-    expectOk(story.api.rest('PATCH', '/customers/ada', { couponId }));
+  const held = (couponId: string | null) => expectOk(story.api.rest('PATCH', '/customers/ada', { couponId }));
   const off = (couponId: string): Json => ({ appliedCoupon: { couponId } });
   const figures = async (): Promise<number[][]> =>
     (await story.invoices()).map(({ subtotal, discount, tax, total }) => [subtotal, discount, tax, total]);
@@ -82,10 +81,7 @@ describe('discounts on invoices of subscriptions', () => {
     await coupon('ten', { percentOff: 10 });
     await coupon('twenty', { percentOff: 20 });
     const configuration = { startDate: '2026-05-01T00:00:00.000Z' };
-    const { id } = await story.begun(
-      'pro',
-      invoiced({ appliedCoupon: { couponId: 'ten', configuration } }),
-    );
+    const { id } = await story.begun('pro', invoiced({ appliedCoupon: { couponId: 'ten', configuration } }));
     await story.to('2026-05-20');
     await story.patched(id, off('twenty'));
     await story.to('2026-06-10');

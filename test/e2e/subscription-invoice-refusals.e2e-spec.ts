@@ -48,7 +48,10 @@ describe('what is refused of subscriptions under INVOICE', () => {
     );
     await expectOk(ofBob('pro', { payingCustomerId: 'ada', ...invoiced() }));
     await story.sell('top', 99);
-    expect(await ofBob('top', { payingCustomerId: 'parent' })).toRefuse('CustomerHasNoEmailAddress', /parent/);
+    expect(await ofBob('top', { payingCustomerId: 'parent' })).toRefuse(
+      'CustomerHasNoEmailAddress',
+      /parent/,
+    );
     const { id } = await story.begun('pro', invoiced());
     const delegate = (targetCustomerId: string) =>
       story.api.rest('POST', `/subscriptions/${id}/delegate`, { targetCustomerId });
@@ -73,7 +76,9 @@ describe('what is refused of subscriptions under INVOICE', () => {
       'mutation($input: CreateSubscriptionInput!) { createSubscription(input: $input) { id } }';
     const input = { customerId: 'ada', planId: 'pro', ...invoiced() };
     expect(await story.api.graphql(document, { input })).toRefuse('BillingIntegrationMissing');
-    expect(await story.ask('pro', { paymentCollectionMethod: 'CHARGE' })).toRefuse('BillingIntegrationMissing');
+    expect(await story.ask('pro', { paymentCollectionMethod: 'CHARGE' })).toRefuse(
+      'BillingIntegrationMissing',
+    );
     await silent();
   });
 
@@ -123,7 +128,10 @@ describe('what is refused of subscriptions under INVOICE', () => {
   it('V13: isBackdated needs a start gone by', async () => {
     const backdated = informed({ isBackdated: true });
     for (const more of [{}, { startDate: on('2026-04-20') }, { startDate: on('2026-04-10') }])
-      expect(await story.ask('pro', { ...backdated, ...more })).toRefuse('InvalidArgumentError', /isBackdated/);
+      expect(await story.ask('pro', { ...backdated, ...more })).toRefuse(
+        'InvalidArgumentError',
+        /isBackdated/,
+      );
     await silent();
     await expectOk(story.ask('pro', informed({ isBackdated: false })));
   });
@@ -192,11 +200,13 @@ describe('what is refused of subscriptions under INVOICE', () => {
     const contract = { contractId: 'two', customerId: 'ada', setupBilling: false };
     await expectOk(story.api.rest('POST', '/contracts', contract));
     const attach = { subscriptionIds: [id] };
-    expect(await story.api.rest('POST', '/contracts/two/subscriptions', attach)).toRefuse('InvalidArgumentError');
+    expect(await story.api.rest('POST', '/contracts/two/subscriptions', attach)).toRefuse(
+      'InvalidArgumentError',
+    );
     expect((await story.get(id))['contractId']).toBeNull();
   });
 
-  it('V8, contracts-billing V8: a provision that is refused late takes no number', async () => {
+  it('contracts-billing V8: a provision that is refused late takes no number', async () => {
     await story.begun('pro', invoiced());
     const refused: Json[] = [
       informed({ taxIds: [{ type: 'eu_vat', value: '7' }] }),

@@ -189,6 +189,15 @@ describe('from when on a subscription is billed', () => {
     expect(await story.bills()).toEqual([['2026-04-24', 'OPEN', 49, 49]]);
   });
 
+  it('V4, T5: it follows the end of the trial where that is moved', async () => {
+    const { id } = await story.begun('tried', invoiced());
+    await story.begun('pro', invoiced());
+    await story.patched(id, { trialEndDate: on('2026-05-04') });
+    await story.to('2026-06-01');
+    expect(await story.bills()).toEqual([['2026-05-04', 'OPEN', 49, 49]]);
+    expect(await periods()).toEqual(['pro, 2026-05-04 to 2026-06-04']);
+  });
+
   it('T4, V4: a trial that converts gives the rest of what ran beside it back', async () => {
     await story.begun('pro', invoiced());
     await story.begun('tried', invoiced());
@@ -208,13 +217,20 @@ describe('from when on a subscription is billed', () => {
   });
 
   it('T4: a default trial that nobody collects from is bought under INVOICE, and billed at its end', async () => {
-    const settings = { ...plainSettings, subscriptionStartSetup: 'TRIAL_PERIOD', subscriptionStartPlanId: 'tried' };
+    const settings = {
+      ...plainSettings,
+      subscriptionStartSetup: 'TRIAL_PERIOD',
+      subscriptionStartPlanId: 'tried',
+    };
     await expectOk(changeSettings(story.api, settings));
     const bob = { id: 'bob', email: 'bob@example.com' };
     await expectOk(story.api.rest('POST', '/customers', bob));
     expect(await story.all('bob')).toEqual([['tried', 'IN_TRIAL', null]]);
     const body = { customerId: 'bob', planId: 'tried', ...invoiced() };
-    const more = { trialOverrideConfiguration: { isTrial: false }, billingInformation: { taxPercentage: 10 } };
+    const more = {
+      trialOverrideConfiguration: { isTrial: false },
+      billingInformation: { taxPercentage: 10 },
+    };
     const told = await expectOk<{ subscription: object }>(
       story.api.rest('POST', '/subscriptions', { ...body, ...more }),
     );

@@ -70,6 +70,13 @@ export class InvoiceStory extends TeamStory {
     return found;
   }
 
+  /** Of the newest that a customer has. */
+  async idOfCustomer(customerId: string): Promise<string> {
+    const path = `/subscriptions?customerId=${customerId}&limit=1`;
+    const [found] = (await expectPage<Json>(this.api.rest('GET', path))).data;
+    return String(found?.['id']);
+  }
+
   /** To an instant within a day. */
   at = (instant: string) => moveClock(this.place, instant);
 

@@ -78,12 +78,15 @@ export class SubscriptionBilling {
   ): Promise<void> {
     const billed = after.billing ? after : (was as Subscription);
     const isPaidAlready = was?.billing && was.billedUntil && was.billedUntil > at;
+    const bill = await this.bills.ofChange({ was, is: after }, null, at);
     if (proration === 'NONE' && isPaidAlready) {
-      // What was paid for is served, on the new terms; the new price comes with the next period.
+      // What was paid for is served, on the new terms; the new price comes with the next period. What is asked once is of no period.
       if (begins && after.billing) after.billTo(was.billedUntil as Date);
+      const document = bill && { ...prorated, period: bill.period, sequence: nextRevision(after) };
+      if (document)
+        await this.issue(billed, { ...bill, lines: bill.lines.filter(isAskedOnce) }, document, false);
       return;
     }
-    const bill = await this.bills.ofChange({ was, is: after }, null, at);
     if (!bill) return;
     if (after.billing && bill.period.end > at && isCharged(after, at)) after.billTo(bill.period.end);
     const isNew = begins && !bill.lines.some(({ amount }) => amount.isNegative());
@@ -177,6 +180,8 @@ const final = { kind: 'FINAL', billingReason: 'SUBSCRIPTION_UPDATE', paymentTime
 const emptyBill = (currency: CurrencyCode, period: BillingPeriodRange): Bill => ({
   ...{ currency, period, lines: [], totals: sumTotals([]), names: new Map<string, string>(), coupon: null },
 });
+
+const isAskedOnce = ({ charge }: Bill['lines'][number]): boolean => charge?.billingCadence === 'ONE_OFF';
 
 const billedOf = ({ uid, id, payer }: Subscription) => ({ uid, id, customer: payer });
 
