@@ -257,7 +257,7 @@ describe('what a change of a subscription is billed', () => {
     expect(linesOf(await story.last())[0]).toEqual(['team, 2026-04-20 to 2026-05-20', 49]);
   });
 
-  it('R4, V12: what was collected elsewhere gives nothing back when a plan under INVOICE takes its place', async () => {
+  it('contracts-billing V12: what was collected elsewhere gives nothing back when a plan under INVOICE takes its place', async () => {
     await story.sell('top', 99);
     await story.begun('pro');
     await story.to('2026-04-20');
@@ -271,7 +271,7 @@ describe('what a change of a subscription is billed', () => {
     ]);
   });
 
-  it('V12: to NONE what was paid here comes back, and nothing is billed from then on', async () => {
+  it('contracts-billing V12: to NONE what was paid here comes back, and nothing is billed from then on', async () => {
     await story.sell('top', 99);
     await story.begun('pro', invoiced());
     await story.to('2026-04-20');

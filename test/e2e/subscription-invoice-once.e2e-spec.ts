@@ -113,7 +113,7 @@ describe('each invoice of a subscription, once', () => {
     expect(due).toBe(32 * 19 - 99);
   });
 
-  describe('Z1: however the clock is moved', () => {
+  describe('customers-subscriptions Z1: however the clock is moved', () => {
     /** Lives of many kinds, all asked for on one day. */
     async function live(of: InvoiceStory): Promise<void> {
       const buy = async (customerId: string, planId: string, more: Json = {}): Promise<string> => {

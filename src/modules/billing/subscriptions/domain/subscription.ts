@@ -1,4 +1,3 @@
-import { DomainError } from '#libs/kernel/errors/domain-error';
 import { patchMetadata } from '#libs/kernel/metadata';
 import { copyOf } from '#libs/kernel/tenant-entity';
 import type { UsageResetCutoff } from '#modules/catalog/products';
