@@ -153,14 +153,14 @@ describe('coupons of subscriptions', () => {
       expect(await story.held(id)).toEqual([]);
     });
 
-    it('N3: the rest of billingInformation is not built, unless it asks for nothing', async () => {
+    it('N3, V13: the rest of billingInformation is refused where nothing is billed here, unless it asks for nothing', async () => {
       const { id } = await story.begun('pro');
       const billingInformation = { couponId: 'ten', taxIds: [], metadata: {}, integrationId: '' };
       expect(toldCoupons(await story.patched(id, { billingInformation }))).toEqual([['ten', 'ACTIVE']]);
       expect(await story.patched(id, { billingInformation: null })).toMatchObject({ id });
       for (const [field, value] of [
         ['taxPercentage', 5],
-        ['billingAddress', { country: 'DE' }],
+        ['billingAddress', { line1: 'Kade 1', city: 'Bremen', postalCode: '28195', country: 'DE' }],
         ['prorationBehavior', 'NONE'],
       ] as const)
         expect(await story.patch(id, { billingInformation: { [field]: value } })).toRefuse(
@@ -168,8 +168,8 @@ describe('coupons of subscriptions', () => {
           new RegExp(`^billingInformation\\.${field}`),
         );
       expect(await story.ask('basic', { billingInformation: { couponId: 'ten' } })).toRefuse(
-        'UnsupportedParameter',
-        /^billingInformation/,
+        'BadUserInput',
+        /couponId/,
       );
     });
 

@@ -161,6 +161,16 @@ describe('what the end of a subscription is billed', () => {
     expect(await story.all()).toEqual([['team', 'CANCELED', 'CustomerArchived']]);
   });
 
+  it('U7, R3: what waited for the next invoice is billed with the archiving, and nothing of the rest comes back', async () => {
+    const { id } = await story.billed();
+    await story.to('2026-04-20');
+    const billingInformation = { prorationBehavior: 'CREATE_PRORATIONS' };
+    await story.patched(id, { charges: units(8), billingInformation });
+    await story.to('2026-04-25');
+    await expectOk(story.api.rest('POST', '/customers/ada/archive'));
+    expect((await story.bills()).slice(1)).toEqual([['2026-04-25', 'OPEN', 20, 20]]);
+  });
+
   it('U7: a renewal that was due before the archiving is billed', async () => {
     await story.billed();
     await story.jump('2026-05-20');

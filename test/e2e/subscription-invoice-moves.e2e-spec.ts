@@ -124,6 +124,18 @@ describe('what moves of a subscription are billed', () => {
     },
   );
 
+  it('X5, R3: what waited for the next invoice is billed where there is none any more', async () => {
+    const { id } = await small();
+    await anew({ charges: { pricingType: 'CUSTOM' } });
+    await publishFor(story.api, 'plans', 'small', 'NEW_CUSTOMERS');
+    await story.to('2026-04-20');
+    const billingInformation = { prorationBehavior: 'CREATE_PRORATIONS' };
+    await story.patched(id, { charges: units(8), billingInformation });
+    await expectOk(migrate(id, { subscriptionMigrationTime: 'END_OF_BILLING_PERIOD' }));
+    await story.to('2026-06-10');
+    expect((await story.bills()).slice(1)).toEqual([['2026-05-10', 'OPEN', 20, 20]]);
+  });
+
   it('X7: invoices lie with who pays from then on, of the customer alone before', async () => {
     await createCustomer(story.api, 'parent', { email: 'parent@example.com', name: 'Parent AG' });
     const { id } = await story.billed();

@@ -176,6 +176,20 @@ describe('how a subscription is billed', () => {
     expect((await story.last('bob')).invoiceNumber).toMatch(/^O-/);
   });
 
+  it('R3, V13: GraphQL changes it as REST does', async () => {
+    const { id } = await story.billed();
+    await story.to('2026-04-20');
+    const document =
+      'mutation($id: String!, $input: UpdateSubscriptionInput!) { updateSubscription(id: $id, input: $input) { latestInvoice { total billingReason } } }';
+    const change = (billingInformation: Json, seats: number) =>
+      expectOk(story.api.graphql(document, { id, input: { charges: units(seats), billingInformation } }));
+    await change({ prorationBehavior: 'CREATE_PRORATIONS' }, 8);
+    expect(await story.bills()).toHaveLength(1);
+    expect(await change({ prorationBehavior: 'INVOICE_IMMEDIATELY', taxPercentage: 10 }, 9)).toEqual({
+      latestInvoice: { total: 7.34, billingReason: 'SUBSCRIPTION_UPDATE' },
+    });
+  });
+
   it('V9, V13: GraphQL takes the same and tells the same', async () => {
     const subscription = await overGraphql({
       ...{ planId: 'pro', paymentCollectionMethod: 'INVOICE' },

@@ -98,7 +98,7 @@ export function refuseUnbilled(asked: BillingRequest): void {
 }
 
 const isNothing = (value: unknown): boolean =>
-  value == null || (typeof value === 'object' && Object.keys(value).length === 0);
+  value == null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 
 /** Domain: customers-subscriptions V13 @throws InvalidArgumentError */
 export function requireBackdated(asked: BillingRequest, startDate: Date | undefined, now: Date): void {
