@@ -91,7 +91,7 @@ describe('PAID subscriptions', () => {
       usageLimit: 100,
     });
     for (const paymentCollectionMethod of ['CHARGE', 'INVOICE'])
-      expect(await ask(customerId, 'basic', { paymentCollectionMethod })).toRefuse(
+      expect(await ask(await newCustomer(), 'basic', { paymentCollectionMethod })).toRefuse(
         'BillingIntegrationMissing',
       );
   });
@@ -248,7 +248,7 @@ describe('PAID subscriptions', () => {
       const cancel = (body: Json) => api.rest('POST', `/subscriptions/${String(id)}/cancel`, body);
       expect(await cancel({ cancellationTime: 'IMMEDIATE', prorate: true })).toRefuse(
         'UnsupportedParameter',
-        /^prorate: .*leave the field out$/,
+        /^prorate: .*leave prorate out$/,
       );
       await expectOk(cancel({ cancellationTime: 'IMMEDIATE' }));
     });
