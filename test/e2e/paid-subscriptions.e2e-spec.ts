@@ -280,7 +280,7 @@ describe('PAID subscriptions', () => {
       const cancel = (body: Json) => api.rest('POST', `/subscriptions/${String(id)}/cancel`, body);
       expect(await cancel({ cancellationTime: 'IMMEDIATE', prorate: true })).toRefuse(
         'UnsupportedParameter',
-        /^prorate: .*leave the field out$/,
+        /^prorate: .*leave prorate out$/,
       );
       await expectOk(cancel({ cancellationTime: 'IMMEDIATE' }));
     });

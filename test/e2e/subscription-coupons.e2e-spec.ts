@@ -160,7 +160,7 @@ describe('coupons of subscriptions', () => {
       expect(await story.patched(id, { billingInformation: null })).toMatchObject({ id });
       for (const [field, value] of [
         ['taxPercentage', 5],
-        ['billingAddress', { country: 'DE' }],
+        ['billingAddress', { line1: 'Kade 1', city: 'Bremen', postalCode: '28195', country: 'DE' }],
         ['prorationBehavior', 'NONE'],
       ] as const)
         expect(await story.patch(id, { billingInformation: { [field]: value } })).toRefuse(

@@ -1,7 +1,10 @@
 import type { TestApp } from './app';
-import type { Json } from './catalog';
+import { publishPlan, type Json } from './catalog';
 import { expectOk, expectPage } from './client';
+import { moveClock } from './environment-clock';
 import { createIssuer } from './invoices';
+import { pagesOf } from './pdf-text';
+import { flatFee } from './priced-plans';
 import { TeamStory, units } from './team-story';
 
 /** An invoice as its list tells it. */
@@ -59,4 +62,48 @@ export class InvoiceStory extends TeamStory {
       amountDue,
     ]);
   }
+
+  /** The newest one, whole. */
+  async last(customerId = 'ada'): Promise<ToldInvoice> {
+    const found = (await this.invoices(customerId)).at(-1);
+    if (!found) throw new Error(`${customerId} has no invoice`);
+    return found;
+  }
+
+  /** Of the newest that a customer has. */
+  async idOfCustomer(customerId: string): Promise<string> {
+    const path = `/subscriptions?customerId=${customerId}&limit=1`;
+    const [found] = (await expectPage<Json>(this.api.rest('GET', path))).data;
+    return String(found?.['id']);
+  }
+
+  /** To an instant within a day. */
+  at = (instant: string) => moveClock(this.place, instant);
+
+  /** A plan of one price by the month. */
+  sell = (id: string, price: number, more: Json = {}) =>
+    publishPlan(this.api, {
+      ...{ id, productId: 'main', pricingType: null },
+      patch: { charges: { pricingType: 'PAID', pricingModels: [flatFee(price)] }, ...more },
+    });
+
+  /** As it is printed. */
+  async printed({ invoiceId }: Pick<ToldInvoice, 'invoiceId'>, customerId = 'ada'): Promise<string> {
+    const path = `/customers/${customerId}/invoices/${invoiceId}/pdf`;
+    const { contentBase64 } = await expectOk(this.api.rest('GET', path));
+    return pagesOf(Buffer.from(String(contentBase64), 'base64')).join('\n');
+  }
 }
+
+/** The same, collected here, of any plan. */
+export const invoiced = (more: Json = {}): Json => ({ paymentCollectionMethod: 'INVOICE', ...more });
+
+/** With these words of how it is billed. */
+export const informed = (billingInformation: Json, more: Json = {}): Json =>
+  invoiced({ billingInformation, ...more });
+
+export const linesOf = ({ lineItems }: ToldInvoice): [description: string, amount: number][] =>
+  lineItems.map(({ description, amount }) => [description, amount]);
+
+/** Without what they are for. */
+export const amountsOf = ({ lineItems }: ToldInvoice): number[] => lineItems.map(({ amount }) => amount);

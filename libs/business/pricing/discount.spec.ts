@@ -20,7 +20,14 @@ describe('N5: what a discount takes off', () => {
     ['a fixed amount, never below 0', '8.40', { amountsOff: [{ amount: dec(10), currency: 'usd' }] }, '8.40'],
     ['nothing in another currency', '84.00', { amountsOff: [{ amount: dec(10), currency: 'eur' }] }, '0.00'],
     ['nothing of nothing', '0', { amountsOff: [{ amount: dec(10), currency: 'usd' }] }, '0.00'],
-    ['nothing of a credit', '-5', { percentOff: dec(20) }, '0.00'],
+    ['as much less of what comes back', '-84.00', { percentOff: dec(20) }, '-16.80'],
+    ['that is half away from zero too', '-10.05', { percentOff: dec(10) }, '-1.01'],
+    [
+      'no fixed amount of what comes back',
+      '-5',
+      { amountsOff: [{ amount: dec(1), currency: 'usd' }] },
+      '0.00',
+    ],
     ['nothing without a coupon', '84.00', null, '0.00'],
   ] as const)('%s', (_, subTotal, discount, off) => {
     expect(discountOn(dec(subTotal), discount, dollars).toFixed(2)).toBe(off);
@@ -43,6 +50,11 @@ describe('N5: allocation to lines', () => {
 
   it('R1: takes a coupon off the net of credit and debit', () => {
     expect(shares('6.67', ['-32.67', '66.00'])).toEqual(['-6.54', '13.21']);
+  });
+
+  it('R1: of what comes back it is the exact negative', () => {
+    expect(shares('-6.67', ['32.67', '-66.00'])).toEqual(['6.54', '-13.21']);
+    expect(shares('-1.00', ['-10.00', '-10.00', '-10.00'])).toEqual(['-0.34', '-0.33', '-0.33']);
   });
 
   it.each([

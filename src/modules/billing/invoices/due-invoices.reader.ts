@@ -10,13 +10,15 @@ export interface DueInvoice extends DueSubject {
 /**
  * In the order of the indices of drafts (invoice.mapping.ts), so that the cost does not depend on how many invoices there are. With usage
  * they wait for the grace that their environment has chosen, else for that of the installation. Domain: contracts-billing V4
- * @reads environment_settings of platform/environment-settings
  */
 const due = (isInScope: string): string => `
   select * from (${draftsBy('issue_date', isInScope)} union all ${draftsBy('closes_at', isInScope)}) as draft
    where "asOf" <= $1 order by "dueAt", uid limit $5`;
 
-/** Of contracts by their day, of subscriptions by the instant from which on nothing is added: none has both. */
+/**
+ * Of contracts by their day, of subscriptions by the instant from which on nothing is added: none has both.
+ * @reads environment_settings of platform/environment-settings
+ */
 const draftsBy = (instant: 'issue_date' | 'closes_at', isInScope: string): string => `
     select i.environment_id as "environmentId", i.uid, i.${instant} as "dueAt",
            i.${instant} + make_interval(hours => case when i.carries_usage then coalesce(

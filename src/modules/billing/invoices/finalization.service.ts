@@ -86,7 +86,7 @@ export class InvoiceFinalization {
     for (const invoice of ofSubscriptions) {
       const account = `${invoice.customerUid} ${invoice.currency}`;
       const balance = left.get(account) ?? balanceOf(invoice);
-      const part = appliedTo(new Decimal(invoice.total), balance);
+      const part = appliedTo(invoice, balance);
       if (part.isZero()) continue;
       await this.balances.add(invoice, part.negated(), now);
       left.set(account, balance.minus(part));

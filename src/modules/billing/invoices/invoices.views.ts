@@ -104,10 +104,13 @@ export class InvoiceEntry {
   total: number;
   issueDate: string | null;
   dueDate: string | null;
+  /** Of a subscription: what was said of it there. Domain: customers-subscriptions V13 */
+  metadata?: Record<string, string>;
 
   static from(this: void, invoice: StoredInvoice): InvoiceEntry {
     const { uid, number, customerId, contractId, subscriptionId, currency, total, issueDate, dueDate } =
       invoice;
+    const { billTerms } = invoice;
     return {
       ...{
         invoiceId: uid,
@@ -120,6 +123,7 @@ export class InvoiceEntry {
       },
       ...{ total: Money.of(total, currency).toNumber() },
       ...{ issueDate: issueDate?.toISOString() ?? null, dueDate: dueDate?.toISOString() ?? null },
+      ...(billTerms && { metadata: billTerms.metadata }),
     };
   }
 }

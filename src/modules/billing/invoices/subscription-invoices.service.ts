@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { atInstant } from '#libs/context/request-context';
+import { requireContext, runInContext, type RequestContext } from '#libs/context/request-context';
 import { Clock } from '#libs/kernel/clock';
 import type { Decimal } from '#libs/kernel/decimal';
 import { DomainError } from '#libs/kernel/errors/domain-error';
@@ -31,12 +31,12 @@ interface Unsent {
   /** Is it stored already, with these lines? */
   held: readonly InvoiceLine[] | undefined;
   added: InvoiceLine[];
-  /** As of when. */
+  /** As of when, and in whose name. */
   at: Date;
+  context: RequestContext;
 }
 
 const unsent = 'invoices of subscriptions';
-const actor = 'subscriptions';
 
 /** What the module that keeps subscriptions asks of their invoices. */
 @Injectable()
@@ -69,8 +69,8 @@ export class SubscriptionInvoices {
     const invoice = draft ?? Invoice.draft(billed, document, at);
     const added = linesAfter(held ?? [], invoice, document, at);
     invoice.carriesUsage = bearsLate || [...(held ?? []), ...added].some(({ isUsage }) => isUsage);
-    invoice.close(document, at);
-    const made: Unsent = { invoice, held, added, at };
+    invoice.close(billed, document, at);
+    const made: Unsent = { invoice, held, added, at, context: requireContext() };
     if (!invoice.carriesUsage) return this.unitOfWork.putOff(unsent, made, (some) => this.send(some));
     if (held) await this.invoices.save(invoice, at);
     else await this.invoices.insert(invoice);
@@ -83,7 +83,7 @@ export class SubscriptionInvoices {
     const now = this.clock.now();
     const invoice = Invoice.draft(billed, document, now);
     invoice.carriesUsage = true;
-    invoice.close(document, now);
+    invoice.close(billed, document, now);
     await this.invoices.insert(invoice);
     await this.lines.insertAll(linesAfter([], invoice, document, now));
     await this.finalization.finalize([invoice.uid], now);
@@ -163,10 +163,12 @@ export class SubscriptionInvoices {
       now,
     );
     await this.lines.insertAll(made.flatMap(({ added }) => added));
-    for (const some of byInstant(made)) {
-      const [invoices, { at }] = [some.map(({ invoice }) => invoice), some[0] as Unsent];
-      if (at.getTime() === now.getTime()) await this.finalization.send(invoices, at);
-      else await atInstant(at, actor, () => this.finalization.send(invoices, at));
+    const groups = byTurn(made);
+    // Of all of them before the first number: who numbers for the same seller may wait for one of these balances.
+    if (groups.length > 1) await this.balances.hold(made.map(({ invoice }) => invoice.customerUid));
+    for (const some of groups) {
+      const [invoices, { at, context }] = [some.map(({ invoice }) => invoice), some[0] as Unsent];
+      await runInContext(context, () => this.finalization.send(invoices, at));
     }
   }
 }
@@ -178,13 +180,15 @@ const linesAfter = (
   now: Date,
 ): InvoiceLine[] => lines.map((line, place) => InvoiceLine.of(uid, line, before.length + place, now));
 
-/** In their order, those of one instant that follow each other together. */
-function byInstant(made: readonly Unsent[]): Unsent[][] {
+/** In their order, those of one instant and one name that follow each other together. */
+function byTurn(made: readonly Unsent[]): Unsent[][] {
   const groups: Unsent[][] = [];
   for (const each of made) {
     const last = groups.at(-1);
-    if (last?.[0]?.at.getTime() === each.at.getTime()) last.push(each);
+    if (last?.[0] && turnOf(last[0]) === turnOf(each)) last.push(each);
     else groups.push([each]);
   }
   return groups;
 }
+
+const turnOf = ({ at, context }: Unsent): string => `${at.getTime()} ${context.principal?.actor}`;

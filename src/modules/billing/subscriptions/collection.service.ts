@@ -28,6 +28,8 @@ export interface CollectionRequest {
 interface Buying {
   plan: Pick<PublishedPackage, 'id' | 'pricingType'>;
   payer: StoredCustomer;
+  /** Is it another one than of what ran? */
+  isPayerNamed: boolean;
   /** Whose place it takes. */
   former: Subscription | undefined;
   now: Date;
@@ -43,7 +45,8 @@ export class CollectionService {
    * @returns null where it is collected elsewhere, or has no price
    * @throws BillingIntegrationMissing, CustomerHasNoEmailAddress, UnsupportedParameter, InvalidArgumentError, InvalidAddressError, InvalidTaxId
    */
-  async ofNew(body: CollectionRequest, { plan, payer, former, now }: Buying): Promise<Billing | null> {
+  async ofNew(body: CollectionRequest, buying: Buying): Promise<Billing | null> {
+    const { plan, former, now } = buying;
     const asked = informationIn(body);
     requireBackdated(asked, body.startDate, now);
     const { paymentCollectionMethod: method } = body;
@@ -56,23 +59,32 @@ export class CollectionService {
     }
     refuseProviders(asked);
     refuseValues(body);
-    return billedAs(before ? passedOn(before) : await this.begin(payer), asked);
+    const goesOn = before && passedOn(before);
+    const billed = goesOn ?? newBilling(await this.seller());
+    // Who has paid until now is asked for nothing.
+    if (!goesOn || buying.isPayerNamed) requireEmail(buying.payer);
+    return billedAs(billed, asked);
   }
 
   /**
-   * Of one that runs: it is collected as it was.
-   * @returns undefined where nothing of it is asked for
+   * Of one that runs: it is collected as it was. Of what is tried nothing was collected yet, so who buys that says it anew.
+   * @param payer of what is bought
+   * @returns undefined where nothing of it is asked for, null where it is collected elsewhere from now on
    * @throws BadUserInput for another method, and as `ofNew`
    */
-  ofRunning(
+  async ofRunning(
     body: CollectionRequest,
-    { id, billing, collectionMethod, startDate }: Subscription,
-  ): Billing | undefined {
+    subscription: Subscription,
+    payer?: StoredCustomer,
+  ): Promise<Billing | null | undefined> {
+    const { id, billing, collectionMethod, slot, startDate } = subscription;
     const { paymentCollectionMethod: method } = body;
-    if (method && method !== collectionMethod)
+    if (method && method !== collectionMethod) {
+      if (slot === 'TRIAL' && payer) return this.ofTried(body, subscription, payer);
       throw badInput(
         `paymentCollectionMethod: subscription ${id} is collected by ${collectionMethod}; leave it out`,
       );
+    }
     const asked = informationIn(body);
     if (!billing) {
       refuseUnbilled(asked);
@@ -80,21 +92,38 @@ export class CollectionService {
       return undefined;
     }
     refuseProviders(asked);
-    refuseOfBeginning(asked);
+    refuseOfBeginning(asked, slot === 'PLAN');
     refuseValues(body);
     const { prorationBehavior: _, ...kept } = asked;
     return Object.values(kept).some((each) => each != null) ? billedAs(billing, asked) : undefined;
   }
 
-  private async begin(payer: StoredCustomer): Promise<Billing> {
-    const seller = await this.billing.defaultSeller();
-    if (!seller) {
-      const message =
-        'paymentCollectionMethod INVOICE: the environment has no legal entity that sells; make one by POST /contracts/legal-entities';
-      throw new DomainError('BillingIntegrationMissing', message);
+  /** Domain: customers-subscriptions V4, V9 */
+  private async ofTried(
+    body: CollectionRequest,
+    subscription: Subscription,
+    payer: StoredCustomer,
+  ): Promise<Billing | null> {
+    const asked = informationIn(body);
+    refuseOfBeginning(asked, false);
+    if (body.paymentCollectionMethod === 'NONE') {
+      refuseUnbilled(asked);
+      return null;
     }
+    refuseProviders(asked);
+    refuseValues({ entitlements: body.entitlements ?? subscription.overrides });
+    refuseMember(subscription);
+    const billed = newBilling(await this.seller());
     requireEmail(payer);
-    return newBilling(seller);
+    return billedAs(billed, asked);
+  }
+
+  private async seller(): Promise<Billing['legalEntity']> {
+    const seller = await this.billing.defaultSeller();
+    if (seller) return seller;
+    const message =
+      'paymentCollectionMethod INVOICE: the environment has no legal entity that sells; make one by POST /contracts/legal-entities';
+    throw new DomainError('BillingIntegrationMissing', message);
   }
 }
 
@@ -126,4 +155,11 @@ function refuseValues({ entitlements }: CollectionRequest): void {
     throw badInput(
       'entitlements go with CUSTOM plans, and with PAID ones that are collected elsewhere (NONE)',
     );
+}
+
+/** Whose price was agreed on. Domain: contracts-billing C3 */
+function refuseMember({ id, contractId }: Subscription): void {
+  if (contractId === null) return;
+  const message = `paymentCollectionMethod: subscription ${id} is on contract ${contractId}, and what is on one is collected by NONE; detach it first`;
+  throw new DomainError('InvalidArgumentError', message);
 }

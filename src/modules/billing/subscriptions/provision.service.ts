@@ -24,7 +24,7 @@ import { endPatched, requireEnd } from './domain/ending';
 import type { Terms } from './domain/terms';
 import { executionTime } from './domain/update-split';
 import { Subscription } from './domain/subscription';
-import { formerPayerOf, payerOf } from './domain/payer';
+import { payerOf } from './domain/payer';
 import { refusePaidTerms } from './domain/paid-terms';
 import type { PeriodEnd } from './domain/billing-cycle';
 import { requestOf, type RequestedPlan, type ScheduledUpdate } from './domain/scheduled-update';
@@ -133,7 +133,7 @@ export class ProvisionService {
     resource: { uid: string; id: string } | null,
     place: Place & { usageAnchor?: Date },
   ): Promise<Provisioned> {
-    const { body, customer, payer, plan, product, addons = [], overrides = [], now } = request;
+    const { body, customer, plan, product, addons = [], overrides = [], now } = request;
     const start = beginningOf(request, place);
     // A plan may ask for addons, and there are none but those of the request.
     if (!body.addons) await this.selections.requireFitting(plan, []);
@@ -141,12 +141,9 @@ export class ProvisionService {
     const chain = await this.selections.chainOf(plan);
     const { former, startDate, trial } = start;
     const order = orderFor(plan, chain, addons);
-    const billing = await this.selections.collection.ofNew(body, {
-      plan,
-      payer: payer ?? customer,
-      former,
-      now,
-    });
+    const payer = await this.payerOf(request, former);
+    const asked = { plan, payer, isPayerNamed: request.payer !== undefined, former, now };
+    const billing = await this.selections.collection.ofNew(body, asked);
     const instants = { from: trial?.endsAt ?? startDate, now };
     const terms = await this.purchases.firstTermsOf(order, body, customer, former, instants);
     const until = former && waitingFor(former, body, terms);
@@ -172,8 +169,7 @@ export class ProvisionService {
       {
         id: body.id ?? newUid(),
         ...{ customerUid: customer.uid, customerId: customer.id },
-        // Who paid for the one whose place it takes goes on, unless somebody else is named.
-        ...(payer ? payerOf(payer, customer.uid) : formerPayerOf(former)),
+        ...payerOf(payer, customer.uid),
         ...{ resourceKey: resource?.uid ?? '', resourceId: resource?.id ?? null },
         ...{ productUid: product.uid, planUid: plan.packageUid, planId: plan.id },
         pricingType: plan.pricingType,
@@ -235,7 +231,7 @@ export class ProvisionService {
       ...{ overrides, billingId: body.billingId, metadata: body.metadata },
       cancellationDate: endPatched(live, body.cancellationDate, now),
       trial: trialFor(live, request),
-      billing: this.selections.collection.ofRunning(body, live),
+      billing: await this.selections.collection.ofRunning(body, live, await this.payerOf(request, live)),
     };
     for (const ended of outbidBy(request, live, place))
       await this.changes.keep(ended.cancel('UPGRADE_OR_DOWNGRADE', now), now);
@@ -252,6 +248,16 @@ export class ProvisionService {
     const payer = await this.customers.holdOrThrow(id);
     payer.requireLive();
     return payer;
+  }
+
+  /** Who paid for the one whose place it takes goes on, unless somebody else is named. Domain: customers-subscriptions X7 */
+  private async payerOf(
+    { payer, customer }: ProvisionRequest,
+    former: Subscription | undefined,
+  ): Promise<StoredCustomer> {
+    if (payer) return payer;
+    const id = former?.payingCustomerId;
+    return id ? this.customers.getOrThrow(id) : customer;
   }
 
   /** @throws DuplicatedEntityNotAllowed */

@@ -52,6 +52,9 @@ export class SubscriptionBilling {
       if (before?.billing && before.slot === 'PLAN') await this.end(before, after, how, at);
       return;
     }
+    // It runs on and costs nothing any more: that ends what is billed. Domain: customers-subscriptions X5
+    if (!after.billing && before?.billing && before.slot === 'PLAN')
+      return this.end(before, before, { isEndProrated: true }, at);
     const begins = after.slot === 'PLAN' && before?.slot !== 'PLAN';
     const was = begins ? (how.replaced ?? null) : before;
     if ((!after.billing && !was?.billing) || !(begins || isBilledOtherwise(before, after))) return;
@@ -131,12 +134,20 @@ export class SubscriptionBilling {
     else if (was) await this.cutUsage(was, after, at);
     if (after.purchase) after.noteBilled({ usageByMonth: await this.usage.isByMonth(after) });
     const isPaidAlready = was?.billing && was.billedUntil && was.billedUntil > at;
+    const bill = await this.bills.ofChange({ was, is: after }, null, at);
     if (proration === 'NONE' && isPaidAlready) {
-      // What was paid for is served, on the new terms; the new price comes with the next period.
+      // What was paid for is served, on the new terms; the new price comes with the next period. What is asked once is of no period.
       if (begins && after.billing) after.billTo(was.billedUntil as Date);
+      const document = bill && { ...prorated, period: bill.period, sequence: nextRevision(after) };
+      if (document)
+        await this.issue(
+          billed,
+          { bill: { ...bill, lines: bill.lines.filter(isAskedOnce) }, arrears: [] },
+          document,
+          false,
+        );
       return;
     }
-    const bill = await this.bills.ofChange({ was, is: after }, null, at);
     if (!bill) return;
     if (after.billing && bill.period.end > at && isCharged(after, at)) after.billTo(bill.period.end);
     const isNew = begins && !bill.lines.some(({ amount }) => amount.isNegative());
@@ -173,12 +184,12 @@ export class SubscriptionBilling {
   /** What was used, and held for a document to come, is billed now; and where that is wanted, what is not served comes back. Domain: customers-subscriptions X3 */
   private async end(
     before: Subscription,
-    after: Subscription,
+    billed: Subscription,
     { isEndProrated = false }: ChangeBilling,
     at: Date,
   ): Promise<void> {
     if (!before.purchase) return;
-    const isReplaced = replacedBy.includes(after.cancelReason);
+    const isReplaced = replacedBy.includes(billed.cancelReason);
     // What follows bears what comes back, where another one takes its place.
     const back =
       isEndProrated || isReplaced ? await this.bills.ofChange({ was: before, is: null }, null, at) : null;
@@ -186,7 +197,7 @@ export class SubscriptionBilling {
     const nothing = emptyBill(before.purchase, period);
     const bill = (isReplaced ? null : back) ?? nothing;
     const arrears = await this.arrearsOf(before, at, amountOf(back ?? nothing));
-    await this.issue(after, { bill, arrears }, { ...final, period, sequence: nextRevision(after) }, true);
+    await this.issue(billed, { bill, arrears }, { ...final, period, sequence: nextRevision(billed) }, true);
   }
 
   /** What was used up to an instant, and what is missing up to the minimum spend. Domain: catalog R8 */
@@ -216,7 +227,8 @@ export class SubscriptionBilling {
     const whole = await this.documentOf(subscription, bill, document, arrears);
     const bearsLate = isNext && billsUsage;
     await this.invoices.bill(billedOf(subscription), whole, { isNext: holds, bearsLate });
-    if (holds) subscription.noteBilled({ holdsLines: false });
+    // Of its documents the first one alone is paid in another way (V13).
+    subscription.noteBilled({ isFirstPaid: false, ...(holds && { holdsLines: false }) });
     if (arrears.some(({ usageTerms }) => usageTerms !== null)) subscription.noteBilled({ billsUsage: true });
   }
 
@@ -241,7 +253,7 @@ export class SubscriptionBilling {
       paymentAccount: await this.accountOf(legalEntity.id, currency),
       terms: {
         ...{ coupons, taxPercent, metadata, buyer: { address, taxIds } },
-        isPaid: isFirstPaid && document.kind === 'FIRST',
+        isPaid: isFirstPaid,
       },
       lines: [...invoicedLines(lines, period, names), ...arrears],
     };
@@ -297,6 +309,7 @@ const usageOf = { kind: 'USAGE', billingReason: 'BILLING_CYCLE', paymentTime: 'I
 
 /** Those of what another one takes the place of. */
 const replacedBy: readonly Subscription['cancelReason'][] = ['UPGRADE_OR_DOWNGRADE', 'TRIAL_CONVERTED'];
+const isAskedOnce = ({ charge }: Bill['lines'][number]): boolean => charge?.billingCadence === 'ONE_OFF';
 
 const billedOf = ({ uid, id, payer }: Subscription) => ({ uid, id, customer: payer });
 

@@ -3,6 +3,7 @@ import { Clock } from '#libs/kernel/clock';
 import { one } from '#libs/use-cases/answer';
 import { UseCase } from '#libs/use-cases/use-case';
 import { CustomersService } from '#modules/customers/customers';
+import { requireEmail } from './collection.service';
 import { requireDelegable } from './domain/payer';
 import { DueSubscriptions } from './due-subscriptions.service';
 import { SubscriptionChanges } from './subscription-changes.service';
@@ -22,9 +23,9 @@ export class SubscriptionDelegationService {
   ) {}
 
   /**
-   * Whose it is and what it grants stay. Nothing is collected here, so the one who pays needs no payment method.
-   * @throws SubscriptionNotFound, SubscriptionAlreadyCanceledOrExpired, InvalidSubscriptionStatus; CustomerNotFound and
-   *   EntityIsArchivedError of the target
+   * Whose it is and what it grants stay. Nothing is collected here, so the one who pays needs no payment method; invoices go to its e-mail address.
+   * @throws SubscriptionNotFound, SubscriptionAlreadyCanceledOrExpired, InvalidSubscriptionStatus; CustomerNotFound,
+   *   EntityIsArchivedError and CustomerHasNoEmailAddress of the target
    */
   @UseCase('delegateSubscription', {
     needs: 'subscriptions:write',
@@ -40,6 +41,7 @@ export class SubscriptionDelegationService {
     const target = await this.customers.holdOrThrow(targetCustomerId);
     target.requireLive();
     if (subscription.isPaidBy(target)) return this.presenter.viewOf(subscription);
+    if (subscription.billing) requireEmail(target);
     return this.changes.keep(subscription.delegate(target), now);
   }
 }

@@ -9,6 +9,7 @@ import { LockedSubscriptionsService } from './locked-subscriptions.service';
 import type { MigrateSubscriptionBody } from './subscription-migration.inputs';
 import { SubscriptionChanges } from './subscription-changes.service';
 import { SubscriptionMovesService } from './subscription-moves.service';
+import { SubscriptionPresenter } from './subscription-presenter.service';
 import { SubscriptionsRepository } from './subscriptions.repository';
 import { Subscription } from './subscriptions.views';
 
@@ -20,6 +21,7 @@ export class SubscriptionMigrationService {
     private readonly locked: LockedSubscriptionsService,
     private readonly moves: SubscriptionMovesService,
     private readonly changes: SubscriptionChanges,
+    private readonly presenter: SubscriptionPresenter,
     private readonly clock: Clock,
   ) {}
 
@@ -43,7 +45,7 @@ export class SubscriptionMigrationService {
     if (body.subscriptionMigrationTime === 'END_OF_BILLING_PERIOD')
       return this.schedule(from.subscription, body.targetVersion);
     const moved = await this.moves.move(from, aims, ['MIGRATE_TO_LATEST']);
-    if (moved) return moved;
+    if (moved) return this.presenter.viewOf(from.subscription);
     throw new DomainError('SubscriptionAlreadyOnLatestPlan');
   }
 

@@ -51,7 +51,7 @@ export class SubscriptionPatches {
       ...{ overrides, metadata: body.metadata },
       cancellationDate: endPatched(subscription, body.cancellationDate, now),
       trial: body.trialEndDate && (await this.trialOf(subscription, body.trialEndDate, now)),
-      billing: this.selections.collection.ofRunning(body, subscription),
+      billing: await this.selections.collection.ofRunning(body, subscription),
     };
   }
 

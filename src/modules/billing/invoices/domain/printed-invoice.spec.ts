@@ -9,7 +9,7 @@ const day = new Date('2026-03-01T00:00:00.000Z');
 const seller = { legalName: 'Acme', paymentAccount: null } as Parties['seller'];
 const invoice = {
   ...{ number: 'INV-1', state: 'OPEN', currency: 'usd', netTerms: 30 },
-  ...{ issueDate: day, dueDate: day, periodStart: day, periodEnd: day },
+  ...{ dates: { issueDate: day, dueDate: day }, periodStart: day, periodEnd: day },
   ...{ subTotal: '1', discount: '0', total: '1', credited: '0', amountDue: new Decimal(1) },
 } as Invoice;
 const kept: Buyer = { customerId: 'acorn', name: null, email: null, language: null, timezone: null };

@@ -37,9 +37,10 @@ export function dueOnChange(was: Priced | null, is: Priced | null, at: Date): Du
   const currency = after?.purchase.currency ?? before?.purchase.currency ?? null;
   const period = after?.period ?? before?.period;
   if (currency === null || !period) return null;
-  const held = new Set(was?.subscription.packages.map(({ versionUid }) => versionUid));
-  const isNew = ({ addonId }: Charge): boolean =>
-    !before || !held.has(is ? versionOf(is.subscription, addonId) : '');
+  // What is asked once was asked with the version that brought it, also where the period before was the last that was paid for.
+  const known = was && (before || wasCharged(was.subscription)) ? was.subscription.packages : [];
+  const held = new Set(known.map(({ versionUid }) => versionUid));
+  const isNew = ({ addonId }: Charge): boolean => !held.has(is ? versionOf(is.subscription, addonId) : '');
   return {
     period,
     terms: {
@@ -72,8 +73,12 @@ export function dueInAdvance({ subscription, rows }: Priced): Due<ChangeTerms> |
   const { purchase, billingCycleAnchor: anchor, billedUntil: from } = subscription;
   if (!purchase?.currency || !anchor || !from) return null;
   const { end } = billingPeriodAt(cycleOf(purchase, anchor), from);
-  const isFirst = firstChargeOf(subscription, purchase).getTime() === from.getTime();
-  const billed = { share: partFrom(purchase, anchor, from), isFirst: () => isFirst };
+  const isAllNew = firstChargeOf(subscription, purchase).getTime() === from.getTime();
+  // An addon may have waited for this period.
+  const joined = new Map(subscription.addons.map(({ packageId, joinedAt }) => [packageId, joinedAt]));
+  const isFirst = ({ addonId }: Charge): boolean =>
+    isAllNew || (addonId !== null && joined.get(addonId)?.getTime() === from.getTime());
+  const billed = { share: partFrom(purchase, anchor, from), isFirst };
   const debits = usesOf({ purchase, addons: subscription.addons }, rows, billed);
   return { period: { start: from, end }, terms: { currency: purchase.currency, credits: [], debits } };
 }
@@ -108,6 +113,12 @@ function paidPartOf({ subscription, rows }: Priced, at: Date): PaidPart | null {
 /** Of what is billed here: is the period that begins then still to be billed? */
 const isUnpaidAt = ({ billedUntil }: Subscription, at: Date): boolean =>
   billedUntil !== null && billedUntil <= at;
+
+/** Of what is billed here: was anything of it charged before? */
+const wasCharged = (subscription: Subscription): boolean => {
+  const { billedUntil, purchase } = subscription;
+  return billedUntil !== null && purchase !== null && billedUntil > firstChargeOf(subscription, purchase);
+};
 
 /** Of a whole period as the anchor counts it, also where the first one is shorter. ADR-0069 */
 function partFrom({ billingPeriod }: Purchase, anchor: Date, at: Date): Share | null {

@@ -131,8 +131,11 @@ export function requireBackdated(asked: BillingRequest, startDate: Date | undefi
   throw new DomainError('InvalidArgumentError', message);
 }
 
-/** Of one that runs: its first invoice was sent, and where it began is known. @throws BadUserInput */
-export function refuseOfBeginning({ isBackdated, isInvoicePaid }: BillingRequest): void {
-  const field = isBackdated ? 'isBackdated' : isInvoicePaid ? 'isInvoicePaid' : undefined;
+/**
+ * Of one that runs: where it began is known, and its first invoice is sent unless it is tried still.
+ * @throws BadUserInput
+ */
+export function refuseOfBeginning({ isBackdated, isInvoicePaid }: BillingRequest, isBilled: boolean): void {
+  const field = isBackdated ? 'isBackdated' : isInvoicePaid && isBilled ? 'isInvoicePaid' : undefined;
   if (field) throw badInput(`billingInformation.${field} is said when a subscription begins; leave it out`);
 }

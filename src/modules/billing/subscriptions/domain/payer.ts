@@ -13,12 +13,6 @@ export const payerOf = ({ uid, id }: { uid: string; id: string }, customerUid: s
     ? { payingCustomerUid: null, payingCustomerId: null }
     : { payingCustomerUid: uid, payingCustomerId: id };
 
-/** What takes the place of another one is paid as that was. Domain: customers-subscriptions X7 */
-export const formerPayerOf = (former: Payer | undefined): Payer => ({
-  payingCustomerUid: former?.payingCustomerUid ?? null,
-  payingCustomerId: former?.payingCustomerId ?? null,
-});
-
 interface Delegable {
   id: string;
   statusAt(now: Date): SubscriptionStatus;

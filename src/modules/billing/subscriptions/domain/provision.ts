@@ -86,7 +86,8 @@ export interface SubscriptionPatch {
   /** Where anything of what it is bought on changes. */
   terms?: Terms | undefined;
   overrides?: EntitlementOverride[] | undefined;
-  billing?: Billing | undefined;
+  /** Null: it is collected elsewhere from now on. */
+  billing?: Billing | null | undefined;
   billingId?: string | null | undefined;
   metadata?: MetadataPatch | undefined;
   /** Of one that is in trial, or will be. */

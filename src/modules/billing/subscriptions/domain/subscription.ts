@@ -165,7 +165,7 @@ export class Subscription extends SubscriptionState {
       if (patch.updates) this.updates = afterRequest(this.updates ?? [], patch.updates);
       if (terms) this.agree(terms, now);
       if (terms && !holdsTheSame(before, this)) this.restartWindows(cutoff, terms.isCycleRestarted, now);
-      if (patch.billing) this.billing = patch.billing;
+      if (patch.billing !== undefined) this.billing = patch.billing;
       if (patch.billingId !== undefined) this.billingId = patch.billingId;
       this.metadata = patchMetadata(this.metadata, patch.metadata);
       if (patch.trial) this.tryUntil(patch.trial);
@@ -199,7 +199,10 @@ export class Subscription extends SubscriptionState {
   /** What of it was billed, beside up to where. Domain: customers-subscriptions R3, X9 */
   noteBilled(
     noted: Partial<
-      Pick<Billing, 'holdsLines' | 'usageFrom' | 'usageOrigin' | 'usageByMonth' | 'base' | 'billsUsage'>
+      Pick<
+        Billing,
+        'holdsLines' | 'isFirstPaid' | 'usageFrom' | 'usageOrigin' | 'usageByMonth' | 'base' | 'billsUsage'
+      >
     >,
   ): void {
     if (this.billing) this.billing = { ...this.billing, ...noted };
