@@ -46,6 +46,8 @@ import { ExpandPayingCustomerIndex1795480000001 } from './1795480000001-expand-p
 import { ExpandEventDays1795441000000 } from './1795441000000-expand-event-days';
 import { ExpandSubscriptionCoupons1795540000000 } from './1795540000000-expand-subscription-coupons';
 import { ExpandCustomerCoupons1795540000001 } from './1795540000001-expand-customer-coupons';
+import { ExpandSubscriptionBudgets1795600000000 } from './1795600000000-expand-subscription-budgets';
+import { ExpandUsageSpends1795600000001 } from './1795600000001-expand-usage-spends';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -97,4 +99,6 @@ export const migrations = [
   ExpandCustomerBillingDetails1795520000000,
   ExpandSubscriptionCoupons1795540000000,
   ExpandCustomerCoupons1795540000001,
+  ExpandSubscriptionBudgets1795600000000,
+  ExpandUsageSpends1795600000001,
 ];

@@ -10,6 +10,7 @@ import type { PublishedPackage } from '#modules/catalog/packages';
 import { ProductsService, type StoredProduct } from '#modules/catalog/products';
 import { SubscriptionSelectionsService } from './subscription-selections.service';
 import { requireDistinct } from './domain/addon-rules';
+import { budgetAsked, budgetAtBegin } from './domain/budget';
 import type { EntitlementOverride } from './domain/entitlement-override';
 import type { Order } from './domain/agreed-terms';
 import {
@@ -143,6 +144,9 @@ export class ProvisionService {
     const order = orderFor(plan, chain, addons);
     const instants = { from: trial?.endsAt ?? startDate, now };
     const terms = await this.purchases.firstTermsOf(order, body, customer, former, instants);
+    const { pricingType, defaultTrialConfig } = plan;
+    const currency = terms.purchase?.currency ?? null;
+    const budget = budgetAsked(body.budget, { planId: plan.id, pricingType, currency });
     const until = former && waitingFor(former, body, terms);
     const executesAt = until && executionTime(former, until, former.cancellationDate, now);
     // All that may refuse it comes before anything is written: what time carries out must not be done by half.
@@ -170,9 +174,9 @@ export class ProvisionService {
         ...(payer ? payerOf(payer, customer.uid) : formerPayerOf(former)),
         ...{ resourceKey: resource?.uid ?? '', resourceId: resource?.id ?? null },
         ...{ productUid: product.uid, planUid: plan.packageUid, planId: plan.id },
-        pricingType: plan.pricingType,
-        overrides,
+        ...{ pricingType, overrides },
         billingId: body.billingId ?? null,
+        budget: budgetAtBegin(budget, trial && defaultTrialConfig?.budget),
         metadata: newMetadata(body.metadata),
       },
       {
@@ -225,6 +229,7 @@ export class ProvisionService {
     const patch = {
       ...(await this.patches.split(live, body, now)),
       ...{ overrides, billingId: body.billingId, metadata: body.metadata },
+      budget: budgetAsked(body.budget, live),
       cancellationDate: endPatched(live, body.cancellationDate, now),
       trial: trialFor(live, request),
     };

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { requireDistinct } from './domain/addon-rules';
 import { withoutAbsent } from '#libs/kernel/patch';
+import { budgetAsked } from './domain/budget';
 import { orderOf, type OrderRequest } from './domain/agreed-terms';
 import type { CouponBody } from './domain/coupon-request';
 import { endPatched } from './domain/ending';
@@ -44,6 +45,7 @@ export class SubscriptionPatches {
     return {
       ...(await this.split(subscription, body, now)),
       ...{ overrides, metadata: body.metadata },
+      budget: budgetAsked(body.budget, subscription),
       cancellationDate: endPatched(subscription, body.cancellationDate, now),
       trial: body.trialEndDate && (await this.trialOf(subscription, body.trialEndDate, now)),
     };

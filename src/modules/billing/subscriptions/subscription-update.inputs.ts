@@ -4,6 +4,7 @@ import { Bool, ListOf, Nested, OneOf, StringMap, Text, Timestamp, Unbuilt } from
 import { BillingPeriodEnum } from '#modules/catalog/charges';
 import { AppliedCoupon, SubscriptionBilling } from './applied-coupon.inputs';
 import type { ScheduleStrategy } from './domain/scheduled-update';
+import { SubscriptionBudget } from './subscription-budget.views';
 import { SubscriptionEntitlement } from './subscription-entitlement.inputs';
 import {
   BillingCycleAnchorEnum,
@@ -45,7 +46,12 @@ export class UpdateSubscriptionBody {
   })
   billingPeriod?: BillingPeriod;
 
-  @Unbuilt() budget?: unknown;
+  @Nested(SubscriptionBudget, {
+    optional: true,
+    nullable: true,
+    description: 'Of a PAID plan, at once; null takes it away.',
+  })
+  budget?: SubscriptionBudget | null;
 
   @Timestamp({
     optional: true,

@@ -33,6 +33,8 @@ export const subscriptionMapping = addressedMapping(Subscription, 'subscription'
     purchase: jsonb(true),
     billingCycleAnchor: instant(true),
     billingId: text(true),
+    // Its limit is a text in it, so that nothing reads it as a float.
+    budget: jsonb(true),
     metadata: jsonb(),
     trialEndsAt: instant(true),
     trialEndBehavior: text(true),

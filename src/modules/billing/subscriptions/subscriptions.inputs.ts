@@ -22,6 +22,7 @@ import { CancellationTimeEnum } from '#modules/catalog/products';
 import { AppliedCoupon } from './applied-coupon.inputs';
 import type { ScheduleStrategy } from './domain/scheduled-update';
 import type { SubscriptionStatus } from './domain/subscription';
+import { SubscriptionBudget } from './subscription-budget.views';
 import { SubscriptionEntitlement } from './subscription-entitlement.inputs';
 import {
   PaymentCollectionMethodEnum,
@@ -147,7 +148,13 @@ export class CreateSubscriptionBody {
   billingCountryCode?: string | null;
 
   @Unbuilt() billingInformation?: Record<string, never>;
-  @Unbuilt() budget?: unknown;
+  @Nested(SubscriptionBudget, {
+    optional: true,
+    nullable: true,
+    description: 'Of a PAID plan. Null: none, also where the trial of the plan has one.',
+  })
+  budget?: SubscriptionBudget | null;
+
   @Timestamp({ optional: true, description: 'The end: after the start, and to come.' })
   cancellationDate?: Date;
 

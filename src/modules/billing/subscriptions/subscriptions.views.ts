@@ -15,6 +15,8 @@ import {
   type ScheduleStatus,
   type ScheduleType,
 } from './domain/scheduled-update';
+import { toldBudget } from './domain/budget';
+import { SubscriptionBudget } from './subscription-budget.views';
 import { SubscriptionCoupon } from './subscription-coupon.views';
 import { SubscriptionPrice } from './subscription-price.views';
 import { EntitlementKindEnum } from '#modules/catalog/package-entitlements';
@@ -128,6 +130,13 @@ export class Subscription {
   @Timestamp({ optional: true, nullable: true, description: 'From where its billing periods are counted.' })
   billingCycleAnchor: Date | null;
 
+  @Nested(SubscriptionBudget, {
+    optional: true,
+    nullable: true,
+    description: 'The most that usage may cost in a billing period, or in its trial.',
+  })
+  budget: SubscriptionBudget | null;
+
   @OneOf(CancelReasonEnum, { optional: true, nullable: true }) cancelReason: CancelReason | null;
 
   @Timestamp({
@@ -208,6 +217,7 @@ export class Subscription {
       ...{ id, billingId, createdAt, customerId, planId, pricingType, startDate, metadata, resourceId },
       ...{
         billingCycleAnchor,
+        budget: toldBudget(subscription.budget),
         cancelReason,
         cancellationDate: endDecidedFor(subscription),
         contractId,

@@ -1,7 +1,7 @@
 import { filled, Forms, type Form } from '#libs/kernel/condensed';
 import type { StoredLife, StoredSource } from '#modules/entitlements/source-history';
 import type { CounterFacts } from './domain/known-usage';
-import type { ScopeFacts, StoredScope } from './stored-facts.record';
+import type { ScopeFacts, StoredScope, StoredSpend } from './stored-facts.record';
 
 /** As a scope is held: whose it is stands beside it, and of the keys of its sources only their order. */
 type HeldScope = Omit<StoredScope, 'scope'>;
@@ -55,6 +55,7 @@ export class HeldLevel {
         updatedAt: filled<number>(scope.updatedAt, this.numbers),
         subscriptions: filled<StoredLife[]>(scope.subscriptions, this.numbers),
         grants: filled<StoredSource[] | null>(grants ?? null, this.numbers),
+        spends: scope.spends && filled<StoredSpend[]>(scope.spends, this.numbers),
       },
     ];
   }
@@ -152,7 +153,7 @@ function alone(form: Form): readonly Form[] {
 }
 
 /** Keys decide between equals of a scope only, by their order. Domain: entitlements-usage G4 */
-function heldScope({ updatedAt, subscriptions, grants }: StoredScope): HeldScope {
+function heldScope({ updatedAt, subscriptions, grants, spends = null }: StoredScope): HeldScope {
   const sources = Object.values(grants).flat();
   const keys = [...new Set(sources.map(({ key }) => key))].sort();
   const ranks = new Map(keys.map((key, rank) => [key, String(rank).padStart(5, '0')]));
@@ -162,5 +163,6 @@ function heldScope({ updatedAt, subscriptions, grants }: StoredScope): HeldScope
     updatedAt,
     subscriptions: subscriptions.map((life) => ({ ...life, key: '' })),
     grants: Object.fromEntries(entries) as HeldScope['grants'],
+    spends,
   };
 }

@@ -11,6 +11,7 @@ import { CountedUsage, type CountedGroup } from './counted-usage.service';
 import { CountersRepository, isConflict } from './counters.repository';
 import type { CounterKey } from './domain/counter';
 import {
+  attach,
   countBatch,
   counterIdIn,
   filed,
@@ -21,6 +22,7 @@ import {
   type FiledReport,
   type ReportBatch,
 } from './domain/report-batch';
+import type { SpendKey } from './domain/spend';
 import type { Counter } from './domain/usage-ledger';
 import { HeldCounters } from './held-counters.cache';
 import { hasReached, ReachedLimits } from './reached-limits.service';
@@ -85,17 +87,21 @@ export class GroupCommit {
   private async countFiled(batches: readonly FiledBatch[]): Promise<Outcomes> {
     const reports = reportsOf(batches);
     const now = this.clock.now();
+    const spends = await this.reached.spends.hold(spendKeysOf(reports));
     const counters = byId(await this.counters.lock(keysOf(reports), now));
+    attach(reports, counters, spends);
     await this.counters.loadKnown(reports, counters);
     await this.counters.loadTotals(reports, counters);
     const outcomes = await decide(batches, counters, now);
-    await this.write(outcomes, counters, now);
+    if (await this.write(outcomes, counters, now)) await this.reached.spends.keep(spends);
     return outcomes;
   }
 
   private async countTogether(batches: readonly FiledBatch[]): Promise<Outcomes> {
     const environmentId = currentEnvironmentId();
-    const isLocking = performance.now() < (this.lockingUntil.get(environmentId) ?? 0);
+    // What is spent of a budget is shared by counters: no revision of one of them holds it.
+    const isLocking =
+      batches.some(isSpending) || performance.now() < (this.lockingUntil.get(environmentId) ?? 0);
     for (let attempt = isLocking ? lockedFrom : 1; attempt < lockedFrom; attempt++) {
       try {
         const outcomes = await this.attempt(environmentId, batches, attempt > 1);
@@ -243,6 +249,13 @@ function filedAll(batches: readonly ReportBatch[]): FiledBatch[] {
 
 const reportsOf = (batches: readonly FiledBatch[]): FiledReport[] =>
   batches.flatMap((batch) => batch.map(({ asked }) => asked));
+
+const spendKeysOf = (reports: readonly FiledReport[]): SpendKey[] =>
+  reports.flatMap(({ report: { customerUid, resourceKey, spending } }) =>
+    spending ? [{ customerUid, resourceKey, place: spending.budget.place }] : [],
+  );
+
+const isSpending = (batch: FiledBatch): boolean => batch.some(({ asked }) => asked.report.spending);
 
 const keysOf = (reports: readonly FiledReport[]): CounterKey[] => reports.map(({ report }) => report);
 

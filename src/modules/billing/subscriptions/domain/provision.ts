@@ -3,6 +3,7 @@ import type { Metadata, MetadataPatch } from '#libs/kernel/metadata';
 import type { PricingType } from '#modules/catalog/package-versions';
 import type { PublishedPackage } from '#modules/catalog/packages';
 import type { UsageResetCutoff } from '#modules/catalog/products';
+import type { HeldBudget } from './budget';
 import type { EntitlementOverride } from './entitlement-override';
 import type { HeldCoupons } from './held-coupons';
 import type { Payer } from './payer';
@@ -25,6 +26,7 @@ export interface Identity extends Payer {
   pricingType: PricingType;
   overrides: EntitlementOverride[];
   billingId: string | null;
+  budget: HeldBudget | null;
   metadata: Metadata;
 }
 
@@ -65,6 +67,8 @@ export interface SubscriptionPatch {
   terms?: Terms | undefined;
   overrides?: EntitlementOverride[] | undefined;
   billingId?: string | null | undefined;
+  /** Null takes it away. Domain: customers-subscriptions D2 (always at once) */
+  budget?: HeldBudget | null | undefined;
   metadata?: MetadataPatch | undefined;
   /** Of one that is in trial, or will be. */
   trial?: ToldTrial | undefined;

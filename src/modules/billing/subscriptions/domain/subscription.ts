@@ -5,6 +5,7 @@ import { AddressedEntity } from '#libs/kernel/addressed-entity';
 import { copyOf } from '#libs/kernel/tenant-entity';
 import type { PricingType, TrialEndBehavior } from '#modules/catalog/package-versions';
 import type { UsageResetCutoff } from '#modules/catalog/products';
+import { afterTrial, type HeldBudget } from './budget';
 import { billingPeriodAt, cycleOf, type BillingPeriodRange } from './billing-cycle';
 import { endDecided, noEnd, type CancellationAction, type DecidedEnd } from './decided-end';
 import type { EntitlementOverride } from './entitlement-override';
@@ -82,6 +83,8 @@ export class Subscription extends AddressedEntity implements Life, DecidedEnd {
   /** From where its billing periods are counted. Domain: customers-subscriptions B1 */
   billingCycleAnchor: Date | null;
   billingId: string | null;
+  /** Domain: customers-subscriptions O3, T8 */
+  budget: HeldBudget | null;
   metadata: Metadata;
   trialEndsAt: Date | null;
   trialEndBehavior: TrialEndBehavior | null;
@@ -163,7 +166,7 @@ export class Subscription extends AddressedEntity implements Life, DecidedEnd {
   /** Its trial goes over into what is paid: the first billing period begins. Domain: customers-subscriptions T4 */
   convert(cutoff: UsageResetCutoff, now: Date): SubscriptionUpdate {
     const change = this.updated(() => {
-      [this.slot, this.endsSoonAt] = ['PLAN', null];
+      [this.slot, this.endsSoonAt, this.budget] = ['PLAN', null, afterTrial(this.budget)];
       this.usageAnchor = anchorAfterChange(cutoff, this.usageAnchor, this.purchase !== null, now);
     });
     return { ...change, trial: 'converted' };
@@ -235,6 +238,7 @@ export class Subscription extends AddressedEntity implements Life, DecidedEnd {
       if (terms) this.agree(terms, now);
       if (terms && !holdsTheSame(before, this)) this.restartWindows(cutoff, terms.isCycleRestarted, now);
       if (patch.billingId !== undefined) this.billingId = patch.billingId;
+      if (patch.budget !== undefined) this.budget = patch.budget;
       this.metadata = patchMetadata(this.metadata, patch.metadata);
       if (patch.trial) this.tryUntil(patch.trial);
     });
