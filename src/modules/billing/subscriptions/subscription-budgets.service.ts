@@ -43,12 +43,12 @@ export class SubscriptionBudgets {
 
   /** In the commit of the usage that has reached it. Domain: access-and-events W10 */
   @Follows(budgetReached)
-  async tell({ sourceKey, reporter }: typeof budgetReached.facts): Promise<void> {
+  async tell({ sourceKey }: typeof budgetReached.facts): Promise<void> {
     const subscription = (await this.subscriptions.findByUids([sourceKey])).get(sourceKey);
     if (!subscription) return;
     this.outbox.record({
       type: 'subscription.spend_limit_exceeded',
-      ...{ entityType: 'SUBSCRIPTION', entityId: subscription.id, actor: reporter },
+      ...{ entityType: 'SUBSCRIPTION', entityId: subscription.id },
       payload: { subscription: await this.presenter.viewOf(subscription) },
     });
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { newContext, requireContext, runInContext } from '#libs/context/request-context';
 import { Change, Extensions } from '#libs/messaging/extensions';
 import { Within } from '#libs/use-cases/use-case';
 import { spendId, type Spend, type SpendKey } from './domain/spend';
@@ -10,8 +11,6 @@ export interface SpentBudget {
   resourceKey: string;
   /** Of the source that the budget belongs to. */
   sourceKey: string;
-  /** Key or user that told of the usage. */
-  reporter: string;
 }
 
 /** Raised in the commit of the usage that has reached a budget. Domain: customers-subscriptions O3 */
@@ -63,12 +62,20 @@ export class Spends {
     for (const { key, sourceKey, reachedBy } of spends) {
       if (reachedBy === undefined) continue;
       const { customerUid, resourceKey } = key;
-      await this.extensions.announce(budgetReached, {
-        customerUid,
-        resourceKey,
-        sourceKey,
-        reporter: reachedBy,
-      });
+      await inTheNameOf(reachedBy, () =>
+        this.extensions.announce(budgetReached, { customerUid, resourceKey, sourceKey }),
+      );
     }
   }
+}
+
+/** A group is written for several who ask; it may be none of them any more in whose context that is. */
+function inTheNameOf<T>(actor: string, work: () => T): T {
+  const { requestId, principal } = requireContext();
+  const { accountId = '', environmentId } = principal ?? {};
+  const reporter = { kind: 'SYSTEM', actor, accountId, environmentId, may: () => true } as const;
+  return runInContext(
+    { ...newContext(requestId, 'WORKER'), principal: reporter, useCase: 'tellBudget' },
+    work,
+  );
 }
