@@ -32,7 +32,7 @@ const operationsOf = (document: Json): Map<string, Operation> =>
 /** Where our document may say something else, each with its reason. */
 const excused: [RegExp, string][] = [
   [
-    /^\w*Subscriptions? .*\.(charges|billingInformation|budget|minimumSpend|priceOverrides|checkoutOptions)$/,
+    /^\w*Subscriptions? .*\.(charges|billingInformation|minimumSpend|priceOverrides|checkoutOptions)$/,
     'not built',
   ],
   [
@@ -42,7 +42,7 @@ const excused: [RegExp, string][] = [
   [/\.(defaultPaymentMethod|integrations|trialEndDate)$/, 'not built'],
   [/^createSubscription body\.trialOverrideConfiguration/, 'not built'],
   [
-    /^createContract body\.subscriptions\[\]\.newSubscription\.(billingInformation|budget|cancellationDate)/,
+    /^createContract body\.subscriptions\[\]\.newSubscription\.(billingInformation|cancellationDate)/,
     'not built',
   ],
   [/^createContract body\.subscriptions\[\]\.newSubscription\.(checkoutOptions|minimumSpend)/, 'not built'],

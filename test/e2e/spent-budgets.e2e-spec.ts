@@ -220,6 +220,35 @@ describe('what is spent of a budget', () => {
     expect(await one.reason()).toBe('BudgetExceeded');
   });
 
+  it('B4: a billing cycle that begins anew begins a period of the budget', async () => {
+    const one = await spender(hard(10));
+    await one.use('calls', 100);
+    app.clock.advance({ days: 3 });
+    expect(await one.reason()).toBe('BudgetExceeded');
+    await expectOk(one.patch({ billingCycleAnchor: 'NOW' }));
+    expect(await one.reason()).toBeNull();
+    await one.use('calls', 100);
+    expect(await one.reason()).toBe('BudgetExceeded');
+    expect(await one.told()).toHaveLength(2);
+  });
+
+  it('X6: on another resource it is spent by what is used there', async () => {
+    const one = await spender(hard(10), 'site', { resourceId: 'north' });
+    const ask = async (id: string) =>
+      (
+        await expectOk<Json>(
+          api.rest('GET', `/customers/${one.customerId}/entitlements/check?featureId=calls&resourceId=${id}`),
+        )
+      )['accessDeniedReason'];
+    await one.use('calls', 100, { resourceId: 'north' });
+    expect(await ask('north')).toBe('BudgetExceeded');
+    const transfer = { destinationResourceId: 'south' };
+    await expectOk(api.rest('POST', `/subscriptions/${one.subscriptionId}/transfer`, transfer));
+    expect([await ask('north'), await ask('south')]).toEqual(['NoActiveSubscription', null]);
+    await one.use('calls', 100, { resourceId: 'south' });
+    expect(await ask('south')).toBe('BudgetExceeded');
+  });
+
   it('S5: with its end nothing of it is left', async () => {
     const one = await spender(hard(10));
     await one.use('calls', 100);

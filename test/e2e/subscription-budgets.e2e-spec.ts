@@ -50,6 +50,21 @@ describe('budgets of subscriptions', () => {
     expect(subscription).toMatchObject({ budget: null });
   });
 
+  it('D9, D11: goes with a plan that waits, whose budget it is', async () => {
+    const one = await spender(hard(10));
+    await subscribe(api, one.customerId, 'flat', {
+      budget: soft(7),
+      scheduleStrategy: 'END_OF_BILLING_PERIOD',
+    });
+    expect(await one.get()).toMatchObject({ planId: 'metered', budget: hard(10) });
+    app.clock.advance({ days: 32 });
+    const { data } = await expectPage<Json>(api.rest('GET', `/subscriptions?customerId=${one.customerId}`));
+    expect(data).toMatchObject([
+      { planId: 'flat', status: 'ACTIVE', budget: soft(7) },
+      { planId: 'metered', status: 'CANCELED', budget: hard(10) },
+    ]);
+  });
+
   it.each<[string, unknown, 'BadUserInput' | 'AmountTooLarge', RegExp]>([
     ['below nothing', hard(-1), 'BadUserInput', /budget\.limit/],
     ['of half a cent', hard(0.005), 'BadUserInput', /budget\.limit has more decimals than usd has/],
