@@ -76,6 +76,24 @@ describe('what is spent of a budget', () => {
     expect(await one.told()).toHaveLength(1);
   });
 
+  it('O3: 80 calls and a seat of 10.00, a seat that is given back, and another limit', async () => {
+    const one = await spender(hard(10));
+    await one.use('calls', 80);
+    await one.use('seats', 1);
+    expect([await one.reason(), await one.reason('seats')]).toEqual(['BudgetExceeded', 'BudgetExceeded']);
+    await one.use('seats', -1);
+    await one.use('calls', 19);
+    expect(await one.reason()).toBeNull();
+    await one.use('calls', 1);
+    expect(await one.reason()).toBe('BudgetExceeded');
+    await expectOk(one.patch({ budget: hard(20) }));
+    await one.use('calls', 99);
+    expect(await one.reason()).toBeNull();
+    await one.use('calls', 1);
+    expect(await one.reason()).toBe('BudgetExceeded');
+    expect(await one.told()).toHaveLength(1);
+  });
+
   it('O3, entitlements-usage A11, A16: events of any meter count, each once', async () => {
     const one = await spender(hard(5));
     const user = (name: string) => callOf(one.customerId, { dimensions: { user: name } });

@@ -168,7 +168,7 @@ export class GroupCommit {
           tried.push(outcomes);
           return outcomes;
         });
-        this.metrics.groupCommitted('locked', batches.length);
+        this.metrics.groupCommitted(batches.some(isSpending) ? 'budgets' : 'locked', batches.length);
         return counted;
       } catch (error) {
         if (!isCutOff(error) || tried.length === 0) throw error;
