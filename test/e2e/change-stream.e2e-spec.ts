@@ -2,8 +2,6 @@ import { Metrics } from '#libs/telemetry/metrics';
 import { createTestApp, type TestApp } from '../support/app';
 import { expectOk, type ApiClient } from '../support/client';
 import { execute, rowsOf } from '../support/database';
-import { hard, sellBudgetedPlans, Spender } from '../support/budgeted-plans';
-import type { Json } from '../support/catalog';
 import { eventually } from '../support/eventually';
 import { meteredFeature, sellMetered } from '../support/metered-customers';
 import { Listening, type State, type Usage } from '../support/listening';
@@ -80,28 +78,6 @@ describe('the stream of changes', () => {
       ]);
       expect(currentUsage).toBe(7);
     });
-  });
-
-  it('C3, customers-subscriptions O3: with a budget that is reached, all that may not be used any more is told', async () => {
-    await sellBudgetedPlans(api);
-    const one = await Spender.of(app, api, 'metered', { budget: hard(10) });
-    const stream = await streamOf(`?customerId=${one.customerId}`);
-    const told = () => stream.of<State & { entitlements: Json[] }>('entitlements.updated').at(-1);
-    const deniedAre = (number: number) =>
-      eventually(() => {
-        const all = told()?.entitlements ?? [];
-        expect(all).toHaveLength(7);
-        expect(
-          all.filter(({ accessDeniedReason }: Json) => accessDeniedReason === 'BudgetExceeded'),
-        ).toHaveLength(number);
-        return Promise.resolve();
-      });
-    await one.use('calls', 99);
-    await expectOk(one.patch({ metadata: { a: 'b' } }));
-    await expectOk(one.patch({ budget: hard(9.95) }));
-    await deniedAre(0);
-    await one.use('calls', 1);
-    await deniedAre(6);
   });
 
   it('C3: usage of a resource names the resource', async () => {
