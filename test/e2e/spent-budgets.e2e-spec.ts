@@ -350,11 +350,21 @@ describe('what is spent of a budget', () => {
       countedStatements(app, () =>
         api.rest('GET', `/customers/${one.customerId}/entitlements/check?featureId=calls`),
       );
-    await one.use('calls', 100);
-    for (const _ of [1, 2]) expect((await asked()).statements).toHaveLength(1);
+    let fromMemory = 0;
+    for (let used = 1; used < 100; used++) {
+      await one.use('calls', 1);
+      if (used % 9 !== 0) continue;
+      const { answer, statements } = await asked();
+      expect(statements.length).toBeLessThanOrEqual(1);
+      expect(answer.body).toMatchObject({ data: { currentUsage: used, accessDeniedReason: null } });
+      if (statements.length === 0) fromMemory++;
+    }
+    // A poll may come between a commit and its acknowledgement, and what it tells of is read again.
+    expect(fromMemory).toBeGreaterThan(0);
+    await one.use('calls', 1);
     const { answer, statements } = await asked();
-    expect(statements).toEqual([]);
-    expect(answer.body).toMatchObject({ data: { accessDeniedReason: 'BudgetExceeded' } });
+    expect(statements.length).toBeLessThanOrEqual(1);
+    expect(answer.body).toMatchObject({ data: { currentUsage: 100, accessDeniedReason: 'BudgetExceeded' } });
   });
 
   it('a report of who has no budget is one statement, as before', async () => {

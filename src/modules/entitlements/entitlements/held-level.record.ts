@@ -23,7 +23,7 @@ const forms = new Forms(20_000, new Set(['limit']));
  * the numbers that are its own. First those of its sources, then those of each feature whose usage is known.
  */
 export class HeldLevel {
-  private readonly form: Form;
+  private form: Form;
   private numbers: readonly number[];
   private usages: readonly Form[] = none;
 
@@ -111,6 +111,18 @@ export class HeldLevel {
     );
     const windows = [...told, ...others].sort((a, b) => b.start - a.start).slice(0, heldWindows);
     this.learn(feature, { ...counter, windows });
+  }
+
+  /** What was used of a budget from now on. */
+  spend(spend: StoredSpend): void {
+    const scope = filled<HeldScope | null>(this.form.tree, this.numbers);
+    if (!scope) return;
+    const others = (scope.spends ?? []).filter(({ place }) => place !== spend.place);
+    const spends = [...others, spend].sort((a, b) => a.place - b.place);
+    const numbers: number[] = [];
+    const usages = this.numbers.slice(this.form.size);
+    this.form = forms.of({ ...scope, spends }, numbers, this.form);
+    this.numbers = fitting([...numbers, ...usages]);
   }
 
   /** What was known before of features that nothing newer is known of. */
