@@ -1,5 +1,5 @@
 import { createTestApp, type OtherProcess, type TestApp } from '../support/app';
-import { check, report, type Json } from '../support/catalog';
+import { check, report, usedOf, type Json } from '../support/catalog';
 import { expectOk, type ApiClient } from '../support/client';
 import { sellBudgetedPlans, Spender } from '../support/budgeted-plans';
 import { callOf, sendEvents } from '../support/metered-features';
@@ -20,6 +20,21 @@ describe('budgets are spent as a recomputation says', () => {
   afterAll(async () => {
     await other?.close();
     await app.close();
+  });
+
+  it('entitlements-usage Q12: of all who ask two processes at once, whatever they use, no more are counted than reach it', async () => {
+    const one = await Spender.of(app, app.a.api, 'metered', { budget: { limit: 1, hasSoftLimit: false } });
+    const asked = Array.from({ length: 40 }, (_, place) => {
+      const api = place % 2 === 0 ? app.a.api : other.api;
+      const featureId = place % 4 < 2 ? 'calls' : 'storage';
+      const value = featureId === 'calls' ? 1 : 0;
+      return report(api, one.customerId, featureId, value, { enforceLimit: true });
+    });
+    const answers = await Promise.all(asked);
+    const refused = answers.filter(({ status }) => status === 400);
+    for (const each of refused) expect(each).toRefuse('EntitlementLimitExceededError', /BudgetExceeded/);
+    expect(await usedOf(app.a.api, one.customerId, 'calls')).toBe(10);
+    expect(await one.told()).toHaveLength(1);
   });
 
   it('O3, entitlements-usage Q2, Q12, N2: random usage told to two processes at once is denied by both as it should be, and told once a period', async () => {
