@@ -49,15 +49,14 @@ export class HeldLevel {
     const scope = this.form.tree as HeldScope | null;
     if (!scope) return [];
     const grants = feature === undefined ? undefined : scope.grants[feature];
-    return [
-      {
-        scope: key,
-        updatedAt: filled<number>(scope.updatedAt, this.numbers),
-        subscriptions: filled<StoredLife[]>(scope.subscriptions, this.numbers),
-        grants: filled<StoredSource[] | null>(grants ?? null, this.numbers),
-        spends: scope.spends && filled<StoredSpend[]>(scope.spends, this.numbers),
-      },
-    ];
+    const told: ScopeFacts = {
+      scope: key,
+      updatedAt: filled<number>(scope.updatedAt, this.numbers),
+      subscriptions: filled<StoredLife[]>(scope.subscriptions, this.numbers),
+      grants: filled<StoredSource[] | null>(grants ?? null, this.numbers),
+    };
+    if (scope.spends) told.spends = filled<StoredSpend[]>(scope.spends, this.numbers);
+    return [told];
   }
 
   /** The counter of a feature, or none. Undefined where it is not known whether there is one. */
@@ -165,7 +164,7 @@ function alone(form: Form): readonly Form[] {
 }
 
 /** Keys decide between equals of a scope only, by their order. Domain: entitlements-usage G4 */
-function heldScope({ updatedAt, subscriptions, grants, spends = null }: StoredScope): HeldScope {
+function heldScope({ updatedAt, subscriptions, grants, spends }: StoredScope): HeldScope {
   const sources = Object.values(grants).flat();
   const keys = [...new Set(sources.map(({ key }) => key))].sort();
   const ranks = new Map(keys.map((key, rank) => [key, String(rank).padStart(5, '0')]));
@@ -175,6 +174,6 @@ function heldScope({ updatedAt, subscriptions, grants, spends = null }: StoredSc
     updatedAt,
     subscriptions: subscriptions.map((life) => ({ ...life, key: '' })),
     grants: Object.fromEntries(entries) as HeldScope['grants'],
-    spends,
+    ...(spends && { spends }),
   };
 }
