@@ -86,6 +86,7 @@ import {
 } from './modules/entitlements/change-stream/change-stream.mapping';
 import {
   usageCounterMapping,
+  usageSpendMapping,
   usageWindowMapping,
   usageMeasurementMapping,
 } from './modules/entitlements/metering/metering.mapping';
@@ -149,7 +150,10 @@ const areas: Area[] = [
   { module: PackageGroupsModule, mappings: [packageGroupMapping] },
   { module: CustomersModule, mappings: [customerMapping, customerResourceMapping] },
   { module: PromotionCodesModule, mappings: [promotionCodeMapping] },
-  { module: MeteringModule, mappings: [usageCounterMapping, usageWindowMapping, usageMeasurementMapping] },
+  {
+    module: MeteringModule,
+    mappings: [usageCounterMapping, usageWindowMapping, usageMeasurementMapping, usageSpendMapping],
+  },
   {
     module: MetersModule,
     mappings: [

@@ -25,12 +25,15 @@ interface PutOff {
 /** How a transaction goes. */
 interface Course {
   isUndone?: true;
+  /** Who runs it tells memory what has changed, and stands between commit and acknowledgement itself. */
+  isTold?: true;
   /** Said only where it is not the one of the session: READ COMMITTED (ormconfig.ts); naming it costs a round trip. */
   isolation?: 'REPEATABLE READ';
 }
 
 const kept: Course = {};
 const undone: Course = { isUndone: true };
+const told: Course = { isTold: true };
 const ofOneInstant: Course = { isUndone: true, isolation: 'REPEATABLE READ' };
 
 const maxAttempts = 3;
@@ -55,6 +58,11 @@ export class UnitOfWork {
     return this.open.getStore() ? work() : this.attempt(kept, work);
   }
 
+  /** As `run`, by who tells all that hold in memory what it changes: after it nobody need hear of it by a poll. Never within another one. */
+  runTold<T>(work: () => Promise<T>): Promise<T> {
+    return this.attempt(told, work);
+  }
+
   /**
    * Does the work and undoes it: what it answers or refuses is what would have come of it. What belongs to a commit is not
    * run. @throws as `run`
@@ -73,7 +81,7 @@ export class UnitOfWork {
     for (let attempt = 1; ; attempt++) {
       try {
         const answer = await this.runOnce(course, work);
-        if (!course.isUndone) await this.committed?.();
+        if (!course.isUndone && !course.isTold) await this.committed?.();
         return answer;
       } catch (error) {
         if (!isRetryable(error) || attempt === maxAttempts) throw asDomainError(error);

@@ -51,6 +51,8 @@ import { ExpandSubscriptionInvoices1795560000000 } from './1795560000000-expand-
 import { ExpandClosedDrafts1795560000001 } from './1795560000001-expand-closed-drafts';
 import { ExpandContractFormerLines1795574668157 } from './1795574668157-expand-contract-former-lines';
 import { ExpandCreditNotePdfs1795575921156 } from './1795575921156-expand-credit-note-pdfs';
+import { ExpandSubscriptionBudgets1795600000000 } from './1795600000000-expand-subscription-budgets';
+import { ExpandUsageSpends1795600000001 } from './1795600000001-expand-usage-spends';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -107,4 +109,6 @@ export const migrations = [
   BackfillBillingMonths1795574000000,
   ExpandContractFormerLines1795574668157,
   ExpandCreditNotePdfs1795575921156,
+  ExpandSubscriptionBudgets1795600000000,
+  ExpandUsageSpends1795600000001,
 ];

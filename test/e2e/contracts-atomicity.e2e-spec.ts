@@ -53,11 +53,7 @@ describe('contracts, whole or not at all', () => {
         'DuplicatedEntityNotAllowed',
       ],
       ['a missing resource', () => fresh(customerId, 'sites'), 'BadUserInput'],
-      [
-        'what is not built',
-        () => fresh(customerId, 'chat', { budget: { limit: 5, hasSoftLimit: true } }),
-        'UnsupportedParameter',
-      ],
+      ['what is not built', () => fresh(customerId, 'chat', { salesforceId: 'x' }), 'UnsupportedParameter'],
     ])('for %s', async (_fault, second, code) => {
       const before = await traces();
       const body = { contractId: 'failing', subscriptions: [fresh(customerId, 'crm'), second()] };

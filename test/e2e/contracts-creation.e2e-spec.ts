@@ -186,9 +186,9 @@ describe('C1, C2: creating a contract', () => {
     const sound = { newSubscription: { customerId, planId: 'crm' } };
     const asking = (more: Json) => ({ newSubscription: { customerId, planId: 'chat', ...more } });
     const created = (...subscriptions: Json[]) => deals.create(customerId, { subscriptions });
-    expect(await created(sound, asking({ budget: { limit: 5, hasSoftLimit: true } }))).toRefuse(
+    expect(await created(sound, asking({ salesforceId: 'x' }))).toRefuse(
       'UnsupportedParameter',
-      /^subscriptions\[1\]\.newSubscription: budget: not built in this release/,
+      /^subscriptions\[1\]\.newSubscription: salesforceId: not built in this release/,
     );
     expect(await created(sound, asking({ planId: 'nobody' }))).toRefuse(
       'PlanNotFound',

@@ -11,6 +11,7 @@ import { FeaturesService, type StoredFeature } from '#modules/catalog/features';
 import { VersionEntitlementsService, type StoredEntitlement } from '#modules/catalog/package-entitlements';
 import type { EntitlementOverride } from './domain/entitlement-override';
 import type { Subscription } from './domain/subscription';
+import { SubscriptionBudgets } from './subscription-budgets.service';
 import type { SubscriptionPackage } from './domain/subscription-package';
 
 /** What versions grant, with the features that they and the values of subscriptions' own name. */
@@ -27,12 +28,15 @@ export class EntitlementSourcesService {
     private readonly packages: VersionEntitlementsService,
     private readonly features: FeaturesService,
     private readonly entitlements: EntitlementsService,
+    private readonly budgets: SubscriptionBudgets,
   ) {}
 
   async declare(subscription: Subscription): Promise<void> {
     const versionUids = subscription.packages.map(({ versionUid }) => versionUid);
     const contents = await this.contentsOf(versionUids, subscription.overrides);
-    await this.entitlements.declare(sourceOf(subscription, contents));
+    const source = sourceOf(subscription, contents);
+    const budget = subscription.budget && (await this.budgets.termsOf(subscription, source.features));
+    await this.entitlements.declare(budget ? { ...source, budget } : source);
   }
 
   /** From now on it grants nothing on the resource that it was for. */

@@ -10,6 +10,7 @@ import type { PublishedPackage } from '#modules/catalog/packages';
 import { ProductsService, type StoredProduct } from '#modules/catalog/products';
 import { SubscriptionSelectionsService } from './subscription-selections.service';
 import { requireDistinct } from './domain/addon-rules';
+import { budgetAsked, budgetAtBegin } from './domain/budget';
 import type { EntitlementOverride } from './domain/entitlement-override';
 import type { Order } from './domain/agreed-terms';
 import {
@@ -146,6 +147,9 @@ export class ProvisionService {
     const billing = await this.selections.collection.ofNew(body, asked);
     const instants = { from: trial?.endsAt ?? startDate, now };
     const terms = await this.purchases.firstTermsOf(order, body, customer, former, instants);
+    const { pricingType, defaultTrialConfig } = plan;
+    const currency = terms.purchase?.currency ?? null;
+    const budget = budgetAsked(body.budget, { planId: plan.id, pricingType, currency });
     const until = former && waitingFor(former, body, terms);
     const executesAt = until && executionTime(former, until, former.cancellationDate, now);
     // All that may refuse it comes before anything is written: what time carries out must not be done by half.
@@ -172,9 +176,9 @@ export class ProvisionService {
         ...payerOf(payer, customer.uid),
         ...{ resourceKey: resource?.uid ?? '', resourceId: resource?.id ?? null },
         ...{ productUid: product.uid, planUid: plan.packageUid, planId: plan.id },
-        pricingType: plan.pricingType,
-        ...{ overrides, billing },
+        ...{ pricingType, overrides, billing },
         billingId: body.billingId ?? null,
+        budget: budgetAtBegin(budget, trial && defaultTrialConfig?.budget),
         metadata: newMetadata(body.metadata),
       },
       {
@@ -229,6 +233,7 @@ export class ProvisionService {
     const patch = {
       ...(await this.patches.split(live, body, now)),
       ...{ overrides, billingId: body.billingId, metadata: body.metadata },
+      budget: budgetAsked(body.budget, live),
       cancellationDate: endPatched(live, body.cancellationDate, now),
       trial: trialFor(live, request),
       billing: await this.selections.collection.ofRunning(body, live, await this.payerOf(request, live)),

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { badInput } from '#libs/kernel/errors/domain-error';
 import { withoutAbsent } from '#libs/kernel/patch';
 import { listAskedFor, requireDistinct } from './domain/addon-rules';
+import { budgetAsked } from './domain/budget';
 import { orderOf, type OrderRequest } from './domain/agreed-terms';
 import type { CouponBody } from './domain/coupon-request';
 import { paidFrom } from './domain/billing-terms';
@@ -49,6 +50,7 @@ export class SubscriptionPatches {
     return {
       ...(await this.split(subscription, { ...body, ...(addons && { addons }) }, now)),
       ...{ overrides, metadata: body.metadata },
+      budget: budgetAsked(body.budget, subscription),
       cancellationDate: endPatched(subscription, body.cancellationDate, now),
       trial: body.trialEndDate && (await this.trialOf(subscription, body.trialEndDate, now)),
       billing: await this.selections.collection.ofRunning(body, subscription),

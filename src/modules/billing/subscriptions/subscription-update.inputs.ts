@@ -7,6 +7,7 @@ import { AppliedCoupon, SubscriptionBilling } from './applied-coupon.inputs';
 import type { AddonsMode } from './domain/addon-rules';
 import type { ScheduleStrategy } from './domain/scheduled-update';
 import { mostOverrides, PriceOverridePatch } from './price-override.inputs';
+import { SubscriptionBudget } from './subscription-budget.views';
 import { SubscriptionEntitlement } from './subscription-entitlement.inputs';
 import { MinimumSpend, minimumSpendRule } from './subscription-price.views';
 import {
@@ -57,7 +58,12 @@ export class UpdateSubscriptionBody {
   })
   billingPeriod?: BillingPeriod;
 
-  @Unbuilt() budget?: unknown;
+  @Nested(SubscriptionBudget, {
+    optional: true,
+    nullable: true,
+    description: 'Of a PAID plan, at once; null takes it away.',
+  })
+  budget?: SubscriptionBudget | null;
 
   @Timestamp({
     optional: true,

@@ -36,6 +36,8 @@ export const subscriptionMapping = addressedMapping(Subscription, 'subscription'
     // Amounts are texts in it, so that nothing reads them as floats.
     billing: jsonb(true),
     billedUntil: instant(true),
+    // Its limit is a text in it, so that nothing reads it as a float.
+    budget: jsonb(true),
     metadata: jsonb(),
     trialEndsAt: instant(true),
     trialEndBehavior: text(true),

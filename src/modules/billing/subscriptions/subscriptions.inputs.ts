@@ -24,6 +24,7 @@ import { BillingInformation } from './billing-information.inputs';
 import type { ScheduleStrategy } from './domain/scheduled-update';
 import type { SubscriptionStatus } from './domain/subscription';
 import { mostOverrides, overridesRule, PriceOverride } from './price-override.inputs';
+import { SubscriptionBudget } from './subscription-budget.views';
 import { SubscriptionEntitlement } from './subscription-entitlement.inputs';
 import { MinimumSpend, minimumSpendRule } from './subscription-price.views';
 import {
@@ -151,7 +152,13 @@ export class CreateSubscriptionBody {
   billingCountryCode?: string | null;
 
   @Nested(BillingInformation, { optional: true }) billingInformation?: BillingInformation;
-  @Unbuilt() budget?: unknown;
+  @Nested(SubscriptionBudget, {
+    optional: true,
+    nullable: true,
+    description: 'Of a PAID plan. Null: none, also where the trial of the plan has one.',
+  })
+  budget?: SubscriptionBudget | null;
+
   @Timestamp({ optional: true, description: 'The end: after the start, and to come.' })
   cancellationDate?: Date;
 

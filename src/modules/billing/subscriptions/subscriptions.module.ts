@@ -39,6 +39,7 @@ import { ProvisionService } from './provision.service';
 import { PublicationFollowers } from './publication-followers.service';
 import { PurchasesService } from './purchases.service';
 import { EntitlementSourcesService } from './entitlement-sources.service';
+import { SubscriptionBudgets } from './subscription-budgets.service';
 import { SubscriptionChanges } from './subscription-changes.service';
 import { SubscriptionCoupons } from './subscription-coupons.service';
 import { SubscriptionDelegationController } from './subscription-delegation.controller';
@@ -122,6 +123,7 @@ import { SubscriptionVetoes } from './vetoes.service';
     PublicationFollowers,
     PurchasesService,
     EntitlementSourcesService,
+    SubscriptionBudgets,
     SubscriptionChanges,
     SubscriptionCoupons,
     SubscriptionEndingService,

@@ -18,6 +18,8 @@ import {
 } from './domain/scheduled-update';
 import { LatestInvoice, type InvoiceStanding } from '#modules/billing/invoices';
 import type { CollectionMethod } from './domain/billing';
+import { toldBudget } from './domain/budget';
+import { SubscriptionBudget } from './subscription-budget.views';
 import { SubscriptionCoupon } from './subscription-coupon.views';
 import { MinimumSpend, SubscriptionPrice } from './subscription-price.views';
 import { EntitlementKindEnum } from '#modules/catalog/package-entitlements';
@@ -140,6 +142,13 @@ export class Subscription {
   @Timestamp({ optional: true, nullable: true, description: 'From where its billing periods are counted.' })
   billingCycleAnchor: Date | null;
 
+  @Nested(SubscriptionBudget, {
+    optional: true,
+    nullable: true,
+    description: 'The most that usage may cost in a billing period, or in its trial.',
+  })
+  budget: SubscriptionBudget | null;
+
   @OneOf(CancelReasonEnum, { optional: true, nullable: true }) cancelReason: CancelReason | null;
 
   @Timestamp({
@@ -236,6 +245,7 @@ export class Subscription {
       ...{ id, billingId, createdAt, customerId, planId, pricingType, startDate, metadata, resourceId },
       ...{
         billingCycleAnchor,
+        budget: toldBudget(subscription.budget),
         cancelReason,
         cancellationDate: endDecidedFor(subscription),
         contractId,

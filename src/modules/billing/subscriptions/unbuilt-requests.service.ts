@@ -5,7 +5,6 @@ import type { UpdateSubscriptionBody } from './subscription-update.inputs';
 import type { CreateSubscriptionBody } from './subscriptions.inputs';
 
 const unbuilt = {
-  budget: 'budgets',
   salesforceId: 'the CRM link',
 };
 

@@ -2,12 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/kernel/clock';
 import { addMs, earliest } from '#libs/kernel/period';
 import { Within } from '#libs/use-cases/use-case';
-import {
-  MeteringService,
-  usageWindow,
-  type CountedSpan,
-  type CounterKey,
-} from '#modules/entitlements/metering';
+import { usageWindow, type CountedSpan, type CounterKey } from '#modules/entitlements/metering';
 import { MetersService, type MeterOfFeature } from '#modules/entitlements/meters';
 import { SourceHistory, type KnownFacts, type KnownFeature } from '#modules/entitlements/source-history';
 import { asOfReading } from './as-of.reader';
@@ -19,6 +14,7 @@ import { EntitlementFacts } from './entitlement-facts.service';
 import { FeatureQuestion, sourcesOf, type Asked, type Usage } from './feature-question.service';
 import type { Question, StoredFacts, WhoAsked } from './stored-facts.record';
 import { readSource } from './stored-source.record';
+import { ever, UsageUntil } from './usage-until.service';
 
 /** An answer with the sources that it was made of. */
 export interface ExplainedAnswer {
@@ -35,9 +31,6 @@ interface Counted {
   span: CountedSpan | undefined;
 }
 
-/** The first instant of all. */
-const ever = new Date(0);
-
 /**
  * Answers as of an instant: by what was known then of sources, customer and feature, held against all that happened until then. What
  * happens is decided by the same functions as a check. Domain: entitlements-usage Q15, Q16
@@ -48,7 +41,7 @@ export class EntitlementsAt {
     private readonly history: SourceHistory,
     private readonly facts: EntitlementFacts,
     private readonly questions: FeatureQuestion,
-    private readonly metering: MeteringService,
+    private readonly usage: UsageUntil,
     private readonly meters: MetersService,
     private readonly clock: Clock,
     private readonly due: DueSources,
@@ -107,29 +100,27 @@ export class EntitlementsAt {
 
   private async answered(all: readonly StoredFacts[], asked: Asked, at: Date): Promise<FeatureAnswer[]> {
     const counted = all.map((facts): Counted => ({ facts, ...this.countedIn(facts, at) }));
-    const usages = await this.usagesOf(counted);
-    return counted.map(({ facts, window }, place) =>
-      this.questions.answerWith({ window, usage: usages[place] ?? 0 }, facts, asked, at),
+    const usages = await this.usage.of(
+      counted.map(({ span, facts }) => span && { ...span, meter: facts.feature?.meter ?? null }),
     );
-  }
-
-  /** In the order of what is counted: reports in one statement, events meter by meter. */
-  private async usagesOf(counted: readonly Counted[]): Promise<number[]> {
-    const reported = counted.filter(({ span, facts }) => span && !facts.feature?.meter);
-    const totals = await this.metering.usageWithin(reported.map(({ span }) => span as CountedSpan));
-    const usages: number[] = [];
-    for (const each of counted) {
-      const place = reported.indexOf(each);
-      usages.push(place === -1 ? await this.metered(each) : (totals[place] ?? 0));
+    const answers: FeatureAnswer[] = [];
+    for (const [place, { facts, window }] of counted.entries()) {
+      const usage = { window, usage: usages[place] ?? 0 };
+      answers.push(this.questions.answerWith(usage, await this.withSpend(facts, at), asked, at));
     }
-    return usages;
+    return answers;
   }
 
-  private async metered({ span, facts: { feature } }: Counted): Promise<number> {
-    if (!span || !feature?.meter) return 0;
-    const { key, from: start, until: end } = span;
-    const { uid: meterUid, aggregation } = feature.meter;
-    return this.meters.usageIn({ key, meterUid, aggregation, window: { start, end } });
+  /** What was spent of the budget in force, by all that happened until then. Domain: customers-subscriptions O3 */
+  private async withSpend(facts: StoredFacts, at: Date): Promise<StoredFacts> {
+    const { entitlement, customerUid } = this.questions.inForce(facts, at);
+    if (!entitlement?.budget || customerUid === null) return facts;
+    const level = { customerUid, resourceKey: entitlement.scope };
+    const spend = await this.usage.ofBudget(level, entitlement.budget, at);
+    const scopes = facts.scopes.map((each) =>
+      each.scope === entitlement.scope ? { ...each, spends: [spend] } : each,
+    );
+    return { ...facts, scopes };
   }
 
   /** As the tables tell those of a question now; counters and thresholds are of no answer that is told later. */

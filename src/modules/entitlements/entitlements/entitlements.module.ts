@@ -14,6 +14,8 @@ import { EntitlementsResolver } from './entitlements.resolver';
 import { EntitlementsService } from './entitlements.service';
 import { FeatureQuestion } from './feature-question.service';
 import { HeldEntitlements } from './held-entitlements.cache';
+import { SourceBudgets } from './source-budgets.service';
+import { UsageUntil } from './usage-until.service';
 
 @Module({
   imports: [FeaturesModule, MeteringModule, MetersModule, SourceHistoryModule],
@@ -29,6 +31,8 @@ import { HeldEntitlements } from './held-entitlements.cache';
     EntitlementsService,
     FeatureQuestion,
     HeldEntitlements,
+    SourceBudgets,
+    UsageUntil,
   ],
   exports: [EntitlementForecasts, EntitlementsAt, EntitlementsService],
 })

@@ -4,7 +4,7 @@ import { UseCase, Within } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { soon, type Soon } from '#libs/kernel/soon';
 import { badInput, notBuilt } from '#libs/kernel/errors/domain-error';
-import { SourceHistory } from '#modules/entitlements/source-history';
+import { SourceHistory, type StoredSource } from '#modules/entitlements/source-history';
 import { asOfReading } from './as-of.reader';
 import { DueSources } from './due-sources.service';
 import type { FeatureAnswer, FeatureInForce } from './domain/feature-answer';
@@ -15,6 +15,7 @@ import type { CheckEntitlementQuery, ListEntitlementsQuery } from './entitlement
 import { EntitlementFacts } from './entitlement-facts.service';
 import type { Question, StoredFacts } from './stored-facts.record';
 import { EntitlementsAt } from './entitlements-at.service';
+import { SourceBudgets, type DeclaredBudget } from './source-budgets.service';
 import { CustomerEntitlementFeature, CustomerEntitlements } from './entitlements.views';
 import { isLiveAt, storedSource } from './stored-source.record';
 
@@ -30,6 +31,8 @@ export interface DeclaredSource extends Pick<
   dueAt?: Date | null;
   /** By feature uid. */
   features: ReadonlyMap<string, ResolvedFeature>;
+  /** Against which usage of what it prices is held. */
+  budget?: DeclaredBudget;
 }
 
 @Injectable()
@@ -40,6 +43,7 @@ export class EntitlementsService {
     private readonly instants: EntitlementsAt,
     private readonly history: SourceHistory,
     private readonly due: DueSources,
+    private readonly budgets: SourceBudgets,
     private readonly clock: Clock,
   ) {}
 
@@ -123,13 +127,19 @@ export class EntitlementsService {
   async declare(source: DeclaredSource): Promise<void> {
     const { customerUid, resourceKey, sourceKey, from, until, dueAt } = source;
     const now = this.clock.now();
+    const budget = source.budget && (await this.budgets.declare(source, source.budget, now));
+    const priced = new Set(budget?.features.map(({ uid }) => uid));
+    let hadBudget = false;
     const isOther = (stored: { key: string; until: number | null }) =>
       stored.key !== sourceKey && (stored.until === null || stored.until > now.getTime());
     await this.history.declare(customerUid, resourceKey, now, ({ subscriptions, grants }) => {
+      const isBudgeted = (stored: StoredSource) => stored.key === sourceKey && stored.budget !== undefined;
+      hadBudget = Object.values(grants).some((sources) => sources.some(isBudgeted));
       const kept = Object.entries(grants).map(([uid, sources]) => [uid, sources.filter(isOther)] as const);
       const byFeature = new Map(kept.filter(([, sources]) => sources.length > 0));
       for (const [uid, { anchor, ...grant }] of source.features) {
-        const stored = storedSource({ ...source, scope: resourceKey, anchor, grant });
+        const own = { ...source, scope: resourceKey, budget: priced.has(uid) ? budget : undefined };
+        const stored = storedSource({ ...own, anchor, grant });
         byFeature.set(uid, [...(byFeature.get(uid) ?? []), stored]);
       }
       const lives = subscriptions.filter(isOther);
@@ -143,6 +153,7 @@ export class EntitlementsService {
         grants: Object.fromEntries(byFeature),
       };
     });
+    if (hadBudget && !budget) await this.budgets.withdraw(source, now);
   }
 }
 

@@ -17,10 +17,16 @@ const feature = `case when f.uid is null then null else jsonb_build_object(
 const inScope = (table: string): string =>
   `${table}.environment_id = $1 and ${table}.customer_uid = c.uid and ${table}.resource_key in ('', r.uid::text)`;
 
-/** @reads entitlement_snapshot of entitlements/source-history */
+/**
+ * @reads entitlement_snapshot of entitlements/source-history
+ * @reads usage_spend of entitlements/metering
+ */
 const scopes = `(
     select jsonb_agg(jsonb_build_object('scope', s.resource_key, 'updatedAt', ${ms('s.updated_at')},
-                                        'subscriptions', s.subscriptions, 'grants', s.grants))
+                                        'subscriptions', s.subscriptions, 'grants', s.grants, 'spends', (
+             select jsonb_agg(jsonb_build_object('place', p.place, 'start', ${ms('p.period_start')}, 'used', p.used))
+               from usage_spend p
+              where p.environment_id = $1 and p.customer_uid = s.customer_uid and p.resource_key = s.resource_key)))
       from entitlement_snapshot s where ${inScope('s')})`;
 
 /**

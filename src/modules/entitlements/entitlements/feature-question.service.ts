@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { soon, type Soon } from '#libs/kernel/soon';
 import { Decimal } from '#libs/kernel/decimal';
 import { soldUnits } from '#modules/catalog/features';
-import { usageWindow, type UsageWindow } from '#modules/entitlements/metering';
+import { deniesAt, periodOf, usageWindow, type UsageWindow } from '#modules/entitlements/metering';
 import { decideCheck, type CheckRequest } from './domain/check-decision';
 import {
   effectiveEntitlement,
@@ -15,7 +15,7 @@ import { knownMeterUsage, knownUsage, type CounterFacts } from './domain/known-u
 import { lifetime, MetersService } from '#modules/entitlements/meters';
 import type { EntitlementSource } from './domain/entitlement-source';
 import { EntitlementsReader } from './entitlements.reader';
-import type { GrantFacts, StoredFacts } from './stored-facts.record';
+import type { GrantFacts, ScopeFacts, StoredFacts, StoredSpend } from './stored-facts.record';
 import { isLiveAt, readSource } from './stored-source.record';
 
 export type Asked = { resource: boolean } & CheckRequest;
@@ -118,6 +118,15 @@ function exactSum(a: number, b: number): number | Decimal {
     : new Decimal(a).plus(b);
 }
 
+/** What was spent of the budget of what is in force; undefined where nothing was. */
+function spendOf(
+  scopes: readonly ScopeFacts[],
+  { scope, budget }: GrantedEntitlement,
+): StoredSpend | undefined {
+  const own = scopes.find((each) => each.scope === scope)?.spends;
+  return own?.find(({ place }) => place === budget?.place);
+}
+
 const latestOf = (instants: number[]): Date | undefined =>
   instants.length > 0 ? new Date(Math.max(...instants)) : undefined;
 
@@ -127,6 +136,7 @@ function answerOf(
   at: Date,
 ): FeatureAnswer {
   const { customerUid, isArchived, resourceUid, feature, scopes } = facts;
+  const budget = effective.status === 'granted' ? effective.budget : undefined;
   const sold = (extra: number) => soldUnits(exactSum(usage, extra), feature?.unitTransformation ?? null);
   const decision = decideCheck({
     customer: customerUid === null ? 'missing' : isArchived ? 'archived' : 'present',
@@ -136,6 +146,7 @@ function answerOf(
     entitlement: effective,
     usageWith: sold,
     request: asked,
+    isBudgetSpent: budget ? deniesAt(budget, spendOf(scopes, effective as GrantedEntitlement), at) : false,
   });
   const isCounted = feature !== null && feature.meterType !== 'None';
   return {
@@ -149,6 +160,6 @@ function answerOf(
     window,
     currentUsage: isCounted ? sold(0) : undefined,
     entitlementUpdatedAt: latestOf(scopes.map(({ updatedAt }) => updatedAt)),
-    validUntil: validUntil(sources, window, at),
+    validUntil: validUntil(sources, window, at, budget && periodOf(budget, at)),
   };
 }

@@ -37,10 +37,16 @@ export class HeldEntitlements implements Follower {
 
   constructor(feed: ChangeFeed, counted: CountedUsage, events: CountedEvents, metrics: Metrics) {
     feed.follow(this);
-    counted.follow(({ environmentId, revision, counters }) => {
+    counted.follow(({ environmentId, revision, counters, spends = [] }) => {
       this.counted(environmentId, revision, counters, (level, counter) =>
         level.count(counter.key.featureUid, factsOf(counter)),
       );
+      for (const { key, start, used } of spends) {
+        const { customerUid, resourceKey, place } = key;
+        this.customers.change(environmentId, customerUid, (customer) =>
+          customer.levelOf(resourceKey)?.spend({ place, start, used }),
+        );
+      }
     });
     events.follow(({ environmentId, revision, counters }) => {
       this.counted(environmentId, revision, counters, (level, counter) =>

@@ -1,7 +1,7 @@
 import { filled, Forms, type Form } from '#libs/kernel/condensed';
 import type { StoredLife, StoredSource } from '#modules/entitlements/source-history';
 import type { CounterFacts } from './domain/known-usage';
-import type { ScopeFacts, StoredScope } from './stored-facts.record';
+import type { ScopeFacts, StoredScope, StoredSpend } from './stored-facts.record';
 
 /** As a scope is held: whose it is stands beside it, and of the keys of its sources only their order. */
 type HeldScope = Omit<StoredScope, 'scope'>;
@@ -23,7 +23,7 @@ const forms = new Forms(20_000, new Set(['limit']));
  * the numbers that are its own. First those of its sources, then those of each feature whose usage is known.
  */
 export class HeldLevel {
-  private readonly form: Form;
+  private form: Form;
   private numbers: readonly number[];
   private usages: readonly Form[] = none;
 
@@ -49,14 +49,14 @@ export class HeldLevel {
     const scope = this.form.tree as HeldScope | null;
     if (!scope) return [];
     const grants = feature === undefined ? undefined : scope.grants[feature];
-    return [
-      {
-        scope: key,
-        updatedAt: filled<number>(scope.updatedAt, this.numbers),
-        subscriptions: filled<StoredLife[]>(scope.subscriptions, this.numbers),
-        grants: filled<StoredSource[] | null>(grants ?? null, this.numbers),
-      },
-    ];
+    const told: ScopeFacts = {
+      scope: key,
+      updatedAt: filled<number>(scope.updatedAt, this.numbers),
+      subscriptions: filled<StoredLife[]>(scope.subscriptions, this.numbers),
+      grants: filled<StoredSource[] | null>(grants ?? null, this.numbers),
+    };
+    if (scope.spends) told.spends = filled<StoredSpend[]>(scope.spends, this.numbers);
+    return [told];
   }
 
   /** The counter of a feature, or none. Undefined where it is not known whether there is one. */
@@ -112,6 +112,18 @@ export class HeldLevel {
     this.learn(feature, { ...counter, windows });
   }
 
+  /** What was used of a budget from now on. */
+  spend(spend: StoredSpend): void {
+    const scope = filled<HeldScope | null>(this.form.tree, this.numbers);
+    if (!scope) return;
+    const others = (scope.spends ?? []).filter(({ place }) => place !== spend.place);
+    const spends = [...others, spend].sort((a, b) => a.place - b.place);
+    const numbers: number[] = [];
+    const usages = this.numbers.slice(this.form.size);
+    this.form = forms.of({ ...scope, spends }, numbers, this.form);
+    this.numbers = fitting([...numbers, ...usages]);
+  }
+
   /** What was known before of features that nothing newer is known of. */
   takeOver(before: HeldLevel): void {
     const named = new Set(this.usages.map(featureOf));
@@ -152,7 +164,7 @@ function alone(form: Form): readonly Form[] {
 }
 
 /** Keys decide between equals of a scope only, by their order. Domain: entitlements-usage G4 */
-function heldScope({ updatedAt, subscriptions, grants }: StoredScope): HeldScope {
+function heldScope({ updatedAt, subscriptions, grants, spends }: StoredScope): HeldScope {
   const sources = Object.values(grants).flat();
   const keys = [...new Set(sources.map(({ key }) => key))].sort();
   const ranks = new Map(keys.map((key, rank) => [key, String(rank).padStart(5, '0')]));
@@ -162,5 +174,6 @@ function heldScope({ updatedAt, subscriptions, grants }: StoredScope): HeldScope
     updatedAt,
     subscriptions: subscriptions.map((life) => ({ ...life, key: '' })),
     grants: Object.fromEntries(entries) as HeldScope['grants'],
+    ...(spends && { spends }),
   };
 }

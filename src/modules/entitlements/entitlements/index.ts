@@ -29,6 +29,7 @@ export { EntitlementsAt, type ExplainedAnswer } from './entitlements-at.service'
 export type { RuleSince } from './domain/rules-over-time';
 export type { Criterion } from './domain/generosity';
 export type { Lent, NotCounting, RankedSource } from './domain/source-ranking';
+export type { DeclaredBudget } from './source-budgets.service';
 export { EntitlementsModule } from './entitlements.module';
 export { EntitlementsService, type DeclaredSource } from './entitlements.service';
 export {

@@ -1,5 +1,6 @@
 import type { StoredLife, StoredSource } from '#modules/entitlements/source-history';
 import type { AskedAbout, FeatureFacts } from './domain/feature-answer';
+import type { PeriodSpend } from '#modules/entitlements/metering';
 import type { CounterFacts } from './domain/known-usage';
 
 /** What one snapshot says of one feature. */
@@ -10,6 +11,13 @@ export interface ScopeFacts {
   updatedAt: number;
   subscriptions: StoredLife[];
   grants: StoredSource[] | null;
+  /** What was spent of budgets on this level; null and absent where there are none. */
+  spends?: StoredSpend[] | null;
+}
+
+/** By the place of the budget. */
+export interface StoredSpend extends PeriodSpend {
+  place: number;
 }
 
 /** One snapshot with all that it grants, by feature uid. */

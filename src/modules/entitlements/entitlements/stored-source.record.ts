@@ -1,4 +1,5 @@
-import type { StoredSource } from '#modules/entitlements/source-history';
+import { readRule, storedRule, type UsageBudget } from '#modules/entitlements/metering';
+import type { StoredBudget, StoredSource } from '#modules/entitlements/source-history';
 import type { EntitlementSource } from './domain/entitlement-source';
 
 export const storedSource = ({ grant, ...source }: EntitlementSource): StoredSource => ({
@@ -14,7 +15,16 @@ export const storedSource = ({ grant, ...source }: EntitlementSource): StoredSou
   values: grant.enumValues,
   period: grant.reset.period,
   accordingTo: grant.reset.accordingTo,
+  ...(source.budget && { budget: storedBudget(source.budget) }),
 });
+
+const storedBudget = ({ rule, features, ...terms }: UsageBudget): StoredBudget => ({
+  ...terms,
+  rule: storedRule(rule),
+  features: [...features],
+});
+
+const readBudget = ({ rule, ...terms }: StoredBudget): UsageBudget => ({ ...terms, rule: readRule(rule) });
 
 const instantOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
 
@@ -33,6 +43,7 @@ export const readSource = (stored: StoredSource, scope: string): EntitlementSour
     enumValues: stored.values,
     reset: { period: stored.period, accordingTo: stored.accordingTo },
   },
+  budget: stored.budget && readBudget(stored.budget),
 });
 
 export const isLiveAt = ({ from, until }: { from: number; until: number | null }, at: Date): boolean =>

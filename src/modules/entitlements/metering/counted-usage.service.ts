@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommittedGroups } from '#libs/changes/committed-groups';
+import type { Spend } from './domain/spend';
 import type { Counter } from './domain/usage-ledger';
 
 /** Counters of one environment as one statement has left them. */
@@ -8,6 +9,8 @@ export interface CountedGroup {
   /** That all of them have now. */
   revision: string;
   counters: readonly Counter[];
+  /** Of the budgets that were counted for. */
+  spends?: readonly Spend[];
 }
 
 /** What reports have counted, for who holds usage in memory. */

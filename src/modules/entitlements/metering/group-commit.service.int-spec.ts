@@ -11,6 +11,7 @@ import { MeteringService } from './metering.service';
 import { PresentUsageReader } from './present-usage.reader';
 import { UsageSpansReader } from './usage-spans.reader';
 import { ReachedLimits } from './reached-limits.service';
+import { Spends } from './spends.service';
 import { Outbox } from '#libs/messaging/outbox';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { placedIn } from '#libs/kernel/errors/placed';
@@ -40,7 +41,7 @@ describe('reports that are committed together', () => {
     const [metrics, clock] = [new Metrics(), app.nest.get(Clock)];
     const counters = new CountersRepository(database);
     const [counted, changes] = [new CountedUsage(), app.nest.get(ChangeFeed)];
-    const reached = new ReachedLimits(counters, app.nest.get(Outbox));
+    const reached = new ReachedLimits(counters, app.nest.get(Outbox), app.nest.get(Spends));
     const groups = new GroupCommit(counters, unitOfWork, counted, reached, changes, metrics, clock);
     const present = new PresentUsageReader(database);
     const spans = new UsageSpansReader(database);

@@ -11,6 +11,7 @@ import { CountedUsage, type CountedGroup } from './counted-usage.service';
 import { CountersRepository, isConflict } from './counters.repository';
 import type { CounterKey } from './domain/counter';
 import {
+  attach,
   countBatch,
   counterIdIn,
   filed,
@@ -21,12 +22,19 @@ import {
   type FiledReport,
   type ReportBatch,
 } from './domain/report-batch';
+import type { SpendKey } from './domain/spend';
 import type { Counter } from './domain/usage-ledger';
 import { HeldCounters } from './held-counters.cache';
 import { hasReached, ReachedLimits } from './reached-limits.service';
 
 type Outcomes = BatchOutcome[];
 type Written = Omit<CountedGroup, 'environmentId'>;
+
+interface Counted {
+  outcomes: Outcomes;
+  /** Undefined where nothing had to be. */
+  written?: Written;
+}
 
 /** From this attempt on, counters are locked before they are read: another process keeps changing them. */
 const lockedFrom = 3;
@@ -78,24 +86,28 @@ export class GroupCommit {
   }
 
   /** Under locks, in the unit of work that is open. */
-  countLocked(asked: readonly ReportBatch[]): Promise<Outcomes> {
-    return this.countFiled(filedAll(asked));
+  async countLocked(asked: readonly ReportBatch[]): Promise<Outcomes> {
+    return (await this.countFiled(filedAll(asked))).outcomes;
   }
 
-  private async countFiled(batches: readonly FiledBatch[]): Promise<Outcomes> {
+  private async countFiled(batches: readonly FiledBatch[]): Promise<Counted> {
     const reports = reportsOf(batches);
     const now = this.clock.now();
+    const spends = await this.reached.spends.hold(spendKeysOf(reports));
     const counters = byId(await this.counters.lock(keysOf(reports), now));
+    attach(reports, counters, spends);
     await this.counters.loadKnown(reports, counters);
     await this.counters.loadTotals(reports, counters);
     const outcomes = await decide(batches, counters, now);
-    await this.write(outcomes, counters, now);
-    return outcomes;
+    const written = await this.write(outcomes, counters, now);
+    if (written) await this.reached.spends.keep(spends);
+    return { outcomes, written: written && { ...written, spends: [...spends.values()] } };
   }
 
   private async countTogether(batches: readonly FiledBatch[]): Promise<Outcomes> {
     const environmentId = currentEnvironmentId();
-    const isLocking = performance.now() < (this.lockingUntil.get(environmentId) ?? 0);
+    const isLocking =
+      batches.some(isSpending) || performance.now() < (this.lockingUntil.get(environmentId) ?? 0);
     for (let attempt = isLocking ? lockedFrom : 1; attempt < lockedFrom; attempt++) {
       try {
         const outcomes = await this.attempt(environmentId, batches, attempt > 1);
@@ -106,8 +118,25 @@ export class GroupCommit {
         if (!isConflict(error)) throw error;
       }
     }
+    if (batches.some(isSpending)) return this.countSpending(environmentId, batches);
     if (!isLocking) this.lockingUntil.set(environmentId, performance.now() + lockingMs);
     return this.lockAndCount(batches);
+  }
+
+  /** What is spent of a budget is shared by counters: no revision of one of them holds it, so all are locked. ADR-0087 */
+  private async countSpending(environmentId: string, batches: readonly FiledBatch[]): Promise<Outcomes> {
+    let tried: Counted | undefined;
+    try {
+      await this.unitOfWork.runTold(async () => (tried = await this.countFiled(batches)));
+    } catch (error) {
+      if (!tried || !isCutOff(error)) throw error;
+      return this.lockAndCount(batches, new UnknownOutcome(tried.outcomes, error));
+    }
+    const { outcomes, written } = tried as Counted;
+    if (written) this.counted.tell({ environmentId, ...written });
+    await this.changes.acknowledging();
+    this.metrics.groupCommitted('budgets', batches.length);
+    return outcomes;
   }
 
   /** @param isCareful a key or a counter was not as expected, so nothing that is held is used */
@@ -158,7 +187,7 @@ export class GroupCommit {
         const counted = await this.unitOfWork.run(async () => {
           const written = tried.length > 0 ? await this.writtenOf(tried, reportsOf(batches)) : undefined;
           if (written) return written;
-          const outcomes = await this.countFiled(batches);
+          const { outcomes } = await this.countFiled(batches);
           tried.push(outcomes);
           return outcomes;
         });
@@ -243,6 +272,13 @@ function filedAll(batches: readonly ReportBatch[]): FiledBatch[] {
 
 const reportsOf = (batches: readonly FiledBatch[]): FiledReport[] =>
   batches.flatMap((batch) => batch.map(({ asked }) => asked));
+
+const spendKeysOf = (reports: readonly FiledReport[]): SpendKey[] =>
+  reports.flatMap(({ report: { customerUid, resourceKey, spending } }) =>
+    spending ? [{ customerUid, resourceKey, place: spending.budget.place }] : [],
+  );
+
+const isSpending = (batch: FiledBatch): boolean => batch.some(({ asked }) => asked.report.spending);
 
 const keysOf = (reports: readonly FiledReport[]): CounterKey[] => reports.map(({ report }) => report);
 

@@ -1,4 +1,17 @@
 export { holds, sameRule, windowOf, type AnchoredRule, type CounterKey } from './domain/counter';
+export { spendId, spendOn, type Spend, type SpendKey, type Spending } from './domain/spend';
+export {
+  deniesAt,
+  isSpent,
+  periodOf,
+  spentOf,
+  usedIn,
+  type PeriodSpend,
+  type PricedFeature,
+  type SpentUsage,
+  type UsageBudget,
+} from './domain/usage-budget';
+export { budgetReached, Spends, type HeldSpends } from './spends.service';
 export type { UsageLimit } from './domain/usage-limit';
 export { exceededEvent } from './domain/exceeded-event';
 export { reachedAbove, type WatchedLimit } from './domain/watched-limit';
@@ -17,4 +30,4 @@ export { MeteringModule } from './metering.module';
 export { MeteringService } from './metering.service';
 export type { CountedBy } from './present-usage.reader';
 export type { AskedSpans, CountedSpan, SpanSum, UsageSpan } from './usage-spans.reader';
-export { endOf, isOfRule, never, storedRule, type StoredRule } from './stored-rule.record';
+export { endOf, isOfRule, never, readRule, storedRule, type StoredRule } from './stored-rule.record';

@@ -58,6 +58,26 @@ export const usageWindowMapping = new EntitySchema<Row>({
   },
 });
 
+/** What was used of the budget of a source in its running period, beside the counters of its level. Domain: customers-subscriptions O3 */
+export const usageSpendMapping = new EntitySchema<Row>({
+  name: 'usage_spend',
+  tableName: 'usage_spend',
+  columns: {
+    ...primary('usage_spend', {
+      environment_id: uuid(),
+      customer_uid: uuid(),
+      resource_key: text(),
+      place: { type: 'smallint' },
+    }),
+    source_key: text(),
+    period_start: instant(true),
+    // Reported units by feature.
+    used: jsonb(),
+    told_start: instant(true),
+    is_reached: { type: 'boolean' },
+  },
+});
+
 /** Every counted report: the facts from which all totals can be counted again. */
 export const usageMeasurementMapping = new EntitySchema<Row>({
   name: 'usage_measurement',

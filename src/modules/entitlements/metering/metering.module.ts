@@ -5,6 +5,8 @@ import { GroupCommit } from './group-commit.service';
 import { MeteringService } from './metering.service';
 import { PresentUsageReader } from './present-usage.reader';
 import { ReachedLimits } from './reached-limits.service';
+import { Spends } from './spends.service';
+import { SpendsRepository } from './spends.repository';
 import { UsageSpansReader } from './usage-spans.reader';
 
 @Module({
@@ -15,8 +17,10 @@ import { UsageSpansReader } from './usage-spans.reader';
     MeteringService,
     PresentUsageReader,
     ReachedLimits,
+    Spends,
+    SpendsRepository,
     UsageSpansReader,
   ],
-  exports: [CountedUsage, MeteringService],
+  exports: [CountedUsage, MeteringService, Spends],
 })
 export class MeteringModule {}

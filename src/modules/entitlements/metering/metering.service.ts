@@ -18,6 +18,10 @@ import { UsageSpansReader, type AskedSpans, type CountedSpan, type SpanSum } fro
 /** Reports that are committed together at most, where more than one request waits. */
 const largestGroup = 400;
 
+/** Groups of those who count for budgets take several round trips, which nobody else waits for. ADR-0087 */
+const laneOf = (batch: ReportBatch): string =>
+  batch.some(({ asked }) => asked.spending) ? `${currentEnvironmentId()}/budgets` : currentEnvironmentId();
+
 @Injectable()
 export class MeteringService {
   /** One group of an environment is written while the next one gathers. */
@@ -47,7 +51,7 @@ export class MeteringService {
   async count(batch: readonly Placed<UsageReport>[]): Promise<Measurement[]> {
     const outcome = this.unitOfWork.isOpen
       ? (await this.groups.countLocked([batch]))[0]
-      : await this.lanes.ask(currentEnvironmentId(), batch);
+      : await this.lanes.ask(laneOf(batch), batch);
     if (!outcome) throw new Error('A batch was not counted');
     if ('refusal' in outcome) throw outcome.refusal;
     if (outcome.version !== undefined) noteVersion(outcome.version);

@@ -5,6 +5,7 @@ import { exceededEvent } from './domain/exceeded-event';
 import type { CountedReport } from './domain/report-batch';
 import { windowKey, type Counter } from './domain/usage-ledger';
 import type { UsageWindow } from './domain/usage-window';
+import { Spends } from './spends.service';
 
 interface ToldWindow {
   counter: Counter;
@@ -18,6 +19,8 @@ export class ReachedLimits {
   constructor(
     private readonly counters: CountersRepository,
     private readonly outbox: Outbox,
+    /** Of those who count for budgets. */
+    readonly spends: Spends,
   ) {}
 
   /**

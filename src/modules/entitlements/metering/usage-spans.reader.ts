@@ -52,7 +52,9 @@ export class UsageSpansReader {
   async rulesOf(key: CounterKey): Promise<AnchoredRule[]> {
     const values = [currentEnvironmentId(), ...columnsOf([key])];
     const [counter] = await this.database.query<{ rules: StoredRule[] }>(find, values);
-    return (counter?.rules ?? []).map(readRule);
+    const rules = (counter?.rules ?? []).map(readRule);
+    // Those of bills reset nothing.
+    return rules.filter(({ spentFrom }) => !spentFrom);
   }
 
   /** Of each span and combination of tags that has reports. */

@@ -66,16 +66,19 @@ export class EventCounting {
 
   /** In the unit of work that is open. */
   private async storeWithOthers(events: readonly FedEvent[]): Promise<Stored> {
-    const stored = await this.storeLocked(batchOf(events), newUid());
+    const stored = await this.counting(batchOf(events), newUid(), { isLocking: true });
     this.unitOfWork.afterCommit(() => this.measure(events.length, stored));
     return stored;
   }
 
   private async storeTogether(requests: readonly (readonly FedEvent[])[]): Promise<Stored[]> {
     const events = requests.flat();
-    const { moved, revision, ...stored } = await this.attempted(batchOf(events));
+    const batch = batchOf(events);
+    const { moved, revision, ...stored } = await this.attempted(batch);
     this.measure(events.length, stored);
-    this.counted.tell({ environmentId: currentEnvironmentId(), revision, counters: moved.map(metered) });
+    // What was spent of a budget is in no counter: of that memory hears by a poll.
+    if (!batch.heads.some(({ spending }) => spending))
+      this.counted.tell({ environmentId: currentEnvironmentId(), revision, counters: moved.map(metered) });
     await this.changes.acknowledging();
     return requests.map(() => stored);
   }
@@ -93,19 +96,23 @@ export class EventCounting {
   /** Under a revision of its own: of an attempt that was cut off and committed, memory must hear by a poll. */
   private write(batch: EventBatch, { isLocking = false } = {}): Promise<Counted & { revision: string }> {
     const revision = newUid();
-    const count = isLocking ? this.storeLocked.bind(this) : this.count.bind(this);
-    return this.unitOfWork.run(async () => ({ ...(await count(batch, revision)), revision }));
+    return this.unitOfWork.run(async () => ({
+      ...(await this.counting(batch, revision, { isLocking })),
+      revision,
+    }));
   }
 
-  private async storeLocked(batch: EventBatch, revision: string): Promise<Counted> {
-    await this.repository.turn(batch.heads, revision);
-    return this.count(batch, revision);
-  }
-
-  private async count(batch: EventBatch, revision: string): Promise<Counted> {
+  private async counting(
+    batch: EventBatch,
+    revision: string,
+    { isLocking }: { isLocking: boolean },
+  ): Promise<Counted> {
+    const held = await this.reached.spends.hold(batch.heads);
+    if (isLocking) await this.repository.turn(batch.heads, revision);
     const now = this.clock.now();
     const counted = await this.repository.count(batch, onceGenerations(now), revision, now);
     await this.reached.tell(counted.moved, counted.version);
+    await this.reached.spends.keep(held, counted.moved, now);
     return counted;
   }
 

@@ -18,8 +18,11 @@ import { RecountRepository } from './recount.repository';
 import { Recounting } from './recounting.service';
 import { PresentEventsReader } from './present-events.reader';
 import { ReachedMeters } from './reached-meters.service';
+import { SpentEvents } from './spent-events.service';
+import { MeteringModule } from '#modules/entitlements/metering';
 
 @Module({
+  imports: [MeteringModule],
   providers: [
     CountedEvents,
     CountedEventsReader,
@@ -40,6 +43,7 @@ import { ReachedMeters } from './reached-meters.service';
     RecountReader,
     RecountRepository,
     Recounting,
+    SpentEvents,
   ],
   exports: [CountedEvents, EventCounting, EventFeed, MetersService, Recounting],
 })

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '#libs/messaging/outbox';
 import { exceededEvent, reachedAbove, type WatchedLimit } from '#modules/entitlements/metering';
+import { SpentEvents } from './spent-events.service';
 import { EventCountingRepository, type MovedCounter } from './event-counting.repository';
 
 /** Tells of limits that events have reached, in the unit of work that counts them: either both are there or neither. ADR-0058 */
@@ -9,6 +10,8 @@ export class ReachedMeters {
   constructor(
     private readonly repository: EventCountingRepository,
     private readonly outbox: Outbox,
+    /** Of those that count for budgets. */
+    readonly spends: SpentEvents,
   ) {}
 
   /**

@@ -1,4 +1,4 @@
 export type { GrantState, KnownFeature } from './known-state.record';
 export { SourceHistory, type KnownFacts } from './source-history.service';
 export { SourceHistoryModule } from './source-history.module';
-export type { StoredLife, StoredSource } from './stored-source.record';
+export type { StoredBudget, StoredLife, StoredSource } from './stored-source.record';

@@ -1,4 +1,16 @@
-import type { ResetAnchor, ResetPeriod } from '#modules/entitlements/metering';
+import type {
+  PricedFeature,
+  ResetAnchor,
+  ResetPeriod,
+  StoredRule,
+  UsageBudget,
+} from '#modules/entitlements/metering';
+
+/** The budget that usage of a feature is held against, with all features that are. Its rule is that of its periods. */
+export interface StoredBudget extends Omit<UsageBudget, 'rule' | 'features'> {
+  rule: StoredRule;
+  features: PricedFeature[];
+}
 
 /** What a source grants of one feature, as JSON: instants in milliseconds. */
 export interface StoredSource {
@@ -14,6 +26,8 @@ export interface StoredSource {
   values: string[] | null;
   period: ResetPeriod | null;
   accordingTo: ResetAnchor | null;
+  /** Absent where none holds, or where the usage costs nothing. */
+  budget?: StoredBudget;
 }
 
 /** The life of a subscription, to tell "no subscription" from "not in the subscription". */

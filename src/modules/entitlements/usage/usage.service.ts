@@ -11,7 +11,7 @@ import { EntitlementsService } from '#modules/entitlements/entitlements';
 import { MeteringService, type UsageReport } from '#modules/entitlements/metering';
 import { BilledReports } from './billed-reports.service';
 import { requireCountable, type CountableAnswer, type ReportedAnswer } from './domain/countable';
-import { limitOf, watchedBy } from './domain/watched-usage';
+import { limitOf, spendingOf, watchedBy } from './domain/watched-usage';
 import { instantOf } from './domain/report-instant';
 import type { ReportUsageBody, UsageReportInput } from './usage.inputs';
 import { ReportUsageData } from './usage.views';
@@ -103,6 +103,8 @@ function reportOn(countable: CountableAnswer, { usage, occurredAt }: AnsweredRep
   const { hasSoftLimit, reset } = entitlement.grant;
   const { period, accordingTo } = reset;
   const limit = limitOf(countable);
+  const reporter = requireContext().principal?.actor;
+  const isEnforced = usage.enforceLimit === true;
   return {
     customerUid,
     resourceKey: entitlement.scope,
@@ -114,8 +116,9 @@ function reportOn(countable: CountableAnswer, { usage, occurredAt }: AnsweredRep
     dimensions,
     isGauge: feature.meterType === 'FLUCTUATING',
     rule: { period, accordingTo, anchor: entitlement.anchor },
-    limit: usage.enforceLimit && !hasSoftLimit ? limit : null,
-    watched: limit && watchedBy(limit, { ...usage, reporter: requireContext().principal?.actor }, countable),
+    limit: isEnforced && !hasSoftLimit ? limit : null,
+    watched: limit && watchedBy(limit, { ...usage, reporter }, countable),
+    spending: spendingOf(entitlement, isEnforced, reporter),
   };
 }
 

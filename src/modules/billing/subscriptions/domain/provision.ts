@@ -4,6 +4,7 @@ import type { PricingType } from '#modules/catalog/package-versions';
 import type { PublishedPackage } from '#modules/catalog/packages';
 import type { UsageResetCutoff } from '#modules/catalog/products';
 import { endDecided, noEnd } from './decided-end';
+import type { HeldBudget } from './budget';
 import type { EntitlementOverride } from './entitlement-override';
 import type { Billing } from './billing';
 import { heldAtBegin, type HeldCoupons } from './held-coupons';
@@ -29,6 +30,7 @@ export interface Identity extends Payer {
   billing: Billing | null;
   overrides: EntitlementOverride[];
   billingId: string | null;
+  budget: HeldBudget | null;
   metadata: Metadata;
 }
 
@@ -89,6 +91,8 @@ export interface SubscriptionPatch {
   /** Null: it is collected elsewhere from now on. */
   billing?: Billing | null | undefined;
   billingId?: string | null | undefined;
+  /** Null takes it away. Domain: customers-subscriptions D2 (always at once) */
+  budget?: HeldBudget | null | undefined;
   metadata?: MetadataPatch | undefined;
   /** Of one that is in trial, or will be. */
   trial?: ToldTrial | undefined;

@@ -1,4 +1,4 @@
-import type { SubscriptionChange } from './subscription';
+import type { Subscription, SubscriptionChange } from './subscription';
 
 /** Codes by which it was bought, where it ended before its start: nothing was redeemed by them. Domain: customers-subscriptions N6 */
 export function codesGivenBack({ before, after }: SubscriptionChange): string[] {
@@ -15,4 +15,11 @@ export const grantsOtherwise = ({ before, after }: SubscriptionChange): boolean 
   before.usageAnchor !== after.usageAnchor ||
   before.resourceKey !== after.resourceKey ||
   before.grantsOtherwiseAt?.getTime() !== after.grantsOtherwiseAt?.getTime() ||
-  before.grantsUntil !== after.grantsUntil;
+  before.grantsUntil !== after.grantsUntil ||
+  spendsOtherwise(before, after);
+
+/** Is its usage held against another budget, at other prices or in other periods? Domain: customers-subscriptions O3 */
+const spendsOtherwise = (before: Subscription, after: Subscription): boolean =>
+  before.budget !== after.budget ||
+  (after.budget !== null &&
+    (before.purchase !== after.purchase || before.billingCycleAnchor !== after.billingCycleAnchor));

@@ -4,6 +4,7 @@ import { DomainError } from '#libs/kernel/errors/domain-error';
 import type { Metadata } from '#libs/kernel/metadata';
 import type { PricingType, TrialEndBehavior } from '#modules/catalog/package-versions';
 import type { Billing, CollectionMethod } from './billing';
+import type { HeldBudget } from './budget';
 import { billingPeriodAt, cycleOf, type BillingPeriodRange } from './billing-cycle';
 import type { CancellationAction, DecidedEnd } from './decided-end';
 import type { EntitlementOverride } from './entitlement-override';
@@ -51,6 +52,8 @@ export abstract class SubscriptionState extends AddressedEntity implements Life,
   billing: Billing | null;
   /** Up to where it is billed in advance; null unless it is billed. Domain: customers-subscriptions Z1 */
   billedUntil: Date | null;
+  /** Domain: customers-subscriptions O3, T8 */
+  budget: HeldBudget | null;
   metadata: Metadata;
   trialEndsAt: Date | null;
   trialEndBehavior: TrialEndBehavior | null;

@@ -2,6 +2,7 @@ import { patchMetadata } from '#libs/kernel/metadata';
 import { copyOf } from '#libs/kernel/tenant-entity';
 import type { UsageResetCutoff } from '#modules/catalog/products';
 import type { Billing } from './billing';
+import { afterTrial } from './budget';
 import { cycleOf } from './billing-cycle';
 import { noticeOfMonth } from './billing-month';
 import { endDecided, noEnd, type CancellationAction } from './decided-end';
@@ -95,7 +96,7 @@ export class Subscription extends SubscriptionState {
   /** Its trial goes over into what is paid: the first billing period begins. Domain: customers-subscriptions T4 */
   convert(cutoff: UsageResetCutoff, now: Date): SubscriptionUpdate {
     const change = this.updated(() => {
-      this.slot = 'PLAN';
+      [this.slot, this.budget] = ['PLAN', afterTrial(this.budget)];
       this.endsSoonAt = noticeOfMonth(this, now);
       this.usageAnchor = anchorAfterChange(cutoff, this.usageAnchor, this.purchase !== null, now);
     });
@@ -167,6 +168,7 @@ export class Subscription extends SubscriptionState {
       if (terms && !holdsTheSame(before, this)) this.restartWindows(cutoff, terms.isCycleRestarted, now);
       if (patch.billing !== undefined) this.billing = patch.billing;
       if (patch.billingId !== undefined) this.billingId = patch.billingId;
+      if (patch.budget !== undefined) this.budget = patch.budget;
       this.metadata = patchMetadata(this.metadata, patch.metadata);
       if (patch.trial) this.tryUntil(patch.trial);
     });

@@ -1,4 +1,4 @@
-import { badInput, DomainError, notBuilt } from '#libs/kernel/errors/domain-error';
+import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { addDays, addMonths } from '#libs/kernel/period';
 import type { PublishedPackage } from '#modules/catalog/packages';
 import type { Life } from './subscription-life';
@@ -32,8 +32,7 @@ export const endOf = ({ duration, units }: DefaultTrial, start: Date): Date =>
  * The trial with which a subscription to this plan begins: as it is asked for, else as the plan says. Domain: customers-subscriptions T1
  * @param start of the subscription
  * @returns null where it begins without one
- * @throws UnsupportedParameter on a FREE plan and for a trial with a budget; BadUserInput where nothing says when it ends, and for an end
- *   that is over
+ * @throws UnsupportedParameter on a FREE plan; BadUserInput where nothing says when it ends, and for an end that is over
  */
 export function trialOf(
   plan: TriedPlan,
@@ -48,12 +47,6 @@ export function trialOf(
     const message = `trialOverrideConfiguration: plan ${plan.id} is FREE and has nothing to try; send isTrial false`;
     throw new DomainError('UnsupportedParameter', message);
   }
-  if (usual?.budget)
-    throw notBuilt(
-      'trialOverrideConfiguration',
-      'budgets, as the trial of this plan has one',
-      'send isTrial false',
-    );
   const endsAt = asked?.trialEndDate ?? (usual && endOf(usual, start));
   if (!endsAt)
     throw badInput(

@@ -37,6 +37,8 @@ export interface CheckFacts {
   /** Sold units of the window if that many reported units came on top: unit transformation is done in here (catalog F6). */
   usageWith: (requestedUsage: number) => number;
   request: CheckRequest;
+  /** What may be spent on it is spent, and no more is wanted. Domain: customers-subscriptions O3 */
+  isBudgetSpent?: boolean;
 }
 
 export interface CheckDecision {
@@ -66,6 +68,7 @@ function firstRefusal(facts: CheckFacts): AccessDeniedReason | null {
   }
   if (entitlement.status === 'revoked') return 'Revoked';
   if (!fitsFeatureType(request, feature.featureType)) return 'FeatureTypeMismatch';
+  if (facts.isBudgetSpent) return 'BudgetExceeded';
   switch (feature.featureType) {
     case 'BOOLEAN':
       return null;

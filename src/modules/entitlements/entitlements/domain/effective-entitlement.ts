@@ -6,7 +6,7 @@ import { byGenerosity } from './generosity';
 /** Whose limit is in force and where its usage is counted. */
 export interface GrantedEntitlement extends Pick<
   EntitlementSource,
-  'sourceKind' | 'sourceKey' | 'scope' | 'anchor'
+  'sourceKind' | 'sourceKey' | 'scope' | 'anchor' | 'budget'
 > {
   status: 'granted';
   grant: FeatureGrant;
@@ -27,8 +27,9 @@ export function effectiveEntitlement(sources: readonly EntitlementSource[], at: 
   const granting = inOrder(live.filter(grants));
   const [winner] = granting;
   if (!winner) return { status: live.length > 0 ? 'revoked' : 'absent' };
-  const { sourceKind, sourceKey, scope, anchor } = winner;
-  return { status: 'granted', sourceKind, sourceKey, scope, anchor, grant: widened(winner.grant, granting) };
+  const { sourceKind, sourceKey, scope, anchor, budget } = winner;
+  const grant = widened(winner.grant, granting);
+  return { status: 'granted', sourceKind, sourceKey, scope, anchor, grant, budget };
 }
 
 /** Those that compete, the winner first. Domain: entitlements-usage G4, G5 */
@@ -55,21 +56,24 @@ function widened(grant: FeatureGrant, granting: readonly EntitlementSource[]): F
 }
 
 /**
- * The earliest instant after `at` at which the answer can change by itself: the window ends, a source begins or ends.
+ * The earliest instant after `at` at which the answer can change by itself: a window ends, a source begins or ends.
  * Null when only a write can change it. Domain: entitlements-usage G10.
  *
  * @param window the usage window that holds `at`; null where nothing is counted.
+ * @param period the same of a budget.
  */
 export function validUntil(
   sources: readonly EntitlementSource[],
   window: UsageWindow | null,
   at: Date,
+  period?: UsageWindow,
 ): Date | null {
   let earliest: Date | null = null;
   const note = (change: Date | null | undefined): void => {
     if (change && change > at && (earliest === null || change < earliest)) earliest = change;
   };
   note(window?.end);
+  note(period?.end);
   for (const { from, until } of sources) {
     note(from);
     note(until);

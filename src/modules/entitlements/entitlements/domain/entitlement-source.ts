@@ -1,3 +1,4 @@
+import type { UsageBudget } from '#modules/entitlements/metering';
 import type { FeatureGrant } from './feature-grant';
 
 /** One candidate for one feature of one customer: a subscription or a promotional entitlement. */
@@ -13,6 +14,8 @@ export interface EntitlementSource {
   grant: FeatureGrant;
   /** From which the windows of the grant are counted (entitlements-usage W2). */
   anchor: Date;
+  /** Against which usage of the feature is held; absent where it costs nothing, or as much as it likes. */
+  budget?: UsageBudget;
 }
 
 /** By numbers, for each question asks this of each source. */

@@ -12,7 +12,7 @@ import {
   type AttributedCounter,
   type MeterInForce,
 } from '#modules/entitlements/meters';
-import { limitOf, watchedBy, type ReportedAnswer } from '#modules/entitlements/usage';
+import { limitOf, spendingOf, watchedBy, type ReportedAnswer } from '#modules/entitlements/usage';
 
 /** Where events of one customer, on one resource or none, are counted by one meter. */
 export interface Attributed extends AttributedCounter {
@@ -56,6 +56,7 @@ export function attributionOf(answer: ReportedAnswer, asked: Asked, { reporter, 
     window: rule ? usageWindow(rule, rule.anchor, now) : lifetime,
     isGauge,
     watched: limit && watchedBy(limit, { customerId, featureId: feature.id, resourceId, reporter }, limited),
+    spending: spendingOf(entitlement, false, reporter),
   };
 }
 

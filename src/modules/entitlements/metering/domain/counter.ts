@@ -1,5 +1,6 @@
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import {
+  splitAt,
   usageWindow,
   type ResetAnchor,
   type ResetPeriod,
@@ -12,6 +13,8 @@ export type UpdateBehavior = 'DELTA' | 'SET';
 /** A rule with the instant from which its windows are counted: what a counter keeps totals for. */
 export interface AnchoredRule extends ResetRule {
   anchor: Date;
+  /** Of the periods of a budget, from when on something is spent: the window that holds it begins there. Absent of all other rules. */
+  spentFrom?: Date;
 }
 
 /** What is counted together: usage of one feature by one customer, on one resource or ('') on none. Domain: entitlements-usage H3 */
@@ -24,19 +27,23 @@ export interface CounterKey {
 /** How many rules a counter keeps totals for; an older one is counted again from the measurements when it comes back. */
 const keptRules = 8;
 
-export const sameRule = (a: AnchoredRule, { period, accordingTo, anchor }: AnchoredRule): boolean =>
-  isRuleOf(a, period, accordingTo, anchor.getTime());
+export const sameRule = (
+  a: AnchoredRule,
+  { period, accordingTo, anchor, spentFrom }: AnchoredRule,
+): boolean => isRuleOf(a, period, accordingTo, anchor.getTime(), spentFrom?.getTime());
 
-/** The same of parts. @param anchorMs the anchor in milliseconds */
+/** The same of parts, instants in milliseconds. */
 export const isRuleOf = (
   rule: AnchoredRule,
   period: ResetPeriod | null,
   accordingTo: ResetAnchor | null,
   anchorMs: number,
+  spentFromMs?: number,
 ): boolean =>
   rule.period === period &&
   (rule.accordingTo ?? 'SubscriptionStart') === (accordingTo ?? 'SubscriptionStart') &&
-  rule.anchor.getTime() === anchorMs;
+  rule.anchor.getTime() === anchorMs &&
+  rule.spentFrom?.getTime() === spentFromMs;
 
 /** The rule in force first; the same list where it is so already. */
 export function rulesWith(rules: readonly AnchoredRule[], rule: AnchoredRule): readonly AnchoredRule[] {
@@ -45,13 +52,29 @@ export function rulesWith(rules: readonly AnchoredRule[], rule: AnchoredRule): r
   return [rule, ...rules.filter((known) => !sameRule(known, rule))].slice(0, keptRules);
 }
 
+/**
+ * The same, and beside it a rule of bills, which stands behind the one in force. Domain: customers-subscriptions O3
+ * @param billed undefined where nothing is held against a budget
+ */
+export function rulesWithBoth(
+  rules: readonly AnchoredRule[],
+  rule: AnchoredRule,
+  billed: AnchoredRule | undefined,
+): readonly AnchoredRule[] {
+  const own = rulesWith(rules, rule);
+  if (!billed || own.some((known) => sameRule(known, billed))) return own;
+  const [first = rule, ...others] = own;
+  return [first, billed, ...others].slice(0, keptRules);
+}
+
 /** Of each rule the window that was asked about last: the windows of a rule divide time, so who lies in it need not look further. */
 const lastWindows = new WeakMap<AnchoredRule, UsageWindow>();
 
 export function windowOf(rule: AnchoredRule, at: Date): UsageWindow {
   const last = lastWindows.get(rule);
   if (last && holds(last, at)) return last;
-  const window = usageWindow(rule, rule.anchor, at);
+  const whole = usageWindow(rule, rule.anchor, at);
+  const window = rule.spentFrom ? splitAt(whole, rule.spentFrom, at) : whole;
   lastWindows.set(rule, window);
   return window;
 }

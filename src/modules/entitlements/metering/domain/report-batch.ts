@@ -2,6 +2,7 @@ import { DomainError } from '#libs/kernel/errors/domain-error';
 import { eachPlaced, type Placed } from '#libs/kernel/errors/placed';
 import { newUid } from '#libs/kernel/ids';
 import type { CounterKey } from './counter';
+import { spendId, type Spend } from './spend';
 import { count, type Counter, type Measurement, type UsageReport } from './usage-ledger';
 
 /** Reports of one request, counted whole or not at all. Domain: entitlements-usage A2 */
@@ -70,13 +71,30 @@ function countOne({ report, counterId: id }: FiledReport, counters: Counters, no
   return { report, counter, measurement, isFresh: measurement.uid === uid };
 }
 
+/** Their reports are held against these budgets. @param spends by id */
+export function attach(
+  reports: readonly FiledReport[],
+  counters: Counters,
+  spends: ReadonlyMap<string, Spend>,
+): void {
+  for (const { report, counterId: id } of reports) {
+    if (!report.spending) continue;
+    const { customerUid, resourceKey, spending } = report;
+    const spend = spends.get(spendId({ customerUid, resourceKey, place: spending.budget.place }));
+    const counter = counters.get(id);
+    if (counter) counter.spend = spend;
+  }
+}
+
 /** @returns what makes the counters as they are now */
 function pictureOf(batch: FiledBatch, counters: Counters): () => void {
   const pictures = new Map<Counter, Partial<Counter>>();
+  const spends = new Map<Spend, Spend>();
   for (const { asked } of batch) {
     const counter = counters.get(asked.counterId);
     if (!counter || pictures.has(counter)) continue;
-    const { level, lastSetAt, lastEventAt, rules, totals, known } = counter;
+    const { level, lastSetAt, lastEventAt, rules, totals, known, spend } = counter;
+    if (spend && !spends.has(spend)) spends.set(spend, { ...spend, reachedBy: spend.reachedBy });
     pictures.set(counter, {
       level,
       lastSetAt,
@@ -86,5 +104,8 @@ function pictureOf(batch: FiledBatch, counters: Counters): () => void {
       known: new Map(known),
     });
   }
-  return () => pictures.forEach((picture, counter) => Object.assign(counter, picture));
+  return () => {
+    pictures.forEach((picture, counter) => Object.assign(counter, picture));
+    spends.forEach((picture, spend) => Object.assign(spend, picture));
+  };
 }

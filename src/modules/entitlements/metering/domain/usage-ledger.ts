@@ -1,7 +1,7 @@
 import { badInput, type DomainError } from '#libs/kernel/errors/domain-error';
 import {
   holds,
-  rulesWith,
+  rulesWithBoth,
   usageAfter,
   windowOf,
   type AnchoredRule,
@@ -9,6 +9,8 @@ import {
   type UpdateBehavior,
 } from './counter';
 import { requireWithin, type UsageLimit } from './usage-limit';
+import { requireBudget, spendOn, type Spend, type Spending } from './spend';
+import { periodOf } from './usage-budget';
 import type { UsageWindow } from './usage-window';
 import { reachedAbove, reachedBetween, type WatchedLimit } from './watched-limit';
 
@@ -26,6 +28,8 @@ export interface UsageReport extends CounterKey {
   limit: UsageLimit | null;
   /** Null where there is nothing to exceed. */
   watched: WatchedLimit | null;
+  /** Absent where nothing is held against a budget. */
+  spending?: Spending;
 }
 
 /** A counted report. */
@@ -72,6 +76,8 @@ export interface Counter {
   totals: Map<string, WindowTotal>;
   /** Counted before under these idempotency keys. */
   known: Map<string, Measurement>;
+  /** Of the budget that its reports are held against, which they share with those of other counters. */
+  spend?: Spend;
 }
 
 const windowKeys = new WeakMap<UsageWindow, string>();
@@ -84,11 +90,13 @@ export function windowKey(window: UsageWindow): string {
   return key;
 }
 
+/** What the counter keeps totals for with a report of it. */
+const rulesAfter = ({ rule, spending }: UsageReport, { rules }: Counter): readonly AnchoredRule[] =>
+  rulesWithBoth(rules, rule, spending?.budget.rule);
+
 /** The windows whose totals a report needs: those of every rule that the counter keeps, the one in force first. */
 export const windowsOf = (report: UsageReport, counter: Counter): UsageWindow[] =>
-  report.isGauge
-    ? []
-    : rulesWith(counter.rules, report.rule).map((rule) => windowOf(rule, report.occurredAt));
+  report.isGauge ? [] : rulesAfter(report, counter).map((rule) => windowOf(rule, report.occurredAt));
 
 /**
  * Counts one report on its counter, which has the totals of `windowsOf`. What is refused leaves the counter as it was.
@@ -104,11 +112,13 @@ export function count(report: UsageReport, counter: Counter, uid: string, now: D
   const current = window ? (counter.totals.get(windowKey(window))?.total ?? 0) : counter.level;
   const delta = deltaOf(report, counter, current);
   const after = usageAfter(current, delta);
+  const spend = report.spending && counter.spend;
+  if (spend) requireBudget(report.spending as Spending, spend, delta, now);
   if (report.limit) requireWithin(report.limit, after, delta);
   if (!report.isGauge) add(counter.totals, windows, report.occurredAt, delta);
   counter.level += delta;
   counter.lastEventAt = laterOf(counter.lastEventAt, report.occurredAt);
-  if (!report.isGauge) counter.rules = rulesWith(counter.rules, report.rule);
+  if (!report.isGauge) counter.rules = rulesAfter(report, counter);
   if (report.updateBehavior === 'SET') counter.lastSetAt = laterOf(counter.lastSetAt, report.occurredAt);
   const { value, updateBehavior, occurredAt, idempotencyKey } = report;
   const told = { uid, delta, value, updateBehavior, occurredAt, recordedAt: now };
@@ -117,8 +127,21 @@ export function count(report: UsageReport, counter: Counter, uid: string, now: D
     const reached = reachedIn(window, report.watched, counter, measurement);
     if (reached.length > 0) measurement.reached = reached;
   }
+  if (spend) spendReported(spend, report, counter, now);
   if (idempotencyKey !== null) counter.known.set(idempotencyKey, measurement);
   return measurement;
+}
+
+/** A late report changes what was used of the period that it happened in, and nothing of the one that runs. */
+function spendReported(
+  spend: Spend,
+  { spending, isGauge, featureUid }: UsageReport,
+  { level, totals }: Counter,
+  now: Date,
+): void {
+  if (!spending) return;
+  const usage = isGauge ? level : totals.get(windowKey(periodOf(spending.budget, now)))?.total;
+  spendOn(spend, spending, featureUid, usage, now);
 }
 
 /** Another instant or other dimensions are no other report: an application that retries may stamp it anew. */

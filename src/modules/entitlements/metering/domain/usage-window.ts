@@ -48,23 +48,23 @@ export interface UsageWindow {
 export function usageWindow({ period, accordingTo }: ResetRule, anchor: Date, at: Date): UsageWindow {
   switch (period) {
     case null:
-      return splitAtAnchor({ start: new Date(0), end: null }, anchor, at);
+      return splitAt({ start: new Date(0), end: null }, anchor, at);
     case 'YEAR':
       return monthsFromAnchor(12, anchor, at);
     case 'MONTH':
       return accordingTo === 'StartOfTheMonth'
-        ? splitAtAnchor(calendarMonth(at), anchor, at)
+        ? splitAt(calendarMonth(at), anchor, at)
         : monthsFromAnchor(1, anchor, at);
     case 'WEEK': {
       const weekday = weekdays.get(accordingTo);
       return weekday === undefined
         ? weekFromAnchor(anchor, at)
-        : splitAtAnchor(windowFrom(startOfWeek(at, weekday), weekMs), anchor, at);
+        : splitAt(windowFrom(startOfWeek(at, weekday), weekMs), anchor, at);
     }
     case 'DAY':
-      return splitAtAnchor(windowFrom(startOfDay(at), dayMs), anchor, at);
+      return splitAt(windowFrom(startOfDay(at), dayMs), anchor, at);
     case 'HOUR':
-      return splitAtAnchor(windowFrom(startOfHour(at), hourMs), anchor, at);
+      return splitAt(windowFrom(startOfHour(at), hourMs), anchor, at);
   }
 }
 
@@ -100,11 +100,11 @@ function calendarMonth(at: Date): UsageWindow {
 const windowFrom = (start: Date, lengthMs: number): UsageWindow => ({ start, end: addMs(start, lengthMs) });
 
 /**
- * Cuts a calendar window in two where the anchor lies inside it, and answers the part that holds `at`.
+ * Cuts a window in two where the anchor lies inside it, and answers the part that holds `at`.
  * Choice: entitlements-usage W4 says this for StartOfTheMonth only; all windows that ignore the anchor's time of day follow it, so that
  * a reset by a subscription change (entitlements-usage H1) starts a new window at the instant of the change.
  */
-function splitAtAnchor({ start, end }: UsageWindow, anchor: Date, at: Date): UsageWindow {
+export function splitAt({ start, end }: UsageWindow, anchor: Date, at: Date): UsageWindow {
   if (at >= anchor) return { start: latest(start, anchor), end };
   return { start, end: end === null ? anchor : earliest(end, anchor) };
 }

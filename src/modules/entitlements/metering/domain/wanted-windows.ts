@@ -41,13 +41,17 @@ function hasAll({ rules, totals }: Counter, reports: readonly UsageReport[]): bo
   const [rule] = rules;
   if (!rule || rules.length > 1 || totals.size !== 1 || reports.length === 0) return false;
   return reports.every(
-    (report) => sameRule(rule, report.rule) && totals.has(windowKey(windowOf(rule, report.occurredAt))),
+    (report) =>
+      !report.spending &&
+      sameRule(rule, report.rule) &&
+      totals.has(windowKey(windowOf(rule, report.occurredAt))),
   );
 }
 
 function windowsOfOne(counter: Counter, reports: readonly UsageReport[]): Map<string, WantedWindow> {
   const rules: AnchoredRule[] = [...counter.rules];
-  for (const { rule } of reports) if (!rules.some((known) => sameRule(known, rule))) rules.push(rule);
+  const brought = reports.flatMap(({ rule, spending }) => (spending ? [rule, spending.budget.rule] : [rule]));
+  for (const rule of brought) if (!rules.some((known) => sameRule(known, rule))) rules.push(rule);
   const windows = new Map<string, WantedWindow>();
   for (const { occurredAt } of reports) {
     for (const [place, rule] of rules.entries()) {

@@ -1,5 +1,11 @@
 import type { Aggregation } from '#libs/business/values/meter';
-import { holds, type CounterKey, type UsageWindow, type WatchedLimit } from '#modules/entitlements/metering';
+import {
+  holds,
+  type CounterKey,
+  type Spending,
+  type UsageWindow,
+  type WatchedLimit,
+} from '#modules/entitlements/metering';
 import { bucketOf, type DayBucket } from './day-bucket';
 import type { Digest } from '#libs/kernel/digest';
 import type { Taken } from './meter-tally';
@@ -17,6 +23,8 @@ export interface AttributedCounter {
   isGauge: boolean;
   /** Null where there is nothing to exceed. */
   watched: WatchedLimit | null;
+  /** Absent where nothing is held against a budget. */
+  spending?: Spending;
 }
 
 /** What an event adds to a counter. */

@@ -4,7 +4,7 @@ import type { FeatureInForce } from '#modules/entitlements/entitlements';
 type Granted = NonNullable<FeatureInForce['entitlement']>;
 
 /** By what a report is counted: where, in which windows, up to which limit. */
-export interface CountedBy extends Pick<Granted, 'scope' | 'anchor'> {
+export interface CountedBy extends Pick<Granted, 'scope' | 'anchor' | 'budget'> {
   grant: Pick<Granted['grant'], 'reset' | 'hasUnlimitedUsage' | 'hasSoftLimit' | 'usageLimit'>;
 }
 

@@ -1,6 +1,6 @@
 import { soldUnits } from '#libs/business/values/unit-transformation';
-import type { UsageLimit, WatchedLimit } from '#modules/entitlements/metering';
-import type { CountableAnswer } from './countable';
+import type { Spending, UsageLimit, WatchedLimit } from '#modules/entitlements/metering';
+import type { CountableAnswer, CountedBy } from './countable';
 
 /** Whose usage is told of, and who told it. */
 interface Told {
@@ -32,5 +32,12 @@ export const watchedBy = (
   resourceId: entitlement.scope === '' ? null : resourceId,
   reporter,
 });
+
+/** Undefined where the usage costs nothing, or as much as it likes. Domain: customers-subscriptions O3 */
+export const spendingOf = (
+  { budget }: CountedBy,
+  isEnforced: boolean,
+  reporter = 'system',
+): Spending | undefined => budget && { budget, isEnforced, reporter };
 
 const none: readonly number[] = [];
