@@ -21,6 +21,7 @@ const spanning: Record<string, string> = {
   'libs/persistence/tenant.repository.ts: insertRows': 'the rows bear the environment, put there beside it',
   'libs/tasks/task-leases.ts: take': 'a process looks for work of all tenants',
   'libs/tasks/tasks.ts: underWay': 'a job looks for tenants in which tasks of its kind are under way',
+  'src/modules/billing/invoices/due-invoices.reader.ts: draftsBy': 'a part of the next one',
   'src/modules/billing/invoices/due-invoices.reader.ts: due':
     'a process looks for due invoices of all tenants',
   'src/modules/billing/subscriptions/due-subscriptions.reader.ts: due':

@@ -23,9 +23,8 @@ export const reservedCodes: readonly ErrorCode[] = [
   // customers, subscriptions, coupons, imports
   // Nobody is deleted: customers are archived, whatever runs for them (customers-subscriptions U7).
   'CannotDeleteCustomerError',
-  // Nothing is collected yet, so no payment method is kept and no invoice of a subscription is sent (customers-subscriptions V9).
+  // No payment method is kept yet (customers-subscriptions V9).
   'CannotRemovePaymentMethodFromCustomerError',
-  'CustomerHasNoEmailAddress',
   // A request names one plan by its id, and no two packages of an environment share one.
   'SubscriptionMustHaveSinglePlanError',
   // No request names the type of what waits: it follows from what is changed (customers-subscriptions D4).

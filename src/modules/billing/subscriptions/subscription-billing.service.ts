@@ -227,7 +227,7 @@ export class SubscriptionBilling {
     const whole = await this.documentOf(subscription, bill, document, arrears);
     const bearsLate = isNext && billsUsage;
     await this.invoices.bill(billedOf(subscription), whole, { isNext: holds, bearsLate });
-    // Of its documents the first one alone is paid in another way (V13).
+    // Of its documents the first one alone is paid in another way (customers-subscriptions V13).
     subscription.noteBilled({ isFirstPaid: false, ...(holds && { holdsLines: false }) });
     if (arrears.some(({ usageTerms }) => usageTerms !== null)) subscription.noteBilled({ billsUsage: true });
   }
