@@ -13,6 +13,7 @@ import {
   SubscriptionCharge,
   TrialOverrideConfiguration,
 } from './subscriptions.inputs';
+import { PaymentCollectionMethodEnum } from './subscriptions.views';
 
 const reference = { min: 1, max: 255 } as const;
 
@@ -56,6 +57,13 @@ export class PreviewSubscriptionBody {
 
   @ListOf(SubscriptionCharge, { maxItems: 100, optional: true, description: 'Units of a PAID plan.' })
   charges?: SubscriptionCharge[];
+
+  @OneOf(PaymentCollectionMethodEnum, {
+    optional: true,
+    description:
+      'An addition, as `POST /subscriptions` takes it: under INVOICE the tax of `billingInformation` and the balance of who pays count.',
+  })
+  paymentCollectionMethod?: 'CHARGE' | 'INVOICE' | 'NONE';
 
   @Text({ ...reference, optional: true, description: 'Who pays, where it is not the customer itself.' })
   payingCustomerId?: string;
