@@ -65,7 +65,7 @@ export class SubscriptionInvoices {
     const invoice = draft ?? Invoice.draft(billed, document, at);
     const added = linesAfter(held ?? [], invoice, document, at);
     invoice.carriesUsage = [...(held ?? []), ...added].some(({ isUsage }) => isUsage);
-    invoice.close(document, at);
+    invoice.close(billed, document, at);
     const made: Unsent = { invoice, held, added, at };
     if (!invoice.carriesUsage) return this.unitOfWork.putOff(unsent, made, (some) => this.send(some));
     if (held) await this.invoices.save(invoice, at);

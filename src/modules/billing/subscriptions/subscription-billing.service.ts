@@ -7,6 +7,7 @@ import { LegalEntitiesService } from '#modules/billing/legal-entities';
 import { SubscriptionInvoices, type SubscriptionDocument } from '#modules/billing/invoices';
 import type { Billing, ProrationBehavior } from './domain/billing';
 import { billingPeriodAt, cycleOf, type BillingPeriodRange } from './domain/billing-cycle';
+import { lastDocumentFrom } from './domain/billing-terms';
 import { firstChargeOf } from './domain/first-charge';
 import { invoicedLines } from './domain/invoiced-lines';
 import type { Subscription, SubscriptionChange, SubscriptionUpdate } from './domain/subscription';
@@ -99,7 +100,7 @@ export class SubscriptionBilling {
     at: Date,
   ): Promise<void> {
     const back = isEndProrated ? await this.bills.ofChange({ was: before, is: null }, null, at) : null;
-    const period = { start: before.billingPeriodAt(at)?.start ?? before.startDate, end: at };
+    const period = { start: lastDocumentFrom(before, at), end: at };
     if (!back && !before.billing?.holdsLines) return;
     const bill = back ?? emptyBill(before.currency as CurrencyCode, period);
     await this.issue(after, bill, { ...final, period, sequence: nextRevision(after) }, true);

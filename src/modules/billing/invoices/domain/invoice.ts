@@ -148,34 +148,25 @@ export class Invoice extends AddressedEntity {
   }
 
   /** A document of a subscription, dated when it is sent. Domain: contracts-billing V1, V10 */
-  static draft(
-    { uid: billedUid, id: billedId, customer }: BilledSubscription,
-    { lines: _, period, legalEntity, paymentAccount, terms: billTerms, ...given }: SubscriptionDocument,
-    now: Date,
-  ): Invoice {
+  static draft(billed: BilledSubscription, document: SubscriptionDocument, now: Date): Invoice {
     return Invoice.instantiate<Invoice>(
       Invoice,
       {
         ...unfinished,
-        ...{ ...given, billedUid, billedId, contractExternalId: null, billTerms },
-        ...{ customerUid: customer.uid, customerId: customer.id, purchaseOrder: null, note: null },
-        ...{ legalEntityUid: legalEntity.uid, legalEntityId: legalEntity.id },
-        ...{ paymentAccountUid: paymentAccount?.uid ?? null, paymentAccountId: paymentAccount?.id ?? null },
-        ...{ periodStart: period.start, periodEnd: period.end, issueDate: null, dueDate: null },
+        ...asHandedOver(billed, document),
+        ...{ contractExternalId: null, purchaseOrder: null, note: null, issueDate: null, dueDate: null },
         ...{ carriesUsage: false, subTotal: '0', discount: '0', tax: '0', total: '0' },
       },
       now,
     );
   }
 
-  /** Nothing is added to it any more; what is used may still be counted. Domain: contracts-billing V4 */
-  close(
-    closing: Pick<SubscriptionDocument, 'kind' | 'period' | 'sequence' | 'billingReason'>,
-    at: Date,
-  ): void {
-    const { kind, period, sequence, billingReason } = closing;
-    Object.assign(this, { kind, sequence, billingReason, closesAt: at });
-    Object.assign(this, { periodStart: period.start, periodEnd: period.end });
+  /**
+   * Nothing is added to it any more; what is used may still be counted. Who pays, and on which terms, is a matter of now: lines may have waited
+   * in it for long. Domain: contracts-billing V4; customers-subscriptions R3, N4, X7
+   */
+  close(billed: BilledSubscription, document: SubscriptionDocument, at: Date): void {
+    Object.assign(this, asHandedOver(billed, document), { closesAt: at });
   }
 
   /** One a day: it spans the days from the last invoice to its own. Domain: contracts-billing V10 */
@@ -297,6 +288,18 @@ export class Invoice extends AddressedEntity {
     throw new DomainError('InvalidArgumentError', `Invoice ${this.uid} ${why}`);
   }
 }
+
+/** Of a document of a subscription, all but its lines. */
+const asHandedOver = (
+  { uid: billedUid, id: billedId, customer }: BilledSubscription,
+  { lines: _, period, legalEntity, paymentAccount, terms: billTerms, ...given }: SubscriptionDocument,
+) => ({
+  ...{ ...given, billedUid, billedId, billTerms },
+  ...{ customerUid: customer.uid, customerId: customer.id },
+  ...{ legalEntityUid: legalEntity.uid, legalEntityId: legalEntity.id },
+  ...{ paymentAccountUid: paymentAccount?.uid ?? null, paymentAccountId: paymentAccount?.id ?? null },
+  ...{ periodStart: period.start, periodEnd: period.end },
+});
 
 const unfinished = {
   kind: null,
