@@ -210,9 +210,8 @@ export class YearCourse {
 
   private couponOfCustomer(owner: string): Deed {
     const { model, random } = this;
-    const before = model.coupons.get(owner)?.id;
-    const others = [...Object.keys(couponsOfYear), null].filter((id) => id !== before);
-    const id = random.pick(others);
+    // One that is held is taken back before another one is given.
+    const id = model.coupons.get(owner) ? null : random.pick(Object.keys(couponsOfYear));
     const make = (): void => void model.coupons.set(owner, id === null ? null : model.held(id, model.now));
     return { method: 'PATCH', path: `/customers/${owner}`, body: { couponId: id }, make };
   }

@@ -29,7 +29,7 @@ export type Later =
   | { type: 'PERIOD'; months: Months }
   | { type: 'UNIT'; units: number }
   | { type: 'ADDON'; addons: Addons }
-  | { type: 'PLAN'; wish: PlanWish };
+  | { type: 'PLAN'; wish: PlanWish; resetsAnchor: boolean };
 
 /** At one instant in this order. Domain: customers-subscriptions D5 */
 export const orderOfLater: readonly Later['type'][] = ['PERIOD', 'UNIT', 'ADDON', 'PLAN'];

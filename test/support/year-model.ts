@@ -141,7 +141,7 @@ export class YearModel {
     const isLower = monthlyOf(next) < monthlyOf(life);
     if (!this.waits(life, isLower, how)) return this.replace(life, wish, how, coupon);
     if (coupon) this.giveCoupon(life, coupon);
-    this.wait(life, { type: 'PLAN', wish });
+    this.wait(life, { type: 'PLAN', wish, resetsAnchor: how.resetsAnchor === true });
   }
 
   isLower(life: LifeOfYear, { plan, units = life.units, months = life.months, addons = {} }: PlanWish) {
@@ -276,9 +276,10 @@ export class YearModel {
     if (life.place === 'PLAN') {
       const isPaid = isProrated && life.billedTo > at;
       const lines = isPaid ? linesOf(paidAt(life, at), null, false) : [];
-      const { start } = periodAt(life, at);
+      // Of the period that ends with it.
+      const start = Math.max(life.startsAt, periodAt(life, at - 1).start);
       if (lines.length > 0 || life.held.length > 0)
-        this.issueWithHeld(life, 'FINAL', { start: start === at ? life.startsAt : start, end: at }, lines);
+        this.issueWithHeld(life, 'FINAL', { start, end: at }, lines);
     }
     Object.assign(life, { endedAt: at, later: [] });
   }
@@ -348,7 +349,9 @@ export class YearModel {
     const all = [...life.later].sort((a, b) => orderOfLater.indexOf(a.type) - orderOfLater.indexOf(b.type));
     life.later = [];
     for (const each of all) {
-      if (each.type === 'PLAN') this.replace(life, each.wish, {});
+      // NOW is then.
+      if (each.type === 'PLAN')
+        this.replace(life, each.wish, each.resetsAnchor ? { resetsAnchor: true } : {});
       else
         this.change(life, {}, () => {
           if (each.type === 'UNIT') life.units = each.units;
