@@ -15,6 +15,7 @@ import {
 import type { Billing, ProrationBehavior } from './domain/billing';
 import { billingPeriodAt, cycleOf, type BillingPeriodRange } from './domain/billing-cycle';
 import type { ChargedUsage } from './domain/charged-usage';
+import { lastDocumentFrom } from './domain/billing-terms';
 import { firstChargeOf } from './domain/first-charge';
 import { floorLine, invoicedLines } from './domain/invoiced-lines';
 import type { Purchase } from './domain/purchase';
@@ -193,7 +194,7 @@ export class SubscriptionBilling {
     // What follows bears what comes back, where another one takes its place.
     const back =
       isEndProrated || isReplaced ? await this.bills.ofChange({ was: before, is: null }, null, at) : null;
-    const period = { start: before.billingPeriodAt(at)?.start ?? before.startDate, end: at };
+    const period = { start: lastDocumentFrom(before, at), end: at };
     const nothing = emptyBill(before.purchase, period);
     const bill = (isReplaced ? null : back) ?? nothing;
     const arrears = await this.arrearsOf(before, at, amountOf(back ?? nothing));

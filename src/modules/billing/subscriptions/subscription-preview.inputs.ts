@@ -15,6 +15,7 @@ import {
   SubscriptionCharge,
   TrialOverrideConfiguration,
 } from './subscriptions.inputs';
+import { PaymentCollectionMethodEnum } from './subscriptions.views';
 
 const reference = { min: 1, max: 255 } as const;
 
@@ -61,6 +62,12 @@ export class PreviewSubscriptionBody {
 
   @Nested(MinimumSpend, { optional: true, nullable: true, description: minimumSpendRule })
   minimumSpend?: MinimumSpend | null;
+  @OneOf(PaymentCollectionMethodEnum, {
+    optional: true,
+    description:
+      'An addition, as `POST /subscriptions` takes it: under INVOICE the tax of `billingInformation` and the balance of who pays count.',
+  })
+  paymentCollectionMethod?: 'CHARGE' | 'INVOICE' | 'NONE';
 
   @Text({ ...reference, optional: true, description: 'Who pays, where it is not the customer itself.' })
   payingCustomerId?: string;

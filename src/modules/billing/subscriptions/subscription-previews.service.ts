@@ -22,6 +22,7 @@ import {
 } from './subscription-preview.views';
 import type { CreateSubscriptionBody } from './subscriptions.inputs';
 import { SubscriptionsRepository } from './subscriptions.repository';
+import { refuseCharge } from './unbuilt-requests.service';
 
 /** What a provision would cost: it is made, time goes on to the next period, and all of it is undone. Domain: customers-subscriptions W1–W3 */
 @Injectable()
@@ -45,6 +46,7 @@ export class SubscriptionPreviewsService {
   })
   async preview(body: PreviewSubscriptionBody): Promise<SubscriptionPreview> {
     couponAsked(body);
+    refuseCharge(body);
     return this.unitOfWork.rehearse(async () => {
       const { coupon } = await this.due.lockCustomer(body.customerId);
       const now = this.clock.now();

@@ -24,9 +24,15 @@ export function refuseUnbuiltProvision(body: CreateSubscriptionBody): void {
       'checkoutOptions: no provider with a checkout is connected; leave checkoutOptions out',
     );
   }
-  if (body.paymentCollectionMethod === 'CHARGE') {
-    const message =
-      'paymentCollectionMethod CHARGE needs a payment provider, and none is connected; send INVOICE or NONE';
-    throw new DomainError('BillingIntegrationMissing', message);
-  }
+  refuseCharge(body);
+}
+
+/** @throws BillingIntegrationMissing */
+export function refuseCharge({
+  paymentCollectionMethod: method,
+}: Pick<CreateSubscriptionBody, 'paymentCollectionMethod'>): void {
+  if (method !== 'CHARGE') return;
+  const message =
+    'paymentCollectionMethod CHARGE needs a payment provider, and none is connected; send INVOICE or NONE';
+  throw new DomainError('BillingIntegrationMissing', message);
 }

@@ -3,7 +3,7 @@ import type { ChangeTerms } from '#libs/business/pricing/change-bill';
 import type { Charge } from '#libs/business/pricing/charge';
 import type { ChargeUse } from '#libs/business/pricing/charge-line';
 import { shareLeft, type Share } from '#libs/business/pricing/share';
-import { latest } from '#libs/kernel/period';
+import { addMs, latest } from '#libs/kernel/period';
 import { billingPeriodAt, cycleOf, type BillingPeriodRange } from './billing-cycle';
 import { usesOf } from './charge-uses';
 import { firstChargeOf } from './first-charge';
@@ -31,8 +31,8 @@ export interface Due<Terms> {
  */
 export function dueOnChange(was: Priced | null, is: Priced | null, at: Date): Due<ChangeTerms> | null {
   const before = was && !isUnpaidAt(was.subscription, at) ? paidPartOf(was, at) : null;
-  // At the end of what was paid for, the bill of the next period has it.
-  const isDueAnyway = !before && was?.subscription.uid === is?.subscription.uid;
+  // At the end of what was paid for, the bill of the next period has it; but a cycle that begins here is paid for from here.
+  const isDueAnyway = !before && was?.subscription.uid === is?.subscription.uid && !beginsCycle(was, is, at);
   const after = is && !isDueAnyway ? paidPartOf(is, at) : null;
   const currency = after?.purchase.currency ?? before?.purchase.currency ?? null;
   const period = after?.period ?? before?.period;
@@ -83,6 +83,15 @@ export function dueInAdvance({ subscription, rows }: Priced): Due<ChangeTerms> |
   return { period: { start: from, end }, terms: { currency: purchase.currency, credits: [], debits } };
 }
 
+/** From where the last document spans: it is of the period that ends with it, also where the next one would begin. Domain: contracts-billing V10 */
+export function lastDocumentFrom(
+  { purchase, billingCycleAnchor: anchor, startDate }: Subscription,
+  end: Date,
+): Date {
+  if (!purchase || !anchor) return startDate;
+  return latest(startDate, billingPeriodAt(cycleOf(purchase, anchor), addMs(end, -1)).start);
+}
+
 /** When the next period begins that is paid for: the first one, after a trial and the start, or the one after this. */
 export function nextPeriodStart(subscription: Subscription, now: Date): Date | null {
   const begin = paidFrom(subscription, now);
@@ -109,6 +118,11 @@ function paidPartOf({ subscription, rows }: Priced, at: Date): PaidPart | null {
   const share = partFrom(purchase, anchor, at);
   return { subscription, rows, purchase, period: { start: at, end }, share };
 }
+
+/** Domain: customers-subscriptions B4 */
+const beginsCycle = (was: Priced | null, is: Priced | null, at: Date): boolean =>
+  is?.subscription.billingCycleAnchor?.getTime() === at.getTime() &&
+  was?.subscription.billingCycleAnchor?.getTime() !== at.getTime();
 
 /** Of what is billed here: is the period that begins then still to be billed? */
 const isUnpaidAt = ({ billedUntil }: Subscription, at: Date): boolean =>
