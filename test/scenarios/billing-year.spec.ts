@@ -22,7 +22,7 @@ function momentsOf({ shuffled, whole }: SeededRandom): number[] {
     const last = new Date(Date.UTC(firstYear, month + 1, 0)).getUTCDate();
     const days = shuffled([1, 4, 10, 14, 15, 20, 25, 28, 29, 30, 31].filter((day) => day <= last)).slice(
       0,
-      6,
+      instants,
     );
     return days.map((day) => Date.UTC(firstYear, month, day) + (hours[whole(0, 3)] ?? 0) * 1000);
   });

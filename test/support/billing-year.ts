@@ -216,7 +216,7 @@ function pictureOf(document: DocumentOfYear): unknown {
 
 const toldOf = ({ state, subtotal, discount, tax, total, amountDue, lineItems }: ToldInvoice): unknown => [
   ...[state, subtotal, discount, tax, total, amountDue],
-  lineItems.map(({ amount }) => amount).sort(),
+  lineItems.map(({ amount }) => amount).sort((a, b) => a - b),
 ];
 
 function toldOfModel({ currency, lines, ...document }: DocumentOfYear): unknown {
@@ -226,6 +226,6 @@ function toldOfModel({ currency, lines, ...document }: DocumentOfYear): unknown 
   return [
     state,
     ...[subTotal, discount, tax, total, due].map((minor) => told(minor, currency)),
-    lines.map(({ amount }) => told(amount, currency)).sort(),
+    lines.map(({ amount }) => told(amount, currency)).sort((a, b) => a - b),
   ];
 }
