@@ -102,15 +102,16 @@ export async function runBilling(app: TestApp): Promise<void> {
   await app.dataSource.query(`select from invoice where state = 'DRAFT' for share`);
 }
 
-/** In place of the module that scheduled the usage lines. */
+/** In place of the modules that schedule usage lines. */
 export function priceUsage(
   app: Pick<TestApp, 'nest'>,
   price: (facts: typeof usagePrices.facts) => Map<string, PricedUsage>,
 ): void {
-  const [priced] = app.nest.get(ExtensionRegistry).of(usagePrices.form, usagePrices.name);
+  const [priced, ...others] = app.nest.get(ExtensionRegistry).of(usagePrices.form, usagePrices.name);
   jest
     .spyOn(priced as Extension, 'run')
     .mockImplementation(async (facts) => price(facts as typeof usagePrices.facts));
+  for (const other of others) jest.spyOn(other, 'run').mockImplementation(async () => new Map());
 }
 
 export async function createBuyers(api: ApiClient, ...ids: string[]): Promise<void> {
