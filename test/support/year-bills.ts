@@ -144,14 +144,20 @@ export function settled(
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((all, each) => all + each, 0n);
 
 function discountOn(subTotal: bigint, off: Off | null, currency: Currency): bigint {
-  if (off === null || subTotal <= 0n) return 0n;
+  if (off === null) return 0n;
+  // What comes back was cheaper by as much.
   if ('percent' in off) return divided(subTotal * BigInt(off.percent), 100n);
+  if (subTotal <= 0n) return 0n;
   const fixed = millionths(off[currency]) / minorOf(currency);
   return fixed < subTotal ? fixed : subTotal;
 }
 
 function shared(discount: bigint, lines: readonly Line[], subTotal: bigint): bigint[] {
   if (discount === 0n) return lines.map(() => 0n);
+  if (discount < 0n) {
+    const negated = lines.map((line) => ({ ...line, amount: -line.amount }));
+    return shared(-discount, negated, -subTotal).map((share) => -share);
+  }
   const shares = lines.map(({ amount }) => floored(amount * discount, subTotal));
   let left = discount - sum(shares);
   const places = lines.map((_, place) => place);

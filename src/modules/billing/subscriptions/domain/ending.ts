@@ -56,7 +56,7 @@ function requireProrated(subscription: Subscription, time: CancellationTime, has
     throw badInput('prorate goes with cancellationTime IMMEDIATE only: nothing is left later');
   if (subscription.billing) return;
   const message =
-    'prorate: this subscription is collected elsewhere (NONE), so nothing comes back here; leave the field out';
+    'prorate: this subscription is collected elsewhere (NONE), so nothing comes back here; leave prorate out';
   throw new DomainError('UnsupportedParameter', message);
 }
 
