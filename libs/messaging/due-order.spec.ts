@@ -99,11 +99,11 @@ describe('due work where the clock was set', () => {
     expect(done.map(([uid]) => uid)).toEqual(['b', 'd', 'c', 'a']);
   });
 
-  it('K3: looks ahead no further than an hour: what is made on the way has its turn in between', async () => {
+  it('K3: looks ahead less than an hour: what is made on the way has its turn in between', async () => {
     const all = Array.from({ length: 30 }, (_, hour) => subject(`s${hour}`, hour));
     due.set('Sooner', all);
     const steps = await order.next(environmentId, at(100), null, 100);
-    expect(steps.map(({ subject: { uid } }) => uid)).toEqual(['s0', 's1']);
+    expect(steps.map(({ subject: { uid } }) => uid)).toEqual(['s0']);
     expect(await order.count(environmentId, at(100), null, 1000)).toBe(30);
   });
 });

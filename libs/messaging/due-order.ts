@@ -13,7 +13,10 @@ export interface DueStep {
   subject: DueSubject;
 }
 
-/** What is done of something that was due makes nothing that falls due within this time, but for what it does at once. */
+/**
+ * What is done of something that was due makes nothing that falls due earlier than this after it, but for what it does at once. What falls due
+ * just then, as the end whose notice came so long before it, may have its place before others of its instant.
+ */
 const lookAheadMs = 3_600_000;
 const afterAll = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const batchSize = 100;
@@ -76,7 +79,7 @@ export class DueOrder {
     }
     const inOrder = found.sort((a, b) => (a.key < b.key ? -1 : 1)).slice(0, limit);
     const until = (inOrder[0]?.subject.dueAt.getTime() ?? 0) + lookAheadMs;
-    return inOrder.filter(({ subject }) => subject.dueAt.getTime() <= until);
+    return inOrder.filter(({ subject }) => subject.dueAt.getTime() < until);
   }
 
   /** For several that are carried out in the unit of work that is open. */

@@ -201,19 +201,17 @@ describe('products', () => {
     expect(changed['usageResetCutoffRule']).toEqual({ behavior: 'NEVER_RESET' });
   });
 
-  it('decision 19: proration is UnsupportedParameter, what asks for nothing is taken', async () => {
-    await create(api, 'unsupported');
+  it('customers-subscriptions X3: proration at the end of a period is kept, and is false where left to the service', async () => {
+    await create(api, 'prorated');
     const prorated = settings({ prorateAtEndOfBillingPeriod: true });
-    expect(await update('unsupported', { productSettings: prorated })).toRefuse(
-      'UnsupportedParameter',
-      /productSettings\.prorateAtEndOfBillingPeriod/,
-    );
+    const kept = await expectOk(update('prorated', { productSettings: prorated }));
+    expect(kept['productSettings']).toMatchObject({ prorateAtEndOfBillingPeriod: true });
     const nothing = {
       downgradePlanId: null,
       subscriptionStartPlanId: '',
       prorateAtEndOfBillingPeriod: null,
     };
-    const changed = await expectOk(update('unsupported', { productSettings: settings(nothing) }));
+    const changed = await expectOk(update('prorated', { productSettings: settings(nothing) }));
     expect(changed['productSettings']).toMatchObject({
       downgradePlanId: null,
       subscriptionStartPlanId: null,

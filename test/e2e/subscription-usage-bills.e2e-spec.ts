@@ -46,7 +46,7 @@ describe('usage that subscriptions pay for', () => {
           },
         ],
       },
-      yearly: {
+      'by-year': {
         pricingModels: [
           { billingModel: 'FLAT_FEE', pricePeriods: [monthly(490, { billingPeriod: 'ANNUALLY' })] },
         ],
@@ -69,7 +69,7 @@ describe('usage that subscriptions pay for', () => {
     for (const [id, charges] of Object.entries(sold))
       await publishPlan(story.api, {
         ...{ id, productId: 'main', pricingType: null },
-        entitlements: ['above', 'yearly'].includes(id) ? [] : requests(1000),
+        entitlements: ['above', 'by-year'].includes(id) ? [] : requests(1000),
         patch: { charges: { pricingType: 'PAID', ...charges } },
       });
   });
@@ -113,7 +113,7 @@ describe('usage that subscriptions pay for', () => {
   });
 
   it('catalog R5: overage that is billed by the month is so under a plan by the year', async () => {
-    await story.begun('yearly', { billingPeriod: 'ANNUALLY', paymentCollectionMethod: 'INVOICE' });
+    await story.begun('by-year', { billingPeriod: 'ANNUALLY', paymentCollectionMethod: 'INVOICE' });
     await use(1300);
     await story.to('2026-05-20');
     await use(1100);

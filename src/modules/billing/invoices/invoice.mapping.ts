@@ -98,6 +98,8 @@ export const customerBalanceMapping = tenantMapping(CustomerBalance, 'customer_b
   references: [{ name: 'fk_customer_balance_customer', property: 'customerUid', target: () => 'Customer' }],
 });
 
+customerBalanceMapping.options.checks = [{ name: 'ck_customer_balance_amount', expression: '"amount" >= 0' }];
+
 export const lateUsageWatchMapping = tenantMapping(LateUsageWatch, 'late_usage_watch', {
   columns: { dueAt: instant(), until: instant(), seen: text(true), seenAt: instant(true) },
   indices: [{ name: 'ix_late_usage_watch_due_here', columns: ['dueAt', 'uid'] }],
