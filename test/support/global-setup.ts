@@ -29,10 +29,19 @@ export default async function setup(): Promise<void> {
     await globalThis.closeTestServer();
     throw error;
   }
+  forgetShapes();
   process.env.TEST_ADMIN_URL = server.adminUrl;
   process.env.TEST_TEMPLATE = template;
 }
 
+/** Nest keeps the shapes of GraphQL on `globalThis`, where files that run in this very process (`jest --runInBand`) would find these beside their own. */
+function forgetShapes(): void {
+  delete globalThis.GqlTypeMetadataStorage;
+  delete globalThis.GqlLazyMetadataStorageHost;
+}
+
 declare global {
+  var GqlTypeMetadataStorage: unknown;
+  var GqlLazyMetadataStorageHost: unknown;
   var closeTestServer: (() => Promise<void>) | undefined;
 }
