@@ -1,8 +1,9 @@
 import { BackfillBillingMonths1795574000000 } from '../../src/migrations/1795574000000-backfill-billing-months';
-import { createTestApp, type TestApp } from '../support/app';
+import type { TestApp } from '../support/app';
 import { createCustomer, subscribe, type Json } from '../support/catalog';
 import { expectOk, expectPage } from '../support/client';
 import { eventsAbout } from '../support/events';
+import { storyForEach } from '../support/story-for-each';
 import { on } from '../support/subscription-lives';
 import { TeamStory, units } from '../support/team-story';
 
@@ -14,13 +15,7 @@ describe('billing months of annual subscriptions', () => {
   let app: TestApp;
   let story: TeamStory;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  afterAll(() => app.close());
-  beforeEach(async () => {
-    story = await TeamStory.begin(app);
-  });
+  storyForEach(TeamStory, (begun) => ({ app, story } = begun));
 
   /** Instants at which the end of a month was told, to the hour. */
   const months = async (id: string): Promise<string[]> =>

@@ -1,10 +1,10 @@
 import { createTestApp, type TestApp } from '../support/app';
 import type { Json } from '../support/catalog';
-import { expectOk, expectPage, type ApiClient } from '../support/client';
+import { expectOk, type ApiClient } from '../support/client';
 import {
   billingOf,
   cents,
-  createBilledContract,
+  createPublishedContract,
   createRemitToAccount,
   expectReason,
   type BillingTotals,
@@ -36,15 +36,8 @@ describe('an amendment that leaves begun invoices as they are', () => {
 
   const of = (id: string) => billingOf(api, id);
   /** Published on 4 March, from 1 March to the end of June. */
-  const sold = async (...lines: Json[]): Promise<string> => {
-    const id = `kept-${++made}`;
-    await createBilledContract(api, id);
-    await expectOk(of(id).add(lines, spring));
-    await expectOk(of(id).terms({ netTerms: 30 }));
-    await expectOk(of(id).settings({ legalEntityId: 'acorn', paymentAccountId: 'acorn-bank' }));
-    await expectOk(of(id).publish());
-    return id;
-  };
+  const sold = (...lines: Json[]): Promise<string> =>
+    createPublishedContract(api, `kept-${++made}`, 'acorn', lines, spring);
   const amendOn = (id: string, day: string, body: Json) => {
     app.clock.travelTo(`2026-${day}T10:00:00.000Z`);
     return of(id).post('edit-active', { includeCurrentInvoice: false, ...body });
@@ -65,9 +58,6 @@ describe('an amendment that leaves begun invoices as they are', () => {
       `select uid, created_at from invoice where contract_id = $1 and ${condition} order by uid`,
       [id],
     );
-  const invoicesOf = async (id: string) =>
-    (await expectPage<Json & { total: number }>(api.rest('GET', `/customers/${id}-buyer/invoices?limit=100`)))
-      .data;
 
   it('P3: new prices begin with the next period of the line, and the draft of the one that has begun stays itself', async () => {
     const id = await sold(seats);
@@ -85,7 +75,7 @@ describe('an amendment that leaves begun invoices as they are', () => {
     expect(await keysOf(id, `period_start = '2026-03-01Z'`)).toEqual(draft);
     app.clock.travelTo('2026-07-01T10:00:00.000Z');
     await runBilling(app);
-    expect((await invoicesOf(id)).map(({ total }) => total)).toEqual([310, 620, 620, 620]);
+    expect((await of(id).invoices()).map(({ total }) => total)).toEqual([310, 620, 620, 620]);
     expect(await of(id).summary()).toEqual(told);
   });
 
@@ -243,6 +233,6 @@ describe('an amendment that leaves begun invoices as they are', () => {
     expect((await report(1)).status).toBeGreaterThanOrEqual(400);
     app.clock.travelTo('2026-04-02T00:00:00.000Z');
     await runBilling(app);
-    expect((await invoicesOf(id)).map(({ total }) => total)).toEqual([324]);
+    expect((await of(id).invoices()).map(({ total }) => total)).toEqual([324]);
   });
 });

@@ -1,17 +1,18 @@
 import { createTestApp, type TestApp } from '../support/app';
 import type { Json } from '../support/catalog';
-import { expectOk, expectPage, type ApiClient } from '../support/client';
+import { expectOk, type ApiClient } from '../support/client';
 import {
   billingOf,
   createBilledContract,
+  createPublishedContract,
   createReadyContract,
   createRemitToAccount,
   expectReason,
   twoYears,
 } from '../support/contract-billing';
+import { textAt } from '../support/documents-by-path';
 import { eventsAbout } from '../support/events';
 import { runBilling } from '../support/invoices';
-import { pagesOf } from '../support/pdf-text';
 
 // Domain: contracts-billing
 
@@ -29,27 +30,11 @@ describe('what is put right in the billing of contracts', () => {
 
   const of = (id: string) => billingOf(api, id);
   const newId = (): string => `mended-${++made}`;
-  const ready = async (): Promise<string> => {
-    const id = newId();
-    await createReadyContract(api, id, 'acorn');
-    return id;
-  };
-  const published = async (): Promise<string> => {
-    const id = await ready();
-    await expectOk(of(id).publish());
-    return id;
-  };
+  const ready = () => createReadyContract(api, newId(), 'acorn');
+  const published = () => createPublishedContract(api, newId(), 'acorn');
   /** With one line at this price, from these days on. */
-  const sold = async (price: number, days: Json): Promise<string> => {
-    const id = newId();
-    await createBilledContract(api, id);
-    await expectOk(of(id).add([{ name: 'Seats', rows: [{ quantity: 1, price }] }], days));
-    await expectOk(of(id).terms({ netTerms: 30 }));
-    await expectOk(of(id).settings({ legalEntityId: 'acorn', paymentAccountId: 'acorn-bank' }));
-    return id;
-  };
-  const invoicesOf = async (id: string) =>
-    (await expectPage<Json>(api.rest('GET', `/customers/${id}-buyer/invoices?limit=100`))).data;
+  const sold = (price: number, days: Json): Promise<string> =>
+    createReadyContract(api, newId(), 'acorn', [{ name: 'Seats', rows: [{ quantity: 1, price }] }], days);
   const patch = (id: string, body: Json) => api.rest('PATCH', `/contracts/${id}`, body);
   const firstQuarter = {
     activationStartDate: '2026-01-01T00:00:00.000Z',
@@ -172,18 +157,16 @@ describe('what is put right in the billing of contracts', () => {
     await expectOk(of(id).settings({ legalEntityId: 'acorn', paymentAccountId: 'acorn-bank' }));
     await expectOk(of(id).publish());
     await runBilling(app);
-    const told = (await invoicesOf(id)).flatMap(({ lineItems }) => lineItems as Json[]);
+    const told = (await of(id).invoices()).flatMap(({ lineItems }) => lineItems as Json[]);
     const byName = told.sort((a, b) => (String(a['description']) < String(b['description']) ? -1 : 1));
     expect(byName.map(({ description, amount, explanation }) => [description, amount, explanation])).toEqual([
       ['Days', 250, '(25 × 31) × 10/31'],
       ['Plain', 10, null],
       ['Tiers', 590, '50 × 10 + 10 × 9'],
     ]);
-    const [invoice] = await invoicesOf(id);
+    const [invoice] = await of(id).invoices();
     const path = `/customers/${id}-buyer/invoices/${String(invoice?.['invoiceId'])}/pdf`;
-    const { contentBase64 } = await expectOk<Json>(api.rest('GET', path));
-    const text = pagesOf(Buffer.from(String(contentBase64), 'base64')).join(' ');
-    expect(text).toContain('50 × 10 + 10 × 9');
+    expect(await textAt(api, path)).toContain('50 × 10 + 10 × 9');
     const kept = (await of(id).schedule()).invoices.flatMap(({ lineItems }) => lineItems);
     expect(kept.find(({ name }) => name === 'Tiers')).toMatchObject({ explanation: '50 × 10 + 10 × 9' });
   });
@@ -193,7 +176,7 @@ describe('what is put right in the billing of contracts', () => {
     const id = await sold(0, { ...firstQuarter, activationStartDate: '2026-03-01T00:00:00.000Z' });
     await expectOk(of(id).publish());
     await runBilling(app);
-    const [invoice] = await invoicesOf(id);
+    const [invoice] = await of(id).invoices();
     expect(invoice).toMatchObject({ state: 'PAID', total: 0, amountDue: 0, paidDate: expect.any(String) });
     const events = await eventsAbout(app, String(invoice?.['invoiceId']));
     expect(events.map(({ type }) => type)).toEqual(['invoice.finalized', 'invoice.paid']);

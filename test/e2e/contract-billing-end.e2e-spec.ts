@@ -1,7 +1,7 @@
 import { createTestApp, type TestApp } from '../support/app';
 import type { Json } from '../support/catalog';
-import { expectOk, expectPage, type ApiClient } from '../support/client';
-import { billingOf, createBilledContract, createRemitToAccount } from '../support/contract-billing';
+import { expectOk, type ApiClient } from '../support/client';
+import { billingOf, createPublishedContract, createRemitToAccount } from '../support/contract-billing';
 import { runBilling } from '../support/invoices';
 import { sellMetered } from '../support/metered-customers';
 
@@ -26,12 +26,7 @@ describe('billing that is canceled', () => {
   const of = (id: string) => billingOf(api, id);
   /** Published. */
   const sold = async (...lines: Json[]): Promise<string> => {
-    const id = `ended-${++made}`;
-    await createBilledContract(api, id);
-    await expectOk(of(id).add(lines, days));
-    await expectOk(of(id).terms({ netTerms: 30 }));
-    await expectOk(of(id).settings({ legalEntityId: 'acorn', paymentAccountId: 'acorn-bank' }));
-    await expectOk(of(id).publish());
+    const id = await createPublishedContract(api, `ended-${++made}`, 'acorn', lines, days);
     await runBilling(app);
     return id;
   };
@@ -52,8 +47,6 @@ describe('billing that is canceled', () => {
       total,
     ]);
   };
-  const invoicesOf = async (id: string) =>
-    (await expectPage<Json>(api.rest('GET', `/customers/${id}-buyer/invoices?limit=100`))).data;
 
   it('P8: bills in arrears by the days up to that one', async () => {
     const id = await sold(monthly(310, arrears));
@@ -64,7 +57,7 @@ describe('billing that is canceled', () => {
     ]);
     app.clock.travelTo('2026-05-11T00:00:00.000Z');
     await runBilling(app);
-    const sent = await invoicesOf(id);
+    const sent = await of(id).invoices();
     expect(sent.map(({ total, state }) => [total, state])).toEqual([
       [310, 'OPEN'],
       [310, 'OPEN'],
@@ -72,7 +65,7 @@ describe('billing that is canceled', () => {
     ]);
     app.clock.travelTo('2027-01-10T10:00:00.000Z');
     await runBilling(app);
-    expect(await invoicesOf(id)).toEqual(sent);
+    expect(await of(id).invoices()).toEqual(sent);
   });
 
   it('P8: what is paid in advance was billed when its cycle began, and no cycle begins any more', async () => {
@@ -103,7 +96,9 @@ describe('billing that is canceled', () => {
     await canceledOn(id, '2026-03-10');
     app.clock.travelTo('2026-03-11T10:00:00.000Z');
     await runBilling(app);
-    expect(await invoicesOf(id)).toMatchObject([{ total: 14, lineItems: [{ quantity: 7, unitPrice: 2 }] }]);
+    expect(await of(id).invoices()).toMatchObject([
+      { total: 14, lineItems: [{ quantity: 7, unitPrice: 2 }] },
+    ]);
     expect(await of(id).summary()).toMatchObject({ total: 14, items: [{ name: 'Calls', total: 14 }] });
     expect(await of(id).schedule()).toMatchObject({ total: 14, invoiceCount: 1 });
   });

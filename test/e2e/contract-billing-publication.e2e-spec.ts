@@ -5,8 +5,9 @@ import {
   billingOf,
   cents,
   createBilledContract,
-  createRemitToAccount,
+  createPublishedContract,
   createReadyContract,
+  createRemitToAccount,
   exampleLines,
   expectReason,
   twoYears,
@@ -33,22 +34,11 @@ describe('the publication of a contract', () => {
   const newId = (): string => `deal-${++made}`;
   const of = (id: string) => billingOf(api, id);
   const read = (id: string) => expectOk<Json>(api.rest('GET', `/contracts/${id}`));
-  const ready = async (): Promise<string> => {
-    const id = newId();
-    await createReadyContract(api, id, 'acorn');
-    return id;
-  };
-  const published = async (): Promise<string> => {
-    const id = await ready();
-    await expectOk(of(id).publish());
-    return id;
-  };
+  const ready = () => createReadyContract(api, newId(), 'acorn');
+  const published = () => createPublishedContract(api, newId(), 'acorn');
   const amend = (id: string, body: Json = {}) => of(id).post('edit-active', body);
   const overGraphql = (id: string, mutation: string, input = '') =>
     api.graphql(`mutation($id: String!) { ${mutation}(id: $id${input}) { contractId } }`, { id });
-  const invoicesOf = async (id: string) =>
-    (await expectPage<Json & { total: number }>(api.rest('GET', `/customers/${id}-buyer/invoices?limit=100`)))
-      .data;
 
   describe('P1: what is missing is told in its order', () => {
     const steps: [string, (id: string) => Promise<unknown>][] = [
@@ -186,7 +176,7 @@ describe('the publication of a contract', () => {
       const told = await expectOk<BillingTotals>(of(id).settings(acorn));
       await expectOk(of(id).publish());
       await runBilling(app);
-      const invoices = await invoicesOf(id);
+      const invoices = await of(id).invoices();
       expect(invoices).toHaveLength((await of(id).schedule()).invoiceCount);
       expect(cents(invoices)).toBe(cents([told]));
       expect(await of(id).schedule()).toMatchObject({ total: told.total });
@@ -310,7 +300,7 @@ describe('the publication of a contract', () => {
       await expectOk(of(id).terms({ activationStartDate: '2026-03-01T00:00:00Z' }));
       await expectOk(of(id).publish());
       await runBilling(app);
-      expect((await invoicesOf(id)).length).toBeGreaterThan(0);
+      expect((await of(id).invoices()).length).toBeGreaterThan(0);
       await expectBlocked(id, /an invoice of it was sent.*credit note/);
     });
   });
@@ -321,11 +311,11 @@ describe('the publication of a contract', () => {
       await expectOk(of(id).terms({ activationStartDate: '2026-03-01T00:00:00Z' }));
       await expectOk(of(id).publish());
       await runBilling(app);
-      const sent = await invoicesOf(id);
+      const sent = await of(id).invoices();
       await expectOk(of(id).post('cancel'));
       expect(await read(id)).toMatchObject({ billingState: 'CANCELED', nextInvoice: null });
       expect(await of(id).schedule()).toMatchObject({ isPreview: false, invoiceCount: sent.length });
-      expect(await invoicesOf(id)).toEqual(sent);
+      expect(await of(id).invoices()).toEqual(sent);
       expectReason(await of(id).publish(), 'CONTRACT_NOT_DRAFT', /canceled/);
       expectReason(await of(id).settings(acorn), 'CONTRACT_NOT_DRAFT');
       expectReason(await amend(id), 'CONTRACT_NOT_DRAFT', /canceled/);

@@ -1,6 +1,6 @@
 import { createTestApp, type TestApp } from '../support/app';
 import type { Json } from '../support/catalog';
-import { expectOk, expectPage, type ApiClient } from '../support/client';
+import { expectOk, type ApiClient } from '../support/client';
 import {
   billingOf,
   createBilledContract,
@@ -31,9 +31,6 @@ describe('what is paid as you go', () => {
   const amend = (id: string, body: Json = {}) => of(id).post('edit-active', body);
   const overGraphql = (id: string, mutation: string, input = '') =>
     api.graphql(`mutation($id: String!) { ${mutation}(id: $id${input}) { contractId } }`, { id });
-  const invoicesOf = async (id: string) =>
-    (await expectPage<Json & { total: number }>(api.rest('GET', `/customers/${id}-buyer/invoices?limit=100`)))
-      .data;
 
   /** Published from March to May of 2026, billed by month for what is used of `calls`. */
   async function usageDeal(pricingModelId: string, rows: Json[], more: Json = {}): Promise<string> {
@@ -82,11 +79,11 @@ describe('what is paid as you go', () => {
       await report(id, 500_000);
       await report(id, 250_000);
       await runBilling(app);
-      expect(await invoicesOf(id)).toEqual([]);
+      expect(await of(id).invoices()).toEqual([]);
       app.clock.advance({ days: 29 });
       await report(id, 7);
       await runBilling(app);
-      const [march, more] = await invoicesOf(id);
+      const [march, more] = await of(id).invoices();
       expect(more).toBeUndefined();
       // I8: 9,750.00, less 10 %, and 20 % of the rest.
       expect(march).toMatchObject({ subtotal: 9_750, discount: 975, tax: 1_755, total: 10_530 });
@@ -117,7 +114,7 @@ describe('what is paid as you go', () => {
       app.clock.advance({ days: 2 });
       await report(id, 1_000);
       await runBilling(app);
-      expect(await invoicesOf(id)).toMatchObject([{ total: amount }]);
+      expect(await of(id).invoices()).toMatchObject([{ total: amount }]);
     });
   });
 });

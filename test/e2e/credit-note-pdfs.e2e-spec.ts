@@ -2,12 +2,12 @@ import { Decimal } from '#libs/kernel/decimal';
 import { newUid } from '#libs/kernel/ids';
 import { createTestApp, type TestApp } from '../support/app';
 import type { Json } from '../support/catalog';
-import { expectOk, expectPage, type ApiClient } from '../support/client';
+import { expectOk, type ApiClient } from '../support/client';
+import { pdfAt, textAt } from '../support/documents-by-path';
 import { eventually } from '../support/eventually';
-import { createBuyers, createIssuer, priceUsage, runBilling, schedule } from '../support/invoices';
-import { line, usageLine } from '../support/invoice-lines';
-import { pagesOf } from '../support/pdf-text';
-import { needsPermission } from '../support/suites/permission-suite';
+import { createBuyers, createIssuer, priceUsage, sendInvoice } from '../support/invoices';
+import { seatsAndSupport, usageLine } from '../support/invoice-lines';
+import { documentNeedsPermission } from '../support/suites/document-suite';
 
 // Domain: contracts-billing
 
@@ -29,55 +29,28 @@ describe('the document of a credit note', () => {
   });
   afterAll(() => app.close());
 
-  const lines = [
-    line({ description: 'Seats of March', discountPercent: 10, taxPercent: 20 }),
-    line({ description: 'Support', unitPrice: new Decimal('0.125'), subTotal: new Decimal('1.25') }),
-    usageLine({ description: 'Calls of March' }),
-  ];
+  const lines = [...seatsAndSupport(), usageLine({ description: 'Calls of March' })];
   /** The customer's invoice and what takes it back. */
   const credited = async (customerId = 'acorn', issuer = 'acme'): Promise<{ invoice: Json; note: Json }> => {
-    const contractId = newUid();
-    await schedule(app, app.a, [{ contractId, customerId, issuer, lines, note: 'With many thanks' }]);
-    await runBilling(app);
-    const query = `contractExternalId=ext-${contractId}`;
-    const { data } = await expectPage<Json>(api.rest('GET', `/customers/${customerId}/invoices?${query}`));
-    const invoice = data[0] as Json;
+    const invoice = await sendInvoice(app, { customerId, issuer, lines, note: 'With many thanks' });
     const path = `/customers/${customerId}/invoices/${String(invoice['invoiceId'])}/credit-note`;
     return { invoice, note: await expectOk<Json>(api.rest('POST', path, {})) };
   };
   const path = (ref: unknown, customerId = 'acorn') =>
     `/customers/${customerId}/credit-notes/${String(ref)}/pdf`;
-  const contentOf = async (ref: unknown, customerId?: string): Promise<Buffer> => {
-    const { contentBase64 } = await expectOk<Json>(api.rest('GET', path(ref, customerId)));
-    return Buffer.from(String(contentBase64), 'base64');
-  };
   const statusOf = async (ref: unknown) =>
     (await expectOk<Json>(api.rest('GET', `${path(ref)}/status`)))['status'];
 
-  needsPermission({
+  documentNeedsPermission({
     app: () => app,
-    resource: 'invoices',
-    reads: [
-      {
-        rest: ['GET', '/customers/acorn/credit-notes/CN-9/pdf'],
-        graphql: '{ creditNotePdf(customerId: "acorn", creditNoteRef: "CN-9") { contentBase64 } }',
-      },
-      {
-        rest: ['GET', '/customers/acorn/credit-notes/CN-9/pdf/status'],
-        graphql: '{ creditNotePdfStatus(customerId: "acorn", creditNoteRef: "CN-9") { status } }',
-      },
-    ],
-    writes: [
-      {
-        rest: ['POST', '/customers/acorn/credit-notes/CN-9/pdf/generate'],
-        graphql: 'mutation { generateCreditNotePdf(customerId: "acorn", creditNoteRef: "CN-9") { status } }',
-      },
-    ],
+    path: path('CN-9'),
+    field: 'creditNotePdf',
+    named: 'customerId: "acorn", creditNoteRef: "CN-9"',
   });
 
   it('V7: tells what was taken back, above zero and without usage, and the invoice that it corrects', async () => {
     const { invoice, note } = await credited();
-    const text = pagesOf(await contentOf(note['creditNoteNumber'])).join('\n');
+    const text = await textAt(api, path(note['creditNoteNumber']));
     for (const told of [
       'Credit note',
       String(note['creditNoteNumber']),
@@ -98,7 +71,7 @@ describe('the document of a credit note', () => {
     await expectOk(api.rest('PATCH', '/customers/birch', { language: 'de' }));
     const { invoice, note } = await credited('birch');
     await expectOk(api.rest('PATCH', '/customers/birch', { language: 'fr', name: 'Bouleau' }));
-    const text = pagesOf(await contentOf(note['id'], 'birch')).join('\n');
+    const text = await textAt(api, path(note['id'], 'birch'));
     expect(text).toContain('Rechnungskorrektur');
     expect(text).toContain(`Zu Rechnung ${String(invoice['invoiceNumber'])} vom 04.03.2026`);
     expect(text).not.toContain('Bouleau');
@@ -114,7 +87,7 @@ describe('the document of a credit note', () => {
     const mutation = `mutation { generateCreditNotePdf(customerId: "acorn", creditNoteRef: "${id}") { creditNoteId status } }`;
     const ready = { creditNoteId: id, status: 'READY' };
     expect((await api.graphql(mutation)).data).toEqual({ generateCreditNotePdf: ready });
-    const first = await contentOf(id);
+    const first = await pdfAt(api, path(id));
     const query = `{ creditNotePdf(customerId: "acorn", creditNoteRef: "${id}") { creditNoteId status contentBase64 }
       creditNotePdfStatus(customerId: "acorn", creditNoteRef: "${id}") { creditNoteId status } }`;
     expect((await api.graphql(query)).data).toEqual({
@@ -124,7 +97,7 @@ describe('the document of a credit note', () => {
     // Rendered again, after what may change of an invoice has changed.
     await app.dataSource.query('delete from credit_note_pdf where credit_note_uid = $1', [id]);
     app.clock.advance({ hours: 1 });
-    expect((await contentOf(id)).equals(first)).toBe(true);
+    expect((await pdfAt(api, path(id))).equals(first)).toBe(true);
   });
 
   it('V7: of another customer, environment or id is not found; a number of two entities is refused', async () => {

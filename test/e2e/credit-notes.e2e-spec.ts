@@ -11,8 +11,7 @@ import {
   createBuyers,
   createIssuer,
   priceUsage,
-  runBilling,
-  schedule,
+  sendInvoice,
   type Scheduled,
 } from '../support/invoices';
 import { day, line, usageLine } from '../support/invoice-lines';
@@ -50,13 +49,8 @@ describe('credit notes', () => {
   });
   afterAll(() => app.close());
 
-  const send = async (document: Scheduled = {}): Promise<Json> => {
-    const contractId = document.contractId ?? `deal-${newUid()}`;
-    await schedule(app, app.a, [{ contractId, ...document }]);
-    await runBilling(app);
-    const query = `contractExternalId=ext-${contractId}&orderDir=DESC`;
-    return (await expectPage<Json>(api.rest('GET', `/customers/acorn/invoices?${query}`))).data[0] as Json;
-  };
+  const send = (document: Scheduled = {}): Promise<Json> =>
+    sendInvoice(app, { contractId: `deal-${newUid()}`, ...document });
   const credit = (ref: unknown, body: Json = {}) =>
     api.rest('POST', `/customers/acorn/invoices/${String(ref)}/credit-note`, body);
   const read = (ref: unknown) => expectOk(api.rest('GET', `/customers/acorn/invoices/${String(ref)}`));

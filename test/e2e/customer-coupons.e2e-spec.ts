@@ -1,8 +1,9 @@
-import { createTestApp, type TestApp } from '../support/app';
+import type { TestApp } from '../support/app';
 import { createCustomer, type Json } from '../support/catalog';
 import { expectOk, expectPage } from '../support/client';
 import { CouponStory } from '../support/coupon-story';
 import { eventsAbout } from '../support/events';
+import { storyForEach } from '../support/story-for-each';
 
 // Domain: customers-subscriptions
 
@@ -10,13 +11,7 @@ describe('coupons of customers', () => {
   let app: TestApp;
   let story: CouponStory;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  afterAll(() => app.close());
-  beforeEach(async () => {
-    story = await CouponStory.begin(app);
-  });
+  storyForEach(CouponStory, (begun) => ({ app, story } = begun));
 
   const change = (body: Json) => story.api.rest('PATCH', '/customers/ada', body);
   const couponId = async (): Promise<unknown> =>

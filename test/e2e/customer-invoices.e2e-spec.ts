@@ -5,7 +5,14 @@ import type { Json } from '../support/catalog';
 import { expectOk, expectPage, type ApiClient } from '../support/client';
 import type { TestEnvironment } from '../support/environments';
 import { eventsAbout } from '../support/events';
-import { createBuyers, createIssuer, runBilling, schedule, type Scheduled } from '../support/invoices';
+import {
+  createBuyers,
+  createIssuer,
+  runBilling,
+  schedule,
+  sendInvoice,
+  type Scheduled,
+} from '../support/invoices';
 import { day, line } from '../support/invoice-lines';
 import { needsPermission } from '../support/suites/permission-suite';
 
@@ -34,20 +41,7 @@ describe('the invoices of a customer', () => {
     api.rest('POST', `/customers/acorn/invoices/${String(ref)}/credit-note`, body);
   const idsOf = ({ data }: { data: Json[] }): unknown[] => data.map(({ invoiceId }) => invoiceId);
 
-  /** Sent, of a contract of its own. @returns as its customer is told */
-  const send = async (document: Scheduled = {}, place: TestEnvironment = app.a): Promise<Json> => {
-    const contractId = document.contractId ?? newUid();
-    await schedule(app, place, [{ contractId, ...document }]);
-    await runBilling(app);
-    const customer = document.customerId ?? 'acorn';
-    const found = await expectPage<Json>(
-      place.api.rest(
-        'GET',
-        `/customers/${customer}/invoices?contractExternalId=ext-${contractId}&orderDir=desc`,
-      ),
-    );
-    return found.data[0] as Json;
-  };
+  const send = (document: Scheduled = {}, place?: TestEnvironment) => sendInvoice(app, document, place);
 
   needsPermission({
     app: () => app,

@@ -1,9 +1,10 @@
-import { createTestApp, type TestApp } from '../support/app';
+import type { TestApp } from '../support/app';
 import { publishAddon, publishPlan, type Json } from '../support/catalog';
 import { expectOk } from '../support/client';
 import { everyField } from '../support/graphql-selection';
 import { flatFee, monthly } from '../support/priced-plans';
 import { extra, own, PriceStory, type ToldPreview } from '../support/price-story';
+import { storyForEach } from '../support/story-for-each';
 
 // Domain: catalog
 
@@ -40,12 +41,8 @@ describe('free items of package groups', () => {
   let app: TestApp;
   let story: PriceStory;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  afterAll(() => app.close());
+  storyForEach(PriceStory, (begun) => ({ app, story } = begun));
   beforeEach(async () => {
-    story = await PriceStory.begin(app);
     await sellStudio(story);
   });
 

@@ -1,13 +1,12 @@
-import { Decimal } from '#libs/kernel/decimal';
 import { newUid } from '#libs/kernel/ids';
 import { createTestApp, type TestApp } from '../support/app';
 import type { Json } from '../support/catalog';
-import { expectOk, expectPage, type ApiClient } from '../support/client';
+import { expectOk, type ApiClient } from '../support/client';
+import { textAt } from '../support/documents-by-path';
 import { eventually } from '../support/eventually';
-import { createBuyers, createIssuer, runBilling, schedule } from '../support/invoices';
-import { line } from '../support/invoice-lines';
-import { pagesOf } from '../support/pdf-text';
-import { needsPermission } from '../support/suites/permission-suite';
+import { createBuyers, createIssuer, sendInvoice } from '../support/invoices';
+import { seatsAndSupport } from '../support/invoice-lines';
+import { documentNeedsPermission } from '../support/suites/document-suite';
 
 // Domain: contracts-billing
 
@@ -31,44 +30,17 @@ describe('the document of an invoice', () => {
   });
   afterAll(() => app.close());
 
-  const send = async (customerId = 'acorn'): Promise<Json> => {
-    const contractId = newUid();
-    const lines = [
-      line({ description: 'Seats of March', discountPercent: 10, taxPercent: 20 }),
-      line({ description: 'Support', unitPrice: new Decimal('0.125'), subTotal: new Decimal('1.25') }),
-    ];
-    await schedule(app, app.a, [{ contractId, customerId, lines, note: 'With many thanks' }]);
-    await runBilling(app);
-    const query = `contractExternalId=ext-${contractId}`;
-    return (await expectPage<Json>(api.rest('GET', `/customers/${customerId}/invoices?${query}`)))
-      .data[0] as Json;
-  };
+  const send = (customerId = 'acorn'): Promise<Json> =>
+    sendInvoice(app, { customerId, lines: seatsAndSupport(), note: 'With many thanks' });
   const path = (ref: unknown, customerId = 'acorn') => `/customers/${customerId}/invoices/${String(ref)}/pdf`;
   const statusOf = async (ref: unknown) => (await expectOk(api.rest('GET', `${path(ref)}/status`)))['status'];
-  const fetch = async (ref: unknown, customerId?: string): Promise<string> => {
-    const { contentBase64 } = await expectOk(api.rest('GET', path(ref, customerId)));
-    return pagesOf(Buffer.from(String(contentBase64), 'base64')).join('\n');
-  };
+  const fetch = (ref: unknown, customerId?: string) => textAt(api, path(ref, customerId));
 
-  needsPermission({
+  documentNeedsPermission({
     app: () => app,
-    resource: 'invoices',
-    reads: [
-      {
-        rest: ['GET', '/customers/acorn/invoices/INV-9/pdf'],
-        graphql: '{ invoicePdf(customerId: "acorn", invoiceRef: "INV-9") { contentBase64 } }',
-      },
-      {
-        rest: ['GET', '/customers/acorn/invoices/INV-9/pdf/status'],
-        graphql: '{ invoicePdfStatus(customerId: "acorn", invoiceRef: "INV-9") { status } }',
-      },
-    ],
-    writes: [
-      {
-        rest: ['POST', '/customers/acorn/invoices/INV-9/pdf/generate'],
-        graphql: 'mutation { generateInvoicePdf(customerId: "acorn", invoiceRef: "INV-9") { status } }',
-      },
-    ],
+    path: path('INV-9'),
+    field: 'invoicePdf',
+    named: 'customerId: "acorn", invoiceRef: "INV-9"',
   });
 
   it('V5: is waited for, and tells what was kept with the invoice', async () => {

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '#libs/kernel/errors/catalogue';
-import { createTestApp, type TestApp } from '../support/app';
 import { publishPlan, type Json } from '../support/catalog';
 import { expectOk } from '../support/client';
 import { flatFee, usd } from '../support/priced-plans';
 import { PriceStory } from '../support/price-story';
+import { storyForEach } from '../support/story-for-each';
 import { on } from '../support/subscription-lives';
 import { units } from '../support/team-story';
 
@@ -18,15 +18,10 @@ const floored = (minimum: number): Json => ({
 });
 
 describe('a minimum spend of a subscription itself', () => {
-  let app: TestApp;
   let story: PriceStory;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  afterAll(() => app.close());
+  storyForEach(PriceStory, (begun) => ({ story } = begun));
   beforeEach(async () => {
-    story = await PriceStory.begin(app);
     await publishPlan(story.api, {
       ...{ id: 'floored', productId: 'main', pricingType: null },
       patch: floored(100),

@@ -1,23 +1,16 @@
 import type { ErrorCode } from '#libs/kernel/errors/catalogue';
-import { createTestApp, type TestApp } from '../support/app';
 import type { Json } from '../support/catalog';
 import { expectOk, expectPage } from '../support/client';
 import { flatFee, usd } from '../support/priced-plans';
 import { base, extra, own, perSeat, PriceStory, seats, withExtra } from '../support/price-story';
+import { storyForEach } from '../support/story-for-each';
 
 // Domain: customers-subscriptions
 
 describe('price overrides within the terms of a subscription', () => {
-  let app: TestApp;
   let story: PriceStory;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  afterAll(() => app.close());
-  beforeEach(async () => {
-    story = await PriceStory.begin(app);
-  });
+  storyForEach(PriceStory, (begun) => ({ story } = begun));
 
   describe('O1: as long as the plan', () => {
     it('an addon takes its prices with it', async () => {

@@ -1,4 +1,4 @@
-import { createTestApp, type TestApp } from '../support/app';
+import type { TestApp } from '../support/app';
 import { publishPlan, type Json } from '../support/catalog';
 import { expectOk } from '../support/client';
 import { eventsAbout } from '../support/events';
@@ -6,6 +6,7 @@ import { everyField } from '../support/graphql-selection';
 import { monthly, usd } from '../support/priced-plans';
 import { begin, on } from '../support/subscription-lives';
 import { base, extra, own, PriceStory, seats, withExtra, type ToldPrice } from '../support/price-story';
+import { storyForEach } from '../support/story-for-each';
 import { units } from '../support/team-story';
 
 // Domain: customers-subscriptions
@@ -14,13 +15,7 @@ describe('price overrides of subscriptions', () => {
   let app: TestApp;
   let story: PriceStory;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  afterAll(() => app.close());
-  beforeEach(async () => {
-    story = await PriceStory.begin(app);
-  });
+  storyForEach(PriceStory, (begun) => ({ app, story } = begun));
 
   describe('O1, S1: given with a plan', () => {
     it('O1: of the plan itself, of a feature and of an addon, told in prices and by the event', async () => {

@@ -1,22 +1,15 @@
-import { createTestApp, type TestApp } from '../support/app';
 import { createCustomer, createProduct, publishPlan, report, type Json } from '../support/catalog';
 import { expectOk, expectPage } from '../support/client';
 import { flatFee } from '../support/priced-plans';
+import { storyForEach } from '../support/story-for-each';
 import { boundary, TeamStory, waiting } from '../support/team-story';
 
 // Domain: customers-subscriptions
 
 describe('updates at their boundary', () => {
-  let app: TestApp;
   let story: TeamStory;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  afterAll(() => app.close());
-  beforeEach(async () => {
-    story = await TeamStory.begin(app);
-  });
+  storyForEach(TeamStory, (begun) => ({ story } = begun));
 
   it('D9, entitlements-usage H1: entitlements flip at the boundary, job or no job', async () => {
     await story.begun('pro');

@@ -1,6 +1,7 @@
-import { createTestApp, type TestApp } from '../support/app';
+import type { TestApp } from '../support/app';
 import type { Json } from '../support/catalog';
 import { expectOk } from '../support/client';
+import { storyForEach } from '../support/story-for-each';
 import { on } from '../support/subscription-lives';
 import { boundary, TeamStory, units, waiting } from '../support/team-story';
 
@@ -10,13 +11,7 @@ describe('updates that cannot wait, and those that are given up', () => {
   let app: TestApp;
   let story: TeamStory;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  afterAll(() => app.close());
-  beforeEach(async () => {
-    story = await TeamStory.begin(app);
-  });
+  storyForEach(TeamStory, (begun) => ({ app, story } = begun));
 
   it('X4: an end gives up what waits, and nothing is scheduled past an end', async () => {
     const { id } = await story.team();

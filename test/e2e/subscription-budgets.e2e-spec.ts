@@ -1,7 +1,7 @@
-import { createTestApp, type TestApp } from '../support/app';
+import type { TestApp } from '../support/app';
 import { createCustomer, subscribe, type Json } from '../support/catalog';
 import { expectOk, expectPage, type ApiClient } from '../support/client';
-import { hard, sellBudgetedPlans, soft, Spender } from '../support/budgeted-plans';
+import { hard, soft, Spender, withBudgetedPlans } from '../support/budgeted-plans';
 
 // Domain: customers-subscriptions
 
@@ -9,13 +9,7 @@ describe('budgets of subscriptions', () => {
   let app: TestApp;
   let api: ApiClient;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-    api = app.a.api;
-    await sellBudgetedPlans(api);
-  });
-  afterEach(() => app.clock.reset());
-  afterAll(() => app.close());
+  withBudgetedPlans((opened) => ({ app, api } = opened));
 
   const spender = (budget?: Json, planId = 'metered') =>
     Spender.of(app, api, planId, budget === undefined ? {} : { budget });

@@ -1,22 +1,15 @@
-import { createTestApp, type TestApp } from '../support/app';
 import { createCustomer, createProduct, publishPlan, type Json } from '../support/catalog';
 import { expectOk } from '../support/client';
 import { applied, CouponStory, toldCoupons } from '../support/coupon-story';
+import { storyForEach } from '../support/story-for-each';
 import { on } from '../support/subscription-lives';
 
 // Domain: customers-subscriptions
 
 describe('coupons of subscriptions, as time goes by', () => {
-  let app: TestApp;
   let story: CouponStory;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  afterAll(() => app.close());
-  beforeEach(async () => {
-    story = await CouponStory.begin(app);
-  });
+  storyForEach(CouponStory, (begun) => ({ story } = begun));
 
   const coupons = async (id: string) => (await story.get(id))['coupons'] as Json[];
 

@@ -1,9 +1,10 @@
-import { createTestApp, type TestApp } from '../support/app';
+import type { TestApp } from '../support/app';
 import { createCustomer, type Json } from '../support/catalog';
 import { expectOk, expectPage } from '../support/client';
 import { applied, CouponStory, toldCoupons } from '../support/coupon-story';
 import { eventsAbout } from '../support/events';
 import { everyField } from '../support/graphql-selection';
+import { storyForEach } from '../support/story-for-each';
 import { on } from '../support/subscription-lives';
 
 // Domain: customers-subscriptions
@@ -12,13 +13,7 @@ describe('coupons of subscriptions', () => {
   let app: TestApp;
   let story: CouponStory;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  afterAll(() => app.close());
-  beforeEach(async () => {
-    story = await CouponStory.begin(app);
-  });
+  storyForEach(CouponStory, (begun) => ({ app, story } = begun));
 
   const listed = async (): Promise<unknown[]> =>
     (await expectPage(story.api.rest('GET', '/coupons'))).data.map(({ id }) => id);

@@ -1,7 +1,8 @@
-import { createTestApp, type TestApp } from '../support/app';
+import type { TestApp } from '../support/app';
 import type { Json } from '../support/catalog';
 import { expectOk, expectPage } from '../support/client';
 import { changeSettings, downgradingTo } from '../support/product-settings';
+import { storyForEach } from '../support/story-for-each';
 import { begin, on, Story } from '../support/subscription-lives';
 
 // Domain: customers-subscriptions
@@ -10,13 +11,7 @@ describe('ends of subscriptions', () => {
   let app: TestApp;
   let story: Story;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  afterAll(() => app.close());
-  beforeEach(async () => {
-    story = await Story.begin(app);
-  });
+  storyForEach(Story, (begun) => ({ app, story } = begun));
 
   it('X1, S6, Q5: with its billing period it runs on until then, and ends by that decision', async () => {
     const { id } = await story.begun('pro');

@@ -1,7 +1,8 @@
-import { createTestApp, type TestApp } from '../support/app';
-import { publishPlan, type Json } from '../support/catalog';
+import type { TestApp } from '../support/app';
+import type { Json } from '../support/catalog';
 import { expectOk } from '../support/client';
 import { informed, invoiced, InvoiceStory } from '../support/invoice-story';
+import { storyForEach } from '../support/story-for-each';
 import { units } from '../support/team-story';
 
 // Domain: customers-subscriptions
@@ -10,13 +11,7 @@ describe('the balance of a customer', () => {
   let app: TestApp;
   let story: InvoiceStory;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  afterAll(() => app.close());
-  beforeEach(async () => {
-    story = await InvoiceStory.begin(app);
-  });
+  storyForEach(InvoiceStory, (begun) => ({ app, story } = begun));
 
   /** As it lies there, by currency. */
   const balances = async (customerId = 'ada'): Promise<Json[]> =>
@@ -27,14 +22,13 @@ describe('the balance of a customer', () => {
       [story.place.environmentId, customerId],
     );
   const usd = async (customerId?: string) => (await balances(customerId))[0]?.['amount'] ?? 0;
-  const ended = (id: string) => expectOk(story.cancel(id, { cancellationTime: 'IMMEDIATE', prorate: true }));
   const credit = (invoiceId: string, customerId = 'ada') =>
     story.api.rest('POST', `/customers/${customerId}/invoices/${invoiceId}/credit-note`, {});
 
   it('R4: is used up by one invoice after the other, whatever they are of', async () => {
     const { id } = await story.billed();
     await story.to('2026-04-20');
-    await ended(id);
+    await story.givenBack(id);
     expect(await usd()).toBe(66);
     await story.begun('basic', invoiced());
     await story.to('2026-07-20');
@@ -51,7 +45,7 @@ describe('the balance of a customer', () => {
   it('R4, contracts-billing V7: a credit note brings back to it what of it was used, and no more', async () => {
     const { id } = await story.billed();
     await story.to('2026-04-20');
-    await ended(id);
+    await story.givenBack(id);
     await story.billed();
     const { invoiceId } = await story.last();
     expect((await story.bills()).at(-1)).toEqual(['2026-04-20', 'OPEN', 99, 33]);
@@ -65,7 +59,7 @@ describe('the balance of a customer', () => {
   it('R4, contracts-billing V7: of one that it paid in full too, once', async () => {
     const { id } = await story.billed();
     await story.to('2026-04-20');
-    await ended(id);
+    await story.givenBack(id);
     await story.begun('basic', invoiced());
     const { invoiceId } = await story.last();
     await expectOk(credit(invoiceId));
@@ -77,7 +71,7 @@ describe('the balance of a customer', () => {
   it('R4, contracts-billing V7: what gives back more than it bills is not credited', async () => {
     const { id } = await story.billed();
     await story.to('2026-04-20');
-    await ended(id);
+    await story.givenBack(id);
     const { invoiceId } = await story.last();
     expect(await credit(invoiceId)).toRefuse('InvalidArgumentError', /gives back/);
     expect(await usd()).toBe(66);
@@ -86,33 +80,24 @@ describe('the balance of a customer', () => {
   it('R4: with tax it is what was paid', async () => {
     const { id } = await story.billed('team', informed({ taxPercentage: 19 }));
     await story.to('2026-04-20');
-    await ended(id);
+    await story.givenBack(id);
     expect(await story.last()).toMatchObject({ subtotal: -66, tax: -12.54, total: -78.54 });
     expect(await usd()).toBe(78.54);
   });
 
   it('R4, contracts-billing R4: is one for each currency', async () => {
-    await publishPlan(story.api, {
-      ...{ id: 'euro', productId: 'main', pricingType: null },
-      patch: {
-        charges: {
-          pricingType: 'PAID',
-          pricingModels: [
-            {
-              billingModel: 'FLAT_FEE',
-              pricePeriods: [{ billingPeriod: 'MONTHLY', price: { amount: 30, currency: 'eur' } }],
-            },
-          ],
-        },
-      },
+    const price = { amount: 30, currency: 'eur' };
+    await story.sell('euro', {
+      billingModel: 'FLAT_FEE',
+      pricePeriods: [{ billingPeriod: 'MONTHLY', price }],
     });
     const { id } = await story.billed();
     await story.to('2026-04-20');
-    await ended(id);
+    await story.givenBack(id);
     await story.begun('euro', invoiced());
     expect((await story.bills()).at(-1)).toEqual(['2026-04-20', 'OPEN', 30, 30]);
     await story.to('2026-04-30');
-    await ended((await story.get(await story.idOf('euro')))['id'] as string);
+    await story.givenBack((await story.get(await story.idOf('euro')))['id'] as string);
     expect(await balances()).toEqual([
       { currency: 'eur', amount: 20 },
       { currency: 'usd', amount: 66 },
@@ -133,7 +118,7 @@ describe('the balance of a customer', () => {
   it('R4: previews tell what it leaves to pay', async () => {
     const { id } = await story.billed();
     await story.to('2026-04-20');
-    await ended(id);
+    await story.givenBack(id);
     await story.begun('basic', invoiced());
     expect(await usd()).toBe(47);
     const body = { customerId: 'ada', planId: 'pro' };
@@ -149,7 +134,7 @@ describe('the balance of a customer', () => {
   it('R4: is used by invoices of subscriptions alone, and each environment has its own', async () => {
     const { id } = await story.billed();
     await story.to('2026-04-20');
-    await ended(id);
+    await story.givenBack(id);
     const other = await InvoiceStory.begin(app);
     await other.begun('pro', invoiced());
     expect(await other.bills()).toEqual([['2026-04-10', 'OPEN', 49, 49]]);

@@ -1,27 +1,17 @@
-import { createTestApp, type TestApp } from '../support/app';
 import { expectOk } from '../support/client';
-import { amountsOf, informed, invoiced, InvoiceStory, linesOf } from '../support/invoice-story';
+import { amountsOf, informed, invoiced, InvoiceStory, later, linesOf } from '../support/invoice-story';
+import { storyForEach } from '../support/story-for-each';
 import { units } from '../support/team-story';
 
 // Domain: customers-subscriptions
 
 describe('what a change of a subscription is billed', () => {
-  let app: TestApp;
   let story: InvoiceStory;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  afterAll(() => app.close());
-  beforeEach(async () => {
-    story = await InvoiceStory.begin(app);
-  });
+  storyForEach(InvoiceStory, (begun) => ({ story } = begun));
 
   it('R1, R2: 49 to 99 with 20 of 30 days left is 33.33, in lines that say why', async () => {
-    await story.sell('top', 99);
-    await story.begun('pro', invoiced());
-    await story.to('2026-04-20');
-    await story.begun('top');
+    await story.topForPro();
     const told = await story.last();
     expect(linesOf(told)).toEqual([
       ['Unused: pro, 2026-04-20 to 2026-05-10 (20 of 30 days)', -32.67],
@@ -75,7 +65,6 @@ describe('what a change of a subscription is billed', () => {
 
   it('R3: CREATE_PRORATIONS bears them on the invoice of the next period, several of them too', async () => {
     const { id } = await story.billed();
-    const later = { billingInformation: { prorationBehavior: 'CREATE_PRORATIONS' } };
     await story.to('2026-04-20');
     await story.patched(id, { charges: units(8), ...later });
     await story.to('2026-04-25');
@@ -100,8 +89,7 @@ describe('what a change of a subscription is billed', () => {
   it('R3: what waits for the next invoice is issued on the terms of that day, to who pays by then', async () => {
     const { id } = await story.billed();
     await story.to('2026-04-20');
-    const billingInformation = { prorationBehavior: 'CREATE_PRORATIONS' };
-    await story.patched(id, { charges: units(8), billingInformation });
+    await story.patched(id, { charges: units(8), ...later });
     await story.patched(id, { billingInformation: { taxPercentage: 10, invoiceDaysUntilDue: 5 } });
     await expectOk(story.api.rest('POST', '/customers', { id: 'parent', email: 'p@example.com' }));
     await expectOk(story.api.rest('POST', `/subscriptions/${id}/delegate`, { targetCustomerId: 'parent' }));
@@ -122,10 +110,7 @@ describe('what a change of a subscription is billed', () => {
   });
 
   it('R3, Q4: NONE of another plan serves what was paid for, and bills it from the next period on', async () => {
-    await story.sell('top', 99);
-    await story.begun('pro', invoiced());
-    await story.to('2026-04-20');
-    await story.begun('top', { billingInformation: { prorationBehavior: 'NONE' } });
+    await story.topForPro({ billingInformation: { prorationBehavior: 'NONE' } });
     expect(await story.bills()).toHaveLength(1);
     await story.to('2026-06-10');
     expect(await story.bills()).toEqual([
@@ -136,10 +121,7 @@ describe('what a change of a subscription is billed', () => {
   });
 
   it('R3: CREATE_PRORATIONS of another plan waits for the next invoice of that', async () => {
-    await story.sell('top', 99);
-    await story.begun('pro', invoiced());
-    await story.to('2026-04-20');
-    await story.begun('top', { billingInformation: { prorationBehavior: 'CREATE_PRORATIONS' } });
+    await story.topForPro(later);
     expect(await story.bills()).toHaveLength(1);
     await story.to('2026-05-10');
     expect(amountsOf(await story.last())).toEqual([-32.67, 66, 99]);
@@ -148,7 +130,6 @@ describe('what a change of a subscription is billed', () => {
   it('R3: what waited for the next invoice of a plan is billed with its end', async () => {
     await story.sell('top', 99);
     const { id } = await story.billed();
-    const later = { billingInformation: { prorationBehavior: 'CREATE_PRORATIONS' } };
     await story.to('2026-04-20');
     await story.patched(id, { charges: units(8), ...later });
     await story.begun('top', { scheduleStrategy: 'IMMEDIATE' });
@@ -193,7 +174,7 @@ describe('what a change of a subscription is billed', () => {
     // 355 of 365 days of 490 and 500, less 20 of 30 days of 49 and 50.
     expect(amountsOf(await story.last())).toEqual([-32.67, -33.33, 476.58, 486.3]);
     await story.to('2027-04-10');
-    expect((await story.bills()).map(([day, , total]) => [day, total])).toEqual([
+    expect(await story.totals()).toEqual([
       ['2026-04-10', 99],
       ['2026-04-20', 896.88],
       ['2027-04-10', 990],
@@ -258,24 +239,18 @@ describe('what a change of a subscription is billed', () => {
   });
 
   it('contracts-billing V12: what was collected elsewhere gives nothing back when a plan under INVOICE takes its place', async () => {
-    await story.sell('top', 99);
-    await story.begun('pro');
-    await story.to('2026-04-20');
-    await story.begun('top', invoiced());
+    await story.topForPro(invoiced(), {});
     // The cycle goes on: 20 of 30 days.
     expect(linesOf(await story.last())).toEqual([['top, 2026-04-20 to 2026-05-10 (20 of 30 days)', 66]]);
     await story.to('2026-05-10');
-    expect((await story.bills()).map(([day, , total]) => [day, total])).toEqual([
+    expect(await story.totals()).toEqual([
       ['2026-04-20', 66],
       ['2026-05-10', 99],
     ]);
   });
 
   it('contracts-billing V12: to NONE what was paid here comes back, and nothing is billed from then on', async () => {
-    await story.sell('top', 99);
-    await story.begun('pro', invoiced());
-    await story.to('2026-04-20');
-    await story.begun('top', { paymentCollectionMethod: 'NONE' });
+    await story.topForPro({ paymentCollectionMethod: 'NONE' });
     await story.to('2026-06-10');
     expect(await story.bills()).toEqual([
       ['2026-04-10', 'OPEN', 49, 49],
@@ -284,10 +259,7 @@ describe('what a change of a subscription is billed', () => {
   });
 
   it('V13: what takes the place of a plan under INVOICE is billed as that was', async () => {
-    await story.sell('top', 99);
-    await story.begun('pro', informed({ taxPercentage: 10, invoiceDaysUntilDue: 7 }));
-    await story.to('2026-04-20');
-    await story.begun('top');
+    await story.topForPro({}, informed({ taxPercentage: 10, invoiceDaysUntilDue: 7 }));
     expect(await story.last()).toMatchObject({ tax: 3.33, dueDate: '2026-04-27T00:00:00.000Z' });
   });
 });

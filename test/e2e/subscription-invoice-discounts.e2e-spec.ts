@@ -1,7 +1,8 @@
-import { createTestApp, type TestApp } from '../support/app';
+import type { TestApp } from '../support/app';
 import type { Json } from '../support/catalog';
 import { expectOk } from '../support/client';
 import { informed, invoiced, InvoiceStory } from '../support/invoice-story';
+import { storyForEach } from '../support/story-for-each';
 import { units } from '../support/team-story';
 
 // Domain: customers-subscriptions
@@ -10,13 +11,7 @@ describe('discounts on invoices of subscriptions', () => {
   let app: TestApp;
   let story: InvoiceStory;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  afterAll(() => app.close());
-  beforeEach(async () => {
-    story = await InvoiceStory.begin(app);
-  });
+  storyForEach(InvoiceStory, (begun) => ({ app, story } = begun));
 
   const coupon = (id: string, off: Json) =>
     expectOk(story.api.rest('POST', '/coupons', { id, name: id, ...off }));
@@ -24,6 +19,7 @@ describe('discounts on invoices of subscriptions', () => {
   const off = (couponId: string): Json => ({ appliedCoupon: { couponId } });
   const figures = async (): Promise<number[][]> =>
     (await story.invoices()).map(({ subtotal, discount, tax, total }) => [subtotal, discount, tax, total]);
+  const taken = async () => (await figures()).map(([, discount]) => discount);
   /** Discounts of the lines of the newest invoice, the largest line first. */
   const shared = async (): Promise<string[][]> => {
     const { invoiceId } = await story.last();
@@ -73,7 +69,7 @@ describe('discounts on invoices of subscriptions', () => {
     await coupon('short', { percentOff: 50, durationInMonths: 2 });
     const { id } = await story.begun('pro', invoiced(off('short')));
     await story.to('2026-07-10');
-    expect((await figures()).map(([, discount]) => discount)).toEqual([24.5, 24.5, 0, 0]);
+    expect(await taken()).toEqual([24.5, 24.5, 0, 0]);
     expect((await story.get(id))['coupons']).toMatchObject([{ status: 'EXPIRED' }]);
   });
 
@@ -85,7 +81,7 @@ describe('discounts on invoices of subscriptions', () => {
     await story.to('2026-05-20');
     await story.patched(id, off('twenty'));
     await story.to('2026-06-10');
-    expect((await figures()).map(([, discount]) => discount)).toEqual([0, 4.9, 9.8]);
+    expect(await taken()).toEqual([0, 4.9, 9.8]);
   });
 
   it('N2: that of the subscription wins over that of the customer, and they never stack', async () => {
@@ -99,7 +95,7 @@ describe('discounts on invoices of subscriptions', () => {
     // It wins also where it takes nothing off in this currency.
     await story.patched(id, off('foreign'));
     await story.to('2026-06-10');
-    expect((await figures()).map(([, discount]) => discount)).toEqual([4.9, 9.8, 0]);
+    expect(await taken()).toEqual([4.9, 9.8, 0]);
   });
 
   it('N2: that of the customer is taken off until it is taken away, whoever pays', async () => {
@@ -133,7 +129,7 @@ describe('discounts on invoices of subscriptions', () => {
     await story.sell('top', 99);
     const { id } = await story.begun('top', invoiced());
     await story.to('2026-04-20');
-    await expectOk(story.cancel(id, { cancellationTime: 'IMMEDIATE', prorate: true }));
+    await story.givenBack(id);
     await story.billed('team', { ...informed({ taxPercentage: 19 }), ...off('twenty') });
     // 49 less 9.80 and 50 less 10.00, 7.45 and 7.60 on top, 66 of the balance.
     expect(await shared()).toEqual([
@@ -150,7 +146,7 @@ describe('discounts on invoices of subscriptions', () => {
     await story.to('2026-04-20');
     await story.patched(id, { charges: units(8) });
     await story.patched(id, { charges: units(5), scheduleStrategy: 'IMMEDIATE' });
-    await expectOk(story.cancel(id, { cancellationTime: 'IMMEDIATE', prorate: true }));
+    await story.givenBack(id);
     expect(await figures()).toEqual([
       [99, 49.5, 4.95, 54.45],
       [20, 10, 1, 11],
@@ -163,7 +159,7 @@ describe('discounts on invoices of subscriptions', () => {
     await coupon('all', { percentOff: 100 });
     const { id } = await story.billed('team', off('all'));
     await story.to('2026-04-20');
-    await expectOk(story.cancel(id, { cancellationTime: 'IMMEDIATE', prorate: true }));
+    await story.givenBack(id);
     expect(await story.bills()).toEqual([
       ['2026-04-10', 'PAID', 0, 0],
       ['2026-04-20', 'PAID', 0, 0],
@@ -172,10 +168,7 @@ describe('discounts on invoices of subscriptions', () => {
 
   it('N2: what takes the place of a plan goes on with its coupon', async () => {
     await coupon('ten', { percentOff: 10 });
-    await story.sell('top', 99);
-    await story.begun('pro', invoiced(off('ten')));
-    await story.to('2026-04-20');
-    await story.begun('top');
+    await story.topForPro({}, invoiced(off('ten')));
     expect(await story.last()).toMatchObject({ subtotal: 33.33, discount: 3.33, total: 30 });
   });
 });

@@ -1,24 +1,17 @@
-import { createTestApp, type TestApp } from '../support/app';
 import { createCustomer } from '../support/catalog';
 import { expectOk } from '../support/client';
-import { amountsOf, informed, invoiced, InvoiceStory, linesOf } from '../support/invoice-story';
+import { amountsOf, informed, invoiced, InvoiceStory, later, linesOf } from '../support/invoice-story';
 import { changeSettings, downgradingTo, plainSettings } from '../support/product-settings';
+import { storyForEach } from '../support/story-for-each';
 import { on } from '../support/subscription-lives';
 import { boundary, units } from '../support/team-story';
 
 // Domain: customers-subscriptions
 
 describe('what the end of a subscription is billed', () => {
-  let app: TestApp;
   let story: InvoiceStory;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  afterAll(() => app.close());
-  beforeEach(async () => {
-    story = await InvoiceStory.begin(app);
-  });
+  storyForEach(InvoiceStory, (begun) => ({ story } = begun));
 
   const now = { cancellationTime: 'IMMEDIATE' };
   const canceled = (id: string, more = {}) => expectOk(story.cancel(id, { ...now, ...more }));
@@ -27,7 +20,7 @@ describe('what the end of a subscription is billed', () => {
     await story.sell('top', 99);
     const { id } = await story.begun('top', invoiced());
     await story.to('2026-05-29');
-    await canceled(id, { prorate: true });
+    await story.givenBack(id);
     const told = await story.last();
     expect(linesOf(told)).toEqual([['Unused: top, 2026-05-29 to 2026-06-10 (12 of 31 days)', -38.32]]);
     expect(told).toMatchObject({ total: -38.32, amountDue: 0, state: 'PAID' });
@@ -112,7 +105,7 @@ describe('what the end of a subscription is billed', () => {
     await expectOk(changeSettings(story.api, downgradingTo('free')));
     const { id } = await story.billed();
     await story.to('2026-04-20');
-    await canceled(id, { prorate: true });
+    await story.givenBack(id);
     await story.to('2026-07-01');
     expect(await story.all()).toEqual([
       ['team', 'CANCELED', 'Immediate'],
@@ -124,18 +117,16 @@ describe('what the end of a subscription is billed', () => {
   it('X3, R3: what waited for the next invoice is billed with the end, and what comes back too', async () => {
     const { id } = await story.billed();
     await story.to('2026-04-20');
-    const billingInformation = { prorationBehavior: 'CREATE_PRORATIONS' };
-    await story.patched(id, { charges: units(8), billingInformation });
+    await story.patched(id, { charges: units(8), ...later });
     await story.to('2026-04-25');
-    await canceled(id, { prorate: true });
+    await story.givenBack(id);
     expect(amountsOf(await story.last())).toEqual([-33.33, 53.33, -24.5, -40]);
   });
 
   it('R3: what waited is billed at the end of the period where that is the end', async () => {
     const { id } = await story.billed();
     await story.to('2026-04-20');
-    const billingInformation = { prorationBehavior: 'CREATE_PRORATIONS' };
-    await story.patched(id, { charges: units(8), billingInformation });
+    await story.patched(id, { charges: units(8), ...later });
     await expectOk(story.cancel(id, { cancellationTime: 'END_OF_BILLING_PERIOD' }));
     await story.to('2026-06-01');
     expect((await story.bills()).slice(1)).toEqual([['2026-05-10', 'OPEN', 20, 20]]);
@@ -143,7 +134,7 @@ describe('what the end of a subscription is billed', () => {
 
   it('R4, V6: at the instant at which it began all of it comes back', async () => {
     const { id } = await story.billed('team', informed({ taxPercentage: 19 }));
-    await canceled(id, { prorate: true });
+    await story.givenBack(id);
     const [first, back] = await story.invoices();
     expect([first?.total, back?.total]).toEqual([117.81, -117.81]);
   });
@@ -164,8 +155,7 @@ describe('what the end of a subscription is billed', () => {
   it('U7, R3: what waited for the next invoice is billed with the archiving, and nothing of the rest comes back', async () => {
     const { id } = await story.billed();
     await story.to('2026-04-20');
-    const billingInformation = { prorationBehavior: 'CREATE_PRORATIONS' };
-    await story.patched(id, { charges: units(8), billingInformation });
+    await story.patched(id, { charges: units(8), ...later });
     await story.to('2026-04-25');
     await expectOk(story.api.rest('POST', '/customers/ada/archive'));
     expect((await story.bills()).slice(1)).toEqual([['2026-04-25', 'OPEN', 20, 20]]);

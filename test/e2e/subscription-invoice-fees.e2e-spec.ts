@@ -1,21 +1,15 @@
-import { createTestApp, type TestApp } from '../support/app';
 import { publishAddon, type Json } from '../support/catalog';
-import { expectOk } from '../support/client';
 import { amountsOf, invoiced, InvoiceStory } from '../support/invoice-story';
 import { flatFee } from '../support/priced-plans';
+import { storyForEach } from '../support/story-for-each';
 
 // Domain: customers-subscriptions
 
 describe('what a subscription is asked once', () => {
-  let app: TestApp;
   let story: InvoiceStory;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  afterAll(() => app.close());
+  storyForEach(InvoiceStory, (begun) => ({ story } = begun));
   beforeEach(async () => {
-    story = await InvoiceStory.begin(app);
     const pricingModels = [flatFee(5), { ...flatFee(100), billingCadence: 'ONE_OFF' }];
     await publishAddon(story.api, {
       ...{ id: 'setup', productId: 'main', pricingType: null },
@@ -32,7 +26,7 @@ describe('what a subscription is asked once', () => {
   it('catalog R3, R1: with the first invoice alone, and it never comes back', async () => {
     const { id } = await story.begun('desk', invoiced(addons));
     await story.to('2026-05-20');
-    await expectOk(story.cancel(id, { cancellationTime: 'IMMEDIATE', prorate: true }));
+    await story.givenBack(id);
     expect(await billed()).toEqual([
       [5, 30, 100],
       [5, 30],

@@ -1,4 +1,3 @@
-import { createTestApp, type TestApp } from '../support/app';
 import {
   createCustomer,
   createFeature,
@@ -8,9 +7,10 @@ import {
   type Json,
 } from '../support/catalog';
 import { expectOk } from '../support/client';
-import { amountsOf, informed, invoiced, InvoiceStory, linesOf } from '../support/invoice-story';
+import { amountsOf, informed, invoiced, InvoiceStory, later, linesOf } from '../support/invoice-story';
 import { flatFee, monthly } from '../support/priced-plans';
 import { endOf, publishFor } from '../support/publishing';
+import { storyForEach } from '../support/story-for-each';
 import { units } from '../support/team-story';
 
 // Domain: customers-subscriptions
@@ -26,16 +26,9 @@ const priced = (price: number, seats: number): Json => ({
 });
 
 describe('what moves of a subscription are billed', () => {
-  let app: TestApp;
   let story: InvoiceStory;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  afterAll(() => app.close());
-  beforeEach(async () => {
-    story = await InvoiceStory.begin(app);
-  });
+  storyForEach(InvoiceStory, (begun) => ({ story } = begun));
 
   const anew = async (patch: Json): Promise<void> => {
     await expectOk(story.api.rest('POST', '/plans/small/draft'));
@@ -111,10 +104,7 @@ describe('what moves of a subscription are billed', () => {
       await anew({ charges: { pricingType } });
       await publishFor(story.api, 'plans', 'small', 'NEW_CUSTOMERS');
       await story.to('2026-04-20');
-      await story.patched(id, {
-        ...{ charges: units(8) },
-        billingInformation: { prorationBehavior: 'CREATE_PRORATIONS' },
-      });
+      await story.patched(id, { charges: units(8), ...later });
       const told = await expectOk<Json>(migrate(id));
       // What waited for the next invoice is on the last one.
       expect(amountsOf(await story.last())).toEqual([-33.33, 53.33, -12.67, -53.33]);
@@ -129,8 +119,7 @@ describe('what moves of a subscription are billed', () => {
     await anew({ charges: { pricingType: 'CUSTOM' } });
     await publishFor(story.api, 'plans', 'small', 'NEW_CUSTOMERS');
     await story.to('2026-04-20');
-    const billingInformation = { prorationBehavior: 'CREATE_PRORATIONS' };
-    await story.patched(id, { charges: units(8), billingInformation });
+    await story.patched(id, { charges: units(8), ...later });
     await expectOk(migrate(id, { subscriptionMigrationTime: 'END_OF_BILLING_PERIOD' }));
     await story.to('2026-06-10');
     expect((await story.bills()).slice(1)).toEqual([['2026-05-10', 'OPEN', 20, 20]]);

@@ -1,8 +1,9 @@
-import { createTestApp, type TestApp } from '../support/app';
+import type { TestApp } from '../support/app';
 import { createCustomer, type Json } from '../support/catalog';
 import { expectOk, type RestAnswer } from '../support/client';
 import { untilDecided } from '../support/contract-deals';
-import { invoiced, InvoiceStory, linesOf } from '../support/invoice-story';
+import { invoiced, InvoiceStory, later, linesOf } from '../support/invoice-story';
+import { storyForEach } from '../support/story-for-each';
 import { on } from '../support/subscription-lives';
 import { units } from '../support/team-story';
 
@@ -12,13 +13,7 @@ describe('each invoice of a subscription, once', () => {
   let app: TestApp;
   let story: InvoiceStory;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  afterAll(() => app.close());
-  beforeEach(async () => {
-    story = await InvoiceStory.begin(app);
-  });
+  storyForEach(InvoiceStory, (begun) => ({ app, story } = begun));
 
   const numbersOf = async ({ place }: InvoiceStory): Promise<string[]> => {
     const text = `select number from invoice where environment_id = $1 and state <> 'DRAFT' order by number`;
@@ -96,7 +91,7 @@ describe('each invoice of a subscription, once', () => {
 
   it('V8, V10: 32 customers of one payer at once: a number each, and the balance is used once', async () => {
     const { id } = await story.billed();
-    await expectOk(story.cancel(id, { cancellationTime: 'IMMEDIATE', prorate: true }));
+    await story.givenBack(id);
     const customers = Array.from({ length: 32 }, (_, n) => `of-ada-${n}`);
     for (const customerId of customers) await createCustomer(story.api, customerId);
     const buy = (customerId: string) =>
@@ -143,8 +138,7 @@ describe('each invoice of a subscription, once', () => {
       await expectOk(of.cancel(ending, end));
       const held = await buy('held', 'team', team(5));
       await of.at('2026-04-10T12:00:00.000Z');
-      const billingInformation = { prorationBehavior: 'CREATE_PRORATIONS' };
-      await expectOk(of.patch(held, { charges: units(8), billingInformation }));
+      await expectOk(of.patch(held, { charges: units(8), ...later }));
       await expectOk(of.patch(await of.idOfCustomer('monthly'), { billingCycleAnchor: 'NOW' }));
     }
     const customers = [

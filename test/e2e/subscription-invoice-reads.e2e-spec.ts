@@ -1,9 +1,10 @@
-import { createTestApp, type TestApp } from '../support/app';
+import type { TestApp } from '../support/app';
 import { createCustomer, type Json } from '../support/catalog';
 import { expectOk, expectPage } from '../support/client';
 import { eventsAbout } from '../support/events';
 import { everyField } from '../support/graphql-selection';
 import { informed, invoiced, InvoiceStory, type ToldInvoice } from '../support/invoice-story';
+import { storyForEach } from '../support/story-for-each';
 import { on } from '../support/subscription-lives';
 import { needsPermission } from '../support/suites/permission-suite';
 import { units } from '../support/team-story';
@@ -14,13 +15,7 @@ describe('invoices of subscriptions as they are told', () => {
   let app: TestApp;
   let story: InvoiceStory;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  afterAll(() => app.close());
-  beforeEach(async () => {
-    story = await InvoiceStory.begin(app);
-  });
+  storyForEach(InvoiceStory, (begun) => ({ app, story } = begun));
 
   const listed = async (query: string): Promise<ToldInvoice[]> =>
     (await expectPage<ToldInvoice>(story.api.rest('GET', `/customers/ada/invoices?${query}`))).data;
@@ -56,7 +51,7 @@ describe('invoices of subscriptions as they are told', () => {
     await story.to('2026-05-10');
     expect(await reason()).toBe('BILLING_CYCLE');
     await story.to('2026-05-20');
-    await expectOk(story.cancel(id, { cancellationTime: 'IMMEDIATE', prorate: true }));
+    await story.givenBack(id);
     expect(await kinds()).toEqual([
       { kind: 'FIRST', reason: 'SUBSCRIPTION_CREATION' },
       { kind: 'PRORATION', reason: 'SUBSCRIPTION_UPDATE' },
@@ -183,7 +178,7 @@ describe('invoices of subscriptions as they are told', () => {
     const body = { customerId: 'bob', planId: 'pro', ...invoiced() };
     await expectOk(story.api.rest('POST', '/subscriptions', body));
     await story.to('2026-05-10');
-    await expectOk(story.cancel(id, { cancellationTime: 'IMMEDIATE', prorate: true }));
+    await story.givenBack(id);
     const all = [...(await story.invoices()), ...(await story.invoices('bob'))];
     expect(all.map(({ invoiceNumber }) => invoiceNumber).sort()).toEqual(
       [1, 2, 3, 4, 5].map((number) => `INV-00000${number}`),

@@ -1,24 +1,17 @@
 import type { ErrorCode } from '#libs/kernel/errors/catalogue';
-import { createTestApp, type TestApp } from '../support/app';
 import { createCustomer, feature, type Json } from '../support/catalog';
 import { expectOk } from '../support/client';
 import { informed, invoiced, InvoiceStory } from '../support/invoice-story';
+import { storyForEach } from '../support/story-for-each';
 import { on } from '../support/subscription-lives';
 import { units } from '../support/team-story';
 
 // Domain: customers-subscriptions
 
 describe('what is refused of subscriptions under INVOICE', () => {
-  let app: TestApp;
   let story: InvoiceStory;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  afterAll(() => app.close());
-  beforeEach(async () => {
-    story = await InvoiceStory.begin(app);
-  });
+  storyForEach(InvoiceStory, (begun) => ({ story } = begun));
 
   const customer = (id: string) => createCustomer(story.api, id);
   const provision = (body: Json) => story.api.rest('POST', '/subscriptions', body);

@@ -1,25 +1,18 @@
-import { createTestApp, type TestApp } from '../support/app';
 import { createProduct, feature, publishPlan } from '../support/catalog';
 import { expectOk } from '../support/client';
 import { amountsOf, invoiced, InvoiceStory, linesOf } from '../support/invoice-story';
 import { flatFee } from '../support/priced-plans';
-import { changeSettings, plainSettings } from '../support/product-settings';
+import { changeSettings, startingWithTrialOf } from '../support/product-settings';
+import { storyForEach } from '../support/story-for-each';
 import { on } from '../support/subscription-lives';
 import { units } from '../support/team-story';
 
 // Domain: customers-subscriptions
 
 describe('from when on a subscription is billed', () => {
-  let app: TestApp;
   let story: InvoiceStory;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  afterAll(() => app.close());
-  beforeEach(async () => {
-    story = await InvoiceStory.begin(app);
-  });
+  storyForEach(InvoiceStory, (begun) => ({ story } = begun));
 
   const choose = (billingAnchor: string) =>
     expectOk(story.api.rest('PATCH', '/environment-settings', { billingAnchor }));
@@ -58,7 +51,7 @@ describe('from when on a subscription is billed', () => {
       ['team: Seats, 2026-04-10 to 2026-05-01 (21 of 30 days)', 35],
     ]);
     await story.to('2026-06-01');
-    expect((await story.bills()).map(([day, , total]) => [day, total])).toEqual([
+    expect(await story.totals()).toEqual([
       ['2026-04-10', 69.3],
       ['2026-05-01', 99],
       ['2026-06-01', 99],
@@ -85,7 +78,7 @@ describe('from when on a subscription is billed', () => {
     await story.to('2026-04-25');
     await story.begun('apart', invoiced());
     await story.to('2026-05-10');
-    expect((await story.bills()).map(([day, , total]) => [day, total])).toEqual([
+    expect(await story.totals()).toEqual([
       ['2026-04-10', 49],
       // 15 of 30 days.
       ['2026-04-25', 15],
@@ -161,7 +154,7 @@ describe('from when on a subscription is billed', () => {
     await story.begun('tried', invoiced());
     await story.to('2026-05-01');
     // 7 of 30 days of 29.
-    expect((await story.bills()).map(([day, , total]) => [day, total])).toEqual([
+    expect(await story.totals()).toEqual([
       ['2026-04-24', 6.77],
       ['2026-05-01', 29],
     ]);
@@ -209,7 +202,7 @@ describe('from when on a subscription is billed', () => {
     // 16 of 30 days of 49 back, 29 for the month to come.
     expect(amountsOf(await story.last())).toEqual([-26.13, 29]);
     await story.to('2026-05-24');
-    expect((await story.bills()).map(([day, , total]) => [day, total])).toEqual([
+    expect(await story.totals()).toEqual([
       ['2026-04-10', 49],
       ['2026-04-24', 2.87],
       ['2026-05-24', 29],
@@ -217,12 +210,7 @@ describe('from when on a subscription is billed', () => {
   });
 
   it('T4: a default trial that nobody collects from is bought under INVOICE, and billed at its end', async () => {
-    const settings = {
-      ...plainSettings,
-      subscriptionStartSetup: 'TRIAL_PERIOD',
-      subscriptionStartPlanId: 'tried',
-    };
-    await expectOk(changeSettings(story.api, settings));
+    await expectOk(changeSettings(story.api, startingWithTrialOf('tried')));
     const bob = { id: 'bob', email: 'bob@example.com' };
     await expectOk(story.api.rest('POST', '/customers', bob));
     expect(await story.all('bob')).toEqual([['tried', 'IN_TRIAL', null]]);

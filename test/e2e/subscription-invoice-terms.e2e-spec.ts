@@ -1,8 +1,9 @@
-import { createTestApp, type TestApp } from '../support/app';
+import type { TestApp } from '../support/app';
 import type { Json } from '../support/catalog';
 import { expectOk } from '../support/client';
 import { eventsAbout } from '../support/events';
 import { informed, invoiced, InvoiceStory } from '../support/invoice-story';
+import { storyForEach } from '../support/story-for-each';
 import { on } from '../support/subscription-lives';
 import { units } from '../support/team-story';
 
@@ -15,13 +16,7 @@ describe('how a subscription is billed', () => {
   let app: TestApp;
   let story: InvoiceStory;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  afterAll(() => app.close());
-  beforeEach(async () => {
-    story = await InvoiceStory.begin(app);
-  });
+  storyForEach(InvoiceStory, (begun) => ({ app, story } = begun));
 
   const overGraphql = async (input: Json): Promise<Json> => {
     const document =
@@ -65,10 +60,7 @@ describe('how a subscription is billed', () => {
   });
 
   it('V13: also the first one of a plan that takes the place of another', async () => {
-    await story.sell('top', 99);
-    await story.begun('pro', invoiced());
-    await story.to('2026-04-20');
-    await story.begun('top', informed({ isInvoicePaid: true }));
+    await story.topForPro(informed({ isInvoicePaid: true }));
     await story.to('2026-05-10');
     expect(await story.bills()).toEqual([
       ['2026-04-10', 'OPEN', 49, 49],
@@ -81,7 +73,7 @@ describe('how a subscription is billed', () => {
     await story.sell('top', 99);
     const { id } = await story.begun('top', invoiced());
     await story.to('2026-04-20');
-    await expectOk(story.cancel(id, { cancellationTime: 'IMMEDIATE', prorate: true }));
+    await story.givenBack(id);
     await story.begun('pro', informed({ isInvoicePaid: true }));
     await story.to('2026-05-20');
     expect((await story.bills()).slice(1)).toEqual([
@@ -113,7 +105,7 @@ describe('how a subscription is billed', () => {
   it('V6: nothing comes back of a period that was not charged, and what is added to it costs nothing', async () => {
     const { id } = await story.billed('team', { startDate: on('2026-04-05') });
     await story.patched(id, { charges: units(8) });
-    await expectOk(story.cancel(id, { cancellationTime: 'IMMEDIATE', prorate: true }));
+    await story.givenBack(id);
     expect(await story.invoices()).toEqual([]);
   });
 

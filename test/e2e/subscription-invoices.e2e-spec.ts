@@ -1,7 +1,8 @@
-import { createTestApp, type TestApp } from '../support/app';
+import type { TestApp } from '../support/app';
 import { createCustomer, type Json } from '../support/catalog';
 import { expectOk } from '../support/client';
-import { InvoiceStory } from '../support/invoice-story';
+import { InvoiceStory, later } from '../support/invoice-story';
+import { storyForEach } from '../support/story-for-each';
 import { on } from '../support/subscription-lives';
 import { boundary, units } from '../support/team-story';
 
@@ -11,13 +12,7 @@ describe('invoices of subscriptions', () => {
   let app: TestApp;
   let story: InvoiceStory;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  afterAll(() => app.close());
-  beforeEach(async () => {
-    story = await InvoiceStory.begin(app);
-  });
+  storyForEach(InvoiceStory, (begun) => ({ app, story } = begun));
 
   it('V9, contracts-billing V1: what begins under INVOICE is ACTIVE at once, with its first invoice OPEN', async () => {
     const { id } = await story.billed();
@@ -88,7 +83,6 @@ describe('invoices of subscriptions', () => {
   });
 
   describe('lines that wait for the next document', () => {
-    const waiting = { billingInformation: { prorationBehavior: 'CREATE_PRORATIONS' } };
     const coupon = (id: string, off: Json): Promise<unknown> =>
       expectOk(story.api.rest('POST', '/coupons', { id, name: id, ...off }));
 
@@ -96,7 +90,7 @@ describe('invoices of subscriptions', () => {
       const { id } = await story.billed();
       await createCustomer(story.api, 'parent', { email: 'parent@example.com' });
       await story.to('2026-04-20');
-      await story.patched(id, { charges: units(8), ...waiting });
+      await story.patched(id, { charges: units(8), ...later });
       await expectOk(story.api.rest('POST', `/subscriptions/${id}/delegate`, { targetCustomerId: 'parent' }));
       await story.to('2026-05-10');
       expect(await story.bills()).toEqual([['2026-04-10', 'OPEN', 99, 99]]);
@@ -108,7 +102,7 @@ describe('invoices of subscriptions', () => {
       await coupon('half', { percentOff: 50 });
       const { id } = await story.billed('team', { appliedCoupon: { couponId: 'ten' } });
       await story.to('2026-04-20');
-      await story.patched(id, { charges: units(8), ...waiting });
+      await story.patched(id, { charges: units(8), ...later });
       await story.to('2026-04-25');
       await story.patched(id, {
         appliedCoupon: { couponId: 'half' },
@@ -123,7 +117,7 @@ describe('invoices of subscriptions', () => {
     it('contracts-billing V10, R3: are billed with the end, which spans the period that ends there', async () => {
       const { id } = await story.billed();
       await story.to('2026-04-20');
-      await story.patched(id, { charges: units(8), ...waiting });
+      await story.patched(id, { charges: units(8), ...later });
       await story.cancel(id, { cancellationTime: 'END_OF_BILLING_PERIOD' });
       await story.to('2026-05-10');
       expect((await story.bills()).at(-1)).toEqual(['2026-05-10', 'OPEN', 20, 20]);
@@ -147,7 +141,7 @@ describe('invoices of subscriptions', () => {
   it('W1, V9: a preview under INVOICE tells the tax and uses the balance', async () => {
     const { id } = await story.billed();
     await story.to('2026-04-20');
-    await story.cancel(id, { cancellationTime: 'IMMEDIATE', prorate: true });
+    await story.givenBack(id);
     expect((await story.bills()).at(-1)).toEqual(['2026-04-20', 'PAID', -66, 0]);
     const wanted = {
       ...{ customerId: 'ada', planId: 'small', charges: units(5), paymentCollectionMethod: 'INVOICE' },

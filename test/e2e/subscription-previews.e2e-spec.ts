@@ -1,9 +1,10 @@
 import type { ErrorCode } from '#libs/kernel/errors/catalogue';
-import { createTestApp, type TestApp } from '../support/app';
+import type { TestApp } from '../support/app';
 import type { Json } from '../support/catalog';
 import { expectOk, expectPage } from '../support/client';
 import { moveClock } from '../support/environment-clock';
 import { everyField } from '../support/graphql-selection';
+import { storyForEach } from '../support/story-for-each';
 import { on } from '../support/subscription-lives';
 import { needsPermission } from '../support/suites/permission-suite';
 import { boundary, TeamStory, units } from '../support/team-story';
@@ -29,13 +30,7 @@ describe('previews of subscriptions', () => {
   let app: TestApp;
   let story: TeamStory;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  afterAll(() => app.close());
-  beforeEach(async () => {
-    story = await TeamStory.begin(app);
-  });
+  storyForEach(TeamStory, (begun) => ({ app, story } = begun));
 
   const body = (planId: string, more: Json = {}): Json => ({ customerId: 'ada', planId, ...more });
   const preview = (planId: string, more: Json = {}) =>

@@ -1,22 +1,15 @@
-import { createTestApp, type TestApp } from '../support/app';
 import { createProduct, publishAddon, publishPlan, type Json } from '../support/catalog';
 import { expectOk } from '../support/client';
+import { storyForEach } from '../support/story-for-each';
 import { on } from '../support/subscription-lives';
 import { boundary, TeamStory, units, waiting } from '../support/team-story';
 
 // Domain: customers-subscriptions
 
 describe('scheduled updates', () => {
-  let app: TestApp;
   let story: TeamStory;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  afterAll(() => app.close());
-  beforeEach(async () => {
-    story = await TeamStory.begin(app);
-  });
+  storyForEach(TeamStory, (begun) => ({ story } = begun));
 
   it('Q1: an upgrade now, a downgrade at the boundary, and what is changed in between', async () => {
     const { id } = await story.team();

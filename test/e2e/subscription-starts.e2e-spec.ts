@@ -1,21 +1,14 @@
-import { createTestApp, type TestApp } from '../support/app';
 import { check, createCustomer, subscribe, type Json } from '../support/catalog';
 import { expectOk } from '../support/client';
+import { storyForEach } from '../support/story-for-each';
 import { begin, on, Story } from '../support/subscription-lives';
 
 // Domain: customers-subscriptions
 
 describe('starts of subscriptions', () => {
-  let app: TestApp;
   let story: Story;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  afterAll(() => app.close());
-  beforeEach(async () => {
-    story = await Story.begin(app);
-  });
+  storyForEach(Story, (begun) => ({ story } = begun));
 
   it('V6: with a start to come it is NOT_STARTED, grants nothing and is billed for nothing until then', async () => {
     const provisioned = await expectOk<Json>(story.ask('pro', { startDate: on('2026-04-20') }));

@@ -1,7 +1,8 @@
-import { createTestApp, type TestApp } from '../support/app';
+import type { TestApp } from '../support/app';
 import { report } from '../support/catalog';
 import { expectOk } from '../support/client';
 import { changeSettings, downgradingTo } from '../support/product-settings';
+import { storyForEach } from '../support/story-for-each';
 import { begin, on, Story } from '../support/subscription-lives';
 
 // Domain: customers-subscriptions
@@ -10,13 +11,7 @@ describe('subscriptions follow the clock, job or no job', () => {
   let app: TestApp;
   let story: Story;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  afterAll(() => app.close());
-  beforeEach(async () => {
-    story = await Story.begin(app);
-  });
+  storyForEach(Story, (begun) => ({ app, story } = begun));
 
   /** It writes the columns that it knows. */
   const cancelAsTheLastRelease = (id: string): Promise<unknown> =>

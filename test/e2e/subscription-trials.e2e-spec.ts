@@ -1,8 +1,9 @@
-import { createTestApp, type TestApp } from '../support/app';
+import type { TestApp } from '../support/app';
 import { createCustomer, report, subscribe, type Json } from '../support/catalog';
 import { expectOk, expectPage } from '../support/client';
 import { everyField } from '../support/graphql-selection';
-import { changeSettings, downgradingTo, plainSettings } from '../support/product-settings';
+import { changeSettings, downgradingTo, startingWithTrialOf } from '../support/product-settings';
+import { storyForEach } from '../support/story-for-each';
 import { begin, on, Story } from '../support/subscription-lives';
 
 // Domain: customers-subscriptions
@@ -11,13 +12,7 @@ describe('trials', () => {
   let app: TestApp;
   let story: Story;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  afterAll(() => app.close());
-  beforeEach(async () => {
-    story = await Story.begin(app);
-  });
+  storyForEach(Story, (begun) => ({ app, story } = begun));
 
   it('T1, T2: begins with the trial of its plan, and grants', async () => {
     const { id, subscription } = await story.begun('tried');
@@ -309,12 +304,7 @@ describe('trials', () => {
   });
 
   it('U4: a new customer begins with the trial that the product names', async () => {
-    const settings = {
-      ...plainSettings,
-      subscriptionStartSetup: 'TRIAL_PERIOD',
-      subscriptionStartPlanId: 'tried',
-    };
-    await expectOk(changeSettings(story.api, settings));
+    await expectOk(changeSettings(story.api, startingWithTrialOf('tried')));
     await createCustomer(story.api, 'bob');
     const held = await expectPage<Json>(story.api.rest('GET', '/subscriptions?customerId=bob'));
     expect(held.data).toMatchObject([{ planId: 'tried', status: 'IN_TRIAL' }]);

@@ -1,7 +1,8 @@
-import { createTestApp, type TestApp } from '../support/app';
+import type { TestApp } from '../support/app';
 import { feature, publishAddon, report, type Json } from '../support/catalog';
 import { expectOk, expectPage, type RestAnswer } from '../support/client';
 import { everyField } from '../support/graphql-selection';
+import { storyForEach } from '../support/story-for-each';
 import { begin, on, Story } from '../support/subscription-lives';
 
 // Domain: customers-subscriptions
@@ -10,13 +11,7 @@ describe('updates of subscriptions', () => {
   let app: TestApp;
   let story: Story;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  afterAll(() => app.close());
-  beforeEach(async () => {
-    story = await Story.begin(app);
-  });
+  storyForEach(Story, (begun) => ({ app, story } = begun));
 
   const patch = (id: string, body: Json): Promise<RestAnswer> =>
     story.api.rest('PATCH', `/subscriptions/${id}`, body);

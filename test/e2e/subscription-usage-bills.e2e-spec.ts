@@ -1,23 +1,18 @@
-import { createTestApp, type TestApp } from '../support/app';
 import { createFeature, feature, publishPlan, report, type Json } from '../support/catalog';
 import { expectOk } from '../support/client';
 import { moveClock } from '../support/environment-clock';
 import { InvoiceStory } from '../support/invoice-story';
 import { flatFee, monthly } from '../support/priced-plans';
+import { storyForEach } from '../support/story-for-each';
 import { on } from '../support/subscription-lives';
 
 // Domain: customers-subscriptions
 
 describe('usage that subscriptions pay for', () => {
-  let app: TestApp;
   let story: InvoiceStory;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  afterAll(() => app.close());
+  storyForEach(InvoiceStory, (begun) => ({ story } = begun));
   beforeEach(async () => {
-    story = await InvoiceStory.begin(app);
     await createFeature(story.api, 'requests', 'metered');
     const requests = (usageLimit: number): Json[] => [
       feature('requests', { usageLimit, resetPeriod: 'MONTH', hasSoftLimit: true }),
@@ -81,6 +76,13 @@ describe('usage that subscriptions pay for', () => {
   const last = async () => (await story.invoices()).at(-1);
   /** With the grace. */
   const toEnd = () => moveClock(story.place, '2026-05-10T01:00:00.000Z');
+  /** What so much usage of the first period is billed. */
+  const billOf = async (planId: string, value: number) => {
+    await begin(planId);
+    await use(value);
+    await toEnd();
+    return last();
+  };
 
   it('catalog R3: usage is billed after its period, with the next one, once the grace is over', async () => {
     await begin('metered');
@@ -103,10 +105,7 @@ describe('usage that subscriptions pay for', () => {
   });
 
   it('catalog R5: above what is included, 1,300 of 1,000 at 0.01 are 3.00', async () => {
-    await begin('above');
-    await use(1300);
-    await toEnd();
-    expect(await last()).toMatchObject({
+    expect(await billOf('above', 1300)).toMatchObject({
       total: 52,
       lineItems: [{ amount: 49 }, { quantity: 300, amount: 3 }],
     });
@@ -145,10 +144,7 @@ describe('usage that subscriptions pay for', () => {
   });
 
   it('catalog R8: what is missing up to the minimum spend is billed with the usage', async () => {
-    await begin('floored');
-    await use(5);
-    await toEnd();
-    expect(await last()).toMatchObject({
+    expect(await billOf('floored', 5)).toMatchObject({
       total: 49 + 5 + 46,
       lineItems: [{ amount: 49 }, { amount: 5 }, { amount: 46 }],
     });

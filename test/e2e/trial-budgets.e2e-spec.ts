@@ -1,10 +1,10 @@
-import { createTestApp, type TestApp } from '../support/app';
+import type { TestApp } from '../support/app';
 import { createCustomer, subscribe, type Json } from '../support/catalog';
 import { expectOk, type ApiClient } from '../support/client';
-import { hard, sellBudgetedPlans, soft, Spender } from '../support/budgeted-plans';
+import { hard, sellBudgetedPlans, soft, Spender, withBudgetedPlans } from '../support/budgeted-plans';
 import { sandbox, setClock } from '../support/environment-clock';
 import { eventsAbout } from '../support/events';
-import { changeSettings, plainSettings } from '../support/product-settings';
+import { changeSettings, startingWithTrialOf } from '../support/product-settings';
 
 // Domain: customers-subscriptions
 
@@ -12,13 +12,7 @@ describe('budgets of trials', () => {
   let app: TestApp;
   let api: ApiClient;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-    api = app.a.api;
-    await sellBudgetedPlans(api);
-  });
-  afterEach(() => app.clock.reset());
-  afterAll(() => app.close());
+  withBudgetedPlans((opened) => ({ app, api } = opened));
 
   const tried = (planId = 'tried', more: Json = {}) => Spender.of(app, api, planId, more);
 
@@ -98,8 +92,7 @@ describe('budgets of trials', () => {
   it('U4, T8: a new customer may start with such a trial', async () => {
     const { api: own } = await app.newEnvironment();
     await sellBudgetedPlans(own);
-    const start = { subscriptionStartSetup: 'TRIAL_PERIOD', subscriptionStartPlanId: 'tried' };
-    await expectOk(changeSettings(own, { ...plainSettings, ...start }));
+    await expectOk(changeSettings(own, startingWithTrialOf('tried')));
     await createCustomer(own, 'ada');
     const { data } = (await own.rest('GET', '/subscriptions?customerId=ada')).body as { data: Json[] };
     expect(data).toMatchObject([{ planId: 'tried', status: 'IN_TRIAL', budget: hard(5) }]);

@@ -1,5 +1,5 @@
 import { newUid } from '#libs/kernel/ids';
-import type { TestApp } from './app';
+import { createTestApp, type TestApp } from './app';
 import {
   check,
   createCustomer,
@@ -75,6 +75,19 @@ export async function sellBudgetedPlans(api: ApiClient): Promise<void> {
   await plan('lenient', 'main', tried(true));
   await publishPlan(api, { id: 'free', productId: 'main', entitlements: [calls] });
   await publishPlan(api, { id: 'agreed', productId: 'main', pricingType: 'CUSTOM', entitlements: [calls] });
+}
+
+/** One application for the tests of a file, where those plans are sold, and its clock put back after each of them. */
+export function withBudgetedPlans(take: (opened: { app: TestApp; api: ApiClient }) => unknown): void {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await createTestApp();
+    take({ app, api: app.a.api });
+    await sellBudgetedPlans(app.a.api);
+  });
+  afterEach(() => app.clock.reset());
+  afterAll(() => app.close());
 }
 
 export const hard = (limit: number): Json => ({ limit, hasSoftLimit: false });

@@ -1,5 +1,5 @@
 import { createCustomer, type Json } from './catalog';
-import { expectOk, type ApiClient, type GraphqlAnswer, type RestAnswer } from './client';
+import { expectOk, expectPage, type ApiClient, type GraphqlAnswer, type RestAnswer } from './client';
 
 /** The answer of every change of billing. */
 export interface BillingTotals extends Json {
@@ -56,6 +56,11 @@ export const billingOf = (api: ApiClient, id: string) => {
     schedule: (query = '') => expectOk<Schedule>(api.rest('GET', `${path}/invoice-schedule${query}`)),
     readiness: () => expectOk<Readiness>(api.rest('GET', `${path}/readiness`)),
     publish: () => api.rest('POST', `${path}/publish`),
+    /** What its customer was sent. */
+    invoices: async () => {
+      const sent = `/customers/${id}-buyer/invoices?limit=100`;
+      return (await expectPage<Json & { total: number }>(api.rest('GET', sent))).data;
+    },
   };
 };
 
@@ -72,13 +77,30 @@ export interface Readiness {
   warnings: string[];
 }
 
-/** Ready to be published, with the lines of the example, billed by `payee`. */
-export async function createReadyContract(api: ApiClient, id: string, payee: string): Promise<void> {
+/** Ready to be published, billed by `payee`: as in the example, unless other lines and days are said. @returns its id */
+export async function createReadyContract(
+  api: ApiClient,
+  id: string,
+  payee: string,
+  lines = exampleLines,
+  days: Json = twoYears,
+): Promise<string> {
   await createBilledContract(api, id);
   const billing = billingOf(api, id);
-  await expectOk(billing.add(exampleLines, twoYears));
+  await expectOk(billing.add(lines, days));
   await expectOk(billing.terms({ netTerms: 30 }));
   await expectOk(billing.settings({ legalEntityId: payee, paymentAccountId: `${payee}-bank` }));
+  return id;
+}
+
+/** The same, published. @returns its id */
+export async function createPublishedContract(
+  ...ready: Parameters<typeof createReadyContract>
+): Promise<string> {
+  const id = await createReadyContract(...ready);
+  const [api] = ready;
+  await expectOk(billingOf(api, id).publish());
+  return id;
 }
 
 /** Counts in cents, so that sums of answers are exact. */

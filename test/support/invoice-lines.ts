@@ -33,6 +33,12 @@ export function line(
   };
 }
 
+/** Two that come to 109.25: 100 less 10 % with 20 % on top, and 1.25. */
+export const seatsAndSupport = (): ScheduledLine[] => [
+  line({ description: 'Seats of March', discountPercent: 10, taxPercent: 20 }),
+  line({ description: 'Support', unitPrice: new Decimal('0.125'), subTotal: new Decimal('1.25') }),
+];
+
 const zero = new Decimal(0);
 
 /** A line that nobody knows the price of before its period is over. */

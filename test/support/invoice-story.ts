@@ -1,9 +1,9 @@
 import type { TestApp } from './app';
 import { publishPlan, type Json } from './catalog';
 import { expectOk, expectPage } from './client';
+import { textAt } from './documents-by-path';
 import { moveClock } from './environment-clock';
 import { createIssuer } from './invoices';
-import { pagesOf } from './pdf-text';
 import { flatFee } from './priced-plans';
 import { TeamStory, units } from './team-story';
 
@@ -63,6 +63,9 @@ export class InvoiceStory extends TeamStory {
     ]);
   }
 
+  /** Day of issue and total of each. */
+  totals = async (): Promise<unknown[][]> => (await this.bills()).map(([day, , total]) => [day, total]);
+
   /** The newest one, whole. */
   async last(customerId = 'ada'): Promise<ToldInvoice> {
     const found = (await this.invoices(customerId)).at(-1);
@@ -80,23 +83,40 @@ export class InvoiceStory extends TeamStory {
   /** To an instant within a day. */
   at = (instant: string) => moveClock(this.place, instant);
 
-  /** A plan of one price by the month. */
-  sell = (id: string, price: number, more: Json = {}) =>
+  /** A plan of one price, in dollars by the month where it is a number. */
+  sell = (id: string, price: number | Json, more: Json = {}) =>
     publishPlan(this.api, {
       ...{ id, productId: 'main', pricingType: null },
-      patch: { charges: { pricingType: 'PAID', pricingModels: [flatFee(price)] }, ...more },
+      patch: {
+        charges: {
+          pricingType: 'PAID',
+          pricingModels: [typeof price === 'number' ? flatFee(price) : price],
+        },
+        ...more,
+      },
     });
 
-  /** As it is printed. */
-  async printed({ invoiceId }: Pick<ToldInvoice, 'invoiceId'>, customerId = 'ada'): Promise<string> {
-    const path = `/customers/${customerId}/invoices/${invoiceId}/pdf`;
-    const { contentBase64 } = await expectOk(this.api.rest('GET', path));
-    return pagesOf(Buffer.from(String(contentBase64), 'base64')).join('\n');
+  /** `top` at 99 takes the place of `pro` at 49, with 20 of 30 days left. */
+  async topForPro(top: Json = {}, pro: Json = invoiced()): Promise<void> {
+    await this.sell('top', 99);
+    await this.begun('pro', pro);
+    await this.to('2026-04-20');
+    await this.begun('top', top);
   }
+
+  /** Ended at once, and what was paid of the rest comes back. */
+  givenBack = (id: string) => expectOk(this.cancel(id, { cancellationTime: 'IMMEDIATE', prorate: true }));
+
+  /** As it is printed. */
+  printed = ({ invoiceId }: Pick<ToldInvoice, 'invoiceId'>, customerId = 'ada'): Promise<string> =>
+    textAt(this.api, `/customers/${customerId}/invoices/${invoiceId}/pdf`);
 }
 
 /** The same, collected here, of any plan. */
 export const invoiced = (more: Json = {}): Json => ({ paymentCollectionMethod: 'INVOICE', ...more });
+
+/** A change whose lines wait for the next invoice. */
+export const later: Json = { billingInformation: { prorationBehavior: 'CREATE_PRORATIONS' } };
 
 /** With these words of how it is billed. */
 export const informed = (billingInformation: Json, more: Json = {}): Json =>

@@ -14,7 +14,7 @@ import {
 import { LegalEntitiesService } from '#modules/billing/legal-entities';
 import type { TestApp } from './app';
 import { createCustomer, type Json } from './catalog';
-import { expectOk, type ApiClient } from './client';
+import { expectOk, expectPage, type ApiClient } from './client';
 import type { TestEnvironment } from './environments';
 import { day, line } from './invoice-lines';
 
@@ -100,6 +100,19 @@ export const billingWalk = (app: TestApp): DueWalk =>
 export async function runBilling(app: TestApp): Promise<void> {
   while ((await billingWalk(app).goOn()) === 'more') continue;
   await app.dataSource.query(`select from invoice where state = 'DRAFT' for share`);
+}
+
+/** Sent, of a contract of its own unless one is said. @returns as its customer is told */
+export async function sendInvoice(
+  app: TestApp,
+  { contractId = newUid(), customerId = 'acorn', ...more }: Scheduled = {},
+  place: TestEnvironment = app.a,
+): Promise<Json> {
+  await schedule(app, place, [{ contractId, customerId, ...more }]);
+  await runBilling(app);
+  const query = `contractExternalId=ext-${contractId}&orderDir=desc`;
+  const path = `/customers/${customerId}/invoices?${query}`;
+  return (await expectPage<Json>(place.api.rest('GET', path))).data[0] as Json;
 }
 
 /** In place of the modules that schedule usage lines. */

@@ -14,6 +14,12 @@ export const startingWith = (subscriptionStartPlanId?: string | null): Json => (
   subscriptionStartPlanId,
 });
 
+/** The same with the trial of a plan. */
+export const startingWithTrialOf = (subscriptionStartPlanId: string): Json => ({
+  ...startingWith(subscriptionStartPlanId),
+  subscriptionStartSetup: 'TRIAL_PERIOD',
+});
+
 export const downgradingTo = (downgradePlanId?: string | null): Json => ({
   ...plainSettings,
   subscriptionEndSetup: 'DOWNGRADE_TO_FREE',
