@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { EnvironmentError, loadEnvironment, type Environment } from '#libs/config/env';
-import { newContext, runInContext } from '#libs/context/request-context';
+import { newContext, runInContext, systemPrincipal } from '#libs/context/request-context';
 import { SystemClock } from '#libs/kernel/clock';
 import { newUid } from '#libs/kernel/ids';
 import { ExtensionRegistry } from '#libs/messaging/extension-registry';
@@ -37,13 +37,7 @@ export class Installation {
    * @param environmentId of the work, where it is about one
    */
   act<T>(work: () => Promise<T>, environmentId?: string): Promise<T> {
-    const principal = {
-      kind: 'SYSTEM',
-      actor: 'admin',
-      accountId: '',
-      environmentId,
-      may: () => true,
-    } as const;
+    const principal = systemPrincipal('admin', environmentId);
     return runInContext({ ...newContext(newUid(), 'WORKER'), principal }, work);
   }
 

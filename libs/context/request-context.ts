@@ -75,6 +75,13 @@ export interface RequestContext {
   readonly remembered?: Map<string, unknown>;
 }
 
+/** The service itself, which may everything. @param actor as the activity log tells it */
+export const systemPrincipal = (
+  actor: string,
+  environmentId: string | undefined,
+  accountId = '',
+): Principal => ({ kind: 'SYSTEM', actor, accountId, environmentId, may: () => true });
+
 const storage = new AsyncLocalStorage<RequestContext>();
 
 export const newContext = (requestId: string, door: Door): RequestContext => ({
@@ -82,6 +89,13 @@ export const newContext = (requestId: string, door: Door): RequestContext => ({
   door,
   standing: { version: 0 },
   loaders: new Map(),
+});
+
+/** Of what no request does, or in another name than that of the request. */
+export const workerContext = (requestId: string, principal: Principal, useCase: string): RequestContext => ({
+  ...newContext(requestId, 'WORKER'),
+  principal,
+  useCase,
 });
 
 /** Each of its fields, so that none is forgotten. */
@@ -122,7 +136,7 @@ export const runInContext = <T>(context: RequestContext, work: () => T): T => st
 export function atInstant<T>(instant: Date, actor: string, work: () => T): T {
   const context = requireContext();
   const { accountId = '', environmentId } = context.principal ?? {};
-  const principal = { kind: 'SYSTEM', actor, accountId, environmentId, may: () => true } as const;
+  const principal = systemPrincipal(actor, environmentId, accountId);
   const told = { ifMatch: undefined, precondition: undefined, idempotencyKey: undefined };
   return storage.run({ ...copyOf(context), ...told, principal, instant }, work);
 }

@@ -1,7 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { remembering } from '#libs/context/remembered';
-import { newContext, runInContext, type RequestContext } from '#libs/context/request-context';
+import {
+  runInContext,
+  systemPrincipal,
+  workerContext,
+  type RequestContext,
+} from '#libs/context/request-context';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { newUid } from '#libs/kernel/ids';
 import { DatabaseFaults } from '#libs/persistence/database-faults';
@@ -103,8 +108,5 @@ export class DueTurns {
   }
 }
 
-const contextOf = (name: string, [subject]: readonly DueSubject[]): RequestContext => {
-  const environmentId = subject?.environmentId;
-  const principal = { kind: 'SYSTEM', actor: name, accountId: '', environmentId, may: () => true } as const;
-  return { ...newContext(newUid(), 'WORKER'), principal, useCase: name };
-};
+const contextOf = (name: string, [subject]: readonly DueSubject[]): RequestContext =>
+  workerContext(newUid(), systemPrincipal(name, subject?.environmentId), name);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { newContext, runInContext, type Principal } from '#libs/context/request-context';
+import { runInContext, systemPrincipal, workerContext } from '#libs/context/request-context';
 import { MachineClock } from '#libs/kernel/clock';
 import { Database } from '#libs/persistence/database';
 import { DatabaseFaults } from '#libs/persistence/database-faults';
@@ -40,11 +40,7 @@ export class EventDelivery {
 
   /** @throws the first handler's failure, after the others have had their turn: the job library then tries again */
   async deliver(environmentId: string, uid: string): Promise<void> {
-    const context = {
-      ...newContext(uid, 'WORKER'),
-      principal: worker(environmentId),
-      useCase: 'handleEvent',
-    };
+    const context = workerContext(uid, systemPrincipal('worker', environmentId), 'handleEvent');
     await runInContext(context, async () => {
       const [row] = await this.database.query<EventRow>(load, [environmentId, uid]);
       if (row) await this.handAround(row);
@@ -83,12 +79,4 @@ const asEvent = (row: EventRow): RecordedEvent => ({
   actor: row.actor,
   payload: row.payload,
   occurredAt: row.occurred_at,
-});
-
-const worker = (environmentId: string): Principal => ({
-  kind: 'SYSTEM',
-  actor: 'worker',
-  accountId: '',
-  environmentId,
-  may: () => true,
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { newContext, runInContext, type RequestContext } from '#libs/context/request-context';
+import { runInContext, workerContext, type RequestContext } from '#libs/context/request-context';
 import { remembering } from '#libs/context/remembered';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { acrossOutages } from '#libs/messaging/outage';
@@ -162,11 +162,8 @@ function turnsOf<S>(subjects: readonly S[], size: number): S[][] {
 }
 
 /** What the work changes is changed by who asked for it; the log finds it by the id of the task. */
-const contextOf = ({ uid, kind, principal, environmentId }: LeasedTask): RequestContext => ({
-  ...newContext(uid, 'WORKER'),
-  principal: { ...principal, environmentId, may: () => true },
-  useCase: kind,
-});
+const contextOf = ({ uid, kind, principal, environmentId }: LeasedTask): RequestContext =>
+  workerContext(uid, { ...principal, environmentId, may: () => true }, kind);
 
 /** A refusal stays what it is; a fault may be over, and so may the lock of another writer. */
 const isPassing = (error: unknown): boolean =>

@@ -1,7 +1,7 @@
-import { createTestApp, type TestApp } from '../support/app';
+import type { TestApp } from '../support/app';
 import { counted, subscribe, usedOf, type Json } from '../support/catalog';
 import { expectOk, type ApiClient } from '../support/client';
-import { hard, sellBudgetedPlans, soft, Spender } from '../support/budgeted-plans';
+import { hard, sellBudgetedPlans, soft, Spender, withBudgetedPlans } from '../support/budgeted-plans';
 import { countedStatements } from '../support/counted-statements';
 import { explain } from '../support/explanations';
 import { callOf, sendEvents } from '../support/metered-features';
@@ -13,13 +13,7 @@ describe('what is spent of a budget', () => {
   let app: TestApp;
   let api: ApiClient;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-    api = app.a.api;
-    await sellBudgetedPlans(api);
-  });
-  afterEach(() => app.clock.reset());
-  afterAll(() => app.close());
+  withBudgetedPlans((opened) => ({ app, api } = opened));
 
   const spender = (budget: Json | null, planId = 'metered', more: Json = {}) =>
     Spender.of(app, api, planId, { budget, ...more });
@@ -267,9 +261,13 @@ describe('what is spent of a budget', () => {
     expect(await ask('south')).toBe('BudgetExceeded');
   });
 
-  it('S5: with its end nothing of it is left', async () => {
+  it.each([
+    ['', hard(10)],
+    [', also of one that was lifted before', null],
+  ])('S5: with its end nothing of it is left%s', async (_, budget) => {
     const one = await spender(hard(10));
     await one.use('calls', 100);
+    await expectOk(one.patch({ budget }));
     await expectOk(
       api.rest('POST', `/subscriptions/${one.subscriptionId}/cancel`, { cancellationTime: 'IMMEDIATE' }),
     );

@@ -5,7 +5,13 @@ import { Decimal } from '#libs/kernel/decimal';
 import { addMs, dayMs } from '#libs/kernel/period';
 import type { BilledLine } from '../../src/modules/billing/contract-billing/domain/billed-line';
 import { contractTotals } from '../../src/modules/billing/contract-billing/domain/contract-totals';
-import { cycleCount, cyclesOf, cycleUnits } from '../../src/modules/billing/contract-billing/domain/cycles';
+import {
+  cycleCount,
+  cyclesOf,
+  cycleUnits,
+  firstAfter,
+  lastBegunBy,
+} from '../../src/modules/billing/contract-billing/domain/cycles';
 import { invoiceSchedule } from '../../src/modules/billing/contract-billing/domain/invoice-schedule';
 import { day, lineOf, type RowTerms } from '../support/contract-lines';
 
@@ -170,6 +176,22 @@ describe('M3: the cycles of a window', () => {
           expect(share.part.toNumber()).toBe((end.getTime() - start.getTime()) / dayMs + 1);
           expect(share.part.lessThan(share.whole)).toBe(true);
         }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('P3: the cycle that a day finds begun, and the one after it', () => {
+  it('are those of all cycles, whatever day it is and from whatever day on they are billed', () => {
+    const around = fc.integer({ min: -40, max: 940 });
+    fc.assert(
+      fc.property(frequency, window, around, fc.option(around), (of, { start, end }, today, first) => {
+        const at = (offset: number): Date => addMs(start, offset * dayMs);
+        const span = { start, end, ...(first !== null && { from: at(first) }) };
+        const cycles = cyclesOf(of, span);
+        expect(lastBegunBy(of, span, at(today))).toEqual(cycles.findLast((each) => each.start <= at(today)));
+        expect(firstAfter(of, span, at(today))).toEqual(cycles.find((each) => each.start > at(today)));
       }),
       { numRuns: 1_000 },
     );

@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { InvoiceRenderer } from '#libs/business/rendering/invoice-renderer';
-import { newContext, runInContext, currentEnvironmentId } from '#libs/context/request-context';
+import {
+  currentEnvironmentId,
+  runInContext,
+  systemPrincipal,
+  workerContext,
+} from '#libs/context/request-context';
 import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { newUid } from '#libs/kernel/ids';
@@ -76,8 +81,7 @@ export class PdfRendering {
 }
 
 function within(environmentId: string, actor: string, work: () => Promise<void>): Promise<void> {
-  const principal = { kind: 'SYSTEM', actor, accountId: '', environmentId, may: () => true } as const;
-  return runInContext({ ...newContext(newUid(), 'WORKER'), principal, useCase: actor }, work);
+  return runInContext(workerContext(newUid(), systemPrincipal(actor, environmentId), actor), work);
 }
 
 const lookMs = 50;

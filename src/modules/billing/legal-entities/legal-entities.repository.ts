@@ -22,6 +22,11 @@ export class LegalEntitiesRepository extends TenantRepository<LegalEntity> {
     await this.persistence.database.query(text, turn);
   }
 
+  /** Archived it is none. */
+  async findDefault(): Promise<LegalEntity | undefined> {
+    return (await this.where('t.is_default', []))[0];
+  }
+
   /** Locked. */
   async lockDefault(): Promise<LegalEntity | undefined> {
     return (await this.where('t.is_default for no key update', []))[0];

@@ -1,4 +1,5 @@
 import { newContext, runInContext } from '#libs/context/request-context';
+import { Database } from '#libs/persistence/database';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { createTestApp, type TestApp } from '../../../../test/support/app';
 import { expectOk } from '../../../../test/support/client';
@@ -45,6 +46,17 @@ describe('legal entities, for the modules above', () => {
     expect(await within(() => entities.findAccount('other-main'))).toMatchObject({ legalEntityId: 'other' });
     expect(await within(() => entities.find('foreign'))).toBeUndefined();
     expect(await within(() => entities.findAccount('far'))).toBeUndefined();
+  });
+
+  it('V12: who sells where nobody is chosen is found by itself, and nobody else is read for it', async () => {
+    const query = jest.spyOn(app.nest.get(Database), 'query');
+    const found = await within(() => entities.findDefault());
+    const reads = query.mock.calls
+      .map(([text]) => text)
+      .filter((text) => /legal_entity|payment_account/.test(text));
+    query.mockRestore();
+    expect(found).toEqual({ id: 'acme', uid: expect.any(String) as string });
+    expect(reads).toEqual([expect.stringContaining('is_default') as string]);
   });
 
   it('V3: an archived entity and account are still told to what was issued with them', async () => {

@@ -1,6 +1,7 @@
 import { one, list } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase, Within } from '#libs/use-cases/use-case';
+import { Remembered } from '#libs/context/remembered';
 import { Clock } from '#libs/kernel/clock';
 import { newUid } from '#libs/kernel/ids';
 import { Recorder, type Changes } from '#libs/messaging/recorder';
@@ -132,6 +133,7 @@ export class LegalEntitiesService {
 
   /** Undefined for an id that names none in this environment. */
   @Within()
+  @Remembered()
   async find(id: string): Promise<KnownLegalEntity | undefined> {
     const entity = await this.entities.find(id);
     return entity && { entity, accounts: await this.accountsOf(entity) };
@@ -145,9 +147,9 @@ export class LegalEntitiesService {
 
   /** Who sells where nobody else is chosen; undefined where there is none. Domain: contracts-billing V12 */
   @Within()
-  async findDefault(): Promise<KnownLegalEntity | undefined> {
-    const [entity] = (await this.entities.inStatus(['ACTIVE'])).filter(({ isDefault }) => isDefault);
-    return entity && { entity, accounts: await this.accountsOf(entity) };
+  async findDefault(): Promise<Pick<StoredEntity, 'uid' | 'id'> | undefined> {
+    const entity = await this.entities.findDefault();
+    return entity && { uid: entity.uid, id: entity.id };
   }
 
   /**

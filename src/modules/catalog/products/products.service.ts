@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { Remembered } from '#libs/context/remembered';
 import { UseCase, Within } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
-
 import { newMetadata } from '#libs/kernel/metadata';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
 import { Recorder, type Changes, type ToldObject } from '#libs/messaging/recorder';

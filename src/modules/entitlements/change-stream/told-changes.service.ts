@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { newContext, runInContext } from '#libs/context/request-context';
+import { runInContext, systemPrincipal, workerContext } from '#libs/context/request-context';
 import { jsonOf } from '#libs/kernel/json-writer';
 import { newUid } from '#libs/kernel/ids';
 import type { StreamedMessage } from '#libs/use-cases/message-stream';
@@ -42,13 +42,9 @@ export class ToldChanges {
   }
 
   private one(environmentId: string, change: LoggedChange): Promise<StreamedMessage | undefined> {
-    const context = {
-      ...newContext(newUid(), 'WORKER'),
-      principal: streamer(environmentId),
-      useCase: 'streamEntitlements',
-      atLeast: change.version,
-    };
-    return runInContext(context, () => this.tell(change));
+    const streamer = systemPrincipal('change-stream', environmentId);
+    const context = workerContext(newUid(), streamer, 'streamEntitlements');
+    return runInContext({ ...context, atLeast: change.version }, () => this.tell(change));
   }
 
   private async tell(change: LoggedChange): Promise<StreamedMessage | undefined> {
@@ -65,11 +61,3 @@ export class ToldChanges {
     return usage && messageOf('usage.updated', usage);
   }
 }
-
-const streamer = (environmentId: string) => ({
-  kind: 'SYSTEM' as const,
-  actor: 'change-stream',
-  accountId: '',
-  environmentId,
-  may: () => true,
-});

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/kernel/clock';
 import { addMs, earliest } from '#libs/kernel/period';
 import { Within } from '#libs/use-cases/use-case';
-import { usageWindow, type CountedSpan, type CounterKey } from '#modules/entitlements/metering';
+import { spendId, usageWindow, type CountedSpan, type CounterKey } from '#modules/entitlements/metering';
 import { MetersService, type MeterOfFeature } from '#modules/entitlements/meters';
 import { SourceHistory, type KnownFacts, type KnownFeature } from '#modules/entitlements/source-history';
 import { asOfReading } from './as-of.reader';
@@ -12,7 +12,7 @@ import { rulesOverTime, type RuleSince } from './domain/rules-over-time';
 import { rankedSources, type RankedSource } from './domain/source-ranking';
 import { EntitlementFacts } from './entitlement-facts.service';
 import { FeatureQuestion, sourcesOf, type Asked, type Usage } from './feature-question.service';
-import type { Question, StoredFacts, WhoAsked } from './stored-facts.record';
+import type { Question, StoredFacts, StoredSpend, WhoAsked } from './stored-facts.record';
 import { readSource } from './stored-source.record';
 import { ever, UsageUntil } from './usage-until.service';
 
@@ -30,6 +30,9 @@ interface Counted {
   /** Undefined where nothing is counted. */
   span: CountedSpan | undefined;
 }
+
+/** By their id: features of one budget are answered by what was spent of all of them. */
+type KnownSpends = Map<string, StoredSpend>;
 
 /**
  * Answers as of an instant: by what was known then of sources, customer and feature, held against all that happened until then. What
@@ -104,19 +107,22 @@ export class EntitlementsAt {
       counted.map(({ span, facts }) => span && { ...span, meter: facts.feature?.meter ?? null }),
     );
     const answers: FeatureAnswer[] = [];
+    const spends: KnownSpends = new Map();
     for (const [place, { facts, window }] of counted.entries()) {
       const usage = { window, usage: usages[place] ?? 0 };
-      answers.push(this.questions.answerWith(usage, await this.withSpend(facts, at), asked, at));
+      answers.push(this.questions.answerWith(usage, await this.withSpend(facts, at, spends), asked, at));
     }
     return answers;
   }
 
   /** What was spent of the budget in force, by all that happened until then. Domain: customers-subscriptions O3 */
-  private async withSpend(facts: StoredFacts, at: Date): Promise<StoredFacts> {
+  private async withSpend(facts: StoredFacts, at: Date, known: KnownSpends): Promise<StoredFacts> {
     const { entitlement, customerUid } = this.questions.inForce(facts, at);
     if (!entitlement?.budget || customerUid === null) return facts;
-    const level = { customerUid, resourceKey: entitlement.scope };
-    const spend = await this.usage.ofBudget(level, entitlement.budget, at);
+    const { scope: resourceKey, budget } = entitlement;
+    const id = spendId({ customerUid, resourceKey, place: budget.place });
+    const spend = known.get(id) ?? (await this.usage.ofBudget({ customerUid, resourceKey }, budget, at));
+    known.set(id, spend);
     const scopes = facts.scopes.map((each) =>
       each.scope === entitlement.scope ? { ...each, spends: [spend] } : each,
     );

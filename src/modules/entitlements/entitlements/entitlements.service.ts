@@ -4,7 +4,7 @@ import { UseCase, Within } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { soon, type Soon } from '#libs/kernel/soon';
 import { badInput, notBuilt } from '#libs/kernel/errors/domain-error';
-import { SourceHistory, type StoredSource } from '#modules/entitlements/source-history';
+import { SourceHistory } from '#modules/entitlements/source-history';
 import { asOfReading } from './as-of.reader';
 import { DueSources } from './due-sources.service';
 import type { FeatureAnswer, FeatureInForce } from './domain/feature-answer';
@@ -129,12 +129,9 @@ export class EntitlementsService {
     const now = this.clock.now();
     const budget = source.budget && (await this.budgets.declare(source, source.budget, now));
     const priced = new Set(budget?.features.map(({ uid }) => uid));
-    let hadBudget = false;
     const isOther = (stored: { key: string; until: number | null }) =>
       stored.key !== sourceKey && (stored.until === null || stored.until > now.getTime());
     await this.history.declare(customerUid, resourceKey, now, ({ subscriptions, grants }) => {
-      const isBudgeted = (stored: StoredSource) => stored.key === sourceKey && stored.budget !== undefined;
-      hadBudget = Object.values(grants).some((sources) => sources.some(isBudgeted));
       const kept = Object.entries(grants).map(([uid, sources]) => [uid, sources.filter(isOther)] as const);
       const byFeature = new Map(kept.filter(([, sources]) => sources.length > 0));
       for (const [uid, { anchor, ...grant }] of source.features) {
@@ -153,7 +150,7 @@ export class EntitlementsService {
         grants: Object.fromEntries(byFeature),
       };
     });
-    if (hadBudget && !budget) await this.budgets.withdraw(source, now);
+    if (!budget) await this.budgets.withdraw(source, now);
   }
 }
 

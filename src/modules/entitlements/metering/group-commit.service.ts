@@ -22,7 +22,7 @@ import {
   type FiledReport,
   type ReportBatch,
 } from './domain/report-batch';
-import type { SpendKey } from './domain/spend';
+import type { Spend, SpendKey } from './domain/spend';
 import type { Counter } from './domain/usage-ledger';
 import { HeldCounters } from './held-counters.cache';
 import { hasReached, ReachedLimits } from './reached-limits.service';
@@ -73,7 +73,10 @@ export class GroupCommit {
     private readonly clock: Clock,
   ) {}
 
-  /** One outcome a batch: what is refused fails alone. One group of an environment at a time, outside a unit of work. */
+  /**
+   * One outcome a batch: what is refused fails alone. Outside a unit of work; one group at a time of each of an environment's two lanes, of
+   * which one is that of budgets.
+   */
   async count(asked: readonly ReportBatch[]): Promise<Outcomes> {
     const batches = filedAll(asked);
     try {
@@ -93,21 +96,24 @@ export class GroupCommit {
   private async countFiled(batches: readonly FiledBatch[]): Promise<Counted> {
     const reports = reportsOf(batches);
     const now = this.clock.now();
-    const spends = await this.reached.spends.hold(spendKeysOf(reports));
+    const spends = await this.reached.hold(spendKeysOf(reports));
     const counters = byId(await this.counters.lock(keysOf(reports), now));
     attach(reports, counters, spends);
     await this.counters.loadKnown(reports, counters);
     await this.counters.loadTotals(reports, counters);
     const outcomes = await decide(batches, counters, now);
     const written = await this.write(outcomes, counters, now);
-    if (written) await this.reached.spends.keep(spends);
-    return { outcomes, written: written && { ...written, spends: [...spends.values()] } };
+    if (!written) return { outcomes };
+    // What was held besides is as it was, or by the time that memory is told as another process has left it.
+    const moved = spendsOf(written.counters);
+    await this.reached.keep(moved);
+    return { outcomes, written: { ...written, spends: moved } };
   }
 
   private async countTogether(batches: readonly FiledBatch[]): Promise<Outcomes> {
     const environmentId = currentEnvironmentId();
-    const isLocking =
-      batches.some(isSpending) || performance.now() < (this.lockingUntil.get(environmentId) ?? 0);
+    if (batches.some(isSpending)) return this.countSpending(environmentId, batches);
+    const isLocking = performance.now() < (this.lockingUntil.get(environmentId) ?? 0);
     for (let attempt = isLocking ? lockedFrom : 1; attempt < lockedFrom; attempt++) {
       try {
         const outcomes = await this.attempt(environmentId, batches, attempt > 1);
@@ -118,7 +124,6 @@ export class GroupCommit {
         if (!isConflict(error)) throw error;
       }
     }
-    if (batches.some(isSpending)) return this.countSpending(environmentId, batches);
     if (!isLocking) this.lockingUntil.set(environmentId, performance.now() + lockingMs);
     return this.lockAndCount(batches);
   }
@@ -277,6 +282,11 @@ const spendKeysOf = (reports: readonly FiledReport[]): SpendKey[] =>
   reports.flatMap(({ report: { customerUid, resourceKey, spending } }) =>
     spending ? [{ customerUid, resourceKey, place: spending.budget.place }] : [],
   );
+
+/** Of the budgets that they have counted for, each once. */
+const spendsOf = (counters: readonly Counter[]): Spend[] => [
+  ...new Set(counters.flatMap(({ spend }) => spend ?? [])),
+];
 
 const isSpending = (batch: FiledBatch): boolean => batch.some(({ asked }) => asked.report.spending);
 

@@ -3,9 +3,10 @@ import { Outbox } from '#libs/messaging/outbox';
 import { CountersRepository } from './counters.repository';
 import { exceededEvent } from './domain/exceeded-event';
 import type { CountedReport } from './domain/report-batch';
+import type { Spend, SpendKey } from './domain/spend';
 import { windowKey, type Counter } from './domain/usage-ledger';
 import type { UsageWindow } from './domain/usage-window';
-import { Spends } from './spends.service';
+import { Spends, type HeldSpends } from './spends.service';
 
 interface ToldWindow {
   counter: Counter;
@@ -13,15 +14,24 @@ interface ToldWindow {
   told: number;
 }
 
-/** Tells of limits that reports have reached, in the unit of work that counts them: either both are there or neither. ADR-0058 */
+/** Tells of limits and budgets that reports have reached, in the unit of work that counts them: either both are there or neither. ADR-0058 */
 @Injectable()
 export class ReachedLimits {
   constructor(
     private readonly counters: CountersRepository,
     private readonly outbox: Outbox,
-    /** Of those who count for budgets. */
-    readonly spends: Spends,
+    private readonly spends: Spends,
   ) {}
+
+  /** The budgets that are counted for, before any counter. */
+  hold(keys: readonly SpendKey[]): Promise<HeldSpends> {
+    return this.spends.hold(keys);
+  }
+
+  /** Those that were counted for. */
+  keep(spends: readonly Spend[]): Promise<void> {
+    return this.spends.keep(spends);
+  }
 
   /**
    * An event for each threshold, in their order. Domain: entitlements-usage N1, N2

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { newContext, requireContext, runInContext } from '#libs/context/request-context';
+import { requireContext, runInContext, systemPrincipal, workerContext } from '#libs/context/request-context';
 import { Change, Extensions } from '#libs/messaging/extensions';
 import { Within } from '#libs/use-cases/use-case';
 import { spendId, type Spend, type SpendKey } from './domain/spend';
@@ -55,9 +55,9 @@ export class Spends {
     return this.spends.remove(owner);
   }
 
-  async keep(held: HeldSpends): Promise<void> {
-    if (held.size === 0) return;
-    const spends = [...held.values()];
+  /** Those that have moved. */
+  async keep(spends: readonly Spend[]): Promise<void> {
+    if (spends.length === 0) return;
     await this.spends.write(spends);
     for (const { key, sourceKey, reachedBy } of spends) {
       if (reachedBy === undefined) continue;
@@ -72,10 +72,6 @@ export class Spends {
 /** A group is written for several who ask; it may be none of them any more in whose context that is. */
 function inTheNameOf<T>(actor: string, work: () => T): T {
   const { requestId, principal } = requireContext();
-  const { accountId = '', environmentId } = principal ?? {};
-  const reporter = { kind: 'SYSTEM', actor, accountId, environmentId, may: () => true } as const;
-  return runInContext(
-    { ...newContext(requestId, 'WORKER'), principal: reporter, useCase: 'tellBudget' },
-    work,
-  );
+  const reporter = systemPrincipal(actor, principal?.environmentId, principal?.accountId);
+  return runInContext(workerContext(requestId, reporter, 'tellBudget'), work);
 }

@@ -107,12 +107,12 @@ export class EventCounting {
     revision: string,
     { isLocking }: { isLocking: boolean },
   ): Promise<Counted> {
-    const held = await this.reached.spends.hold(batch.heads);
+    const held = await this.reached.hold(batch.heads);
     if (isLocking) await this.repository.turn(batch.heads, revision);
     const now = this.clock.now();
     const counted = await this.repository.count(batch, onceGenerations(now), revision, now);
     await this.reached.tell(counted.moved, counted.version);
-    await this.reached.spends.keep(held, counted.moved, now);
+    await this.reached.keep(held, counted.moved, now);
     return counted;
   }
 

@@ -48,7 +48,7 @@ export class MetersService {
     return tally ? usageOf(asked.aggregation.function, tally) : 0;
   }
 
-  /** What a customer used in each of these periods, all its resources together, as meters that were in force then counted it. For bills. */
+  /** What a customer used in each of these periods, on the resource that it names or on all together, as the meters then in force counted it. For bills. */
   @Within()
   usedIn(customerUid: string, periods: readonly MeteredPeriod[]): Promise<PeriodUsage[]> {
     return this.periods.of(customerUid, periods);

@@ -1,18 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '#libs/messaging/outbox';
-import { exceededEvent, reachedAbove, type WatchedLimit } from '#modules/entitlements/metering';
+import {
+  exceededEvent,
+  reachedAbove,
+  type HeldSpends,
+  type WatchedLimit,
+} from '#modules/entitlements/metering';
+import type { AttributedCounter } from './domain/event-batch';
 import { SpentEvents } from './spent-events.service';
 import { EventCountingRepository, type MovedCounter } from './event-counting.repository';
 
-/** Tells of limits that events have reached, in the unit of work that counts them: either both are there or neither. ADR-0058 */
+/** Tells of limits and budgets that events have reached, in the unit of work that counts them: either both are there or neither. ADR-0058 */
 @Injectable()
 export class ReachedMeters {
   constructor(
     private readonly repository: EventCountingRepository,
     private readonly outbox: Outbox,
-    /** Of those that count for budgets. */
-    readonly spends: SpentEvents,
+    private readonly spends: SpentEvents,
   ) {}
+
+  /** The budgets that are counted for, before any counter is written or locked. */
+  hold(heads: readonly AttributedCounter[]): Promise<HeldSpends> {
+    return this.spends.hold(heads);
+  }
+
+  /** Those that were counted for. */
+  keep(held: HeldSpends, moved: readonly MovedCounter[], now: Date): Promise<void> {
+    return this.spends.keep(held, moved, now);
+  }
 
   /**
    * In a window each threshold once, of a level each time that it has risen past one. Domain: entitlements-usage N1, N2

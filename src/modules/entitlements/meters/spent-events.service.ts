@@ -6,6 +6,7 @@ import {
   Spends,
   windowKey,
   type HeldSpends,
+  type Spend,
   type SpendKey,
   type UsageWindow,
 } from '#modules/entitlements/metering';
@@ -29,6 +30,7 @@ export class SpentEvents {
 
   async keep(held: HeldSpends, moved: readonly MovedCounter[], now: Date): Promise<void> {
     if (held.size === 0) return;
+    const spent = new Set<Spend>();
     for (const each of moved) {
       const { head } = each;
       const key = spendKeyOf(head);
@@ -36,8 +38,9 @@ export class SpentEvents {
       if (!spend || !head.spending) continue;
       const period = periodOf(head.spending.budget, now);
       spendOn(spend, head.spending, head.key.featureUid, await this.usageIn(period, each), now);
+      spent.add(spend);
     }
-    await this.spends.keep(held);
+    await this.spends.keep([...spent]);
   }
 
   /** Most periods of bills are the windows of their features; else the days that were counted are added up. */

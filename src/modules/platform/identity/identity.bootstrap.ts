@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { newContext, runInContext } from '#libs/context/request-context';
+import { newContext, runInContext, systemPrincipal } from '#libs/context/request-context';
 import { KeyPepper } from '#libs/credentials/key-pepper';
 import { lastFour, newKeySecret } from '#libs/credentials/key-secret';
 import { MachineClock } from '#libs/kernel/clock';
@@ -89,13 +89,7 @@ export class IdentityBootstrap {
   }
 
   private inEnvironment<T>(accountId: string, environmentId: string, work: () => T): T {
-    const principal = {
-      kind: 'SYSTEM',
-      actor: 'bootstrap',
-      accountId,
-      environmentId,
-      may: () => true,
-    } as const;
+    const principal = systemPrincipal('bootstrap', environmentId, accountId);
     return runInContext({ ...newContext('bootstrap', 'WORKER'), principal }, work);
   }
 

@@ -1,7 +1,7 @@
 import { badInput } from '#libs/kernel/errors/domain-error';
 import { cyclesIn } from './billed-line';
 import { billingDay, dayAfter } from './billing-window';
-import { cyclesOf, type Cycle } from './cycles';
+import { firstAfter, lastBegunBy, type Cycle } from './cycles';
 import { FormerLine } from './former-line';
 import type { LineItem } from './line-item';
 import type { LineState } from './line-state';
@@ -83,7 +83,7 @@ function resumedAs(line: LineItem, states: readonly LineState[], today: Date): L
   if (cycle && line.cycleUnit === 'one_time') return undefined;
   const day = cycle ? dayAfter(cycle.end) : (states.at(-1)?.billedFrom ?? null);
   const next = day && day > today ? line.billedFromDay(day) : firstToCome(line, today);
-  const hadNext = states.some((state) => hasToCome(state, today));
+  const hadNext = states.some((state) => nextToBegin(state, today));
   return next && (cyclesIn(next.billed) > 0 || hadNext) ? next : undefined;
 }
 
@@ -98,10 +98,8 @@ function begunWith(added: LineItem, today: Date): LineItem {
 
 /** From its first cycle after today on; none where there is none. What is billed once needs no cycle for it. */
 function firstToCome(line: LineItem, today: Date): LineItem | undefined {
-  const cycles = cyclesFor(line);
-  if (!cycles.some(({ start }) => start <= today)) return line;
-  const next =
-    line.cycleUnit === 'one_time' ? dayAfter(today) : cycles.find(({ start }) => start > today)?.start;
+  if (!lastBegun(line, today)) return line;
+  const next = line.cycleUnit === 'one_time' ? dayAfter(today) : nextToBegin(line, today)?.start;
   if (!next || !line.activationEndDate || next > line.activationEndDate) return undefined;
   return line.billedFromDay(next);
 }
@@ -125,14 +123,11 @@ function requireEffect(
   throw badInput(`includeCurrentInvoice: every period has begun, and its invoice stays; ${way}`);
 }
 
-const cyclesFor = ({ billed: { frequency, window } }: LineState): Cycle[] =>
-  window ? cyclesOf(frequency, window) : [];
+const lastBegun = ({ billed: { frequency, window } }: LineState, today: Date): Cycle | undefined =>
+  window ? lastBegunBy(frequency, window, today) : undefined;
 
-const lastBegun = (line: LineState, today: Date): Cycle | undefined =>
-  cyclesFor(line).findLast(({ start }) => start <= today);
-
-const hasToCome = (line: LineState, today: Date): boolean =>
-  cyclesFor(line).some(({ start }) => start > today);
+const nextToBegin = ({ billed: { frequency, window } }: LineState, today: Date): Cycle | undefined =>
+  window ? firstAfter(frequency, window, today) : undefined;
 
 const inFull = (line: LineItem): LineItem => (line.billedFrom ? line.billedFromDay(null) : line);
 

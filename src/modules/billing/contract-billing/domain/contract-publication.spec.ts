@@ -181,6 +181,27 @@ describe('P3: an amendment', () => {
     expect(await refusedLater(long)).toBe('BadUserInput');
   });
 
+  it.each([
+    ['has begun', '2026-06-10'],
+    ['is to come', '2026-05-10'],
+  ])('of what %s counts the invoices of a window before any is looked at', async (_, today) => {
+    const billing = published();
+    const read = jest.spyOn(Date.prototype, 'getTime');
+    const endless = { ...june, activationEndDate: day('9999-12-31') };
+    const amended = billing.amend(
+      untouched,
+      () => {
+        add(billing, { billingCycleUnit: 'weekly' }, endless);
+        billing.changeTerms(endless);
+        return Promise.resolve();
+      },
+      day(today),
+    );
+    await expect(amended).rejects.toThrow(/^the invoices would have \d{6} lines, at most 5000 are taken/);
+    expect(read.mock.calls.length).toBeLessThan(10_000);
+    read.mockRestore();
+  });
+
   it.each<[string, (billing: ContractBilling) => unknown]>([
     ['NO_LINE_ITEMS', (billing) => ['seats', 'platform'].map((ref) => billing.removeLine(ref))],
     ['BILLING_PERIOD_REQUIRED', (billing) => billing.changeTerms({ activationEndDate: null })],

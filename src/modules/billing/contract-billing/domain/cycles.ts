@@ -50,11 +50,16 @@ function begunBy(frequency: BillingFrequency, window: BillingWindow, day: Date):
 const skipped = (frequency: BillingFrequency, window: BillingWindow): number =>
   window.from && window.from > window.start ? begunBy(frequency, window, window.from) - 1 : 0;
 
-/** How many cycles of the window are billed. Domain: contracts-billing M3 */
-export function cycleCount(frequency: BillingFrequency, window: BillingWindow): number {
-  if (latest(window.start, window.from ?? window.start) > window.end) return 0;
-  return begunBy(frequency, window, window.end) - skipped(frequency, window);
+/** How many of those that are billed begin by this day. */
+function billedBy(frequency: BillingFrequency, window: BillingWindow, day: Date): number {
+  const last = earliest(day, window.end);
+  if (latest(window.start, window.from ?? window.start) > last) return 0;
+  return begunBy(frequency, window, last) - skipped(frequency, window);
 }
+
+/** How many cycles of the window are billed. Domain: contracts-billing M3 */
+export const cycleCount = (frequency: BillingFrequency, window: BillingWindow): number =>
+  billedBy(frequency, window, window.end);
 
 /** @param index counts those that are billed, from 0 */
 export function cycleAt(frequency: BillingFrequency, window: BillingWindow, index: number): Cycle {
@@ -69,6 +74,25 @@ export function cycleAt(frequency: BillingFrequency, window: BillingWindow, inde
   const all = daysFrom(whole, next);
   const share = part === all ? null : { part: new Decimal(part), whole: new Decimal(all) };
   return { start, end: dayBefore(over), share };
+}
+
+/**
+ * The last one that begins by this day. It is counted, as the next is, and those before it are not made: nobody has asked yet how many a
+ * window has. Domain: contracts-billing P3
+ */
+export function lastBegunBy(
+  frequency: BillingFrequency,
+  window: BillingWindow,
+  day: Date,
+): Cycle | undefined {
+  const begun = billedBy(frequency, window, day);
+  return begun > 0 ? cycleAt(frequency, window, begun - 1) : undefined;
+}
+
+/** The first one that begins after this day. Domain: contracts-billing P3 */
+export function firstAfter(frequency: BillingFrequency, window: BillingWindow, day: Date): Cycle | undefined {
+  const begun = billedBy(frequency, window, day);
+  return begun < cycleCount(frequency, window) ? cycleAt(frequency, window, begun) : undefined;
 }
 
 export const cyclesOf = (frequency: BillingFrequency, window: BillingWindow): Cycle[] =>

@@ -122,6 +122,14 @@ describe('the billing half of a contract', () => {
     expect(() => published().requireDraftBilling()).toThrow(both);
   });
 
+  it('P3: a canceled one is neither, and the refusal names the one way', () => {
+    const canceled = published();
+    canceled.cancelBilling();
+    const way = refusal('BillingContractOperationRejected', /canceled; create another/, 'CONTRACT_NOT_DRAFT');
+    expect(() => canceled.requireDraftBilling()).toThrow(way);
+    expect(() => canceled.requirePublishedBilling()).toThrow(way);
+  });
+
   it('P3: goes back to the draft, from being published only', () => {
     const given = published();
     given.reopenBilling();

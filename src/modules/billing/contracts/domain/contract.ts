@@ -131,18 +131,16 @@ export class Contract extends AddressedEntity implements ActivationWindow {
   requireDraftBilling(): PublicationState {
     const billing = this.requireBilling();
     if (billing.stage === 'DRAFT') return billing;
-    const way =
-      billing.stage === 'ACTIVE'
-        ? 'is published; amend it, and it stays live, or reopen it to the draft'
-        : 'is canceled; create another contract';
-    throw rejected('CONTRACT_NOT_DRAFT', `The billing of contract ${this.id} ${way}`);
+    if (billing.stage === 'CANCELED') throw this.canceledBilling();
+    const way = 'amend it, and it stays live, or reopen it to the draft';
+    throw rejected('CONTRACT_NOT_DRAFT', `The billing of contract ${this.id} is published; ${way}`);
   }
 
   /** Domain: contracts-billing P3. @throws BillingContractOperationRejected, NO_BILLING_CONTRACT, CONTRACT_NOT_PUBLISHED, or CONTRACT_NOT_DRAFT once canceled */
   requirePublishedBilling(): PublicationState {
     const billing = this.requireBilling();
     if (billing.stage === 'ACTIVE') return billing;
-    if (billing.stage === 'CANCELED') return this.requireDraftBilling();
+    if (billing.stage === 'CANCELED') throw this.canceledBilling();
     throw rejected('CONTRACT_NOT_PUBLISHED', `The billing of contract ${this.id} is not published`);
   }
 
@@ -182,6 +180,14 @@ export class Contract extends AddressedEntity implements ActivationWindow {
   setWindow(activationStartDate: Date | null, activationEndDate: Date | null): void {
     Object.assign(this, windowOf({ activationStartDate, activationEndDate }));
     if (this.billingStage === 'ACTIVE') this.billingLastDay = this.activationEndDate;
+  }
+
+  /** It is so for good. */
+  private canceledBilling(): DomainError {
+    return rejected(
+      'CONTRACT_NOT_DRAFT',
+      `The billing of contract ${this.id} is canceled; create another contract`,
+    );
   }
 }
 
