@@ -92,7 +92,7 @@ export class DueOrder {
 
   /** In the unit of work that is open. @returns 0 where it is in other hands, or not due any more */
   carryOut({ kind, subject }: DueStep): Promise<number> {
-    return atInstant(subject.asOf ?? subject.dueAt, kind.name, () => kind.provider.process([subject]));
+    return atInstant(subject.dueAt, kind.name, () => kind.provider.process([subject]));
   }
 
   private alone(step: DueStep): FoundDueKind {

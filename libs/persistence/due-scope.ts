@@ -2,10 +2,8 @@
 export interface DueSubject {
   environmentId: string;
   uid: string;
-  /** Subjects of a kind follow each other by this and by their uid. */
+  /** As of when it is done where clocks are set. Subjects of a kind follow each other by this and by their uid. */
   dueAt: Date;
-  /** As of when it is done where clocks are set; its `dueAt` where nothing is said. */
-  asOf?: Date;
 }
 
 /** Of which environments what is due is looked for, and the time that they have. */

@@ -53,6 +53,7 @@ import { ExpandContractFormerLines1795574668157 } from './1795574668157-expand-c
 import { ExpandCreditNotePdfs1795575921156 } from './1795575921156-expand-credit-note-pdfs';
 import { ExpandSubscriptionBudgets1795600000000 } from './1795600000000-expand-subscription-budgets';
 import { ExpandUsageSpends1795600000001 } from './1795600000001-expand-usage-spends';
+import { ExpandKeptDiscounts1795610000000 } from './1795610000000-expand-kept-discounts';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -111,4 +112,5 @@ export const migrations = [
   ExpandCreditNotePdfs1795575921156,
   ExpandSubscriptionBudgets1795600000000,
   ExpandUsageSpends1795600000001,
+  ExpandKeptDiscounts1795610000000,
 ];

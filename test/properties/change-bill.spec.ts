@@ -78,6 +78,30 @@ describe('a change of what is paid for', () => {
     );
   });
 
+  it('R1: over any split of a period all bills come to the whole, to the cent', () => {
+    const splits = fc
+      .integer({ min: 2, max: 31_622_400 })
+      .chain((whole) =>
+        fc.tuple(fc.constant(whole), fc.array(fc.integer({ min: 0, max: whole }), { maxLength: 12 })),
+      );
+    fc.assert(
+      fc.property(terms, splits, ({ flat }, [whole, left]) => {
+        const priced = (feature: string, part: number): ChargeUse[] => [
+          useOf(perUnit(feature, flat), 1, { share: { part: dec(part), whole: dec(whole) } }),
+        ];
+        // What costs the same under another name, from one instant to the next, until the end.
+        let [held, paid] = ['place-0', net([], [useOf(perUnit('place-0', flat), 1)])];
+        for (const [place, part] of [...left].sort((a, b) => b - a).entries()) {
+          const next = `place-${place + 1}`;
+          paid = paid.plus(net(priced(held, part), priced(next, part)));
+          held = next;
+        }
+        expect(paid.plus(net(priced(held, 0), [])).toFixed()).toBe(flat.toFixed());
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('R1: is rounded half away from zero', () => {
     const seconds = fc
       .integer({ min: 1, max: 31_622_400 })

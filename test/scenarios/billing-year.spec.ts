@@ -39,7 +39,7 @@ describe(`${customers} customers who live through ${months} months`, () => {
   });
   afterAll(() => app?.close());
 
-  it('V6, V9, T4, B1, B4, D2, D5, D9, R1, R3, R4, W1, X1, X3, X7, N2, N4, N5, Z2, contracts-billing V7, V10: each invoice is to the cent what a plain model makes of the requests, and what a preview has told', async () => {
+  it('V6, V9, T4, B1, B4, D2, D5, D9, R1, R3, R4, W1, X1, X3, X7, X9, N2, N4, N5, Z2, contracts-billing V7, V10, entitlements-usage A13: each invoice is to the cent what a plain model makes of the requests, and what a preview has told', async () => {
     await year.live([begin, ...momentsOf(random)], 5);
     expect(year.sent.length).toBeGreaterThan(customers * 5);
   });
@@ -48,6 +48,10 @@ describe(`${customers} customers who live through ${months} months`, () => {
     await year.expectTold();
     const numbers = year.sent.map(({ number }) => Number(number.replaceAll(/\D/g, '')));
     expect(numbers).toEqual(numbers.map((_, place) => place + 1));
+  });
+
+  it('R1, contracts-billing V9: invoices add up to their lines, and these multiply out by the figures that they tell', async () => {
+    await year.expectExplained();
   });
 
   it('contracts-billing V10: no period is left out, and none is billed twice', () => {

@@ -4,6 +4,7 @@ import { expectOk, expectPage } from './client';
 import { moveClock } from './environment-clock';
 import type { TestEnvironment } from './environments';
 import type { ToldInvoice } from './invoice-story';
+import { reckoned } from './reckoned';
 import type { SeededRandom } from './seeded-random';
 import type { DocumentOfYear } from './year-life';
 import { YearCourse, type Deed, type Sent } from './year-course';
@@ -125,17 +126,7 @@ export class BillingYear {
   /** Of each customer, as the interface tells them. */
   async expectTold(): Promise<void> {
     for (const id of this.customers.keys()) {
-      const told: ToldInvoice[] = [];
-      for (
-        let path = `/customers/${id}/invoices?limit=100`, next = '';
-        ;
-        path = `${path.split('&')[0]}&starting_after=${next}`
-      ) {
-        const page = await expectPage<ToldInvoice>(this.place.api.rest('GET', path));
-        told.push(...page.data);
-        if (!page.next_cursor) break;
-        next = page.next_cursor;
-      }
+      const told = await this.toldOf(id);
       const figures = new Map(told.map((each) => [each.invoiceNumber, toldOf(each)]));
       const own = this.sent.filter(({ document }) => document.payer === id);
       expect([id, figures]).toEqual([
@@ -145,15 +136,54 @@ export class BillingYear {
     }
   }
 
+  /** Each line multiplies out to its amount, by the figures that it tells, and all of them add up. Domain: customers-subscriptions R1 */
+  async expectExplained(): Promise<void> {
+    for (const [id, currency] of this.customers) {
+      const unit = currency === 'jpy' ? 1 : 0.01;
+      for (const { invoiceNumber, subtotal, lineItems } of await this.toldOf(id)) {
+        const sum = lineItems.reduce((all, { amount }) => all + amount, 0);
+        expect([invoiceNumber, Math.abs(sum - subtotal) < unit / 2]).toEqual([invoiceNumber, true]);
+        for (const { description, quantity, unitPrice, amount, explanation } of lineItems) {
+          // A difference of two amounts that were rounded.
+          if (description.endsWith('corrected')) continue;
+          const exact = explanation === null ? quantity * unitPrice : reckoned(explanation);
+          const isOff = Math.abs(exact - amount) > unit / 2 + 1e-6;
+          expect([invoiceNumber, description, explanation, amount, isOff]).toEqual([
+            ...[invoiceNumber, description, explanation, amount],
+            false,
+          ]);
+        }
+      }
+    }
+  }
+
+  private async toldOf(customerId: string): Promise<ToldInvoice[]> {
+    const told: ToldInvoice[] = [];
+    let next: string | null = null;
+    do {
+      const after: string = next === null ? '' : `&starting_after=${next}`;
+      const path = `/customers/${customerId}/invoices?limit=100${after}`;
+      const page: { data: ToldInvoice[]; next_cursor: string | null } = await expectPage(
+        this.place.api.rest('GET', path),
+      );
+      told.push(...page.data);
+      next = page.next_cursor;
+    } while (next !== null);
+    return told;
+  }
+
   /** Each begins where the one before of its subscription ends. Domain: contracts-billing V10 */
   expectNoGap(): void {
-    const billedTo = new Map<string, number>();
-    for (const { document } of this.sent) {
-      const { life, kind, start, end } = document;
-      const before = billedTo.get(life);
-      if (kind === 'RENEWAL' && before !== undefined)
-        expect([life, text(start)]).toEqual([life, text(before)]);
-      if (kind !== 'FINAL') billedTo.set(life, end);
+    const made = this.sent.map(({ document }) => document).sort((a, b) => a.madeAt - b.madeAt);
+    for (const life of new Set(made.map((document) => document.life))) {
+      const own = made.filter((document) => document.life === life);
+      const told = own.map((document) => [keyOf(document), text(document.madeAt)]);
+      let billedTo: number | undefined;
+      for (const { kind, start, end } of own) {
+        if (kind === 'RENEWAL' && billedTo !== undefined)
+          expect([told, text(start)]).toEqual([told, text(billedTo)]);
+        if (kind !== 'FINAL' && kind !== 'USAGE') billedTo = end;
+      }
     }
   }
 }
@@ -185,7 +215,11 @@ const keyOfRow = ({ life, kind, start, end }: Row): string =>
   [life, kind, start.toISOString(), end.toISOString()].join(' ');
 
 const itemOf = ({ item, words }: Row['lines'][number]): string =>
-  words.endsWith(', once') ? 'setup' : ['seats', 'extra', 'boost'].includes(item) ? item : 'flat';
+  words.endsWith(', once')
+    ? 'setup'
+    : ['seats', 'extra', 'boost', 'calls', 'Other'].includes(item)
+      ? item
+      : 'flat';
 
 type LinePicture = [name: string, ...figures: number[]];
 const ordered = (lines: LinePicture[]): string[] => lines.map((line) => line.join(' ')).sort();
@@ -220,9 +254,11 @@ const toldOf = ({ state, subtotal, discount, tax, total, amountDue, lineItems }:
 ];
 
 function toldOfModel({ currency, lines, ...document }: DocumentOfYear): unknown {
-  const { subTotal, discount, tax, total, applied, isPaid, isCredited } = document;
-  const state = isPaid ? 'PAID' : isCredited ? 'CANCELED' : 'OPEN';
-  const due = state === 'OPEN' && total > applied ? total - applied : 0n;
+  const { subTotal, discount, tax, total, applied, isPaid, credited } = document;
+  const state = isPaid ? 'PAID' : credited === total ? 'CANCELED' : 'OPEN';
+  // What a note takes back of what the balance has paid is there again.
+  const settled = credited !== null && credited > applied ? credited : applied;
+  const due = state === 'OPEN' && total > settled ? total - settled : 0n;
   return [
     state,
     ...[subTotal, discount, tax, total, due].map((minor) => told(minor, currency)),

@@ -39,6 +39,7 @@ export const invoiceDocument = (more: Partial<InvoiceDocument> = {}): InvoiceDoc
   period: { start: '2026-06-01', end: '2026-06-30' },
   netTerms: 30,
   corrects: null,
+  reason: null,
   paidAt: null,
   seller: {
     name: 'Acme Europe B.V.',

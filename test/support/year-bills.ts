@@ -36,6 +36,8 @@ export interface Line {
   name: string;
   quantity: number;
   amount: bigint;
+  /** What is taken off it is known: it comes back. */
+  kept?: bigint;
 }
 export interface SettledLine extends Line {
   discount: bigint;
@@ -130,18 +132,41 @@ export function settled(
   off: Off | null,
   tax: number,
   currency: Currency,
-): { lines: SettledLine[]; totals: Totals } {
-  const subTotal = sum(lines.map(({ amount }) => amount));
-  const shares = shared(discountOn(subTotal, off, currency), lines, subTotal);
-  const all = lines.map((line, place): SettledLine => {
-    const discount = shares[place] ?? 0n;
-    return { ...line, discount, tax: divided((line.amount - discount) * BigInt(tax), 100_000n) };
+): SettledLine[] {
+  const sharing = lines.filter(({ kept }) => kept === undefined);
+  const subTotal = sum(sharing.map(({ amount }) => amount));
+  const shares = shared(discountOn(subTotal, off, currency), sharing, subTotal);
+  return lines.map((line): SettledLine => {
+    const discount = line.kept ?? shares[sharing.indexOf(line)] ?? 0n;
+    return { ...line, discount, tax: taxOn(line.amount - discount, tax) };
   });
-  const [discount, taxed] = [sum(all.map((line) => line.discount)), sum(all.map((line) => line.tax))];
-  return { lines: all, totals: { subTotal, discount, tax: taxed, total: subTotal - discount + taxed } };
 }
 
-const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((all, each) => all + each, 0n);
+/** @param tax in thousandths of a percent */
+export const taxOn = (net: bigint, tax: number): bigint => divided(net * BigInt(tax), 100_000n);
+
+export function totalsOf(lines: readonly SettledLine[]): Totals {
+  const [subTotal, discount] = [
+    sum(lines.map(({ amount }) => amount)),
+    sum(lines.map((line) => line.discount)),
+  ];
+  const tax = sum(lines.map((line) => line.tax));
+  return { subTotal, discount, tax, total: subTotal - discount + tax };
+}
+
+/** What comes back on balance comes back as it was discounted. */
+export function comingBack(lines: readonly Line[], off: bigint): Line[] {
+  const shares = shared(-off, lines, sum(lines.map(({ amount }) => amount)));
+  return lines.map((line, place) => ({ ...line, kept: shares[place] ?? 0n }));
+}
+
+/** What was used, by the price of a plan: nothing where it has none. In minor units. */
+export function usedFor(plan: PlanOfYear, calls: number, currency: Currency): bigint {
+  const rate = currency === 'jpy' ? BigInt(yenOfDollar) : 1n;
+  return divided(millionths(plansOfYear[plan].call ?? '0') * rate * BigInt(calls), minorOf(currency));
+}
+
+export const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((all, each) => all + each, 0n);
 
 function discountOn(subTotal: bigint, off: Off | null, currency: Currency): bigint {
   if (off === null) return 0n;

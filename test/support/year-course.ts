@@ -3,8 +3,9 @@ import { dayMs } from './life-terms';
 import type { Method } from './client';
 import type { SeededRandom } from './seeded-random';
 import { isHeld, type DocumentOfYear, type LifeOfYear, type PlanWish } from './year-life';
+import { creditable } from './year-books';
 import type { BeginWish, How, Proration, YearModel } from './year-model';
-import { addonsOfYear, couponsOfYear, type Addons, type Currency } from './year-terms';
+import { addonsOfYear, couponsOfYear, plansOfYear, type Addons, type Currency } from './year-terms';
 
 /** A request, and what a plain model makes of it. */
 export interface Deed {
@@ -55,8 +56,8 @@ export class YearCourse {
     if (random.whole(0, 4) === 0) return this.paper(owner) ?? this.delegate(life);
     if (life.endsAt !== null)
       return random.whole(0, 1) === 0 ? this.reinstate(life) : this.cancel(life, this.maybe());
-    // What was given without proration is waited for.
-    if (life.freeUntil > model.now) return this.still(life);
+    if (plansOfYear[life.plan].call !== undefined && random.whole(0, 2) > 0)
+      return random.whole(0, 5) === 0 ? this.charge(life) : this.use(life);
     return random.pick([
       ...[this.seats, this.seats, this.seats, this.addons, this.addons],
       ...[this.plan, this.plan, this.plan, this.annual, this.anchor],
@@ -71,7 +72,7 @@ export class YearCourse {
   private begin(owner: string): Deed {
     const { random, model } = this;
     const { now } = model;
-    const plan = random.pick(['lite', 'team', 'grand', 'tried'] as const);
+    const plan = random.pick(['lite', 'team', 'grand', 'tried', 'metered'] as const);
     const kind = random.whole(0, 5);
     const wish: BeginWish = {
       ...{
@@ -136,7 +137,7 @@ export class YearCourse {
 
   private readonly plan = (life: LifeOfYear): Deed => {
     const { random } = this;
-    const others = (['lite', 'team', 'grand'] as const).filter((each) => each !== life.plan);
+    const others = (['lite', 'team', 'grand', 'metered'] as const).filter((each) => each !== life.plan);
     const wish: PlanWish = { id: this.newId(life.owner), plan: random.pick(others) };
     if (this.maybe()) wish.units = random.whole(0, 12);
     if (this.maybe()) wish.addons = this.someAddons();
@@ -196,10 +197,30 @@ export class YearCourse {
 
   /** @param prorate null where nothing is said of it */
   private cancel(life: LifeOfYear, prorate: boolean | null): Deed {
-    const isProrated = prorate === true && life.freeUntil <= this.model.now;
+    const isProrated = prorate === true;
     const body = { cancellationTime: 'IMMEDIATE', ...(prorate !== null && { prorate: isProrated }) };
     const make = (): void => this.model.cancel(life, isProrated);
     return { method: 'POST', path: `/subscriptions/${life.id}/cancel`, body, make };
+  }
+
+  /** Now, or what is told late of an instant gone by. */
+  private use(life: LifeOfYear): Deed {
+    const { random, model } = this;
+    const calls = random.whole(1, 400);
+    const oldest = Math.max(life.usageSince, model.now - 60 * dayMs);
+    const at = this.maybe() ? model.now : oldest + Math.floor(random.next() * (model.now - oldest));
+    const usage = { customerId: life.owner, featureId: 'calls', value: calls, createdAt: text(at) };
+    return {
+      method: 'POST',
+      path: '/usage',
+      body: { usages: [usage] },
+      make: () => model.use(life.owner, calls, at),
+    };
+  }
+
+  private charge(life: LifeOfYear): Deed {
+    const path = `/subscriptions/${life.id}/usage/charge`;
+    return { method: 'POST', path, body: {}, make: () => this.model.charge(life) };
   }
 
   private delegate(life: LifeOfYear): Deed {
@@ -219,13 +240,13 @@ export class YearCourse {
   /** Of an invoice: it is paid, or taken back. */
   private paper(owner: string): Deed | null {
     const { model, random } = this;
-    const own = this.sent.filter(({ document: { payer, total, isCredited } }) => {
-      return payer === owner && total > 0n && !isCredited;
+    const own = this.sent.filter(({ document: { payer, total, credited } }) => {
+      return payer === owner && total > 0n && credited === null;
     });
     if (own.length === 0) return null;
     const { number, document } = random.pick(own.slice(-4));
     const path = `/customers/${owner}/invoices/${number}`;
-    if (this.maybe())
+    if (this.maybe() || creditable(document) <= 0n)
       return { method: 'POST', path: `${path}/paid`, body: {}, make: () => (document.isPaid = true) };
     return { method: 'POST', path: `${path}/credit-note`, body: {}, make: () => model.credit(document) };
   }

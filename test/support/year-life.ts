@@ -1,5 +1,6 @@
 import { monthsLater } from './life-terms';
 import type { Bought, Line, Paid, SettledLine, Totals } from './year-bills';
+import type { PaidOfYear, ServedOfYear } from './year-paid';
 import {
   partFrom,
   periodOf,
@@ -34,6 +35,19 @@ export type Later =
 /** At one instant in this order. Domain: customers-subscriptions D5 */
 export const orderOfLater: readonly Later['type'][] = ['PERIOD', 'UNIT', 'ADDON', 'PLAN'];
 
+/** What was used in a span, and what was billed of that. */
+export interface SpanOfYear {
+  from: number;
+  until: number;
+  calls: number;
+  amount: bigint;
+  discount: bigint;
+  tax: bigint;
+  /** What took off of it when it was billed first. */
+  percent: number | null;
+  taxRate: number;
+}
+
 /** A subscription that is billed. */
 export interface LifeOfYear extends Bought {
   id: string;
@@ -57,11 +71,17 @@ export interface LifeOfYear extends Bought {
   laterAt: number;
   endsAt: number | null;
   endedAt: number | null;
-  /** What was given without proration is not given back: until then it goes on as it is. */
-  freeUntil: number;
+  paid: PaidOfYear;
+  /** What is served beyond what is paid for, where it was changed without proration. */
+  unbilled: ServedOfYear | null;
+  /** Up to where usage is billed. */
+  usageFrom: number;
+  /** Where that began. */
+  usageSince: number;
+  spans: SpanOfYear[];
 }
 
-export type KindOfYear = 'FIRST' | 'RENEWAL' | 'PRORATION' | 'FINAL';
+export type KindOfYear = 'FIRST' | 'RENEWAL' | 'PRORATION' | 'FINAL' | 'USAGE';
 
 export interface DocumentOfYear extends Totals {
   life: string;
@@ -70,23 +90,34 @@ export interface DocumentOfYear extends Totals {
   kind: KindOfYear;
   start: number;
   end: number;
+  madeAt: number;
   issuedAt: number;
   lines: SettledLine[];
   /** Of the balance of who pays, once it is known in which order they were sent. */
   applied: bigint;
   isPaid: boolean;
-  isCredited: boolean;
+  /** What a credit note took back; null where there is none. */
+  credited: bigint | null;
 }
 
 export const copyOf = (life: LifeOfYear): LifeOfYear => structuredClone(life);
 
-export const periodAt = ({ anchor, months }: LifeOfYear, at: number) => periodOf(anchor, months, at);
+export const periodAt = ({ anchor, months }: Pick<LifeOfYear, 'anchor' | 'months'>, at: number) =>
+  periodOf(anchor, months, at);
 
-/** What of the period that holds the instant is paid for in advance; null where nothing is. */
-export function paidAt(life: LifeOfYear, at: number): Paid | null {
+/** What of the period that holds the instant is due in advance; null where nothing is. @param until not beyond that */
+export function dueAt(life: LifeOfYear, at: number, until?: number): Paid | null {
   if (life.place !== 'PLAN' || at < life.firstAt) return null;
-  return { bought: life, part: partFrom(periodAt(life, at), at) };
+  return { bought: life, part: partFrom(periodAt(life, at), at, until) };
 }
+
+/** What of it was billed; null where nothing is. */
+export const paidAt = (life: LifeOfYear, at: number): Paid | null =>
+  life.billedTo > at ? dueAt(life, at, life.billedTo) : null;
+
+/** One cycle goes on in the other. */
+export const isSameCycle = (one: LifeOfYear, other: LifeOfYear): boolean =>
+  one.anchor === other.anchor && one.months === other.months;
 
 /** Domain: customers-subscriptions N4 */
 export function takesOff({ from, months, removedAt }: HeldCoupon, at: number): boolean {

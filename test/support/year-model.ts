@@ -1,20 +1,31 @@
-import { linesOf, monthlyOf, settled, type Bought, type Line } from './year-bills';
+import { comingBack, linesOf, monthlyOf, settled, sum, type Bought, type Line } from './year-bills';
+import { YearBooks, type Made } from './year-books';
 import {
   copyOf,
+  dueAt,
   isHeld,
+  isSameCycle,
   orderOfLater,
   paidAt,
   periodAt,
-  takesOff,
   withCoupon,
-  type DocumentOfYear,
   type HeldCoupon,
   type KindOfYear,
   type Later,
   type LifeOfYear,
   type PlanWish,
 } from './year-life';
-import { couponsOfYear, trialDays, type Addons, type Currency } from './year-terms';
+import {
+  givenBack,
+  leftAt,
+  leftOf,
+  nothingPaid,
+  paidMore,
+  roundedOf,
+  servedWith,
+  type PaidOfYear,
+} from './year-paid';
+import { plansOfYear, trialDays, type Addons, type Currency } from './year-terms';
 import { dayMs } from './life-terms';
 
 export type Proration = 'INVOICE_IMMEDIATELY' | 'CREATE_PRORATIONS' | 'NONE';
@@ -41,26 +52,19 @@ type Step = (typeof steps)[number];
 
 /**
  * What customers are billed, as docs/domain tells it and without a line of the service: what time brings about is walked through from one
- * instant to the next. Usage is not told of yet: its lines would join those that `renew` and `end` bill.
+ * instant to the next.
  * Domain: customers-subscriptions V6, V9, T4, B1, B4, D2, D5, D9, R1, R3, R4, X1, X3, X7, N2, N4, N5, Z2; contracts-billing V1, V7, V10
  */
-export class YearModel {
+export class YearModel extends YearBooks {
   readonly lives = new Map<string, LifeOfYear>();
-  /** Coupons of customers. */
-  readonly coupons = new Map<string, HeldCoupon | null>();
-  /** By payer and currency. */
-  readonly balances = new Map<string, bigint>();
-  /** Sent; those whose place among the others of their payer is not known yet come last. */
-  readonly documents: DocumentOfYear[] = [];
-  unsettled: DocumentOfYear[] = [];
-
-  constructor(public now: number) {}
 
   to(instant: number): void {
     for (let due = this.next(instant); due; due = this.next(instant)) {
+      this.sendUntil(due.at);
       this.now = due.at;
       this.pass(due.life, due.step, due.at);
     }
+    this.sendUntil(instant + 1);
     this.now = instant;
   }
 
@@ -87,7 +91,8 @@ export class YearModel {
     const life: LifeOfYear = {
       ...{ id, owner, payer, currency, plan, months, units, addons, startsAt, trialEndsAt, anchor, tax },
       ...{ place: null, firstAt: anchor, billedTo: anchor, owesOnce: true, coupons: [], held: [], later: [] },
-      ...{ laterAt: 0, endsAt: null, endedAt: null, freeUntil: 0 },
+      ...{ laterAt: 0, endsAt: null, endedAt: null, paid: nothingPaid(anchor), unbilled: null },
+      ...{ usageFrom: 0, usageSince: 0, spans: [] },
     };
     if (coupon) life.coupons = [this.held(coupon, Math.max(startsAt, this.now))];
     if (startsAt < this.now) life.firstAt = life.billedTo = periodAt(life, this.now).end;
@@ -126,11 +131,20 @@ export class YearModel {
   /** By the year from now on. */
   annual(life: LifeOfYear, how: How = {}): void {
     this.drop(life, 'PERIOD');
+    this.cutUsage(life);
     this.change(life, how, () => (life.months = 12));
   }
 
   resetAnchor(life: LifeOfYear): void {
+    this.cutUsage(life);
     this.change(life, { resetsAnchor: true }, () => (life.anchor = this.now));
+  }
+
+  /** A cycle that begins anew counts usage anew: what was used is billed by itself. Domain: entitlements-usage H1, H5 */
+  private cutUsage(life: LifeOfYear): void {
+    const span = this.spanOf(life, this.now);
+    if (span) this.issue(life, 'USAGE', { start: span.from, end: span.until }, [], span);
+    life.usageFrom = this.now;
   }
 
   /** Another plan: at once, or at the end of the period. */
@@ -161,34 +175,16 @@ export class YearModel {
     life.coupons = withCoupon(life.coupons, this.held(coupon, Math.max(this.now, life.startsAt)), this.now);
   }
 
-  held(id: string, from: number): HeldCoupon {
-    const terms = couponsOfYear[id];
-    if (!terms) throw new Error(`There is no coupon ${id}`);
-    return { ...terms, id, from, removedAt: null };
+  /** Domain: customers-subscriptions X9 */
+  charge(life: LifeOfYear): void {
+    const span = this.spanOf(life, this.now);
+    if (!span || this.callsIn(life.owner, span) === 0) return;
+    life.usageFrom = this.now;
+    this.send(this.madeOf(life, 'USAGE', { start: span.from, end: span.until }, [], span, true));
   }
 
-  /** Domain: customers-subscriptions R4; contracts-billing V7 */
-  credit(document: DocumentOfYear): void {
-    const { applied, total } = document;
-    document.isCredited = true;
-    this.addToBalance(document, applied < total ? applied : total);
-  }
-
-  /** They were sent in this order: each uses of the balance of who pays what is there, and adds to it what comes to less than nothing. */
-  settle(ordered: readonly DocumentOfYear[]): void {
-    for (const document of ordered) {
-      const balance = this.balances.get(accountOf(document)) ?? 0n;
-      document.applied = document.total < balance ? document.total : balance;
-      this.addToBalance(document, -document.applied);
-      document.isPaid = document.total - document.applied === 0n;
-    }
-    this.documents.push(...ordered);
-    this.unsettled = this.unsettled.filter((each) => !ordered.includes(each));
-  }
-
-  private addToBalance(document: DocumentOfYear, amount: bigint): void {
-    const account = accountOf(document);
-    this.balances.set(account, (this.balances.get(account) ?? 0n) + amount);
+  private spanOf({ plan, usageFrom: from }: LifeOfYear, until: number): Made['span'] {
+    return plansOfYear[plan].call !== undefined && from < until ? { from, until } : null;
   }
 
   private waits({ place }: LifeOfYear, isLess: boolean, { strategy }: How): boolean {
@@ -223,6 +219,7 @@ export class YearModel {
       ...{ id: wish.id, plan: wish.plan, units, months, addons, startsAt: at, trialEndsAt: null },
       ...{ anchor: isKept ? was.anchor : at, firstAt, billedTo: firstAt, owesOnce: true },
       ...{ held: [], later: [], endsAt: null, coupons: was.coupons.filter((each) => isHeld(each, at)) },
+      ...{ spans: [], unbilled: null },
     };
     this.end(former, false);
     if (coupon) this.giveCoupon(life, coupon);
@@ -245,41 +242,84 @@ export class YearModel {
   private bill(was: LifeOfYear | null, is: LifeOfYear, { proration, resetsAnchor }: How): void {
     const at = this.now;
     const begins = was?.id !== is.id;
-    if (proration === 'NONE' && was && was.billedTo > at) {
-      if (begins) is.billedTo = was.billedTo;
-      is.freeUntil = is.billedTo;
-      return;
-    }
-    const back = was && was.billedTo > at ? paidAt(was, at) : null;
+    if (begins) is.usageFrom = is.usageSince = at;
+    if (proration === 'NONE' && was && was.billedTo > at) return this.serve(was, is, begins);
+    const back = was ? paidAt(was, at) : null;
     if (resetsAnchor && !back) is.firstAt = at;
-    const due = back || begins || resetsAnchor ? paidAt(is, at) : null;
+    const goesOn = was !== null && back !== null && isSameCycle(was, is);
+    const until = goesOn ? was.billedTo : periodAt(is, at).end;
+    const due = back || begins || resetsAnchor ? dueAt(is, at, until) : null;
     const once = due !== null && is.owesOnce && (begins || !back);
-    const lines = linesOf(back, due, once);
-    if (due) is.billedTo = periodAt(is, at).end;
+    const paid = was ? leftAt(was.paid, was.billedTo, at) : nothingPaid(at);
+    const rest = back && !(due && goesOn) ? this.unbilledOf(was as LifeOfYear) : [];
+    const lines = this.withOff([...linesOf(back, due, once), ...rest], paid);
+    if (back || due) is.paid = this.paidAfter(is, paid, lines);
+    is.unbilled = goesOn ? was.unbilled : null;
+    if (due) is.billedTo = until;
     if (once) is.owesOnce = false;
     const isNew = begins && lines.every(({ amount }) => amount >= 0n);
     if (lines.length === 0) return;
     if (proration === 'CREATE_PRORATIONS' && !isNew) is.held.push(...lines);
-    else this.issue(is, isNew ? 'FIRST' : 'PRORATION', { start: at, end: periodAt(is, at).end }, lines);
+    else this.issue(is, isNew ? 'FIRST' : 'PRORATION', { start: at, end: until }, lines);
+  }
+
+  /** A line of what was served of what ends without being billed, so that it does not come back. Domain: customers-subscriptions R3 */
+  private unbilledOf({ unbilled, billedTo }: LifeOfYear): Line[] {
+    const amount = roundedOf(leftOf(unbilled, billedTo, this.now));
+    return amount === 0n ? [] : [{ name: 'Other', quantity: 1, amount }];
+  }
+
+  /** What is paid for is served on other terms; what is asked once is of no period. */
+  private serve(was: LifeOfYear, is: LifeOfYear, begins: boolean): void {
+    const at = this.now;
+    const { billedTo: until } = was;
+    const more = sum(linesOf(paidAt(was, at), dueAt(is, at, until), false).map(({ amount }) => amount));
+    if (begins) is.billedTo = until;
+    is.paid = was.paid;
+    is.unbilled = servedWith(leftOf(was.unbilled, until, at), more, at);
+    const once = begins && is.owesOnce ? linesOf(null, dueAt(is, at, until), true) : [];
+    if (once.length > 0) is.owesOnce = false;
+    const setup = once.filter(isSetup);
+    if (setup.length > 0)
+      this.issue(is, 'PRORATION', { start: at, end: Math.min(until, periodAt(is, at).end) }, setup);
+  }
+
+  /** Domain: customers-subscriptions N5 */
+  private withOff(lines: Line[], paid: PaidOfYear): Line[] {
+    const subTotal = sum(lines.map(({ amount }) => amount));
+    return subTotal < 0n ? comingBack(lines, givenBack(paid, -subTotal).off) : lines;
+  }
+
+  private paidAfter(life: LifeOfYear, paid: PaidOfYear, lines: readonly Line[]): PaidOfYear {
+    const off = this.couponOf(this.couponsOf(life), this.now)?.off ?? null;
+    const lent = settled(lines, off, 0, life.currency).filter((line) => !isSetup(line));
+    const gross = sum(lent.map(({ amount }) => amount));
+    if (gross < 0n) return givenBack(paid, -gross).left;
+    return paidMore(paid, gross, sum(lent.map(({ discount }) => discount)));
   }
 
   private renew(life: LifeOfYear): void {
     const [start, isFirst] = [life.billedTo, life.billedTo === life.firstAt];
-    const lines = linesOf(null, paidAt(life, start), life.owesOnce);
+    const lines = linesOf(null, dueAt(life, start), life.owesOnce);
+    const span = this.spanOf(life, start);
     life.billedTo = periodAt(life, start).end;
     life.owesOnce = false;
-    this.issueWithHeld(life, isFirst ? 'FIRST' : 'RENEWAL', { start, end: life.billedTo }, lines);
+    [life.paid, life.unbilled] = [this.paidAfter(life, nothingPaid(start), lines), null];
+    this.issueWithHeld(life, isFirst ? 'FIRST' : 'RENEWAL', { start, end: life.billedTo }, lines, span);
+    life.usageFrom = start;
   }
 
   private end(life: LifeOfYear, isProrated: boolean): void {
     const at = this.now;
     if (life.place === 'PLAN') {
-      const isPaid = isProrated && life.billedTo > at;
-      const lines = isPaid ? linesOf(paidAt(life, at), null, false) : [];
+      const back = isProrated ? paidAt(life, at) : null;
+      const given = back ? [...linesOf(back, null, false), ...this.unbilledOf(life)] : [];
+      const lines = this.withOff(given, leftAt(life.paid, life.billedTo, at));
       // Of the period that ends with it.
       const start = Math.max(life.startsAt, periodAt(life, at - 1).start);
-      if (lines.length > 0 || life.held.length > 0)
-        this.issueWithHeld(life, 'FINAL', { start, end: at }, lines);
+      const span = this.spanOf(life, at);
+      if (lines.length > 0 || life.held.length > 0 || span)
+        this.issueWithHeld(life, 'FINAL', { start, end: at }, lines, span);
     }
     Object.assign(life, { endedAt: at, later: [] });
   }
@@ -287,28 +327,13 @@ export class YearModel {
   private issueWithHeld(
     life: LifeOfYear,
     kind: KindOfYear,
-    period: { start: number; end: number },
+    period: Made['period'],
     lines: readonly Line[],
+    span: Made['span'],
   ): void {
     const all = [...life.held, ...lines];
     life.held = [];
-    this.issue(life, kind, period, all);
-  }
-
-  private issue(
-    life: LifeOfYear,
-    kind: KindOfYear,
-    period: { start: number; end: number },
-    lines: readonly Line[],
-  ): void {
-    const { id, payer, owner, currency, tax, coupons } = life;
-    const ofCustomer = this.coupons.get(owner);
-    const coupon = [...coupons, ...(ofCustomer ? [ofCustomer] : [])].find((each) => takesOff(each, this.now));
-    const { lines: all, totals } = settled(lines, coupon?.off ?? null, tax, currency);
-    this.unsettled.push({
-      ...{ life: id, payer, currency, kind, ...period, issuedAt: this.now, lines: all, ...totals },
-      ...{ applied: 0n, isPaid: false, isCredited: false },
-    });
+    this.issue(life, kind, period, all, span, life.spans.length > 0);
   }
 
   /** The earliest that is due by then, of one instant in the order of the steps. */
@@ -352,14 +377,16 @@ export class YearModel {
       // NOW is then.
       if (each.type === 'PLAN')
         this.replace(life, each.wish, each.resetsAnchor ? { resetsAnchor: true } : {});
-      else
+      else {
+        if (each.type === 'PERIOD') this.cutUsage(life);
         this.change(life, {}, () => {
           if (each.type === 'UNIT') life.units = each.units;
           else if (each.type === 'ADDON') life.addons = each.addons;
           else life.months = each.months;
         });
+      }
     }
   }
 }
 
-const accountOf = ({ payer, currency }: DocumentOfYear): string => `${payer} ${currency}`;
+const isSetup = ({ name }: Line): boolean => name === 'setup';

@@ -1,5 +1,13 @@
 import type { TestApp } from './app';
-import { createCustomer, createProduct, publishAddon, publishPlan, type Json } from './catalog';
+import {
+  createCustomer,
+  createFeature,
+  createProduct,
+  feature,
+  publishAddon,
+  publishPlan,
+  type Json,
+} from './catalog';
 import { expectOk, type ApiClient } from './client';
 import { sandbox, setClock } from './environment-clock';
 import type { TestEnvironment } from './environments';
@@ -7,6 +15,7 @@ import { createIssuer } from './invoices';
 import {
   addonsOfYear,
   couponsOfYear,
+  graceHours,
   monthsOfYearPrice,
   plansOfYear,
   millionths,
@@ -57,6 +66,7 @@ function seatsOf(seat: (typeof plansOfYear)[keyof typeof plansOfYear]['seat']): 
 async function sellYear(api: ApiClient): Promise<void> {
   await createProduct(api, 'year');
   await expectOk(api.rest('POST', '/features', { id: 'seats', displayName: 'Seats', featureType: 'NUMBER' }));
+  await createFeature(api, 'calls', 'metered');
   const common = { productId: 'year', pricingType: null };
   for (const [id, price] of Object.entries(addonsOfYear))
     await publishAddon(api, {
@@ -66,11 +76,12 @@ async function sellYear(api: ApiClient): Promise<void> {
   const trial = {
     defaultTrialConfig: { duration: trialDays, units: 'DAY', trialEndBehavior: 'CONVERT_TO_PAID' },
   };
-  for (const [id, { flat, seat, setup }] of Object.entries(plansOfYear)) {
+  for (const [id, { flat, seat, setup, call }] of Object.entries(plansOfYear)) {
     const once = setup === undefined ? [] : [flatOnce(setup)];
-    const pricingModels = [flatOf(flat), seatsOf(seat), ...once];
+    const used = call === undefined ? [] : [usedOf(call)];
+    const pricingModels = [flatOf(flat), seatsOf(seat), ...once, ...used];
     await publishPlan(api, {
-      ...{ id, ...common },
+      ...{ id, ...common, entitlements: call === undefined ? [] : [unlimitedCalls] },
       patch: {
         compatibleAddonIds: Object.keys(addonsOfYear),
         charges: { pricingType: 'PAID', pricingModels },
@@ -81,6 +92,15 @@ async function sellYear(api: ApiClient): Promise<void> {
   for (const [id, { off, months }] of Object.entries(couponsOfYear))
     await expectOk(api.rest('POST', '/coupons', { id, name: id, ...offOf(off), ...durationOf(months) }));
 }
+
+const usedOf = (text: string): Json => ({
+  ...{ billingModel: 'USAGE_BASED', featureId: 'calls' },
+  // A call costs by the year what it costs by the month.
+  pricePeriods: periodsOf((_, currency) => ({
+    price: amount(text, currency === 'jpy' ? yenOfDollar : 1, currency),
+  })),
+});
+const unlimitedCalls = feature('calls', { hasUnlimitedUsage: true, resetPeriod: 'MONTH' });
 
 /** By the month and by the year the same. */
 const flatOnce = (text: string): Json => ({
@@ -109,6 +129,7 @@ export async function yearStage(
 ): Promise<TestEnvironment> {
   const place = await sandbox(app);
   await expectOk(setClock(place, new Date(begin)));
+  await expectOk(place.api.rest('PATCH', '/environment-settings', { usageGraceHours: graceHours }));
   await sellYear(place.api);
   await createIssuer(place.api, 'seller');
   for (const [id, currency] of customers)

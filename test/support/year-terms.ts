@@ -5,7 +5,7 @@ import { monthsLater } from './life-terms';
 export type Currency = 'usd' | 'jpy';
 /** The length of a billing period. */
 export type Months = 1 | 12;
-export type PlanOfYear = 'lite' | 'team' | 'grand' | 'tried';
+export type PlanOfYear = 'lite' | 'team' | 'grand' | 'tried' | 'metered';
 export type AddonOfYear = 'extra' | 'boost';
 export type Addons = Readonly<Partial<Record<AddonOfYear, number>>>;
 
@@ -19,6 +19,8 @@ interface PlanTerms {
   seat: string | Tiers;
   /** Asked once. */
   setup?: string;
+  /** Of what was used, after its period. */
+  call?: string;
 }
 
 /** By the month, in usd; a year costs ten of them, and a usd 120 jpy. */
@@ -27,9 +29,12 @@ export const plansOfYear: Readonly<Record<PlanOfYear, PlanTerms>> = {
   team: { flat: '49', seat: '10' },
   grand: { flat: '133.33', seat: { upTo: 5, prices: ['9.99', '7.77'] }, setup: '25' },
   tried: { flat: '29.9', seat: '5.05' },
+  metered: { flat: '15', seat: '2', call: '0.07' },
 };
 export const addonsOfYear: Readonly<Record<AddonOfYear, string>> = { extra: '5', boost: '3.33' };
 export const trialDays = 14;
+/** So long bills wait for what was used. */
+export const graceHours = 12;
 export const yenOfDollar = 120;
 export const monthsOfYearPrice = 10;
 
@@ -86,8 +91,9 @@ export function periodOf(anchor: number, months: Months, at: number): Period {
 /** Seconds that are left, of those of the whole; null: all of it. */
 export type Part = { left: bigint; of: bigint } | null;
 
-export function partFrom({ start, end }: Period, at: number): Part {
-  if (at === start) return null;
+/** @param until where it ends before that */
+export function partFrom({ start, end }: Period, at: number, until = end): Part {
+  if (at === start && until >= end) return null;
   const second = (instant: number): bigint => BigInt(Math.floor(instant / 1000));
-  return { left: second(end) - second(at), of: second(end) - second(start) };
+  return { left: second(Math.min(end, until)) - second(at), of: second(end) - second(start) };
 }

@@ -52,6 +52,16 @@ export interface DocumentTotals {
   amountDue: Exact;
 }
 
+/** Why something is taken back. Domain: contracts-billing V7 */
+export type CreditedFor =
+  | 'ORDER_CHANGE'
+  | 'ORDER_CANCELLATION'
+  | 'WAIVER'
+  | 'PRODUCT_UNSATISFACTORY'
+  | 'SERVICE_UNSATISFACTORY'
+  | 'USAGE_CREDIT'
+  | 'OTHER';
+
 /** Where to pay. Parts that are not known are left out. */
 export interface BankDetails {
   accountHolder: string | null;
@@ -80,6 +90,8 @@ export interface InvoiceDocument {
   netTerms: number | null;
   /** The invoice that a credit note corrects. */
   corrects: { number: string; issueDate: Day } | null;
+  /** Of a credit note. */
+  reason: CreditedFor | null;
   paidAt: Date | null;
   seller: Seller;
   buyer: Buyer;

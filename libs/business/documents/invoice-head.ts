@@ -87,10 +87,11 @@ function writeFacts(sheet: Sheet, invoice: InvoiceDocument, figures: Figures): v
 
 function factsOf(invoice: InvoiceDocument, figures: Figures): [string, string][] {
   const { words } = figures;
-  const { dueDate, period, netTerms, purchaseOrder, corrects } = invoice;
+  const { dueDate, period, netTerms, purchaseOrder, corrects, reason } = invoice;
   const counted = netTerms === null ? '' : figures.quantity(String(netTerms));
   const facts: [string, string | null][] = [
     [words.corrects, corrects && words.numberOfDay(corrects.number, figures.day(corrects.issueDate))],
+    [words.reason, reason && words.reasons[reason]],
     [words.issueDate, figures.day(invoice.issueDate)],
     [words.dueDate, dueDate && figures.day(dueDate)],
     [words.period, period && figures.span(period)],

@@ -249,6 +249,17 @@ describe('its state', () => {
     expect(text).toContain('Total credited USD 810.00');
     expect(text).not.toMatch(/Amount due|transfer|IBAN/);
   });
+
+  it.each([
+    ['en', 'Reason Waiver'],
+    ['de', 'Grund Verzicht'],
+    ['fr', 'Motif Renonciation'],
+    ['es', 'Motivo Condonación'],
+  ])('V7, R6: a credit note tells its reason, in %s', async (language, told) => {
+    const asked = { kind: 'CREDIT_NOTE', language, reason: 'WAIVER' } as const;
+    expect(await textOf(invoiceDocument(asked))).toContain(told);
+    expect(await textOf(invoiceDocument({ language }))).not.toContain(told.split(' ')[0]);
+  });
 });
 
 describe('its letters', () => {

@@ -1,3 +1,5 @@
+import type { CreditedFor } from './invoice-document';
+
 /** The words that a document prints by itself. */
 export interface Wording {
   invoice: string;
@@ -13,6 +15,8 @@ export interface Wording {
   corrects: string;
   /** `INV-7 of 1 June 2026` */
   numberOfDay: (number: string, day: string) => string;
+  reason: string;
+  reasons: Readonly<Record<CreditedFor, string>>;
   billTo: string;
   customerId: string;
   registrationNumber: string;
@@ -58,6 +62,16 @@ export const english: Wording = {
   purchaseOrder: 'Purchase order',
   corrects: 'Corrects invoice',
   numberOfDay: (number, day) => `${number} of ${day}`,
+  reason: 'Reason',
+  reasons: {
+    ORDER_CHANGE: 'Change of the order',
+    ORDER_CANCELLATION: 'Cancellation of the order',
+    WAIVER: 'Waiver',
+    PRODUCT_UNSATISFACTORY: 'Product unsatisfactory',
+    SERVICE_UNSATISFACTORY: 'Service unsatisfactory',
+    USAGE_CREDIT: 'Credit for usage',
+    OTHER: 'Other',
+  },
   billTo: 'Bill to',
   customerId: 'Customer id',
   registrationNumber: 'Registration no.',

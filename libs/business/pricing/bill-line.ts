@@ -12,7 +12,8 @@ export type LineType =
   | 'TierCharge'
   | 'AddonCharge'
   | 'OverageCharge'
-  | 'MinimumSpendAdjustmentCharge';
+  | 'MinimumSpendAdjustmentCharge'
+  | 'Other';
 
 /** When a line falls due: before its period, or after it. Domain: catalog R3. */
 export type PaymentTime = 'IN_ADVANCE' | 'IN_ARREARS';
@@ -20,7 +21,7 @@ export type PaymentTime = 'IN_ADVANCE' | 'IN_ARREARS';
 /** One amount with all that it follows from. */
 export interface BillLine {
   readonly type: LineType;
-  /** Null on the adjustment up to a minimum spend. */
+  /** Null on the adjustment up to a minimum spend, and on what was not billed of a change. */
   readonly charge: Charge | null;
   readonly paymentTime: PaymentTime;
   /** What was priced: already without `included`. */

@@ -1,5 +1,6 @@
 import { type CurrencyCode, minorUnitDigits } from '#libs/business/values/currency';
-import { type Decimal } from '#libs/kernel/decimal';
+import { roundMoney } from '#libs/business/values/money';
+import { Decimal } from '#libs/kernel/decimal';
 import { requireAmount, zero } from './amount';
 import { requireBillCurrency } from './bill-currency';
 import { type BillLine } from './bill-line';
@@ -19,7 +20,11 @@ export interface ChangeTerms {
   readonly credits: readonly ChargeUse[];
   /** What runs from then on; a null share bills all of a period. */
   readonly debits: readonly ChargeUse[];
+  /** What of the credits was served without being billed, exact: it comes back no more than it was paid. Domain: customers-subscriptions R3 */
+  readonly unbilled?: Decimal | null;
   readonly discount?: Discount | null;
+  /** What was taken off an amount when it was paid for that comes back on balance; null where nobody knows. */
+  readonly takenOff?: ((amount: Decimal) => Decimal) | null;
   /** 0–100, exclusive. Domain: contracts-billing R5. */
   readonly taxPercent?: Decimal;
 }
@@ -44,7 +49,8 @@ export const changeBill = (terms: ChangeTerms): ChangeBill => {
   const ending = credits.filter(({ charge }) => isProrated(charge)).filter(isDueInAdvance);
   const back = ending.map((use) => credited(chargeLine(use, digits)));
   const due = debits.filter(isDueInAdvance).map((use) => chargeLine(use, digits));
-  const lines = totaledLines(withoutPairs(back, due), parameters);
+  const settled = unbilledLine(parameters.unbilled, digits);
+  const lines = totaledLines([...withoutPairs(back, due), ...(settled ? [settled] : [])], parameters);
   const totals = sumTotals(lines);
   requireAmount(totals.subTotal.abs(), 'the bill');
   requireAmount(totals.total.abs(), 'the bill with tax');
@@ -54,7 +60,9 @@ export const changeBill = (terms: ChangeTerms): ChangeBill => {
 const completed = (terms: ChangeTerms): Required<ChangeTerms> => ({
   ...terms,
   digits: terms.digits ?? minorUnitDigits(terms.currency),
+  unbilled: terms.unbilled ?? null,
   discount: terms.discount ?? null,
+  takenOff: terms.takenOff ?? null,
   taxPercent: terms.taxPercent ?? zero,
 });
 
@@ -74,6 +82,16 @@ const credited = (line: BillLine): BillLine => ({
   exactAmount: negative(line.exactAmount),
   amount: negative(line.amount),
 });
+
+/** What changes without proration have left unbilled of what ends; null where that is nothing. */
+function unbilledLine(exactAmount: Decimal | null, digits: number): BillLine | null {
+  const amount = exactAmount && roundMoney(exactAmount, digits);
+  if (!amount || amount.isZero()) return null;
+  return {
+    ...{ type: 'Other', charge: null, paymentTime: 'IN_ADVANCE', share: null, included: zero },
+    ...{ quantity: new Decimal(1), unitPrice: amount, steps: [], exactAmount, amount },
+  };
+}
 
 /** Nothing is 0, never −0. */
 const negative = (amount: Decimal): Decimal => zero.minus(amount);

@@ -1,6 +1,6 @@
 import { type CurrencyCode } from '#libs/business/values/currency';
 import { type Decimal } from '#libs/kernel/decimal';
-import { sum } from './amount';
+import { sum, zero } from './amount';
 import { type BillLine } from './bill-line';
 import { allocated, type Discount, discountOn } from './discount';
 import { lineTotals, type Totals } from './totals';
@@ -14,6 +14,8 @@ export interface Totaling {
   readonly discount: Discount | null;
   /** 0–100, exclusive. Domain: contracts-billing R5. */
   readonly taxPercent: Decimal;
+  /** What was taken off an amount that comes back when that was paid for; null where nobody knows. */
+  readonly takenOff?: ((amount: Decimal) => Decimal) | null;
 }
 
 /** Shares the discount out, then taxes each line. Domain: customers-subscriptions N5; contracts-billing R5. */
@@ -21,8 +23,10 @@ export const totaledLines = <Line extends { readonly amount: Decimal }>(
   lines: readonly Line[],
   totaling: Totaling,
 ): (Line & Totals)[] => {
-  const { digits, discount, taxPercent } = totaling;
-  const off = discountOn(sum(lines.map(({ amount }) => amount)), discount, totaling);
+  const { digits, discount, taxPercent, takenOff } = totaling;
+  const subTotal = sum(lines.map(({ amount }) => amount));
+  const known = subTotal.isNegative() ? takenOff?.(subTotal.negated()) : undefined;
+  const off = known ? zero.minus(known) : discountOn(subTotal, discount, totaling);
   return allocated(off, lines, digits).map((line) => ({
     ...line,
     ...lineTotals(line.amount, line.discount, taxPercent, digits),

@@ -54,12 +54,13 @@ export const usagePriceOf = (charge: Charge, included: Decimal): UsagePrice => {
  */
 export const pricedUsage = (price: UsagePrice, quantity: Decimal, digits: number): Decimal => {
   const above = quantityAbove(new Decimal(price.included ?? 0), quantity);
-  return roundMoney(priceOf(tariffBy(price), above).amount, digits);
+  return roundMoney(priceOf(usageTariff(price), above).amount, digits);
 };
 
 const exact = (text: string | null | undefined): Decimal | null => (text == null ? null : new Decimal(text));
 
-const tariffBy = ({ price, blockSize, tiersMode, tiers }: UsagePrice): Tariff =>
+/** What it costs as a function of sold units above what is included. */
+export const usageTariff = ({ price, blockSize, tiersMode, tiers }: UsagePrice): Tariff =>
   tariffOf(
     {
       ...{ billingModel: 'USAGE_BASED', creditRate: null },

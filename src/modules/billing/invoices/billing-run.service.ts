@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Environment } from '#libs/config/env';
 import { Clock } from '#libs/kernel/clock';
-import type { DueKind, DueScope } from '#libs/messaging/due-turns';
+import type { DueKind, DueScope, DueSubject } from '#libs/messaging/due-turns';
 import { DueWork } from '#libs/messaging/due-work';
-import { DueInvoices, type DueInvoice } from './due-invoices.reader';
+import { DueInvoices } from './due-invoices.reader';
 import { InvoiceFinalization } from './finalization.service';
 
 /** The name of its jobs. */
@@ -12,7 +12,7 @@ export const billingRun = 'finalize-due-invoices';
 /** Finalizes what is due: when something is scheduled that is, every minute and when a process starts. Domain: contracts-billing V2, V4, V10 */
 @Injectable()
 @DueWork(billingRun, { rank: 3 })
-export class BillingRun implements DueKind<DueInvoice> {
+export class BillingRun implements DueKind<DueSubject> {
   constructor(
     private readonly due: DueInvoices,
     private readonly finalization: InvoiceFinalization,
@@ -20,11 +20,11 @@ export class BillingRun implements DueKind<DueInvoice> {
     private readonly clock: Clock,
   ) {}
 
-  next(scope: DueScope, after: DueInvoice | undefined, limit: number): Promise<DueInvoice[]> {
+  next(scope: DueScope, after: DueSubject | undefined, limit: number): Promise<DueSubject[]> {
     return this.due.next(scope, this.environment.usageGraceHours, after, limit);
   }
 
-  process(drafts: readonly DueInvoice[]): Promise<number> {
+  process(drafts: readonly DueSubject[]): Promise<number> {
     const uids = drafts.map(({ uid }) => uid);
     return this.finalization.finalize(uids, this.clock.now());
   }

@@ -21,7 +21,7 @@ export class InvoiceLinesRepository extends TenantTable<InvoiceLine> {
     return this.where(`${usage} order by t.uid for no key update`, [invoiceUids]);
   }
 
-  /** Of a subscription, within a span, by documents that were sent; overage apart. Domain: catalog R8 */
+  /** Of a subscription, within a span, by documents that were sent or are sent with this one; overage apart. Domain: catalog R8 */
   async usageBilled(
     billedUid: string,
     invoiceUid: string,
@@ -29,7 +29,7 @@ export class InvoiceLinesRepository extends TenantTable<InvoiceLine> {
   ): Promise<Decimal> {
     const text = `select coalesce(sum(l.sub_total), 0)::text as billed
                     from invoice i join invoice_line l on l.environment_id = $1 and l.invoice_uid = i.uid
-                   where i.environment_id = $1 and i.contract_uid = $2 and i.state <> 'DRAFT' and i.uid <> $3 and i.carries_usage
+                   where i.environment_id = $1 and i.contract_uid = $2 and (i.state <> 'DRAFT' or i.closes_at is not null) and i.uid <> $3 and i.carries_usage
                      and l.usage_terms ->> 'of' = 'USAGE' and not (l.usage_terms ->> 'isOverage')::boolean
                      and l.period_start >= $4 and l.period_end <= $5`;
     const [row] = await this.ask<{ billed: string }>(text, [billedUid, invoiceUid, from, until]);

@@ -137,6 +137,7 @@ export const invoiceLineMapping = tenantMapping(InvoiceLine, 'invoice_line', {
     usageTerms: jsonb(true),
     corrects: uuid(true),
     correction: integer(true),
+    keepsDiscount: { ...bool(), default: false },
     ...amounts,
   },
   uniques: [{ name: 'uq_invoice_line_position', columns: ['invoiceUid', 'position'] }],

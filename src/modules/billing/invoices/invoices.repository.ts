@@ -21,6 +21,9 @@ export interface InvoiceSorting {
 
 const columns = { issueDate: 'issue_date', dueDate: 'due_date', total: 'total' } as const;
 
+/** It has looked for what came late: all of contracts, of subscriptions those that bill usage. */
+const looked = `(t.kind is null or t.carries_usage or t.kind = 'MANUAL')`;
+
 @Injectable()
 export class InvoicesRepository extends TenantRepository<Invoice> {
   constructor(persistence: Persistence) {
@@ -113,7 +116,7 @@ export class InvoicesRepository extends TenantRepository<Invoice> {
   async owedBy(billedUids: readonly string[]): Promise<string[]> {
     const text = `select distinct t.contract_uid as uid from invoice t
                    where ${this.own} and t.contract_uid = any($2) and t.state = 'OPEN'
-                     and t.total - t.balance_applied - t.credited > 0`;
+                     and t.total > greatest(t.balance_applied, t.credited)`;
     return (await this.ask<{ uid: string }>(text, [billedUids])).map(({ uid }) => uid);
   }
 
@@ -136,7 +139,7 @@ export class InvoicesRepository extends TenantRepository<Invoice> {
     const text = `select i.uid, i.contract_uid as "billedUid"
                     from unnest($2::uuid[]) c(uid) cross join lateral (
                       select t.finalized_at, t.owed_from from invoice t
-                       where ${this.own} and t.contract_uid = c.uid and t.state <> 'DRAFT'
+                       where ${this.own} and t.contract_uid = c.uid and t.state <> 'DRAFT' and ${looked}
                        order by t.issue_date desc, t.uid desc limit 1) l
                     join invoice i on i.environment_id = $1 and i.contract_uid = c.uid and i.state <> 'DRAFT'
                       and i.carries_usage

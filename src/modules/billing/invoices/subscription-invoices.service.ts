@@ -71,9 +71,10 @@ export class SubscriptionInvoices {
     invoice.carriesUsage = bearsLate || [...(held ?? []), ...added].some(({ isUsage }) => isUsage);
     invoice.close(billed, document, at);
     const made: Unsent = { invoice, held, added, at, context: requireContext() };
-    if (!invoice.carriesUsage) return this.unitOfWork.putOff(unsent, made, (some) => this.send(some));
+    // What is held later in this unit of work finds no open draft in it.
     if (held) await this.invoices.save(invoice, at);
-    else await this.invoices.insert(invoice);
+    if (!invoice.carriesUsage) return this.unitOfWork.putOff(unsent, made, (some) => this.send(some));
+    if (!held) await this.invoices.insert(invoice);
     await this.lines.insertAll(added);
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import type { StoredCustomer } from '#modules/customers/customers';
+import { LegalEntitiesService } from '#modules/billing/legal-entities';
 import type { PublishedPackage } from '#modules/catalog/packages';
 import {
   billedAs,
@@ -14,7 +15,6 @@ import {
   type BillingRequest,
 } from './domain/billing';
 import type { Subscription } from './domain/subscription';
-import { SubscriptionBilling } from './subscription-billing.service';
 
 /** What a request says of how it is collected. */
 export interface CollectionRequest {
@@ -38,7 +38,7 @@ interface Buying {
 /** How subscriptions are collected. Domain: customers-subscriptions V9, V13; contracts-billing V12 */
 @Injectable()
 export class CollectionService {
-  constructor(private readonly billing: SubscriptionBilling) {}
+  constructor(private readonly legalEntities: LegalEntitiesService) {}
 
   /**
    * Of one that begins: as it is asked for, else as the one whose place it takes, else elsewhere.
@@ -118,8 +118,9 @@ export class CollectionService {
     return billedAs(billed, asked);
   }
 
+  /** Who sells, where nobody else is chosen. Domain: contracts-billing V12 */
   private async seller(): Promise<Billing['legalEntity']> {
-    const seller = await this.billing.defaultSeller();
+    const seller = await this.legalEntities.findDefault();
     if (seller) return seller;
     const message =
       'paymentCollectionMethod INVOICE: the environment has no legal entity that sells; make one by POST /contracts/legal-entities';

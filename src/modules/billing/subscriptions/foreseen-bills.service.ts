@@ -4,17 +4,22 @@ import { changeBill, type ChangeTerms } from '#libs/business/pricing/change-bill
 import { minimumSpendOf } from '#libs/business/pricing/minimum-spend';
 import { periodBill } from '#libs/business/pricing/period-bill';
 import { shareLeft, shareOf, type Share } from '#libs/business/pricing/share';
+import { minorUnitDigits, type CurrencyCode } from '#libs/business/values/currency';
 import type { HeldCoupon } from '#libs/business/values/held-coupon';
+import { roundMoney } from '#libs/business/values/money';
 import { Decimal } from '#libs/kernel/decimal';
 import { FeaturesService } from '#modules/catalog/features';
 import { PackagesService } from '#modules/catalog/packages';
+import type { ProrationBehavior } from './domain/billing';
 import { billedPair, type Pair } from './domain/billed-pair';
 import { dueInAdvance, dueOfPeriod, dueOnChange, type Due, type Priced } from './domain/billing-terms';
 import type { BillingPeriodRange } from './domain/billing-cycle';
+import { askedOnce, recurring, servesWhatIsPaid } from './domain/change-billing';
 import type { BillNames } from './domain/line-description';
+import { takenOff } from './domain/paid-ahead';
 import type { Subscription } from './domain/subscription';
 import { PurchasesService } from './purchases.service';
-import type { Bill } from './subscription-preview.views';
+import type { Bill } from './domain/bill';
 
 /** What changes and periods of a subscription are billed with. Domain: customers-subscriptions R1; catalog R8 */
 @Injectable()
@@ -26,13 +31,24 @@ export class ForeseenBills {
   ) {}
 
   /** Due at the instant of a change; null where nothing is. @param ofCustomer the coupon that it holds */
-  async ofChange(pair: Pair, ofCustomer: HeldCoupon | null, at: Date): Promise<Bill | null> {
+  async ofChange(
+    pair: Pair,
+    ofCustomer: HeldCoupon | null,
+    at: Date,
+    proration: ProrationBehavior = 'INVOICE_IMMEDIATELY',
+  ): Promise<Bill | null> {
     const { was, is } = billedPair(pair);
     const [before, after] = [was && (await this.priced(was)), is && (await this.priced(is))];
     const billed = after ?? before;
-    const due = dueOnChange(before, after, at);
+    const isServed = servesWhatIsPaid(was, proration, at);
+    const due = dueOnChange(before, after, at, isServed);
     if (!due || !billed) return null;
-    return this.inAdvance(due, billed, { others: before ? [before] : [], ofCustomer, at });
+    const others = before ? [before] : [];
+    const terms = { ...due.terms, takenOff: was && takenOffIn(was, due.terms.currency, at) };
+    if (!isServed) return this.inAdvance({ ...due, terms }, billed, { others, ofCustomer, at });
+    const once = { ...due, terms: askedOnce(terms) };
+    const bill = await this.inAdvance(once, billed, { others, ofCustomer, at });
+    return { ...bill, unbilled: changeBill(recurring(terms)).subTotal };
   }
 
   /** In advance of the period that begins where it is billed up to; null where nothing has a price. */
@@ -60,10 +76,14 @@ export class ForeseenBills {
     return { ...billOf(due), lines, totals, names, coupon: off?.coupon ?? null };
   }
 
-  /** What prices a subscription, and how that is called. */
-  async named(subscription: Subscription): Promise<{ rows: Priced['rows']; names: BillNames }> {
-    const priced = await this.priced(subscription);
-    return { rows: priced.rows, names: await this.namesOf([priced]) };
+  /** What prices a subscription. */
+  async rowsOf(subscription: Subscription): Promise<Priced['rows']> {
+    return (await this.priced(subscription)).rows;
+  }
+
+  /** How these prices of it are called. */
+  namesIn(subscription: Subscription, rows: Priced['rows']): Promise<BillNames> {
+    return this.namesOf([{ subscription, rows }]);
   }
 
   /** The least that the part of a period comes to that is served; null where nothing says so. Domain: catalog R8; customers-subscriptions O2 */
@@ -87,7 +107,9 @@ export class ForeseenBills {
       ...totaling(subscription, off?.discount ?? null),
     });
     const names = await this.namesOf([...others, billed]);
-    return { ...billOf(due), lines, totals, names, coupon: off?.coupon ?? null };
+    // What was taken off what comes back is a matter of coupons that were.
+    const isBack = due.terms.takenOff != null && totals.subTotal.isNegative();
+    return { ...billOf(due), lines, totals, names, coupon: isBack ? null : (off?.coupon ?? null) };
   }
 
   private async priced(subscription: Subscription): Promise<Priced> {
@@ -127,6 +149,17 @@ const partServed = (period: BillingPeriodRange, until: Date): Share => {
   const { part: left, whole } = shareLeft(period, until);
   return { part: whole.minus(left), whole };
 };
+
+/** Of what is billed here: what its coupons took off what is paid for. Domain: customers-subscriptions N5 */
+function takenOffIn(
+  { billing, billedUntil: until }: Subscription,
+  currency: CurrencyCode,
+  at: Date,
+): ChangeTerms['takenOff'] {
+  if (!billing || !until) return null;
+  const standing = { paid: billing.paidAhead, until, at };
+  return (amount) => roundMoney(takenOff(standing, amount), minorUnitDigits(currency));
+}
 
 const billOf = ({ period, terms: { currency } }: Due<Pick<ChangeTerms, 'currency'>>) => ({
   currency,

@@ -35,7 +35,6 @@ import { SubscriptionChanges } from './subscription-changes.service';
 import { SubscriptionPatches } from './subscription-patches.service';
 import type { CreateSubscriptionBody } from './subscriptions.inputs';
 import { SubscriptionsRepository } from './subscriptions.repository';
-import type { Subscription as SubscriptionView } from './subscriptions.views';
 
 /** What is asked for, with everything it names looked up and found to fit together. */
 interface ProvisionRequest {
@@ -57,8 +56,6 @@ interface ProvisionRequest {
 /** What was made or changed. */
 export interface Provisioned {
   subscription: Subscription;
-  /** As it is told. */
-  view: SubscriptionView;
   /** It is made later. */
   isScheduled?: true;
   /** What ran in its place until then: another one, or itself before the change. */
@@ -162,37 +159,37 @@ export class ProvisionService {
     };
     const ending = until ? start.ending.filter((each) => each !== former) : start.ending;
     for (const ended of ending) await this.changes.keep(ended.cancel('UPGRADE_OR_DOWNGRADE', now), now);
-    const bought = { customer, order, purchase: terms.purchase, startDate };
+    const identity = {
+      id: body.id ?? newUid(),
+      ...{ customerUid: customer.uid, customerId: customer.id },
+      ...payerOf(payer, customer.uid),
+      ...{ resourceKey: resource?.uid ?? '', resourceId: resource?.id ?? null },
+      ...{ productUid: product.uid, planUid: plan.packageUid, planId: plan.id },
+      ...{ pricingType, overrides, billing },
+      billingId: body.billingId ?? null,
+      budget: budgetAtBegin(budget, trial && defaultTrialConfig?.budget),
+      metadata: newMetadata(body.metadata),
+    };
+    const provision = {
+      ...{ chain, addons, terms, cutoff: product.usageResetCutoff, startDate, trial },
+      formerAnchor: place.usageAnchor ?? (former ?? place.tried ?? place.running)?.usageAnchor,
+      formerAddons: former?.addons ?? [],
+      cancellationDate: cancellationDate ?? null,
+      ...{ coupon: undefined, formerCoupons: former?.coupons ?? null },
+    };
+    const begun = () => Subscription.provision(identity, provision, now).after;
+    const atOnce = () => (until ? null : { was: about.was, is: begun() });
+    const bought = { customer, order, purchase: terms.purchase, startDate, atOnce };
     const coupon = await this.selections.coupon(body, bought, now);
     if (former && until) {
       const waiting = { until, executesAt: executesAt as Date, coupon };
       return { ...about, ...(await this.wait(former, request, terms, waiting)) };
     }
     if (startDate > now && !trial) await this.outbid(place.running, now);
-    const change = Subscription.provision(
-      {
-        id: body.id ?? newUid(),
-        ...{ customerUid: customer.uid, customerId: customer.id },
-        ...payerOf(payer, customer.uid),
-        ...{ resourceKey: resource?.uid ?? '', resourceId: resource?.id ?? null },
-        ...{ productUid: product.uid, planUid: plan.packageUid, planId: plan.id },
-        ...{ pricingType, overrides, billing },
-        billingId: body.billingId ?? null,
-        budget: budgetAtBegin(budget, trial && defaultTrialConfig?.budget),
-        metadata: newMetadata(body.metadata),
-      },
-      {
-        ...{ chain, addons, terms, cutoff: product.usageResetCutoff, startDate, trial },
-        formerAnchor: place.usageAnchor ?? (former ?? place.tried ?? place.running)?.usageAnchor,
-        formerAddons: former?.addons ?? [],
-        cancellationDate: cancellationDate ?? null,
-        ...{ coupon, formerCoupons: former?.coupons ?? null },
-      },
-      now,
-    );
+    const change = Subscription.provision(identity, { ...provision, coupon }, now);
     const { prorationBehavior: proration } = body.billingInformation ?? {};
-    const view = await this.changes.keep(change, now, { replaced: about.was, proration });
-    return { ...about, subscription: change.after, view };
+    await this.changes.keep(change, now, { replaced: about.was, proration });
+    return { ...about, subscription: change.after };
   }
 
   /** It is begun at the end of the billing period of what runs. Domain: customers-subscriptions D2, D9 */
@@ -201,7 +198,7 @@ export class ProvisionService {
     { body: { appliedCoupon: _, ...body }, product, now }: ProvisionRequest,
     terms: Terms,
     { until, executesAt, coupon }: { until: PeriodEnd; executesAt: Date; coupon: HeldCoupon | undefined },
-  ): Promise<Pick<Provisioned, 'subscription' | 'view' | 'isScheduled'>> {
+  ): Promise<Pick<Provisioned, 'subscription' | 'isScheduled'>> {
     const update: ScheduledUpdate = {
       type: terms.downgrade === 'planId' ? 'DOWNGRADE' : 'PLAN',
       ...{ status: 'SCHEDULED', until, executesAt: executesAt.toISOString() },
@@ -210,7 +207,8 @@ export class ProvisionService {
     // A coupon is given at once to what runs, and goes on in the plan that waits (customers-subscriptions D2).
     const patch = { updates: requestOf([update.type], [update]), coupon };
     const change = running.change(patch, product.usageResetCutoff, now);
-    return { subscription: running, view: await this.changes.keep(change, now), isScheduled: true };
+    await this.changes.keep(change, now);
+    return { subscription: running, isScheduled: true };
   }
 
   /** What is bought for later takes the place of the plan that waited on what runs. Domain: customers-subscriptions D5 */
@@ -243,9 +241,9 @@ export class ProvisionService {
     const { trialEndsAt: trialEnded } = live;
     const change = live.change(patch, product.usageResetCutoff, now);
     const { prorationBehavior: proration } = body.billingInformation ?? {};
-    const view = await this.changes.keep(change, now, { proration });
+    await this.changes.keep(change, now, { proration });
     if (patch.trial && trialEnded) await this.patches.moveWaiting(live, trialEnded, patch.trial.endsAt, now);
-    return { subscription: live, view, was: change.before, isPlanDowngrade: false };
+    return { subscription: live, was: change.before, isPlanDowngrade: false };
   }
 
   /** Nobody archives it before this subscription stands. @throws CustomerNotFound, EntityIsArchivedError */
@@ -262,7 +260,7 @@ export class ProvisionService {
   ): Promise<StoredCustomer> {
     if (payer) return payer;
     const id = former?.payingCustomerId;
-    return id ? this.customers.getOrThrow(id) : customer;
+    return id ? this.customers.holdOrThrow(id) : customer;
   }
 
   /** @throws DuplicatedEntityNotAllowed */

@@ -8,7 +8,7 @@ import type { StoredCustomer } from '#modules/customers/customers';
 import { EnvironmentSettingsService } from '#modules/platform/environment-settings';
 import { anchored, chargedFromNextPeriod } from './domain/first-anchor';
 import { pricedBy, type Purchase } from './domain/purchase';
-import { recurringBillOf } from './domain/recurring-bill';
+import { recurringBillOf, requireBillable } from './domain/recurring-bill';
 import { orderOf, agreedTerms, versionsOf, type Order, type OrderRequest } from './domain/agreed-terms';
 import type { Subscription } from './domain/subscription';
 import type { Terms } from './domain/terms';
@@ -61,7 +61,7 @@ export class PurchasesService {
     return anchored(terms, purchase, { setting, begin: from, oldestAnchor });
   }
 
-  /** `agreedTerms` with the prices of the versions. @throws what it throws */
+  /** `agreedTerms` with the prices of the versions. @throws what it throws, and AmountTooLarge for what no bill can hold */
   async termsOf(
     order: Order,
     asked: OrderRequest,
@@ -74,7 +74,19 @@ export class PurchasesService {
     const held = before?.purchase ? await this.chargesOf(orderOf(before, before.packages)) : [];
     const givesAway = isPaid && order.addons.length > 0;
     const offers = givesAway ? await this.groups.freeOffersOf(order.versionUid) : [];
-    return agreedTerms({ order, charges, held, offers }, asked, wishedCurrency, before, from);
+    const terms = agreedTerms({ order, charges, held, offers }, asked, wishedCurrency, before, from);
+    const { purchase } = terms;
+    const isFirst = before?.slot !== 'PLAN' || before.planUid !== order.planUid;
+    const taxed = { taxPercent: taxPercentOf(asked, before), isFirst };
+    if (purchase) requireBillable(pricedBy(charges, purchase), purchase, order.addons, taxed);
+    return terms;
+  }
+
+  /** What runs, with another tax. @throws AmountTooLarge. Domain: catalog R9 */
+  async requireTaxable(running: Subscription, taxPercent: number): Promise<void> {
+    const { uid, purchase, addons, slot } = running;
+    const prices = await this.pricesOf([running]);
+    requireBillable(prices.get(uid) ?? [], purchase, addons, { taxPercent, isFirst: slot !== 'PLAN' });
   }
 
   /** The rows that price each of these subscriptions. Domain: customers-subscriptions S1 */
@@ -103,6 +115,15 @@ export class PurchasesService {
     return chargesIn(order, await this.charges.ofVersions(versions.map(({ versionUid }) => versionUid)));
   }
 }
+
+/** Of what goes on being collected as it was, unless it says otherwise. Domain: customers-subscriptions V9, V13 */
+const taxPercentOf = (
+  { paymentCollectionMethod, billingInformation }: OrderRequest,
+  before: Subscription | undefined,
+): string | number =>
+  paymentCollectionMethod === 'NONE'
+    ? 0
+    : (billingInformation?.taxPercentage ?? before?.billing?.taxPercent ?? 0);
 
 /** What prices an order. @param rows by version */
 export const chargesIn = (order: Order, rows: ReadonlyMap<string, StoredCharge[]>): Charge[] =>

@@ -1,27 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { sum, zero } from '#libs/business/pricing/amount';
+import { isProrated } from '#libs/business/pricing/proration';
 import { sumTotals } from '#libs/business/pricing/totals';
 import { Decimal } from '#libs/kernel/decimal';
 import { copyOf } from '#libs/kernel/tenant-entity';
-import type { HeldCoupon } from '#libs/business/values/held-coupon';
 import type { CurrencyCode } from '#libs/business/values/currency';
-import { CustomersService } from '#modules/customers/customers';
-import { LegalEntitiesService } from '#modules/billing/legal-entities';
-import {
-  SubscriptionInvoices,
-  type ScheduledLine,
-  type SubscriptionDocument,
-} from '#modules/billing/invoices';
+import type { ScheduledLine } from '#modules/billing/invoices';
 import type { Billing, ProrationBehavior } from './domain/billing';
 import { billingPeriodAt, cycleOf, type BillingPeriodRange } from './domain/billing-cycle';
 import type { ChargedUsage } from './domain/charged-usage';
-import { lastDocumentFrom } from './domain/billing-terms';
+import { isSameCycle, lastDocumentFrom } from './domain/billing-terms';
+import { isAllNew, isBilledOtherwise, servesWhatIsPaid, waitsForNext } from './domain/change-billing';
 import { firstChargeOf } from './domain/first-charge';
-import { floorLine, invoicedLines } from './domain/invoiced-lines';
+import { floorLine } from './domain/invoiced-lines';
+import { paidAfter, type PaidAhead } from './domain/paid-ahead';
 import type { Purchase } from './domain/purchase';
 import type { Subscription, SubscriptionChange, SubscriptionUpdate } from './domain/subscription';
+import { unbilledWith } from './domain/unbilled';
 import { ForeseenBills } from './foreseen-bills.service';
-import type { Bill } from './subscription-preview.views';
+import { SubscriptionDocuments } from './subscription-documents.service';
+import type { Bill } from './domain/bill';
 import { SubscriptionUsage } from './subscription-usage.service';
 
 /** How a change is billed. */
@@ -34,16 +32,12 @@ export interface ChangeBilling {
   isEndProrated?: boolean;
 }
 
-type Document = Pick<SubscriptionDocument, 'kind' | 'billingReason' | 'paymentTime' | 'period' | 'sequence'>;
-
 /** What becomes of the invoices of subscriptions whenever these change. Domain: contracts-billing V1, V10; customers-subscriptions R1–R4, B4 */
 @Injectable()
 export class SubscriptionBilling {
   constructor(
     private readonly bills: ForeseenBills,
-    private readonly invoices: SubscriptionInvoices,
-    private readonly legalEntities: LegalEntitiesService,
-    private readonly customers: CustomersService,
+    private readonly documents: SubscriptionDocuments,
     private readonly usage: SubscriptionUsage,
   ) {}
 
@@ -71,13 +65,16 @@ export class SubscriptionBilling {
     if (!purchase || !billing || !anchor || !from) throw new Error(`${subscription.uid} is not billed`);
     const { end } = billingPeriodAt(cycleOf(purchase, anchor), from);
     const period = { start: from, end };
-    const bill = (await this.bills.ofNextPeriod(subscription, null, at)) ?? emptyBill(purchase, period);
+    const ofCustomer = await this.documents.couponOf(subscription);
+    const bill = (await this.bills.ofNextPeriod(subscription, ofCustomer, at)) ?? emptyBill(purchase, period);
     const isFirst = firstChargeOf(subscription, purchase).getTime() === from.getTime();
     const arrears = await this.arrearsOf(subscription, from);
     const change = subscription.billTo(end);
     const document = { ...(isFirst ? first : renewal), period, sequence: 0 };
-    await this.issue(subscription, { bill, arrears }, document, true);
-    subscription.noteBilled({ usageFrom: from.toISOString(), base: amountOf(bill).toString() });
+    await this.documents.issue(subscription, { bill, arrears, ofCustomer }, document, true);
+    const paidAhead = paidAfter({ paid: undefined, until: end, at: from }, paidIn(bill));
+    const noted = { usageFrom: from.toISOString(), base: amountOf(bill).toString() };
+    subscription.noteBilled({ ...noted, paidAhead, unbilled: undefined });
     return change;
   }
 
@@ -86,12 +83,12 @@ export class SubscriptionBilling {
     const { purchase, billing } = subscription;
     if (!purchase || !billing?.usageFrom) throw new Error(`${subscription.uid} bills no usage`);
     const before = copyOf(subscription);
-    const lines = await this.usage.linesOf(subscription, at, true);
+    const lines = await this.usage.linesOf(subscription, at, 'MONTH');
     const period = { start: new Date(billing.usageFrom), end: at };
     if (lines.length > 0) {
+      const bill = emptyBill(purchase, period);
       const document = { ...usageOf, period, sequence: 0 };
-      const whole = await this.documentOf(subscription, emptyBill(purchase, period), document, lines);
-      await this.invoices.bill(billedOf(subscription), whole, { isNext: false });
+      await this.documents.issue(subscription, { bill, arrears: lines }, document, false);
     }
     subscription.noteBilled({ usageFrom: at.toISOString(), billsUsage: true });
     return { verb: null, before, after: subscription };
@@ -105,22 +102,15 @@ export class SubscriptionBilling {
     const { billing, purchase } = subscription;
     if (!billing?.usageFrom || !purchase) throw new Error(`${subscription.uid} is not billed`);
     const periodStart = new Date(billing.usageFrom);
-    const lines = await this.usage.linesOf(subscription, until, false);
+    const lines = await this.usage.linesOf(subscription, until);
     const sold = await this.usage.soldIn(lines);
     const charged = { periodStart, periodEnd: until, sold, invoiceUid: null };
     if (sold.every(({ units }) => units.isZero())) return charged;
     const bill = emptyBill(purchase, { start: periodStart, end: until });
     const document = { ...manual, period: bill.period, sequence: nextRevision(subscription) };
-    const whole = await this.documentOf(subscription, bill, document, lines);
-    const invoiceUid = await this.invoices.billNow(billedOf(subscription), whole);
+    const invoiceUid = await this.documents.issueNow(subscription, { bill, arrears: lines }, document);
     subscription.noteBilled({ usageFrom: until.toISOString(), billsUsage: true });
     return { ...charged, invoiceUid };
-  }
-
-  /** Who sells, where nobody else is chosen. Undefined where nobody does. Domain: contracts-billing V12 */
-  async defaultSeller(): Promise<Billing['legalEntity'] | undefined> {
-    const found = await this.legalEntities.findDefault();
-    return found && { uid: found.entity.uid, id: found.entity.id };
   }
 
   private async change(
@@ -134,31 +124,28 @@ export class SubscriptionBilling {
     if (begins) after.noteBilled({ usageFrom: at.toISOString(), usageOrigin: at.toISOString(), base: '0' });
     else if (was) await this.cutUsage(was, after, at);
     if (after.purchase) after.noteBilled({ usageByMonth: await this.usage.isByMonth(after) });
-    const isPaidAlready = was?.billing && was.billedUntil && was.billedUntil > at;
-    const bill = await this.bills.ofChange({ was, is: after }, null, at);
-    if (proration === 'NONE' && isPaidAlready) {
-      // What was paid for is served, on the new terms; the new price comes with the next period. What is asked once is of no period.
+    const ofCustomer = await this.documents.couponOf(billed);
+    const bill = await this.bills.ofChange({ was, is: after }, ofCustomer, at, proration);
+    const isServed = servesWhatIsPaid(was, proration, at);
+    if (was && isServed) {
       if (begins && after.billing) after.billTo(was.billedUntil as Date);
-      const document = bill && { ...prorated, period: bill.period, sequence: nextRevision(after) };
-      if (document)
-        await this.issue(
-          billed,
-          { bill: { ...bill, lines: bill.lines.filter(isAskedOnce) }, arrears: [] },
-          document,
-          false,
-        );
-      return;
+      const { paidAhead, unbilled } = was.billing as Billing;
+      const more = unbilledWith(unbilled, bill?.unbilled ?? zero, was.billedUntil as Date, at);
+      after.noteBilled({ paidAhead, unbilled: more });
+    } else if (bill) {
+      if (after.billing && bill.period.end > at && isCharged(after, at)) after.billTo(bill.period.end);
+      noteBase(after, bill, begins);
+      const goesOn = was?.billedUntil && was.billedUntil > at && isSameCycle(was, after);
+      const unbilled = goesOn ? was.billing?.unbilled : undefined;
+      after.noteBilled({ paidAhead: paidAheadAfter(was, after, bill, at), unbilled });
     }
     if (!bill) return;
-    if (after.billing && bill.period.end > at && isCharged(after, at)) after.billTo(bill.period.end);
-    const isNew = begins && !bill.lines.some(({ amount }) => amount.isNegative());
-    noteBase(after, bill, begins);
-    const document = isNew
+    const matter = { bill, ofCustomer };
+    const document = isAllNew(bill, begins && !isServed)
       ? { ...first, period: bill.period, sequence: 0 }
       : { ...prorated, period: bill.period, sequence: nextRevision(after) };
-    if (proration === 'CREATE_PRORATIONS' && !isNew)
-      await this.hold(billed, await this.documentOf(billed, bill, document));
-    else await this.issue(billed, { bill, arrears: [] }, document, false);
+    if (waitsForNext(bill, begins, proration)) await this.documents.hold(billed, matter, document);
+    else await this.documents.issue(billed, matter, document, false);
   }
 
   /**
@@ -169,14 +156,18 @@ export class SubscriptionBilling {
     const isReset = was.usageAnchor.getTime() !== after.usageAnchor.getTime();
     if (!was.purchase || !was.billing) return;
     if (!isReset && (await this.usage.pricedBy(was)) === (await this.usage.pricedBy(after))) return;
-    const lines = await this.usage.linesOf(was, at, false);
-    const noted = { usageFrom: at.toISOString(), ...(isReset && { usageOrigin: at.toISOString() }) };
+    const lines = await this.usage.linesOf(was, at);
+    const isElsewhere = was.resourceKey !== after.resourceKey;
+    const noted = {
+      usageFrom: at.toISOString(),
+      ...((isReset || isElsewhere) && { usageOrigin: at.toISOString() }),
+    };
     if (lines.length > 0) {
       const bill = emptyBill(was.purchase, { start: (lines[0] as ScheduledLine).periodStart, end: at });
       const document = { ...usageOf, period: bill.period, sequence: nextRevision(after) };
-      const whole = await this.documentOf(was, bill, document, lines);
-      if (isReset) await this.invoices.bill(billedOf(was), whole, { isNext: false });
-      else await this.hold(after, whole);
+      const matter = { bill, arrears: lines };
+      if (isReset) await this.documents.issue(was, matter, document, false);
+      else await this.documents.hold(after, matter, document);
       after.noteBilled({ billsUsage: true });
     }
     after.noteBilled(noted);
@@ -192,19 +183,23 @@ export class SubscriptionBilling {
     if (!before.purchase) return;
     const isReplaced = replacedBy.includes(billed.cancelReason);
     // What follows bears what comes back, where another one takes its place.
+    const ofCustomer = await this.documents.couponOf(billed);
     const back =
-      isEndProrated || isReplaced ? await this.bills.ofChange({ was: before, is: null }, null, at) : null;
+      isEndProrated || isReplaced
+        ? await this.bills.ofChange({ was: before, is: null }, ofCustomer, at)
+        : null;
     const period = { start: lastDocumentFrom(before, at), end: at };
     const nothing = emptyBill(before.purchase, period);
     const bill = (isReplaced ? null : back) ?? nothing;
     const arrears = await this.arrearsOf(before, at, amountOf(back ?? nothing));
-    await this.issue(billed, { bill, arrears }, { ...final, period, sequence: nextRevision(billed) }, true);
+    const document = { ...final, period, sequence: nextRevision(billed) };
+    await this.documents.issue(billed, { bill, arrears, ofCustomer }, document, true);
   }
 
   /** What was used up to an instant, and what is missing up to the minimum spend. Domain: catalog R8 */
   private async arrearsOf(subscription: Subscription, until: Date, back = zero): Promise<ScheduledLine[]> {
     const { billing, purchase, billingCycleAnchor: anchor } = subscription;
-    const usage = await this.usage.linesOf(subscription, until, true);
+    const usage = await this.usage.linesOf(subscription, until, 'PERIOD');
     const from = billing?.usageFrom === undefined ? null : new Date(billing.usageFrom);
     if (!from || from >= until || !purchase?.currency || !anchor) return usage;
     const { start } = billingPeriodAt(cycleOf(purchase, anchor), from);
@@ -214,67 +209,6 @@ export class SubscriptionBilling {
     const base = new Decimal(billing?.base ?? 0).plus(back);
     const line = floorLine({ floor, base, period, currency: purchase.currency, hasUsage: usage.length > 0 });
     return line ? [...usage, line] : usage;
-  }
-
-  private async issue(
-    subscription: Subscription,
-    { bill, arrears }: { bill: Bill; arrears: readonly ScheduledLine[] },
-    document: Document,
-    isNext: boolean,
-  ): Promise<void> {
-    const { holdsLines = false, billsUsage = false } = subscription.billing ?? {};
-    const holds = isNext && holdsLines;
-    if (bill.lines.length === 0 && arrears.length === 0 && !holds) return;
-    const whole = await this.documentOf(subscription, bill, document, arrears);
-    const bearsLate = isNext && billsUsage;
-    await this.invoices.bill(billedOf(subscription), whole, { isNext: holds, bearsLate });
-    // Of its documents the first one alone is paid in another way (customers-subscriptions V13).
-    subscription.noteBilled({ isFirstPaid: false, ...(holds && { holdsLines: false }) });
-    if (arrears.some(({ usageTerms }) => usageTerms !== null)) subscription.noteBilled({ billsUsage: true });
-  }
-
-  private async hold(subscription: Subscription, document: SubscriptionDocument): Promise<void> {
-    if (document.lines.length === 0) return;
-    await this.invoices.hold(billedOf(subscription), document);
-    subscription.noteBilled({ holdsLines: true });
-  }
-
-  private async documentOf(
-    subscription: Subscription,
-    { currency, lines, period, names }: Bill,
-    document: Document,
-    arrears: readonly ScheduledLine[] = [],
-  ): Promise<SubscriptionDocument> {
-    const { legalEntity, daysUntilDue, taxPercent, isFirstPaid, address, taxIds, metadata } =
-      subscription.billing as Billing;
-    const coupons = { ofSubscription: subscription.coupons, ofCustomer: await this.couponOf(subscription) };
-    return {
-      ...document,
-      ...{ currency, netTerms: daysUntilDue, legalEntity },
-      paymentAccount: await this.accountOf(legalEntity.id, currency),
-      terms: {
-        ...{ coupons, taxPercent, metadata, buyer: { address, taxIds } },
-        isPaid: isFirstPaid,
-      },
-      lines: [...invoicedLines(lines, period, names), ...arrears],
-    };
-  }
-
-  /** The customer whose it is, whoever pays. Domain: customers-subscriptions N2 */
-  private async couponOf({ customerId }: Subscription): Promise<HeldCoupon | null> {
-    return (await this.customers.getOrThrow(customerId)).coupon;
-  }
-
-  /** The newest one in the currency, else one for any. Domain: contracts-billing V12 */
-  private async accountOf(
-    legalEntityId: string,
-    currency: CurrencyCode,
-  ): Promise<{ uid: string; id: string } | null> {
-    const { accounts = [] } = (await this.legalEntities.find(legalEntityId)) ?? {};
-    const active = accounts.filter(({ status }) => status === 'ACTIVE');
-    const account =
-      active.find((each) => each.currency === currency) ?? active.find((each) => each.currency === null);
-    return account ? { uid: account.uid, id: account.id } : null;
   }
 }
 
@@ -301,6 +235,24 @@ function noteBase(after: Subscription, { lines }: Bill, begins: boolean): void {
   after.noteBilled({ base: before.plus(amountOf({ lines: own })).toString() });
 }
 
+/** What of a bill comes back where it is not served. */
+function paidIn({ lines }: Pick<Bill, 'lines'>): { amount: Decimal; discount: Decimal } {
+  const paid = lines.filter(({ charge }) => !charge || isProrated(charge));
+  return { amount: amountOf({ lines: paid }), discount: sum(paid.map(({ discount }) => discount)) };
+}
+
+/** What was taken off what is paid for from a change on: nothing is converted, so another currency begins anew. */
+function paidAheadAfter(
+  was: Subscription | null,
+  after: Subscription,
+  bill: Bill,
+  at: Date,
+): PaidAhead | undefined {
+  const isSame = was?.currency === after.currency;
+  const paid = isSame ? was?.billing?.paidAhead : undefined;
+  return paidAfter({ paid, until: was?.billedUntil ?? at, at }, paidIn(bill));
+}
+
 /** Was the whole of the period billed that begins then? What came before the first charge was not. */
 const isServed = (subscription: Subscription, start: Date): boolean =>
   subscription.purchase !== null && firstChargeOf(subscription, subscription.purchase) <= start;
@@ -310,13 +262,6 @@ const usageOf = { kind: 'USAGE', billingReason: 'BILLING_CYCLE', paymentTime: 'I
 
 /** Those of what another one takes the place of. */
 const replacedBy: readonly Subscription['cancelReason'][] = ['UPGRADE_OR_DOWNGRADE', 'TRIAL_CONVERTED'];
-const isAskedOnce = ({ charge }: Bill['lines'][number]): boolean => charge?.billingCadence === 'ONE_OFF';
-
-const billedOf = ({ uid, id, payer }: Subscription) => ({ uid, id, customer: payer });
-
-/** Is anything of what it pays for another than before? */
-const isBilledOtherwise = (before: Subscription | null, after: Subscription): boolean =>
-  before?.slot === 'PLAN' && (before.purchase !== after.purchase || before.packages !== after.packages);
 
 /** Bought with a start gone by, it is not before the next period. Domain: customers-subscriptions V6 */
 const isCharged = ({ purchase }: Subscription, at: Date): boolean =>

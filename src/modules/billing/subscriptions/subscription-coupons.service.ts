@@ -2,13 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { heldFrom, type HeldCoupon } from '#libs/business/values/held-coupon';
 import { Money } from '#libs/business/values/money';
 import { latest } from '#libs/kernel/period';
+import { copyOf } from '#libs/kernel/tenant-entity';
 import { CouponsService } from '#modules/catalog/coupons';
 import { RedemptionsService } from '#modules/customers/promotion-codes';
 import { orderOf, type Order } from './domain/agreed-terms';
+import type { Pair } from './domain/billed-pair';
+import type { ProrationBehavior } from './domain/billing';
+import { waitsForNext } from './domain/change-billing';
 import { couponAsked, type CouponBody } from './domain/coupon-request';
 import type { SubscriptionPatch } from './domain/provision';
 import type { Purchase } from './domain/purchase';
 import type { Subscription } from './domain/subscription';
+import { ForeseenBills } from './foreseen-bills.service';
 import { PurchasesService } from './purchases.service';
 
 /** What a coupon is given for. */
@@ -18,6 +23,8 @@ export interface CouponPurchase {
   purchase: Purchase | null;
   /** Of the subscription. */
   startDate: Date;
+  /** What becomes of what runs at once, but for the coupon; null where all of it waits. */
+  atOnce: (now: Date) => Pair | null;
 }
 
 /** One that runs, with what else the request changes of it at once. */
@@ -32,6 +39,11 @@ export function boughtWith(
     order,
     purchase: terms ? terms.purchase : subscription.purchase,
     startDate,
+    atOnce: (now) => ({
+      was: subscription,
+      // Its windows cost nothing.
+      is: copyOf<Subscription>(subscription).change({ addons, terms }, 'NEVER_RESET', now).after,
+    }),
   };
 }
 
@@ -42,6 +54,7 @@ export class SubscriptionCoupons {
     private readonly coupons: CouponsService,
     private readonly redemptions: RedemptionsService,
     private readonly purchases: PurchasesService,
+    private readonly bills: ForeseenBills,
   ) {}
 
   /**
@@ -57,7 +70,7 @@ export class SubscriptionCoupons {
     const startsAt = latest(latest(asked.startDate ?? now, bought.startDate), now);
     if (asked.by === 'coupon') return heldFrom(await this.coupons.usable(asked.id), startsAt);
     if (asked.by === 'discount') return heldFrom(await this.coupons.makeAdHoc(asked.discount), startsAt);
-    const subTotal = await this.subTotalOf(bought);
+    const subTotal = await this.subTotalOf(bought, body.billingInformation?.prorationBehavior, now);
     const code = await this.redemptions.redeem(asked.id, { customer: bought.customer, subTotal });
     return heldFrom(await this.coupons.byUid(code.couponUid), startsAt, code.id);
   }
@@ -67,9 +80,28 @@ export class SubscriptionCoupons {
     for (const code of codes) await this.redemptions.giveBack(code);
   }
 
-  /** Nothing is invoiced at once as long as nothing is collected: what comes again with each period counts. Domain: customers-subscriptions N6 */
-  private async subTotalOf({ order, purchase }: CouponPurchase): Promise<Money | null> {
+  /** Of the invoice at once; where there is none, or nothing is due by it, of the bill that comes again with each period. Domain: customers-subscriptions N6 */
+  private async subTotalOf(
+    { order, purchase, atOnce }: CouponPurchase,
+    proration: ProrationBehavior | undefined,
+    now: Date,
+  ): Promise<Money | null> {
+    const due = await this.dueAtOnce(atOnce(now), proration, now);
+    if (due) return due;
     const bill = await this.purchases.recurringBillOf(order, purchase);
     return bill && Money.of(bill.subTotal, bill.parameters.currency);
+  }
+
+  /** Null where nothing is, or it is collected elsewhere. Domain: contracts-billing V12; customers-subscriptions R3 */
+  private async dueAtOnce(
+    pair: Pair | null,
+    proration: ProrationBehavior = 'INVOICE_IMMEDIATELY',
+    now: Date,
+  ): Promise<Money | null> {
+    if (!pair?.was?.billing && !pair?.is?.billing) return null;
+    const bill = await this.bills.ofChange(pair, null, now, proration);
+    if (!bill || waitsForNext(bill, pair.was?.uid !== pair.is?.uid, proration)) return null;
+    const { subTotal } = bill.totals;
+    return subTotal.greaterThan(0) ? Money.of(subTotal, bill.currency) : null;
   }
 }

@@ -67,6 +67,9 @@ export class SubscriptionPatches {
     now: Date,
   ): Promise<SubscriptionPatch> {
     const changes = await this.parted(subscription, body, now);
+    const { taxPercentage } = body.billingInformation ?? {};
+    if (taxPercentage !== undefined && !changes.terms)
+      await this.purchases.requireTaxable(subscription, taxPercentage);
     // Never waits (customers-subscriptions D2).
     return { ...changes, coupon: await this.selections.coupon(body, boughtWith(subscription, changes), now) };
   }

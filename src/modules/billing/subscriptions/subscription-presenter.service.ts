@@ -67,8 +67,13 @@ export class SubscriptionPresenter {
   /** Written down, and answered as it is now. */
   async record(change: SubscriptionChange, also?: AlsoTold): Promise<Subscription> {
     const { verb, trial, billing, before, after } = change;
-    const was = before && (await this.of(before, also?.before));
     const is = await this.of(after, also?.after);
+    const isTold = Boolean(verb ?? trial ?? billing);
+    // Nothing was sent between the two.
+    const was =
+      before && isTold
+        ? await this.of(before, also?.before, before.billing ? is.with.standing : undefined)
+        : null;
     if (verb) this.log.add(verb, was, is);
     if (trial) this.trials.add(trial, was, is);
     if (billing) this.months.add(billing, was, is);
@@ -76,17 +81,27 @@ export class SubscriptionPresenter {
   }
 
   /** As it is now, whatever is done to it afterwards. */
-  private async of(subscription: StoredSubscription, also?: object): Promise<ToldState> {
-    const withOf = await this.toldWith([subscription]);
-    return { subscription: copyOf(subscription), with: withOf(subscription), at: this.clock.now(), also };
+  private async of(
+    subscription: StoredSubscription,
+    also?: object,
+    known?: ToldWith['standing'],
+  ): Promise<ToldState> {
+    const prices = await this.purchases.pricesOf([subscription]);
+    const standing = known ?? (await this.standingsOf([subscription])).get(subscription.uid);
+    const told = { prices: prices.get(subscription.uid), standing };
+    return { subscription: copyOf(subscription), with: told, at: this.clock.now(), also };
+  }
+
+  private standingsOf(subscriptions: readonly StoredSubscription[]) {
+    const billed = subscriptions.filter(({ billing }) => billing !== null);
+    return this.invoices.standingOf(billed.map(({ uid }) => uid));
   }
 
   private async toldWith(
     subscriptions: readonly StoredSubscription[],
   ): Promise<(subscription: StoredSubscription) => ToldWith> {
     const prices = await this.purchases.pricesOf(subscriptions);
-    const billed = subscriptions.filter(({ billing }) => billing !== null);
-    const standings = await this.invoices.standingOf(billed.map(({ uid }) => uid));
+    const standings = await this.standingsOf(subscriptions);
     return ({ uid }) => ({ prices: prices.get(uid), standing: standings.get(uid) });
   }
 }

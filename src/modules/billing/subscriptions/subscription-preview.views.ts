@@ -3,12 +3,11 @@ import type { HeldCoupon } from '#libs/business/values/held-coupon';
 import type { CurrencyCode } from '#libs/business/values/currency';
 import { priceScale, zero } from '#libs/business/pricing/amount';
 import type { TotaledLine } from '#libs/business/pricing/totaled-lines';
-import type { Totals } from '#libs/business/pricing/totals';
 import { Decimal } from '#libs/kernel/decimal';
 import { View } from '#libs/shape/classes';
 import { Bool, Int, ListOf, Nested, Num, Text, Timestamp } from '#libs/shape/decorators';
-import type { BillingPeriodRange } from './domain/billing-cycle';
-import { descriptionOf, type BillNames } from './domain/line-description';
+import type { Bill } from './domain/bill';
+import { descriptionOf } from './domain/line-description';
 import type { Subscription } from './domain/subscription';
 
 @View('From the start of a period up to its end, which is the start of the next.')
@@ -134,17 +133,6 @@ export class SubscriptionPreview {
     description: 'Of the next period that begins, with nothing used. Absent where none follows.',
   })
   recurringInvoice?: PreviewInvoice;
-}
-
-/** A bill as it is told. */
-export interface Bill {
-  currency: CurrencyCode;
-  period: BillingPeriodRange;
-  lines: readonly TotaledLine[];
-  totals: Totals;
-  names: BillNames;
-  /** That applies to it. */
-  coupon: HeldCoupon | null;
 }
 
 function averageOf({ steps, quantity, exactAmount }: TotaledLine): Decimal {

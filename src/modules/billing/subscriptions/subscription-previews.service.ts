@@ -7,6 +7,8 @@ import { UseCase } from '#libs/use-cases/use-case';
 import { zero } from '#libs/business/pricing/amount';
 import { Decimal } from '#libs/kernel/decimal';
 import { SubscriptionInvoices } from '#modules/billing/invoices';
+import type { Bill } from './domain/bill';
+import { isBilledOtherwise, waitsForNext } from './domain/change-billing';
 import { couponAsked } from './domain/coupon-request';
 import { nextPeriodStart } from './domain/billing-terms';
 import type { Subscription } from './domain/subscription';
@@ -14,12 +16,7 @@ import { DueSubscriptions } from './due-subscriptions.service';
 import { ForeseenBills } from './foreseen-bills.service';
 import { ProvisionService } from './provision.service';
 import type { PreviewSubscriptionBody } from './subscription-preview.inputs';
-import {
-  PreviewFreeItem,
-  PreviewInvoice,
-  SubscriptionPreview,
-  type Bill,
-} from './subscription-preview.views';
+import { PreviewFreeItem, PreviewInvoice, SubscriptionPreview } from './subscription-preview.views';
 import type { CreateSubscriptionBody } from './subscriptions.inputs';
 import { SubscriptionsRepository } from './subscriptions.repository';
 import { refuseCharge } from './unbuilt-requests.service';
@@ -53,10 +50,12 @@ export class SubscriptionPreviewsService {
       const made = await this.provisions.provision(provisionOf(body), { now: () => now });
       const { subscription, was, isPlanDowngrade, isScheduled } = made;
       const { prorationBehavior = 'INVOICE_IMMEDIATELY' } = body.billingInformation ?? {};
-      const isBilledNow = !isScheduled && (prorationBehavior === 'INVOICE_IMMEDIATELY' || !was?.billing);
-      const immediate = isBilledNow
-        ? await this.bills.ofChange({ was, is: subscription }, coupon, now)
+      const begins = was?.uid !== subscription.uid;
+      const isDue = !isScheduled && (begins || isBilledOtherwise(was, subscription));
+      const due = isDue
+        ? await this.bills.ofChange({ was, is: subscription }, coupon, now, prorationBehavior)
         : null;
+      const immediate = due && waitsForNext(due, begins, prorationBehavior) ? null : due;
       const period = subscription.billingPeriodAt(now);
       const hasScheduledUpdates = subscription.waitsFor();
       const balance = await this.balanceOf(subscription);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { zero } from '#libs/business/pricing/amount';
 import { percentOf } from '#libs/business/pricing/discount';
+import { isPricedByUsage, usagePriceOf } from '#libs/business/pricing/usage-price';
 import { lineTotals } from '#libs/business/pricing/totals';
 import { minorUnitDigits } from '#libs/business/values/currency';
 import { canonicalJson } from '#libs/kernel/canonical-json';
@@ -25,7 +26,6 @@ import { allowanceOf, spansOf, type Allowance } from './domain/usage-spans';
 import {
   missingTo,
   soldIn,
-  storedPrice,
   usageAmount,
   usageLineType,
   type Counted,
@@ -35,6 +35,15 @@ import {
 import { EntitlementSourcesService, sourceOf } from './entitlement-sources.service';
 import { ForeseenBills } from './foreseen-bills.service';
 import { SubscriptionsRepository } from './subscriptions.repository';
+
+/** What of usage has a price. */
+interface PricedTerms {
+  terms: UsageTerms;
+  type: ScheduledLine['type'];
+  name: string;
+  /** Priced by the month, whatever the rest is. */
+  isMonthly: boolean;
+}
 
 /** Usage that subscriptions pay for, as lines of their documents. Domain: catalog R3, R5; entitlements-usage H5 */
 @Injectable()
@@ -50,15 +59,21 @@ export class SubscriptionUsage {
 
   /**
    * Of what was used since it was billed last, by the prices that the subscription has: each is priced when its document is sent.
-   * @param isEnd a level is billed as it is at the end of a period
+   * @param ends what ends with it: a level is billed as it is at the end of its period
    */
-  async linesOf(subscription: Subscription, until: Date, isEnd: boolean): Promise<ScheduledLine[]> {
+  async linesOf(
+    subscription: Subscription,
+    until: Date,
+    ends?: 'MONTH' | 'PERIOD',
+  ): Promise<ScheduledLine[]> {
     const from = usageFromOf(subscription);
     if (!from || from >= until) return [];
     const priced = await this.termsOf(subscription, { start: from, end: until });
     const told = `${toldInstant(from)} to ${toldInstant(until)}`;
     return priced
-      .filter(({ terms }) => isEnd || !terms.isGauge)
+      .filter(
+        ({ terms, isMonthly }) => !terms.isGauge || ends === 'PERIOD' || (ends === 'MONTH' && isMonthly),
+      )
       .map(({ terms, type, name }) => ({
         ...{ type, itemId: terms.featureId, description: `${name}, ${told}` },
         ...{ quantity: null, unitPrice: null, periodStart: from, periodEnd: until },
@@ -78,7 +93,7 @@ export class SubscriptionUsage {
   async isByMonth(subscription: Subscription): Promise<boolean> {
     const { purchase } = subscription;
     if (purchase?.billingPeriod !== 'ANNUALLY') return false;
-    return billsByMonth((await this.bills.named(subscription)).rows, purchase);
+    return billsByMonth(await this.bills.rowsOf(subscription), purchase);
   }
 
   /** Sold units of each feature in these lines. Domain: customers-subscriptions X9 */
@@ -111,7 +126,7 @@ export class SubscriptionUsage {
     for (const [place, line] of usage.entries()) {
       const terms = line.usageTerms as UsageTerms;
       const { amount, ...told } = usageAmount(terms, counted[place] as Counted[], digits);
-      priced.set(line.uid, { ...told, ...totalsOf(line, amount, invoice.uid, digits) });
+      priced.set(line.uid, { ...told, ...totalsOf(line, amount, invoice, digits) });
       if (!terms.isOverage) counts.set(line.invoiceUid, (counts.get(line.invoiceUid) ?? zero).plus(amount));
     }
     for (const line of lines) {
@@ -121,7 +136,7 @@ export class SubscriptionUsage {
       const billed = (counts.get(line.invoiceUid) ?? zero).plus(terms.base).plus(elsewhere);
       const amount = missingTo(new Decimal(terms.floor), billed, digits);
       const quantity = new Decimal(1);
-      priced.set(line.uid, { quantity, unitPrice: amount, ...totalsOf(line, amount, invoice.uid, digits) });
+      priced.set(line.uid, { quantity, unitPrice: amount, ...totalsOf(line, amount, invoice, digits) });
     }
     return priced;
   }
@@ -129,7 +144,7 @@ export class SubscriptionUsage {
   private async termsOf(
     subscription: Subscription,
     { start: from, end: until }: BillingPeriodRange,
-  ): Promise<{ terms: UsageTerms; type: ScheduledLine['type']; name: string }[]> {
+  ): Promise<PricedTerms[]> {
     const {
       purchase,
       billingCycleAnchor: anchor,
@@ -139,12 +154,10 @@ export class SubscriptionUsage {
       overrides,
     } = subscription;
     if (!purchase || !anchor || !billing) return [];
-    const { rows, names } = await this.bills.named(subscription);
-    const charges = rows.filter(
-      ({ billingModel, isOverage, featureId }) =>
-        featureId !== null && (billingModel === 'USAGE_BASED' || isOverage),
-    );
+    const rows = await this.bills.rowsOf(subscription);
+    const charges = rows.filter(isPricedByUsage);
     if (charges.length === 0) return [];
+    const names = await this.bills.namesIn(subscription, rows);
     const features = await this.features.findAll(charges.flatMap(({ featureId }) => featureId ?? []));
     const versionUids = subscription.packages.map(({ versionUid }) => versionUid);
     const entitled = sourceOf(subscription, await this.sources.contentsOf(versionUids, overrides)).features;
@@ -162,10 +175,12 @@ export class SubscriptionUsage {
       const terms: UsageTerms = {
         ...{ of: 'USAGE', customerUid, featureUid: feature.uid, featureId: feature.id, resourceKey, units },
         isGauge: feature.meterType === 'FLUCTUATING',
-        ...{ price: storedPrice(charge), isOverage: charge.isOverage, included: String(allowance.included) },
+        price: usagePriceOf(charge, new Decimal(allowance.included)),
+        isOverage: charge.isOverage,
         spans: spansOf({ from, until, periodStart, origin }, windowsOf(allowance)),
       };
-      return [{ terms, type: usageLineType(charge), name: names.get(charge.ref) ?? feature.id }];
+      const [type, name] = [usageLineType(charge), names.get(charge.ref) ?? feature.id];
+      return [{ terms, type, name, isMonthly: charge.billingPeriod === 'MONTHLY' }];
     });
   }
 
@@ -201,12 +216,19 @@ const usageFromOf = ({ billing }: Subscription): Date | null =>
   billing?.usageFrom === undefined ? null : new Date(billing.usageFrom);
 
 /** Of a line that was sent: with what its coupon took off then. Of one that is to be sent, discount and tax follow. Domain: entitlements-usage A13 */
-function totalsOf(line: StoredInvoiceLine, amount: Decimal, invoiceUid: string, digits: number) {
+function totalsOf(
+  line: StoredInvoiceLine,
+  amount: Decimal,
+  invoice: typeof usagePrices.facts.invoice,
+  digits: number,
+) {
   const { percentOff } = line.usageTerms as UsageTerms;
-  const isSent = line.invoiceUid !== invoiceUid;
+  const isSent = invoice.isSent || line.invoiceUid !== invoice.uid;
   if (!isSent) return lineTotals(amount, zero, zero, digits);
+  // Of what it has billed its share stays, whatever cents fell to it: only what is more or less is worked out.
+  const more = amount.minus(line.subTotal);
   const discount = percentOff
-    ? percentOf(amount, new Decimal(percentOff), digits)
+    ? percentOf(more, new Decimal(percentOff), digits).plus(line.discount)
     : Decimal.min(amount, line.discount);
   return lineTotals(amount, discount, new Decimal(line.taxPercent), digits);
 }

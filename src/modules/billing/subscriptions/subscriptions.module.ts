@@ -17,6 +17,7 @@ import { CollectionService } from './collection.service';
 import { UsageModule } from '#modules/entitlements/usage';
 import { SubscriptionUsage } from './subscription-usage.service';
 import { SubscriptionBilling } from './subscription-billing.service';
+import { SubscriptionDocuments } from './subscription-documents.service';
 import { SubscriptionSelectionsService } from './subscription-selections.service';
 import { ContractMembersService } from './contract-members.service';
 import { CustomerFollowers } from './customer-followers.service';
@@ -105,6 +106,7 @@ import { SubscriptionVetoes } from './vetoes.service';
     SubscriptionSelectionsService,
     CollectionService,
     SubscriptionBilling,
+    SubscriptionDocuments,
     SubscriptionUsage,
     ContractMembersService,
     CustomerFollowers,

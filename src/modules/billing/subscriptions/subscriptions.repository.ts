@@ -239,6 +239,15 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
     return this.exists(`t.paying_customer_uid = $2 and ${hasNotEnded('t')}`, [customerUid]);
   }
 
+  /** The id of one that has no end yet and is billed here to this customer. Domain: customers-subscriptions V9 */
+  async billedTo(customerUid: string): Promise<string | undefined> {
+    const isPayer = `(t.customer_uid = $2 and t.paying_customer_uid is null or t.paying_customer_uid = $2)`;
+    const text = `select t.id from subscription t
+                   where ${this.own} and ${isPayer} and ${hasNotEnded('t')} and t.billing is not null
+                   order by t.uid limit 1`;
+    return (await this.ask<{ id: string }>(text, [customerUid]))[0]?.id;
+  }
+
   /** Which of these package versions do live subscriptions stand on? */
   async pinnedAmong(versionUids: readonly string[]): Promise<string[]> {
     const text = `select v.uid from unnest($2::uuid[]) as v(uid)

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ChargesService } from '#modules/catalog/charges';
 import { VersionEntitlementsService } from '#modules/catalog/package-entitlements';
-import { billingCurrencyChange, customerArchival } from '#modules/customers/customers';
+import { billingCurrencyChange, customerArchival, emailClearing } from '#modules/customers/customers';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { Answers, Vetoes } from '#libs/messaging/extensions';
 import {
@@ -42,6 +42,15 @@ export class SubscriptionVetoes {
     if (!(await this.subscriptions.isPaidFor(customer.uid))) return;
     const message = `billingCurrency: ${customer.id} has a live PAID subscription, whose currency is fixed`;
     throw new DomainError('IntegrityViolation', message);
+  }
+
+  /** @throws CustomerHasNoEmailAddress. Domain: customers-subscriptions U2, V9 */
+  @Vetoes(emailClearing)
+  async refuseClearedEmail({ customer }: typeof emailClearing.facts): Promise<void> {
+    const billed = await this.subscriptions.billedTo(customer.uid);
+    if (billed === undefined) return;
+    const message = `email: invoices of subscription ${billed} go to ${customer.id}; send another address, or end or delegate the subscription first`;
+    throw new DomainError('CustomerHasNoEmailAddress', message);
   }
 
   /** @throws IntegrityViolation. Domain: customers-subscriptions U7 */

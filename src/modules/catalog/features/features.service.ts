@@ -103,6 +103,7 @@ export class FeaturesService {
 
   /** The features of these ids. @throws FeatureNotFound naming the first unknown one */
   @Within()
+  @Remembered()
   async findAll(ids: readonly string[]): Promise<Map<string, StoredFeature>> {
     return requireAll(ids, await this.features.findMany(ids));
   }

@@ -71,6 +71,7 @@ export class PackagesService {
 
   /** By their keys. */
   @Within()
+  @Remembered()
   async displayNamesOf(kind: PackageKind, uids: readonly string[]): Promise<Map<string, string>> {
     const named = await this.packages.byUids(kind, uids);
     return new Map([...named].map(([uid, { displayName }]) => [uid, displayName]));

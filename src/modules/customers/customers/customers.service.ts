@@ -32,6 +32,9 @@ export const customerCreated = new Change<{ customer: StoredCustomer }>('custome
 /** May this customer be billed in another currency from now on? Asked before the change (customers-subscriptions U6). */
 export const billingCurrencyChange = new Question<{ customer: StoredCustomer }>('customer.change-currency');
 
+/** May this customer go without an e-mail address from now on? Asked before it is cleared (customers-subscriptions U2). */
+export const emailClearing = new Question<{ customer: StoredCustomer }>('customer.clear-email');
+
 const unbuilt = {
   defaultPaymentMethod: 'keeping payment methods',
   integrations: 'linking customers to other systems',
@@ -124,7 +127,8 @@ export class CustomersService {
 
   /**
    * @throws CustomerNotFound, EntityIsArchivedError, IntegrityViolation (customers-subscriptions U6), CouponNotFound, ArchivedCouponCantBeApplied,
-   *   CustomerAlreadyHaveCustomerCoupon, InvalidAddressError, InvalidMetadataError, InvalidTaxId, UnsupportedParameter
+   *   CustomerAlreadyHaveCustomerCoupon, CustomerHasNoEmailAddress (customers-subscriptions U2), InvalidAddressError, InvalidMetadataError,
+   *   InvalidTaxId, UnsupportedParameter
    */
   @UseCase('updateCustomer', {
     needs: 'customers:write',
@@ -133,13 +137,16 @@ export class CustomersService {
     touches: bucketOf,
   })
   async update(id: string, body: UpdateCustomerBody): Promise<Customer> {
-    return this.changes.apply(id, 'updated', async (customer) => {
+    // Who is about to pay holds it, so whoever takes its address away waits for that.
+    const locked = body.email === null ? await this.customers.lockAloneOrThrow(id) : id;
+    return this.changes.apply(locked, 'updated', async (customer) => {
       customer.requireLive();
       const changes = changesIn(body);
       const { billingCurrency } = changes;
       if (billingCurrency !== undefined && billingCurrency !== customer.billingCurrency) {
         await this.extensions.ask(billingCurrencyChange, { customer });
       }
+      if (changes.email === null && customer.email) await this.extensions.ask(emailClearing, { customer });
       await this.changeCoupon(customer, body.couponId);
       customer.change(changes);
     });
@@ -204,8 +211,8 @@ export class CustomersService {
 
   /** @throws CustomerNotFound */
   @Within()
-  getOrThrow(id: string): Promise<StoredCustomer> {
-    return this.customers.getOrThrow(id);
+  async getOrThrow(id: string): Promise<StoredCustomer> {
+    return held()?.get(id) ?? this.customers.getOrThrow(id);
   }
 
   /** Until the end of the unit of work. @throws CustomerNotFound, ObjectAlreadyBeingUsedByAnotherRequestError */

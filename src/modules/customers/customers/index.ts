@@ -7,5 +7,6 @@ export {
   customerArchived,
   customerCreated,
   CustomersService,
+  emailClearing,
 } from './customers.service';
 export { Customer } from './customers.views';

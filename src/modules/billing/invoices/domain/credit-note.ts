@@ -75,15 +75,15 @@ export class CreditNote extends TenantEntity {
 /** The exact negative of all lines but usage, which was consumed. @throws InvalidArgumentError. Domain: contracts-billing V7 */
 function reverseOf(invoice: Invoice, lines: readonly InvoiceLine[]): Totals {
   const credited = lines.filter(({ isUsage }) => !isUsage);
-  if (new Decimal(invoice.total).isNegative()) {
-    const why = 'gives back more than it bills; there is nothing to be credited';
-    throw new DomainError('InvalidArgumentError', `Invoice ${invoice.number} ${why}`);
-  }
   if (credited.length === 0) {
     const why = 'bills usage only, and usage is not credited; waive it on the next invoice';
     throw new DomainError('InvalidArgumentError', `Invoice ${invoice.number} ${why}`);
   }
   const { subTotal, discount, tax, total } = sumTotals(credited.map((line) => line.totals));
+  if (total.isNegative() || new Decimal(invoice.total).isNegative()) {
+    const why = 'gives back more than it bills, usage apart; there is nothing to be credited';
+    throw new DomainError('InvalidArgumentError', `Invoice ${invoice.number} ${why}`);
+  }
   return {
     subTotal: subTotal.negated(),
     discount: discount.negated(),

@@ -28,6 +28,8 @@ export interface ScheduledLine extends Totals {
    * line whose amounts are final now.
    */
   usageTerms: object | null;
+  /** Its discount is known already: it shares none of its document. Default: false. */
+  keepsDiscount?: boolean;
 }
 
 /** What a usage line comes to, once the usage of its period is known. */
@@ -59,6 +61,8 @@ export class InvoiceLine extends TenantEntity {
   corrects: string | null;
   /** Counts the corrections of that line, from 1. */
   correction: number | null;
+  /** It comes back as it was discounted when it was paid for. Domain: customers-subscriptions N5 */
+  keepsDiscount: boolean;
   /** Before discount and tax. */
   subTotal: string;
   discount: string;
@@ -72,7 +76,7 @@ export class InvoiceLine extends TenantEntity {
       InvoiceLine,
       {
         ...{ ...told, invoiceUid, position, taxPercent: taxPercent.toString(), ...figures },
-        ...{ corrects: null, correction: null },
+        ...{ corrects: null, correction: null, keepsDiscount: line.keepsDiscount ?? false },
       },
       now,
     );
@@ -92,7 +96,8 @@ export class InvoiceLine extends TenantEntity {
       InvoiceLine,
       {
         ...{ ...of, type, itemId, description, periodStart, periodEnd, productExternalId, taxPercent },
-        ...{ usageTerms, corrects: line.uid, correction, explanation: null, ...figuresOf(figures) },
+        ...{ usageTerms, corrects: line.uid, correction, explanation: null, keepsDiscount: false },
+        ...figuresOf(figures),
       },
       now,
     );

@@ -192,7 +192,9 @@ export class Invoice extends AddressedEntity {
         ...{ legalEntityUid, legalEntityId, paymentAccountUid, paymentAccountId, currency },
         ...{ paymentTime: 'IN_ARREARS', periodStart: last.issueDate ?? issueDate, periodEnd: issueDate },
         ...{ issueDate, dueDate: dueDateOf(issueDate, netTerms), sequence: 0, carriesUsage: false },
-        ...{ kind: last.kind && 'MANUAL', billTerms: last.billTerms, billingReason: 'MANUAL' },
+        ...{ kind: last.kind && 'MANUAL', billingReason: 'MANUAL' },
+        // Of the documents of a subscription the first one alone is paid in another way. Domain: customers-subscriptions V13
+        billTerms: last.billTerms && { ...last.billTerms, isPaid: false },
         ...{ subTotal: '0', discount: '0', tax: '0', total: '0' },
       },
       now,
@@ -226,7 +228,9 @@ export class Invoice extends AddressedEntity {
 
   /** What is left to pay. */
   get amountDue(): Decimal {
-    const due = new Decimal(this.total).minus(this.balanceApplied).minus(this.credited);
+    // What a note takes back of what the balance has paid is there again, so it is owed once less.
+    const settled = Decimal.max(this.balanceApplied, this.credited);
+    const due = new Decimal(this.total).minus(settled);
     return this.state === 'OPEN' ? Decimal.max(0, due) : new Decimal(0);
   }
 

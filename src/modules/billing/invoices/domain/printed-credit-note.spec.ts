@@ -42,6 +42,7 @@ describe('V7: the document of a credit note', () => {
         language: 'de',
       },
       corrects: { number: 'INV-000007', issueDate: '2026-03-05' },
+      reason: 'WAIVER',
       lines: [{ subTotal: '100', tax: '20', total: '120' }],
       totals: {
         ...{ subTotal: '100', discount: '0', total: '120', credited: '0', amountDue: '0' },

@@ -28,6 +28,7 @@ export function printedCreditNote(
     ...{ state: 'OPEN', dueDate: null, netTerms: null, paidAt: null, bank: null, paymentReference: null },
     period: periodOf(invoice),
     corrects: { number: numberOf(invoice), issueDate: dayOf(invoice.dates.issueDate) },
+    reason: note.reasonCode,
     seller: sellerOf(seller),
     buyer: printedBuyer(buyer),
     purchaseOrder: invoice.purchaseOrder,

@@ -22,6 +22,7 @@ export function printedInvoice(
     dueDate: dayOf(dueDate),
     period: periodOf(invoice),
     corrects: null,
+    reason: null,
     seller: sellerOf(seller),
     buyer: printedBuyer(buyer),
     minorUnitDigits: minorUnitDigits(currency),

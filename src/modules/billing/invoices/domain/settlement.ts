@@ -1,5 +1,6 @@
 import { discountAt } from '#libs/business/pricing/bill-discount';
 import { totaledLines } from '#libs/business/pricing/totaled-lines';
+import { lineTotals } from '#libs/business/pricing/totals';
 import { minorUnitDigits } from '#libs/business/values/currency';
 import { Decimal } from '#libs/kernel/decimal';
 import type { Invoice } from './invoice';
@@ -18,10 +19,20 @@ export function settle(invoice: Invoice, lines: readonly InvoiceLine[], issuedAt
     discount: discountAt(terms.coupons, issuedAt)?.discount ?? null,
   };
   const amounts = lines.map((line) => ({ line, amount: new Decimal(line.subTotal) }));
-  for (const { line, discount, tax, total } of totaledLines(amounts, totaling))
+  const [kept, shared] = [amounts.filter(keepsDiscount), amounts.filter((each) => !keepsDiscount(each))];
+  const settled = [
+    ...totaledLines(shared, totaling),
+    ...kept.map(({ line, amount }) => ({
+      line,
+      ...lineTotals(amount, new Decimal(line.discount), totaling.taxPercent, totaling.digits),
+    })),
+  ];
+  for (const { line, discount, tax, total } of settled)
     line.settle({ discount, tax, total }, totaling.taxPercent, percentIn(totaling.discount));
   invoice.addUp(lines);
 }
+
+const keepsDiscount = ({ line }: { line: InvoiceLine }): boolean => line.keepsDiscount;
 
 const percentIn = (discount: Discount | null): string | undefined =>
   discount && 'percentOff' in discount ? discount.percentOff.toString() : undefined;

@@ -26,6 +26,8 @@ export interface Order {
 export interface OrderRequest extends PurchaseRequest {
   billingCycleAnchor?: string;
   scheduleStrategy?: ScheduleStrategy;
+  paymentCollectionMethod?: string;
+  billingInformation?: { taxPercentage?: number } | null;
 }
 
 /** An order with what prices it. */

@@ -3,6 +3,7 @@ import type { ChangeTerms } from '#libs/business/pricing/change-bill';
 import type { Charge } from '#libs/business/pricing/charge';
 import type { ChargeUse } from '#libs/business/pricing/charge-line';
 import { shareLeft, type Share } from '#libs/business/pricing/share';
+import type { Decimal } from '#libs/kernel/decimal';
 import { addMs, latest } from '#libs/kernel/period';
 import { billingPeriodAt, cycleOf, type BillingPeriodRange } from './billing-cycle';
 import { usesOf } from './charge-uses';
@@ -10,6 +11,7 @@ import { firstChargeOf } from './first-charge';
 import { ownFloorOf } from './own-minimum-spend';
 import type { Purchase } from './purchase';
 import type { Subscription } from './subscription';
+import { unbilledAt } from './unbilled';
 
 /** A subscription with the prices that it runs on. */
 export interface Priced {
@@ -27,13 +29,22 @@ export interface Due<Terms> {
  * What a change makes due in advance at its instant: the first period of what begins, or the rest of the one that goes on; what was paid
  * for of what ends comes back. Domain: customers-subscriptions R1, V6, B4
  * @param was what ran until then, itself before a change of its own
+ * @param isServed what was paid for is served on the new terms. Domain: customers-subscriptions R3
  * @returns null where nothing is paid for: in a trial, before the start, in a period that is not charged, without a price
  */
-export function dueOnChange(was: Priced | null, is: Priced | null, at: Date): Due<ChangeTerms> | null {
-  const before = was && !isUnpaidAt(was.subscription, at) ? paidPartOf(was, at) : null;
+export function dueOnChange(
+  was: Priced | null,
+  is: Priced | null,
+  at: Date,
+  isServed = false,
+): Due<ChangeTerms> | null {
+  const paidUntil = was?.subscription.billedUntil ?? null;
+  const before = was && !isUnpaidAt(was.subscription, at) ? upTo(paidUntil, paidPartOf(was, at)) : null;
   // At the end of what was paid for, the bill of the next period has it; but a cycle that begins here is paid for from here.
   const isDueAnyway = !before && was?.subscription.uid === is?.subscription.uid && !beginsCycle(was, is, at);
-  const after = is && !isDueAnyway ? paidPartOf(is, at) : null;
+  const goesOn = isServed || (was !== null && is !== null && isSameCycle(was.subscription, is.subscription));
+  const next = is && !isDueAnyway ? paidPartOf(is, at) : null;
+  const after = before && goesOn ? upTo(paidUntil, next) : next;
   const currency = after?.purchase.currency ?? before?.purchase.currency ?? null;
   const period = after?.period ?? before?.period;
   if (currency === null || !period) return null;
@@ -48,6 +59,7 @@ export function dueOnChange(was: Priced | null, is: Priced | null, at: Date): Du
       // Nothing is converted: what comes back in another currency is no part of this bill (contracts-billing R4).
       credits: before && before.purchase.currency === currency ? usesIn(before) : [],
       debits: after ? usesIn(after, isNew) : [],
+      unbilled: before && !(after && goesOn) ? leftUnbilled(before.subscription, at) : null,
     },
   };
 }
@@ -118,6 +130,23 @@ function paidPartOf({ subscription, rows }: Priced, at: Date): PaidPart | null {
   const share = partFrom(purchase, anchor, at);
   return { subscription, rows, purchase, period: { start: at, end }, share };
 }
+
+/** Not beyond what is paid for: without proration another cycle may wait for its end. Domain: customers-subscriptions R3 */
+function upTo(until: Date | null, part: PaidPart | null): PaidPart | null {
+  if (!part || !until || until >= part.period.end) return part;
+  const { start, end } = part.period;
+  const { part: left, whole } = part.share ?? shareLeft(part.period, start);
+  const beyond = shareLeft({ start, end }, until).part;
+  return { ...part, period: { start, end: until }, share: { part: left.minus(beyond), whole } };
+}
+
+/** Does it go on in the cycle of what ran? */
+export const isSameCycle = (was: Subscription, is: Subscription): boolean =>
+  was.billingCycleAnchor?.getTime() === is.billingCycleAnchor?.getTime() &&
+  was.purchase?.billingPeriod === is.purchase?.billingPeriod;
+
+const leftUnbilled = ({ billing, billedUntil }: Subscription, at: Date): Decimal | null =>
+  billedUntil && unbilledAt(billing?.unbilled, billedUntil, at);
 
 /** Domain: customers-subscriptions B4 */
 const beginsCycle = (was: Priced | null, is: Priced | null, at: Date): boolean =>

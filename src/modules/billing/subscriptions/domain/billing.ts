@@ -1,6 +1,9 @@
 import { postalAddressOf, type AskedAddress, type PostalAddress } from '#libs/business/values/postal-address';
 import { requireTaxIds, type TaxId } from '#libs/business/values/tax-id';
 import { badInput, DomainError, notBuilt } from '#libs/kernel/errors/domain-error';
+import { patchMetadata } from '#libs/kernel/metadata';
+import type { PaidAhead } from './paid-ahead';
+import type { Unbilled } from './unbilled';
 
 /** Spec: PaymentCollectionMethod; those by which this release collects. Domain: customers-subscriptions V9 */
 export type CollectionMethod = 'INVOICE' | 'NONE';
@@ -35,7 +38,23 @@ export interface Billing {
   base?: string;
   /** Usage was billed, and more of its periods may come late. Domain: entitlements-usage A13 */
   billsUsage?: boolean;
+  paidAhead?: PaidAhead | undefined;
+  unbilled?: Unbilled | undefined;
 }
+
+/** What billing itself notes. */
+export type Noted = Pick<
+  Billing,
+  | 'holdsLines'
+  | 'isFirstPaid'
+  | 'usageFrom'
+  | 'usageOrigin'
+  | 'usageByMonth'
+  | 'base'
+  | 'billsUsage'
+  | 'paidAhead'
+  | 'unbilled'
+>;
 
 /** Spec: BillingInformation, but for the coupon. */
 export interface BillingRequest {
@@ -62,7 +81,7 @@ export const newBilling = (legalEntity: Billing['legalEntity']): Billing => ({
 
 /**
  * What a request says of how it is billed; what it leaves out stays. Lists are replaced as a whole.
- * @throws InvalidAddressError, InvalidTaxId
+ * @throws InvalidAddressError, InvalidTaxId, InvalidMetadataError
  */
 export function billedAs(before: Billing, asked: BillingRequest): Billing {
   const { billingAddress, taxIds, taxPercentage, invoiceDaysUntilDue, metadata } = asked;
@@ -76,12 +95,14 @@ export function billedAs(before: Billing, asked: BillingRequest): Billing {
     taxPercent: taxPercentage === undefined ? before.taxPercent : String(taxPercentage),
     daysUntilDue: invoiceDaysUntilDue ?? before.daysUntilDue,
     isFirstPaid: asked.isInvoicePaid ?? before.isFirstPaid,
-    metadata: metadata ? { ...before.metadata, ...metadata } : before.metadata,
+    metadata: patchMetadata(before.metadata, metadata, 'billingInformation.metadata'),
   };
 }
 
 /** As a subscription goes on with it that takes the place of another: what was billed of that is that one’s. */
 export const passedOn = ({
+  unbilled: _______,
+  paidAhead: ______,
   usageByMonth: _____,
   usageFrom: _,
   usageOrigin: __,

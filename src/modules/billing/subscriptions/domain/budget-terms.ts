@@ -6,6 +6,7 @@ import type { ResolvedFeature } from '#modules/entitlements/entitlements';
 import type { AnchoredRule, PricedFeature } from '#modules/entitlements/metering';
 import type { Purchase } from './purchase';
 import type { Subscription } from './subscription';
+import { allowanceOf } from './usage-spans';
 
 type Budgeted = Pick<Subscription, 'purchase' | 'billingCycleAnchor' | 'startDate' | 'trialEndsAt' | 'slot'>;
 
@@ -40,10 +41,11 @@ export function pricedFeatures(
   granted: ReadonlyMap<string, Pick<ResolvedFeature, 'usageLimit' | 'hasUnlimitedUsage'>>,
 ): PricedFeature[] {
   const priced = new Map<string, PricedFeature & { prices: UsagePrice[] }>();
+  const bought = new Map(purchase.quantities.map(({ featureId, quantity }) => [featureId, quantity]));
   for (const row of rows.filter(isPricedByUsage)) {
     const feature = features.get(row.featureId as string);
-    const included = feature && includedIn(row, purchase, granted.get(feature.uid));
-    if (!feature || !included) continue;
+    const allowance = feature && allowanceOf(row, bought, granted.get(feature.uid));
+    if (!feature || !allowance) continue;
     const { uid, meterType, unitTransformation } = feature;
     const known = priced.get(uid) ?? {
       ...{ uid, isGauge: meterType === 'FLUCTUATING', prices: [] },
@@ -52,20 +54,8 @@ export function pricedFeatures(
         round: unitTransformation.round,
       },
     };
-    known.prices.push(usagePriceOf(row, included));
+    known.prices.push(usagePriceOf(row, new Decimal(allowance.included)));
     priced.set(uid, known);
   }
   return [...priced.values()];
-}
-
-/** What costs nothing of it: the units that were bought in advance, else what is granted. Undefined where all of it costs nothing. */
-function includedIn(
-  { isOverage, featureId }: Charge,
-  { quantities }: Pick<Purchase, 'quantities'>,
-  granted: Pick<ResolvedFeature, 'usageLimit' | 'hasUnlimitedUsage'> | undefined,
-): Decimal | undefined {
-  if (!isOverage) return new Decimal(0);
-  const bought = quantities.find((each) => each.featureId === featureId);
-  if (bought) return new Decimal(bought.quantity);
-  return granted?.hasUnlimitedUsage ? undefined : new Decimal(granted?.usageLimit ?? 0);
 }

@@ -4,17 +4,18 @@ import { reckoningOf } from '#libs/business/pricing/explanation';
 import { minorUnitDigits, type CurrencyCode } from '#libs/business/values/currency';
 import { Decimal } from '#libs/kernel/decimal';
 import type { ScheduledLine } from '#modules/billing/invoices';
+import type { Bill } from './bill';
 import type { BillingPeriodRange } from './billing-cycle';
-import { descriptionOf, toldInstant, type BillNames } from './line-description';
+import { descriptionOf, toldInstant } from './line-description';
 import { missingTo, type FloorTerms } from './usage-terms';
 
-/** Lines of a bill as an invoice bears them: discount and tax are worked out as it is sent. Domain: contracts-billing V9 */
-export const invoicedLines = (
-  lines: readonly BillLine[],
-  period: BillingPeriodRange,
-  names: BillNames,
-): ScheduledLine[] =>
-  lines.map((line) => ({
+/**
+ * Lines of a bill as an invoice bears them: discount and tax are worked out as it is sent, but for what was taken off what comes back on
+ * balance. Domain: contracts-billing V9; customers-subscriptions N5
+ */
+export const invoicedLines = ({ lines, totals, period, names }: Bill): ScheduledLine[] => {
+  const isBack = totals.subTotal.isNegative();
+  return lines.map((line) => ({
     type: line.type,
     itemId: line.charge?.addonId ?? line.charge?.featureId ?? line.charge?.ref ?? line.type,
     description: descriptionOf(line, period, names),
@@ -24,8 +25,11 @@ export const invoicedLines = (
     productExternalId: null,
     explanation: explanationOf(line),
     usageTerms: null,
-    ...{ subTotal: line.amount, discount: zero, tax: zero, total: line.amount, taxPercent: zero },
+    keepsDiscount: isBack,
+    ...{ subTotal: line.amount, discount: isBack ? line.discount : zero },
+    ...{ tax: zero, total: line.amount, taxPercent: zero },
   }));
+};
 
 /** What a served part of a period is to come to, and what of it was billed in advance. */
 interface Floor {

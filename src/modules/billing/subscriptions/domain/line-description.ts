@@ -14,6 +14,7 @@ const secondsPerDay = 24 * 60 * 60;
  * out again. Domain: customers-subscriptions R1, W1
  */
 export function descriptionOf(line: BillLine, { start, end }: BillingPeriodRange, names: BillNames): string {
+  if (line.type === 'Other') return `Changed without proration, ${toldInstant(start)} to ${toldInstant(end)}`;
   const name = line.charge ? (names.get(line.charge.ref) ?? line.charge.ref) : 'Up to the minimum spend';
   if (line.charge?.billingCadence === 'ONE_OFF') return `${name}, once`;
   const isCredit = line.exactAmount.isNegative() && !line.exactAmount.isZero();

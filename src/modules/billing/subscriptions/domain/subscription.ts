@@ -1,7 +1,7 @@
 import { patchMetadata } from '#libs/kernel/metadata';
 import { copyOf } from '#libs/kernel/tenant-entity';
 import type { UsageResetCutoff } from '#modules/catalog/products';
-import type { Billing } from './billing';
+import type { Noted } from './billing';
 import { afterTrial } from './budget';
 import { cycleOf } from './billing-cycle';
 import { noticeOfMonth } from './billing-month';
@@ -199,14 +199,7 @@ export class Subscription extends SubscriptionState {
   }
 
   /** What of it was billed, beside up to where. Domain: customers-subscriptions R3, X9 */
-  noteBilled(
-    noted: Partial<
-      Pick<
-        Billing,
-        'holdsLines' | 'isFirstPaid' | 'usageFrom' | 'usageOrigin' | 'usageByMonth' | 'base' | 'billsUsage'
-      >
-    >,
-  ): void {
+  noteBilled(noted: Partial<Noted>): void {
     if (this.billing) this.billing = { ...this.billing, ...noted };
     this.planned();
   }

@@ -20,11 +20,11 @@ interface Window {
 }
 
 /** How much of a feature costs nothing. */
-export interface Allowance {
+export interface Allowance<Granted = ResolvedFeature> {
   /** Sold units. */
   included: number;
   /** In each window of the entitlement, or in each billing period where they were bought. Domain: catalog R5 */
-  windows: ResolvedFeature | null;
+  windows: Granted | null;
 }
 
 /**
@@ -48,11 +48,11 @@ export function spansOf(
 }
 
 /** Usage above a limit has what the entitlement gives, above a commitment what was bought. Null where nothing limits it. Domain: catalog R5, R6 */
-export function allowanceOf(
+export function allowanceOf<Granted extends Pick<ResolvedFeature, 'usageLimit' | 'hasUnlimitedUsage'>>(
   { isOverage, featureId }: Charge,
   bought: ReadonlyMap<string, number>,
-  entitled: ResolvedFeature | undefined,
-): Allowance | null {
+  entitled: Granted | undefined,
+): Allowance<Granted> | null {
   if (!isOverage) return { included: 0, windows: null };
   const committed = featureId === null ? undefined : bought.get(featureId);
   if (committed !== undefined) return { included: committed, windows: null };

@@ -1,9 +1,10 @@
 import type { Charge } from '#libs/business/pricing/charge';
-import { tariffOf } from '#libs/business/pricing/charge-tariff';
+import { sum } from '#libs/business/pricing/amount';
 import { lineTypeOf } from '#libs/business/pricing/line-type';
 import { quantityAbove } from '#libs/business/pricing/quantity';
 import { reckoningOf } from '#libs/business/pricing/explanation';
 import { priceBetween, priceOf, type Tariff } from '#libs/business/pricing/tariff';
+import { usageTariff, type UsagePrice } from '#libs/business/pricing/usage-price';
 import { roundMoney } from '#libs/business/values/money';
 import { soldUnits, type UnitTransformation } from '#libs/business/values/unit-transformation';
 import { Decimal } from '#libs/kernel/decimal';
@@ -26,21 +27,11 @@ export interface UsageTerms {
   /** One running level: what it is at the end is billed. */
   isGauge: boolean;
   units: UnitTransformation | null;
-  price: StoredPrice;
+  price: UsagePrice;
   isOverage: boolean;
-  /** Sold units that cost nothing. Domain: catalog R5 */
-  included: string;
   spans: UsageSpan[];
   /** Of the coupon that the line was sent with, where that takes a part off. Domain: entitlements-usage A13 */
   percentOff?: string;
-}
-
-interface StoredPrice {
-  billingModel: Charge['billingModel'];
-  price: string | null;
-  blockSize: string | null;
-  tiersMode: Charge['tiersMode'];
-  tiers: { upTo: string | null; unitPrice: string; flatPrice: string }[] | null;
 }
 
 /** Reported units from the origin of a span up to its beginning and up to its end. */
@@ -60,33 +51,15 @@ export interface UsageAmount {
   explanation: string | null;
 }
 
-export const storedPrice = ({ billingModel, price, blockSize, tiersMode, tiers }: Charge): StoredPrice => ({
-  ...{ billingModel, tiersMode },
-  price: price?.toString() ?? null,
-  blockSize: blockSize?.toString() ?? null,
-  tiers:
-    tiers?.map(({ upTo, unitPrice, flatPrice }) => ({
-      upTo: upTo?.toString() ?? null,
-      ...{ unitPrice: unitPrice?.toString() ?? '0', flatPrice: flatPrice?.toString() ?? '0' },
-    })) ?? null,
-});
+/** Sold units of so many reported ones from the origin on. Domain: catalog F6 */
+const soldOf = ({ units }: UsageTerms, reported: Decimal): Decimal =>
+  Decimal.max(0, units ? new Decimal(soldUnits(reported, units)) : reported);
 
-const exact = (text: string | null): Decimal | null => (text === null ? null : new Decimal(text));
+/** Those of them that lie above what is included. Domain: catalog R5 */
+const above = (terms: UsageTerms, reported: Decimal): Decimal =>
+  quantityAbove(includedIn(terms.price), soldOf(terms, reported));
 
-function tariffIn({ billingModel, price, blockSize, tiersMode, tiers }: StoredPrice): Tariff {
-  const read = tiers?.map(({ upTo, unitPrice, flatPrice }) => ({
-    upTo: exact(upTo),
-    ...{ unitPrice: new Decimal(unitPrice), flatPrice: new Decimal(flatPrice) },
-  }));
-  const priced = { price: exact(price), blockSize: exact(blockSize), tiersMode, tiers: read ?? null };
-  return tariffOf({ billingModel, creditRate: null, ...priced }, 'usage');
-}
-
-/** What lies above what is included, of so many reported units from the origin on. Domain: catalog F6, R5 */
-const above = ({ units, included }: UsageTerms, reported: Decimal): Decimal => {
-  const sold = units ? new Decimal(soldUnits(reported, units)) : reported;
-  return quantityAbove(new Decimal(included), Decimal.max(0, sold));
-};
+const includedIn = ({ included = '0' }: UsagePrice): Decimal => new Decimal(included);
 
 /**
  * Each span costs what the way from its beginning to its end costs: so parts of a period add up to the whole, whoever bills them.
@@ -94,9 +67,8 @@ const above = ({ units, included }: UsageTerms, reported: Decimal): Decimal => {
  * @param counted of each span, in their order
  */
 export function usageAmount(terms: UsageTerms, counted: readonly Counted[], digits: number): UsageAmount {
-  const tariff = tariffIn(terms.price);
+  const tariff = usageTariff(terms.price);
   const ways = counted.map(({ before, after }) => ({ from: above(terms, before), to: above(terms, after) }));
-  const sum = (amounts: Decimal[]): Decimal => amounts.reduce((all, each) => all.plus(each), new Decimal(0));
   const exactAmount = sum(ways.map(({ from, to }) => priceBetween(tariff, from, to)));
   return {
     quantity: sum(ways.map(({ from, to }) => to.minus(from))),
@@ -109,24 +81,21 @@ export function usageAmount(terms: UsageTerms, counted: readonly Counted[], digi
 
 /** Sold units that were used in the spans, whatever is included. Domain: customers-subscriptions X9 */
 export const soldIn = (terms: UsageTerms, counted: readonly Counted[]): Decimal =>
-  counted.reduce(
-    (all, { before, after }) =>
-      all.plus(above({ ...terms, included: '0' }, after)).minus(above({ ...terms, included: '0' }, before)),
-    new Decimal(0),
-  );
+  sum(counted.map(({ before, after }) => soldOf(terms, after).minus(soldOf(terms, before))));
 
 /** Null where quantity and unit price tell it. */
 function explanationOf(
-  { included }: UsageTerms,
+  { price }: UsageTerms,
   tariff: Tariff,
   ways: readonly { from: Decimal; to: Decimal }[],
 ): string | null {
-  const isPlain = tariff.kind === 'PER_UNIT' && new Decimal(included).isZero();
+  const included = includedIn(price);
+  const isPlain = tariff.kind === 'PER_UNIT' && included.isZero();
   const used = ways.filter(({ from, to }) => !from.equals(to));
   if (isPlain || used.length === 0) return null;
   const told = (quantity: Decimal): string => {
     const { steps } = priceOf(tariff, quantity);
-    return reckoningOf({ steps, quantity, included: new Decimal(included), share: null });
+    return reckoningOf({ steps, quantity, included, share: null });
   };
   return used
     .map(({ from, to }) => (from.isZero() ? told(to) : `(${told(to)}) − (${told(from)})`))
