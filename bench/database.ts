@@ -28,6 +28,8 @@ export async function openBenchDatabase(givenUrl: string | undefined): Promise<B
 
 export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
+  // An interrupted bench stops the server while it is asked; whoever asks hears of that too.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     return await work(client);

@@ -10,6 +10,8 @@ import { circumstances, loadOfMachine } from './circumstances';
 import { loadSettings, loadTable } from './load/load-table';
 import { memoryTable } from './load/memory';
 import { pressedSettings, pressedTable } from './load/pressed';
+import { renewalsSettings, renewalsTable } from './renewals-table';
+import { runRenewals } from './renewals-run';
 import { seed } from './seed';
 import { seedMonth } from './seed-month';
 import { customersWanted, isWanted, isWholeRun, type Customers } from './settings';
@@ -36,6 +38,7 @@ async function bench(): Promise<void> {
   const beside = cases && (await runBesideEvents(stand, cases.besideEvents));
   const pressed = cases ? await underPressure(stand, cases) : [];
   const catalogs = await runCatalog(stand);
+  const renewals = await runRenewals(stand);
   const cold = cases && (await firstAsked(stand, cases));
   if (cold) outcomes.push(cold.outcome);
   const streams = await runStreams(stand);
@@ -45,6 +48,7 @@ async function bench(): Promise<void> {
     pressed.length > 0 && `${pressedTable(pressed)}\n\n${pressedSettings}`,
     cold && memoryTable(cold.growth),
     catalogs.length > 0 && `${catalogTable(catalogs)}\n\n${catalogSettings}`,
+    renewals.length > 0 && `${renewalsTable(renewals)}\n\n${renewalsSettings}`,
     streams && streamsTable(streams),
     await ofStarts(),
     circumstances(stand.database.version, loadBefore),

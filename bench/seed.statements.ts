@@ -6,6 +6,9 @@ export const seededUid = `
 
 const customer = 'pg_temp.seeded_uid(1, n)';
 const subscription = 'pg_temp.seeded_uid(2, n)';
+const invoice = 'pg_temp.seeded_uid(5, n)';
+/** As the rows of other tables name it. */
+const itsCustomer = { customer_uid: customer, customer_id: `'customer-' || n` };
 const first = `select uid from customer where environment_id = $1 and id = 'customer-1'`;
 const itsSubscription = `select uid from subscription where environment_id = $1 and customer_uid = (${first})`;
 
@@ -21,10 +24,12 @@ const copy = (table: string, condition: string, changes: Record<string, string>)
            where t.environment_id = $1 and ${condition}`;
 };
 
+const billedUntil = `(select billed_until from subscription where environment_id = $1 and uid = ${subscription})`;
+const itsInvoices = `select uid from invoice where environment_id = $1 and customer_uid = (${first})`;
 const ofFirst = `t.customer_uid = (${first})`;
 
-/** In the order in which they refer to each other. */
-export const copies = [
+/** In the order in which they refer to each other. @param terms columns of the subscriptions that are others than those of the first */
+export const copiesOn = (terms: Record<string, string>): string[] => [
   copy('customer', `t.uid = (${first})`, {
     uid: customer,
     id: `'customer-' || n`,
@@ -34,8 +39,8 @@ export const copies = [
   copy('subscription', ofFirst, {
     uid: subscription,
     id: `'subscription-' || n`,
-    customer_uid: customer,
-    customer_id: `'customer-' || n`,
+    ...itsCustomer,
+    ...terms,
   }),
   copy('subscription_package', `t.subscription_uid = (${itsSubscription})`, {
     uid: 'pg_temp.seeded_uid(3, n)',
@@ -49,4 +54,27 @@ export const copies = [
   copy('usage_counter', ofFirst, { customer_uid: customer }),
   copy('usage_window', ofFirst, { customer_uid: customer }),
   copy('usage_measurement', ofFirst, { uid: 'pg_temp.seeded_uid(4, n)', customer_uid: customer }),
+];
+
+export const copies = copiesOn({});
+
+/** Before and after them, for lines of what is finalized are refused. */
+export const lineGuard = (is: 'disable' | 'enable'): string =>
+  `alter table invoice_line ${is} trigger invoice_line_finalized`;
+
+/** What the first one was billed as it began: the others for the month up to an instant. */
+export const billedCopies = (until = billedUntil): string[] => [
+  copy('invoice', ofFirst, {
+    uid: invoice,
+    contract_uid: subscription,
+    contract_id: `'subscription-' || n`,
+    ...itsCustomer,
+    period_start: `${until} - interval '1 month'`,
+    period_end: until,
+    number: `'SEEDED-' || n`,
+  }),
+  copy('invoice_line', `t.invoice_uid in (${itsInvoices})`, {
+    uid: 'pg_temp.seeded_uid(16 + t.position, n)',
+    invoice_uid: invoice,
+  }),
 ];

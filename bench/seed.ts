@@ -1,8 +1,9 @@
 import type { Client } from 'pg';
 import { digestKeySecret, lastFour, newKeySecret } from '#libs/credentials/key-secret';
 import { newUid } from '#libs/kernel/ids';
-import { headersOf } from './cases/requests';
+import { apiOf } from './api';
 import { withClient } from './database';
+import { sellPaidPlan } from './paid-plan';
 import { copies, seededUid } from './seed.statements';
 import type { Customers } from './settings';
 
@@ -92,14 +93,8 @@ const meters: readonly FedByEvents[] = [
 
 /** A catalog, and customers who have subscribed and used something, as a vendor would make them. */
 async function sellThroughApi(url: string, key: string, events: readonly FedByEvents[]): Promise<void> {
-  const post = async (path: string, body: object): Promise<void> => {
-    const answer = await fetch(`${url}/api/v1${path}`, {
-      method: 'POST',
-      headers: headersOf(key),
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(`POST ${path} answered ${answer.status} ${await answer.text()}`);
-  };
+  const ask = apiOf(url, key);
+  const post = (path: string, body: object) => ask('POST', path, body);
   await post('/products', { id: 'bench', displayName: 'Bench' });
   await post('/features', { id: 'sso', displayName: 'Single sign-on', featureType: 'BOOLEAN' });
   const metered = { featureType: 'NUMBER', meterType: 'INCREMENTAL' };
@@ -118,6 +113,7 @@ async function sellThroughApi(url: string, key: string, events: readonly FedByEv
     ],
   });
   await post('/plans/pro/publish', { migrationType: 'NEW_CUSTOMERS' });
+  await sellPaidPlan(url, key, 'bench');
   for (let n = 1; n <= throughApi; n++) {
     const id = `customer-${n}`;
     await post('/customers', { id, name: `Customer ${n}`, email: `${id}@example.com` });

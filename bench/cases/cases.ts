@@ -4,6 +4,7 @@ import type { BenchCase } from './bench-case';
 import { customersOf } from './customers';
 import { checksBesideEvents, eventCases } from './event-cases';
 import { monthOfEvents } from './history-case';
+import { previewUpgrade } from './preview-case';
 import { checkMetered, readCases } from './read-cases';
 import { reportOne, usageCases } from './usage-cases';
 
@@ -55,6 +56,7 @@ export function benchCases({ large, small, metered: fed }: SeededEnvironments): 
       ...usageCases(key, ids, manyConnections),
       ...eventCases(fed, aMomentAgo()),
       monthOfEvents(fed),
+      previewUpgrade(key, ids),
     ],
     besideAnother: { ...metered, title: 'check, metered, while a second process lives', bar: 'ratio ≥ 0.15' },
     limited: {

@@ -25,7 +25,7 @@ const settleMs = 200;
 const roundsOfOnce = 5;
 
 /** The same for every case: one GET. */
-const yardstickOf = (measured: BenchCase): BenchCase => ({
+export const yardstickOf = (measured: BenchCase): BenchCase => ({
   ...measured,
   requests: [{ method: 'GET', path: '/' }],
   warmUp: usually.warmUp,

@@ -54,6 +54,7 @@ import { ExpandCreditNotePdfs1795575921156 } from './1795575921156-expand-credit
 import { ExpandSubscriptionBudgets1795600000000 } from './1795600000000-expand-subscription-budgets';
 import { ExpandUsageSpends1795600000001 } from './1795600000001-expand-usage-spends';
 import { ExpandKeptDiscounts1795610000000 } from './1795610000000-expand-kept-discounts';
+import { ExpandDueInOrder1795610000001 } from './1795610000001-expand-due-in-order';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -113,4 +114,5 @@ export const migrations = [
   ExpandSubscriptionBudgets1795600000000,
   ExpandUsageSpends1795600000001,
   ExpandKeptDiscounts1795610000000,
+  ExpandDueInOrder1795610000001,
 ];

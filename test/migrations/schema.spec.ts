@@ -23,7 +23,7 @@ const otherIndexes: Record<string, string> = {
   ix_awaited_delivery_due: 'a process looks for late deliveries of all tenants',
   ix_invoice_closed: 'a process looks for due invoices of all tenants',
   ix_invoice_due: 'a process looks for due invoices of all tenants',
-  ix_subscription_due: 'a process looks for due subscriptions of all tenants',
+  ix_subscription_due_in_order: 'a process looks for due subscriptions of all tenants',
   ix_promotional_entitlement_due: 'a process looks for due ends of all tenants',
   ix_late_usage_watch_due: 'a process looks for late usage of all tenants',
   ix_task_open: 'a process looks for work of all tenants',

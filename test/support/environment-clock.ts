@@ -20,21 +20,24 @@ export interface TaskTold {
 export const sandbox = (app: Pick<TestApp, 'environments' | 'a'>): Promise<TestEnvironment> =>
   app.environments.add(app.a.accountId, undefined, 'SANDBOX');
 
+/** An environment, as far as its clock is moved. */
+export type ClockedPlace = Pick<TestEnvironment, 'api' | 'environmentId'>;
+
 export const clockPath = ({ environmentId }: Pick<TestEnvironment, 'environmentId'>): string =>
   `/environments/${environmentId}/clock`;
 
-export const setClock = (environment: TestEnvironment, now: string | Date | null) =>
+export const setClock = (environment: ClockedPlace, now: string | Date | null) =>
   environment.api.rest('PUT', clockPath(environment), {
     now: now instanceof Date ? now.toISOString() : now,
   });
 
 /** Moves it, and waits for all that fell due on the way. @returns the task, where there was one */
-export async function moveClock(environment: TestEnvironment, now: string | Date): Promise<TaskTold | null> {
+export async function moveClock(environment: ClockedPlace, now: string | Date): Promise<TaskTold | null> {
   const { taskId } = await expectOk<ClockTold>(setClock(environment, now));
   return taskId === null ? null : endOf(environment, taskId);
 }
 
-export async function endOf({ api }: TestEnvironment, taskId: string): Promise<TaskTold> {
+export async function endOf({ api }: Pick<TestEnvironment, 'api'>, taskId: string): Promise<TaskTold> {
   let task: TaskTold | undefined;
   await eventually(async () => {
     task = await expectOk<TaskTold>(api.rest('GET', `/tasks/${taskId}`));

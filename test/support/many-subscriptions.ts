@@ -31,12 +31,28 @@ export async function multiplyFirstCustomer(
   count: number,
   environmentId?: string,
 ): Promise<void> {
+  await copyFirstCustomer(databaseUrl, copies, { from: 2, to: count }, environmentId);
+}
+
+/** By the numbers in their names. */
+export interface CopiedCustomers {
+  from: number;
+  to: number;
+}
+
+/** The same by statements of the caller's, which copy rows for customers $2 to $3 of environment $1. */
+export async function copyFirstCustomer(
+  databaseUrl: string,
+  statements: readonly string[],
+  { from, to }: CopiedCustomers,
+  environmentId?: string,
+): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     await client.query(seededUid);
     const { rows } = await client.query<{ uid: string }>('select uid from environment');
-    for (const text of copies) await client.query(text, [environmentId ?? rows[0]?.uid, 2, count]);
+    for (const text of statements) await client.query(text, [environmentId ?? rows[0]?.uid, from, to]);
     await client.query('analyze');
   } finally {
     await client.end();

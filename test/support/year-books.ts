@@ -22,7 +22,8 @@ export interface Made {
   coupons: readonly HeldCoupon[];
   payer: string;
   tax: number;
-  madeAt: number;
+  /** In the order in which they fell due. */
+  place: number;
 }
 
 /** What customers are billed is sent, paid and taken back, whatever makes it due. Domain: contracts-billing V4, V7, V10; entitlements-usage A13 */
@@ -38,6 +39,8 @@ export class YearBooks {
   private readonly used = new Map<string, Used[]>();
   /** They wait for what was used. */
   private waiting: { at: number; made: Made }[] = [];
+
+  private made = 0;
 
   constructor(public now: number) {}
 
@@ -114,7 +117,7 @@ export class YearBooks {
       coupons,
       payer: life.payer,
       tax: life.tax,
-      madeAt: this.now,
+      place: this.made++,
     };
   }
 
@@ -128,7 +131,7 @@ export class YearBooks {
     }
   }
 
-  protected send({ life, kind, period, lines, span, waits, coupons, payer, tax, madeAt }: Made): void {
+  protected send({ life, kind, period, lines, span, waits, coupons, payer, tax, place }: Made): void {
     const { id, currency, owner } = life;
     const off = this.couponOf(coupons, this.now)?.off ?? null;
     const known = waits ? life.spans : [];
@@ -143,7 +146,7 @@ export class YearBooks {
     }
     const all = [...own, ...late];
     this.unsettled.push({
-      ...{ life: id, payer, currency, kind, ...period, madeAt, issuedAt: this.now },
+      ...{ life: id, payer, currency, kind, ...period, place, issuedAt: this.now },
       ...{ lines: all, ...totalsOf(all), applied: 0n, isPaid: false, credited: null },
     });
   }

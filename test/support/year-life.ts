@@ -90,7 +90,8 @@ export interface DocumentOfYear extends Totals {
   kind: KindOfYear;
   start: number;
   end: number;
-  madeAt: number;
+  /** In the order in which they fell due. */
+  place: number;
   issuedAt: number;
   lines: SettledLine[];
   /** Of the balance of who pays, once it is known in which order they were sent. */

@@ -94,10 +94,10 @@ export const subscriptionMapping = addressedMapping(Subscription, 'subscription'
     { name: 'fk_subscription_contract', property: 'contractUid', target: () => 'Contract' },
   ],
 });
-// Who carries out what time brings about looks for what is due in all environments at once.
+// Who carries out what time brings about looks for what is due in all environments at once, and finds in the index all that it asks.
 subscriptionMapping.options.indices?.push({
-  name: 'ix_subscription_due',
-  columns: ['dueAt', 'uid'],
+  name: 'ix_subscription_due_in_order',
+  columns: ['dueAt', 'uid', 'environmentId', 'customerId'],
   where: isDueSometime,
 });
 
