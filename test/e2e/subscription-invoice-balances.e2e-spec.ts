@@ -49,6 +49,9 @@ describe('the balance of a customer', () => {
     await story.billed();
     const { invoiceId } = await story.last();
     expect((await story.bills()).at(-1)).toEqual(['2026-04-20', 'OPEN', 99, 33]);
+    const printed = await story.printed({ invoiceId });
+    expect(printed).toMatch(/Customer balance -?USD -?66\.00/);
+    expect(printed).toContain('Amount due USD 33.00');
     expect(await expectOk(credit(invoiceId))).toMatchObject({ total: -99 });
     expect((await story.bills()).at(-1)).toEqual(['2026-04-20', 'CANCELED', 99, 0]);
     expect(await usd()).toBe(66);

@@ -26,6 +26,7 @@ const totals = {
   taxes: [{ percent: '20', base: '675', tax: '135' }],
   total: '810',
   credited: '0',
+  fromBalance: '0',
   amountDue: '810',
 };
 
@@ -86,7 +87,15 @@ export const longInvoice = (count: number, more: Partial<InvoiceDocument> = {}):
   const sum = String(10 * count);
   return invoiceDocument({
     lines: Array.from({ length: count }, (_, index) => plainLine(`Row number ${index + 1}`)),
-    totals: { subTotal: sum, discount: '0', taxes: [], total: sum, credited: '0', amountDue: sum },
+    totals: {
+      subTotal: sum,
+      discount: '0',
+      taxes: [],
+      total: sum,
+      credited: '0',
+      fromBalance: '0',
+      amountDue: sum,
+    },
     ...more,
   });
 };

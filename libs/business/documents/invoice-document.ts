@@ -48,6 +48,8 @@ export interface DocumentTotals {
   total: Exact;
   /** What a credit note took back of an invoice, tax included. */
   credited: Exact;
+  /** What a balance has paid of it; below zero what was given to that. */
+  fromBalance: Exact;
   /** What is left to be paid; of a credit note nothing is. */
   amountDue: Exact;
 }

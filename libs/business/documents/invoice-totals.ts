@@ -31,7 +31,7 @@ export function writeTotals(sheet: Sheet, invoice: InvoiceDocument, figures: Fig
 
 function sumsOf({ kind, totals, paidAt }: InvoiceDocument, figures: Figures): Sum[] {
   const { words } = figures;
-  const { subTotal, discount, taxes, total, credited, amountDue } = totals;
+  const { subTotal, discount, taxes, total, credited, fromBalance, amountDue } = totals;
   const isNothing = (amount: string) => new Decimal(amount).isZero();
   const sum = (label: string, amount: string, style = body): Sum => ({ label, amount, style });
   const minus = (amount: string) => new Decimal(amount).negated().toFixed();
@@ -46,6 +46,7 @@ function sumsOf({ kind, totals, paidAt }: InvoiceDocument, figures: Figures): Su
       ? sum(words.total, figures.money(total), strong)
       : sum(words.totalCredited, figures.money(total), large),
     ...(isNothing(credited) ? [] : [sum(words.credited, figures.money(minus(credited)))]),
+    ...(isNothing(fromBalance) ? [] : [sum(words.balance, figures.money(minus(fromBalance)))]),
     ...(paidAt ? [sum(words.paidAt(figures.instant(paidAt)), '')] : []),
     ...(kind === 'INVOICE' ? [due] : []),
   ];

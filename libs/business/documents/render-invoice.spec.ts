@@ -135,6 +135,7 @@ describe('its figures', () => {
           taxes: [],
           total: amount,
           credited: '0',
+          fromBalance: '0',
           amountDue: amount,
         },
       }),
@@ -169,6 +170,7 @@ describe('its figures', () => {
       taxes,
       total: '172.2',
       credited: '0',
+      fromBalance: '0',
       amountDue: '172.2',
     };
     const text = await textOf(invoiceDocument({ totals }));
@@ -177,16 +179,19 @@ describe('its figures', () => {
     expect(text).toContain('Tax 0% on USD 10.00 USD 0.00');
   });
 
-  it('V7: what a credit note took back stands before what is left to pay', async () => {
+  it('V7, customers-subscriptions R4: what a credit note took back, and what a balance paid, stand before what is left to pay', async () => {
     const totals = {
       ...{ subTotal: '108.4', discount: '0', taxes: [], total: '108.4' },
-      ...{ credited: '100', amountDue: '8.4' },
+      ...{ credited: '100', fromBalance: '5', amountDue: '3.4' },
     };
     const text = await textOf(invoiceDocument({ totals }));
     expect(text).toMatch(/Credit note -?USD -?100\.00/);
-    expect(text).toContain('Amount due USD 8.40');
-    expect(await textOf(invoiceDocument({ totals, language: 'de' }))).toMatch(/Gutschrift -100,00 USD/);
-    expect(await textOf(invoiceDocument({}))).not.toContain('Credit note');
+    expect(text).toMatch(/Customer balance -?USD -?5\.00/);
+    expect(text).toContain('Amount due USD 3.40');
+    const german = await textOf(invoiceDocument({ totals, language: 'de' }));
+    expect(german).toMatch(/Gutschrift -100,00 USD/);
+    expect(german).toMatch(/Kundenguthaben -5,00 USD/);
+    expect(await textOf(invoiceDocument({}))).not.toMatch(/Credit note|Customer balance/);
   });
 
   it('R6: words and figures are those of the customer’s language', async () => {

@@ -39,6 +39,7 @@ export const french: Wording = {
   taxOn: (percent, base) => `Taxe ${percent} sur ${base}`,
   totalCredited: 'Total de l’avoir',
   credited: 'Avoir',
+  balance: 'Solde client',
   amountDue: 'Montant à payer',
   paidAt: (instant) => `Payée le ${instant}`,
   payTo: 'À régler par virement à',

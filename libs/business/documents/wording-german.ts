@@ -39,6 +39,7 @@ export const german: Wording = {
   taxOn: (percent, base) => `Steuer ${percent} auf ${base}`,
   totalCredited: 'Gutgeschrieben',
   credited: 'Gutschrift',
+  balance: 'Kundenguthaben',
   amountDue: 'Zu zahlen',
   paidAt: (instant) => `Bezahlt am ${instant}`,
   payTo: 'Bitte überweisen Sie an',

@@ -39,6 +39,7 @@ export const spanish: Wording = {
   taxOn: (percent, base) => `Impuesto ${percent} sobre ${base}`,
   totalCredited: 'Total abonado',
   credited: 'Nota de crédito',
+  balance: 'Saldo del cliente',
   amountDue: 'Importe a pagar',
   paidAt: (instant) => `Pagada el ${instant}`,
   payTo: 'Páguese por transferencia a',

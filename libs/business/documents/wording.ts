@@ -34,6 +34,8 @@ export interface Wording {
   taxOn: (percent: string, base: string) => string;
   totalCredited: string;
   credited: string;
+  /** Of the customer: what of it was used, or given to it. */
+  balance: string;
   amountDue: string;
   paidAt: (instant: string) => string;
   payTo: string;
@@ -88,6 +90,7 @@ export const english: Wording = {
   taxOn: (percent, base) => `Tax ${percent} on ${base}`,
   totalCredited: 'Total credited',
   credited: 'Credit note',
+  balance: 'Customer balance',
   amountDue: 'Amount due',
   paidAt: (instant) => `Paid on ${instant}`,
   payTo: 'Please pay by bank transfer to',

@@ -234,6 +234,12 @@ export class Invoice extends AddressedEntity {
     return this.state === 'OPEN' ? Decimal.max(0, due) : new Decimal(0);
   }
 
+  /** What the balance of who pays has paid of it, or below zero was given of it, but for what a credit note brought back. */
+  get fromBalance(): Decimal {
+    const applied = new Decimal(this.balanceApplied);
+    return applied.isNegative() ? applied : Decimal.max(0, applied.minus(this.credited));
+  }
+
   /** Sums are exact; only lines were rounded. Domain: contracts-billing R2 */
   addUp(lines: readonly InvoiceLine[]): void {
     const { subTotal, discount, tax, total } = sumTotals(lines.map((line) => line.totals));

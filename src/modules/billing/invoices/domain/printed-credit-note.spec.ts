@@ -45,7 +45,7 @@ describe('V7: the document of a credit note', () => {
       reason: 'WAIVER',
       lines: [{ subTotal: '100', tax: '20', total: '120' }],
       totals: {
-        ...{ subTotal: '100', discount: '0', total: '120', credited: '0', amountDue: '0' },
+        ...{ subTotal: '100', discount: '0', total: '120', credited: '0', fromBalance: '0', amountDue: '0' },
         taxes: [{ percent: '20', base: '100', tax: '20' }],
       },
     });

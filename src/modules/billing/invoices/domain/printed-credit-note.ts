@@ -40,6 +40,7 @@ export function printedCreditNote(
       taxes: taxesOf(credited),
       total: reversed(note.total),
       credited: '0',
+      fromBalance: '0',
       amountDue: '0',
     },
     note: invoice.note,

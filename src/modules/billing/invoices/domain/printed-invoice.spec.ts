@@ -10,7 +10,8 @@ const seller = { legalName: 'Acme', paymentAccount: null } as Parties['seller'];
 const invoice = {
   ...{ number: 'INV-1', state: 'OPEN', currency: 'usd', netTerms: 30 },
   ...{ dates: { issueDate: day, dueDate: day }, periodStart: day, periodEnd: day },
-  ...{ subTotal: '1', discount: '0', total: '1', credited: '0', amountDue: new Decimal(1) },
+  ...{ subTotal: '1', discount: '0', total: '1', credited: '0' },
+  ...{ fromBalance: new Decimal(0), amountDue: new Decimal(1) },
 } as Invoice;
 const kept: Buyer = { customerId: 'acorn', name: null, email: null, language: null, timezone: null };
 const printed = (more: Partial<Buyer> = {}) =>

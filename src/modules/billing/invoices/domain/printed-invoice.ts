@@ -33,6 +33,7 @@ export function printedInvoice(
       taxes: taxesOf(lines),
       total: exact(invoice.total),
       credited: exact(invoice.credited),
+      fromBalance: invoice.fromBalance.toString(),
       amountDue: invoice.amountDue.toString(),
     },
     bank: seller.paymentAccount,
