@@ -1,6 +1,8 @@
 import { publishAddon, type Json } from '../support/catalog';
+import { expectOk } from '../support/client';
 import { amountsOf, invoiced, InvoiceStory } from '../support/invoice-story';
 import { flatFee } from '../support/priced-plans';
+import { publishFor } from '../support/publishing';
 import { storyForEach } from '../support/story-for-each';
 
 // Domain: customers-subscriptions
@@ -75,6 +77,23 @@ describe('what a subscription is asked once', () => {
     expect(await billed()).toEqual([
       [5, 20, 100],
       [5, 20],
+    ]);
+  });
+
+  it('X5: another version asks nothing again', async () => {
+    const { id } = await story.begun('desk', invoiced(addons));
+    await story.to('2026-04-20');
+    await expectOk(story.api.rest('POST', '/addons/setup/draft'));
+    const pricingModels = [flatFee(5), { ...flatFee(120), billingCadence: 'ONE_OFF' }];
+    await expectOk(
+      story.api.rest('PATCH', '/addons/setup', { charges: { pricingType: 'PAID', pricingModels } }),
+    );
+    await publishFor(story.api, 'addons', 'setup', 'NEW_CUSTOMERS');
+    await expectOk(story.api.rest('POST', `/subscriptions/${id}/migrate`, {}));
+    await story.to('2026-05-10');
+    expect(await billed()).toEqual([
+      [5, 30, 100],
+      [5, 30],
     ]);
   });
 });

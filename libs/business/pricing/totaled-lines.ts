@@ -18,6 +18,29 @@ export interface Totaling {
   readonly takenOff?: ((amount: Decimal) => Decimal) | null;
 }
 
+/** A line that may come back as it was discounted when it was paid for: `kept` is that discount. Domain: customers-subscriptions N5. */
+export interface Settleable {
+  readonly amount: Decimal;
+  readonly kept: Decimal | null;
+}
+
+/** The discount is for those lines that keep none of their own. In the order of the lines. */
+export const settledLines = <Line extends Settleable>(
+  lines: readonly Line[],
+  totaling: Totaling,
+): (Line & Totals)[] => {
+  const sharing = totaledLines(
+    lines.filter(({ kept }) => kept === null),
+    totaling,
+  );
+  const { taxPercent, digits } = totaling;
+  return lines.map((line) =>
+    line.kept === null
+      ? (sharing.shift() as Line & Totals)
+      : { ...line, ...lineTotals(line.amount, line.kept, taxPercent, digits) },
+  );
+};
+
 /** Shares the discount out, then taxes each line. Domain: customers-subscriptions N5; contracts-billing R5. */
 export const totaledLines = <Line extends { readonly amount: Decimal }>(
   lines: readonly Line[],

@@ -16,5 +16,5 @@ export type {
 } from './domain/invoice-line';
 export { documentsToCome, usagePrices } from './invoiced-usage.service';
 export type { BillTerms, InvoiceKind, SubscriptionDocument } from './domain/subscription-document';
-export { SubscriptionInvoices, type InvoiceStanding } from './subscription-invoices.service';
+export { SubscriptionInvoices, type HeldLine, type InvoiceStanding } from './subscription-invoices.service';
 export { InvoicesModule } from './invoices.module';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { requireContext, runInContext, type RequestContext } from '#libs/context/request-context';
 import { Clock } from '#libs/kernel/clock';
-import type { Decimal } from '#libs/kernel/decimal';
+import { Decimal } from '#libs/kernel/decimal';
+import type { Settleable } from '#libs/business/pricing/totaled-lines';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { Within } from '#libs/use-cases/use-case';
@@ -10,7 +11,7 @@ import { CustomerBalances } from './customer-balances.repository';
 import { LatestInvoice } from './contract-invoices.views';
 import { Invoice, type BilledSubscription } from './domain/invoice';
 import { InvoiceLine } from './domain/invoice-line';
-import { settle } from './domain/settlement';
+import { settle, settleable } from './domain/settlement';
 import type { SubscriptionDocument } from './domain/subscription-document';
 import { InvoiceFinalization } from './finalization.service';
 import { InvoicePayments } from './invoice-payments.service';
@@ -23,6 +24,13 @@ export interface InvoiceStanding {
   latest: LatestInvoice | null;
   /** Is any of them to be paid still? */
   isOwed: boolean;
+}
+
+/** A line that waits for a document. */
+export interface HeldLine extends Settleable {
+  description: string;
+  quantity: Decimal | null;
+  unitPrice: Decimal | null;
 }
 
 /** A document that the unit of work sends with its commit. */
@@ -102,6 +110,14 @@ export class SubscriptionInvoices {
     await this.lines.insertAll(linesAfter(before, invoice, document, now));
   }
 
+  /** What waits for the next document. Domain: customers-subscriptions R3 */
+  @Within()
+  async heldOf(billedUid: string): Promise<HeldLine[]> {
+    const draft = await this.invoices.openDraftOf(billedUid);
+    const lines = draft ? await this.lines.ofInvoice(draft.uid) : [];
+    return lines.map((line) => ({ ...settleable(line), ...toldOf(line) }));
+  }
+
   /** Those that this unit of work has made, for an answer that tells of them. */
   @Within()
   async sendNow(): Promise<void> {
@@ -173,6 +189,12 @@ export class SubscriptionInvoices {
     }
   }
 }
+
+const toldOf = ({ description, quantity, unitPrice }: InvoiceLine) => ({
+  description,
+  quantity: quantity === null ? null : new Decimal(quantity),
+  unitPrice: unitPrice === null ? null : new Decimal(unitPrice),
+});
 
 const linesAfter = (
   before: readonly InvoiceLine[],

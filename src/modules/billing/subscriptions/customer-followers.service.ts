@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/kernel/clock';
 import { Follows } from '#libs/messaging/extensions';
-import { customerArchived, customerCreated } from '#modules/customers/customers';
+import { SubscriptionInvoices } from '#modules/billing/invoices';
+import { customerArchived, customerChanging, customerCreated } from '#modules/customers/customers';
 import { sourceDue } from '#modules/entitlements/entitlements';
 import { DefaultStartService } from './default-start.service';
 import { DueSubscriptions } from './due-subscriptions.service';
@@ -14,6 +15,7 @@ export class CustomerFollowers {
     private readonly starts: DefaultStartService,
     private readonly cancellation: SubscriptionCancellationService,
     private readonly due: DueSubscriptions,
+    private readonly invoices: SubscriptionInvoices,
     private readonly clock: Clock,
   ) {}
 
@@ -26,6 +28,14 @@ export class CustomerFollowers {
   @Follows(sourceDue)
   async carryOut({ customerUid }: typeof sourceDue.facts): Promise<void> {
     await this.due.carryOutOf(customerUid);
+  }
+
+  /** It is billed as it was then. Domain: customers-subscriptions N4, Z1 */
+  @Follows(customerChanging)
+  async carryOutBefore({ customer }: typeof customerChanging.facts): Promise<void> {
+    const passed = await this.due.carryOut(customer.uid, this.clock.now());
+    // A document tells of its buyer as it is sent.
+    if (passed > 0) await this.invoices.sendNow();
   }
 
   @Follows(customerArchived)

@@ -3,6 +3,8 @@ import { discountAt } from '#libs/business/pricing/bill-discount';
 import { changeBill, type ChangeTerms } from '#libs/business/pricing/change-bill';
 import { minimumSpendOf } from '#libs/business/pricing/minimum-spend';
 import { periodBill } from '#libs/business/pricing/period-bill';
+import { settledLines } from '#libs/business/pricing/totaled-lines';
+import { sumTotals } from '#libs/business/pricing/totals';
 import { shareLeft, shareOf, type Share } from '#libs/business/pricing/share';
 import { minorUnitDigits, type CurrencyCode } from '#libs/business/values/currency';
 import type { HeldCoupon } from '#libs/business/values/held-coupon';
@@ -10,6 +12,7 @@ import { roundMoney } from '#libs/business/values/money';
 import { Decimal } from '#libs/kernel/decimal';
 import { FeaturesService } from '#modules/catalog/features';
 import { PackagesService } from '#modules/catalog/packages';
+import type { HeldLine } from '#modules/billing/invoices';
 import type { ProrationBehavior } from './domain/billing';
 import { billedPair, type Pair } from './domain/billed-pair';
 import { dueInAdvance, dueOfPeriod, dueOnChange, type Due, type Priced } from './domain/billing-terms';
@@ -62,18 +65,26 @@ export class ForeseenBills {
     return due && this.inAdvance(due, priced, { others: [], ofCustomer, at });
   }
 
-  /** Of the period that holds the instant, with nothing used; null where it has none then. */
-  async ofPeriod(subscription: Subscription, ofCustomer: HeldCoupon | null, at: Date): Promise<Bill | null> {
+  /**
+   * Of the period that holds the instant, with nothing used; null where it has none then.
+   * @param held lines that wait for it
+   */
+  async ofPeriod(
+    subscription: Subscription,
+    ofCustomer: HeldCoupon | null,
+    at: Date,
+    held: readonly HeldLine[] = [],
+  ): Promise<Bill | null> {
     const priced = await this.priced(subscription);
     const due = dueOfPeriod(priced, at);
     if (!due) return null;
     const off = discountAt({ ofSubscription: subscription.coupons, ofCustomer }, at);
-    const { lines, ...totals } = periodBill({
-      ...due.terms,
-      ...totaling(subscription, off?.discount ?? null),
-    });
+    const terms = totaling(subscription, off?.discount ?? null);
+    const { lines: own, parameters } = periodBill({ ...due.terms, ...terms });
+    const all = settledLines([...held, ...own.map((line) => ({ ...line, kept: null }))], parameters);
+    const lines = all.slice(held.length) as (typeof own)[number][];
     const names = await this.namesOf([priced]);
-    return { ...billOf(due), lines, totals, names, coupon: off?.coupon ?? null };
+    return { ...billOf(due), lines, held, totals: sumTotals(all), names, coupon: off?.coupon ?? null };
   }
 
   /** What prices a subscription. */

@@ -5,6 +5,7 @@ import { priceScale, zero } from '#libs/business/pricing/amount';
 import type { TotaledLine } from '#libs/business/pricing/totaled-lines';
 import { Decimal } from '#libs/kernel/decimal';
 import { View } from '#libs/shape/classes';
+import type { HeldLine } from '#modules/billing/invoices';
 import { Bool, Int, ListOf, Nested, Num, Text, Timestamp } from '#libs/shape/decorators';
 import type { Bill } from './domain/bill';
 import { descriptionOf } from './domain/line-description';
@@ -39,6 +40,20 @@ export class PreviewLine {
     };
   }
 }
+
+/** As it will stand on the document that it waits for. */
+const heldLine = (
+  { description, quantity, unitPrice, amount }: HeldLine,
+  currency: CurrencyCode,
+): PreviewLine => ({
+  ...{ currency, description, quantity: (quantity ?? one).toNumber() },
+  subTotal: Money.of(amount, currency).toNumber(),
+  unitPrice: (unitPrice ?? amount.div(quantity?.isZero() === false ? quantity : one))
+    .toDecimalPlaces(priceScale)
+    .toNumber(),
+});
+
+const one = new Decimal(1);
 
 @View('What a coupon takes off.')
 export class PreviewDiscount {
@@ -84,7 +99,7 @@ export class PreviewInvoice {
   static from(bill: Bill | null, balance = zero): PreviewInvoice {
     if (!bill)
       return { currency: null, discount: 0, discounts: [], lines: [], subTotal: 0, tax: 0, total: 0 };
-    const { currency, period, totals, lines, coupon } = bill;
+    const { currency, period, totals, lines, held = [], coupon } = bill;
     const isOff = coupon !== null && !totals.discount.isZero();
     const amount = (exact: Decimal): number => Money.of(exact, currency).toNumber();
     return {
@@ -93,7 +108,10 @@ export class PreviewInvoice {
       discount: amount(totals.discount),
       ...(isOff && { discountDetails: PreviewDiscountDetails.from(coupon, currency) }),
       discounts: isOff ? [{ amount: amount(totals.discount), currency, description: coupon.name }] : [],
-      lines: lines.map((line) => PreviewLine.from(line, bill)),
+      lines: [
+        ...held.map((line) => heldLine(line, currency)),
+        ...lines.map((line) => PreviewLine.from(line, bill)),
+      ],
       subTotal: amount(totals.subTotal),
       tax: amount(totals.tax),
       total: amount(Decimal.max(zero, totals.total.minus(balance))),

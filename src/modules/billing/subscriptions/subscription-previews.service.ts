@@ -60,8 +60,11 @@ export class SubscriptionPreviewsService {
       const hasScheduledUpdates = subscription.waitsFor();
       const balance = await this.balanceOf(subscription);
       const freeItems = PreviewFreeItem.ofAll(subscription);
+      const held = subscription.billing ? await this.invoices.heldOf(subscription.uid) : [];
       const next = await this.atNextPeriod(subscription, now);
-      const recurring = next && (await this.bills.ofPeriod(next.running, coupon, next.at));
+      // Lines that wait are of the document of what they were made for.
+      const awaited = next?.running.uid === subscription.uid ? held : [];
+      const recurring = next && (await this.bills.ofPeriod(next.running, coupon, next.at, awaited));
       return {
         ...(period && { billingPeriodRange: period }),
         freeItems: isScheduled && next ? PreviewFreeItem.ofAll(next.running) : freeItems,

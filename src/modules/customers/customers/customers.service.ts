@@ -29,6 +29,9 @@ export const customerArchived = new Change<{ customer: StoredCustomer }>('custom
 /** A customer was made: what it starts with by itself is provisioned, in the same transaction (customers-subscriptions U4). */
 export const customerCreated = new Change<{ customer: StoredCustomer }>('customer.created');
 
+/** It is about to change: what time has brought about for it until now is a matter of what it was. Domain: customers-subscriptions N4, Z1 */
+export const customerChanging = new Change<{ customer: StoredCustomer }>('customer.changing');
+
 /** May this customer be billed in another currency from now on? Asked before the change (customers-subscriptions U6). */
 export const billingCurrencyChange = new Question<{ customer: StoredCustomer }>('customer.change-currency');
 
@@ -141,6 +144,7 @@ export class CustomersService {
     const locked = body.email === null ? await this.customers.lockAloneOrThrow(id) : id;
     return this.changes.apply(locked, 'updated', async (customer) => {
       customer.requireLive();
+      await this.extensions.announce(customerChanging, { customer });
       const changes = changesIn(body);
       const { billingCurrency } = changes;
       if (billingCurrency !== undefined && billingCurrency !== customer.billingCurrency) {

@@ -5,6 +5,7 @@ export {
   billingCurrencyChange,
   customerArchival,
   customerArchived,
+  customerChanging,
   customerCreated,
   CustomersService,
   emailClearing,

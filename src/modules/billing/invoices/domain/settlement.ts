@@ -1,6 +1,5 @@
 import { discountAt } from '#libs/business/pricing/bill-discount';
-import { totaledLines } from '#libs/business/pricing/totaled-lines';
-import { lineTotals } from '#libs/business/pricing/totals';
+import { settledLines, type Settleable } from '#libs/business/pricing/totaled-lines';
 import { minorUnitDigits } from '#libs/business/values/currency';
 import { Decimal } from '#libs/kernel/decimal';
 import type { Invoice } from './invoice';
@@ -18,21 +17,17 @@ export function settle(invoice: Invoice, lines: readonly InvoiceLine[], issuedAt
     ...{ currency, digits: minorUnitDigits(currency), taxPercent: new Decimal(terms.taxPercent) },
     discount: discountAt(terms.coupons, issuedAt)?.discount ?? null,
   };
-  const amounts = lines.map((line) => ({ line, amount: new Decimal(line.subTotal) }));
-  const [kept, shared] = [amounts.filter(keepsDiscount), amounts.filter((each) => !keepsDiscount(each))];
-  const settled = [
-    ...totaledLines(shared, totaling),
-    ...kept.map(({ line, amount }) => ({
-      line,
-      ...lineTotals(amount, new Decimal(line.discount), totaling.taxPercent, totaling.digits),
-    })),
-  ];
-  for (const { line, discount, tax, total } of settled)
+  const amounts = lines.map((line) => ({ line, ...settleable(line) }));
+  for (const { line, discount, tax, total } of settledLines(amounts, totaling))
     line.settle({ discount, tax, total }, totaling.taxPercent, percentIn(totaling.discount));
   invoice.addUp(lines);
 }
 
-const keepsDiscount = ({ line }: { line: InvoiceLine }): boolean => line.keepsDiscount;
+/** As its document is added up. */
+export const settleable = ({ subTotal, keepsDiscount, discount }: InvoiceLine): Settleable => ({
+  amount: new Decimal(subTotal),
+  kept: keepsDiscount ? new Decimal(discount) : null,
+});
 
 const percentIn = (discount: Discount | null): string | undefined =>
   discount && 'percentOff' in discount ? discount.percentOff.toString() : undefined;

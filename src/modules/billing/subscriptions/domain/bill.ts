@@ -3,6 +3,7 @@ import type { Totals } from '#libs/business/pricing/totals';
 import type { CurrencyCode } from '#libs/business/values/currency';
 import type { Decimal } from '#libs/kernel/decimal';
 import type { HeldCoupon } from '#libs/business/values/held-coupon';
+import type { HeldLine } from '#modules/billing/invoices';
 import type { BillingPeriodRange } from './billing-cycle';
 import type { BillNames } from './line-description';
 
@@ -15,6 +16,8 @@ export interface Bill {
   names: BillNames;
   /** That applies to it. */
   coupon: HeldCoupon | null;
+  /** Lines that waited for it, which come first. Domain: customers-subscriptions R3 */
+  held?: readonly HeldLine[];
   /** What a change without proration leaves unbilled of the period that runs. Domain: customers-subscriptions R3 */
   unbilled?: Decimal;
 }

@@ -48,10 +48,11 @@ export function dueOnChange(
   const currency = after?.purchase.currency ?? before?.purchase.currency ?? null;
   const period = after?.period ?? before?.period;
   if (currency === null || !period) return null;
-  // What is asked once was asked with the version that brought it, also where the period before was the last that was paid for.
+  // What is asked once was asked with the package that brought it, also where the period before was the last that was paid for. No other
+  // version of it asks again.
   const known = was && (before || wasCharged(was.subscription)) ? was.subscription.packages : [];
-  const held = new Set(known.map(({ versionUid }) => versionUid));
-  const isNew = ({ addonId }: Charge): boolean => !held.has(is ? versionOf(is.subscription, addonId) : '');
+  const held = new Set(known.map(({ packageUid }) => packageUid));
+  const isNew = ({ addonId }: Charge): boolean => !held.has(is ? packageOf(is.subscription, addonId) : '');
   return {
     period,
     terms: {
@@ -174,8 +175,5 @@ const usesIn = (
   isFirst: (charge: Charge) => boolean = () => false,
 ): ChargeUse[] => usesOf({ purchase, addons }, rows, { share, isFirst });
 
-const versionOf = ({ plans, addons, planId }: Subscription, addonId: string | null): string =>
-  (addonId === null
-    ? plans.find(({ packageId }) => packageId === planId)
-    : addons.find(({ packageId }) => packageId === addonId)
-  )?.versionUid ?? '';
+const packageOf = ({ addons, planUid }: Subscription, addonId: string | null): string =>
+  addonId === null ? planUid : (addons.find(({ packageId }) => packageId === addonId)?.packageUid ?? '');
