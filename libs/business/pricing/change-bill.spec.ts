@@ -140,3 +140,30 @@ describe('R1: the bill of a change', () => {
     );
   });
 });
+
+/** Each is named by its id in the worked examples of the interface, with its own figures. */
+describe('R1: worked examples of proration', () => {
+  const march = shareLeft(
+    { start: new Date('2024-03-01'), end: new Date('2024-04-01') },
+    new Date('2024-03-15'),
+  );
+  const may = shareLeft(
+    { start: new Date('2012-05-01'), end: new Date('2012-06-01') },
+    new Date('2012-05-02'),
+  );
+  const half = { part: dec(1), whole: dec(2) };
+  const flat = (price: number, of: typeof half) => [useOf(flatFee(price), 1, { share: of })];
+  const seats = (price: number, count: number) => [useOf(perUnit('seats', price), count, { share: march })];
+
+  it.each([
+    ['proration.upgrade/1', flat(20, half), flat(50, half), ['-10.00', '25.00'], '15.00'],
+    ['proration.upgrade/2', flat(10, half), flat(20, half), ['-5.00', '10.00'], '5.00'],
+    ['proration.downgrade/1', seats(50, 2), seats(30, 1), ['-54.84', '16.45'], '-38.39'],
+    ['proration.quantity/1', seats(10, 5), seats(10, 10), ['-27.42', '54.84'], '27.42'],
+    // No line is adjusted here: what comes back is that of the terms, whatever a credit note has taken back.
+    ['proration.after_adjustment/1', flat(249.95, may), flat(9.95, may), ['-241.89', '9.63'], '-232.26'],
+  ])('%s', (_, credits, debits, lines, net) => {
+    const told = bill({ credits, debits });
+    expect([amounts(told), told.total.toFixed(2)]).toEqual([lines, net]);
+  });
+});

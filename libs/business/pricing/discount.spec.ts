@@ -29,6 +29,7 @@ describe('N5: what a discount takes off', () => {
       '0.00',
     ],
     ['nothing without a coupon', '84.00', null, '0.00'],
+    ['coupon.fixed/1', '0.06', { amountsOff: [{ amount: dec('0.12'), currency: 'usd' }] }, '0.06'],
   ] as const)('%s', (_, subTotal, discount, off) => {
     expect(discountOn(dec(subTotal), discount, dollars).toFixed(2)).toBe(off);
   });

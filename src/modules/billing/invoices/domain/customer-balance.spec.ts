@@ -14,6 +14,7 @@ describe('R4: what a document takes of a balance', () => {
     ['nothing where there is nothing', '99', '0', '0'],
     ['nothing for nothing', '0', '66', '0'],
     ['what comes back adds to it', '-20', '66', '-20'],
+    ['invoice.account_credit/1: of 100 that are asked 80 are left to pay', '100', '20', '20'],
   ])('%s', (_, total, balance, part) => {
     expect(applied(total, balance)).toBe(part);
   });
