@@ -101,16 +101,15 @@ export function billedAs(before: Billing, asked: BillingRequest): Billing {
 
 /** As a subscription goes on with it that takes the place of another: what was billed of that is that one’s. */
 export const passedOn = ({
-  unbilled: _______,
-  paidAhead: ______,
-  usageByMonth: _____,
-  usageFrom: _,
-  usageOrigin: __,
-  base: ___,
-  billsUsage: ____,
-  ...kept
+  method,
+  legalEntity,
+  daysUntilDue,
+  taxPercent,
+  address,
+  taxIds,
+  metadata,
 }: Billing): Billing => ({
-  ...kept,
+  ...{ method, legalEntity, daysUntilDue, taxPercent, address, taxIds, metadata },
   ...{ isFirstPaid: false, holdsLines: false },
 });
 
