@@ -1,7 +1,7 @@
 import { createTestApp, type TestApp } from '../support/app';
 import { createCustomer, createProduct, publishPlan } from '../support/catalog';
 import { expectOk, type ApiClient } from '../support/client';
-import { billedOf } from '../support/month-close';
+import { billedOf } from '../support/invoice-story';
 import { createIssuer } from '../support/invoices';
 import { flatFee } from '../support/priced-plans';
 

@@ -2,7 +2,7 @@ import type { TestApp } from '../support/app';
 import { createFeature, feature, publishPlan, report, type Json } from '../support/catalog';
 import { expectOk } from '../support/client';
 import { linesOf, amountsOf, informed, invoiced, InvoiceStory, later } from '../support/invoice-story';
-import { flatFee, monthly } from '../support/priced-plans';
+import { flatFee, monthly, overageOf } from '../support/priced-plans';
 import { storyForEach } from '../support/story-for-each';
 import { units } from '../support/team-story';
 
@@ -194,16 +194,13 @@ describe('what was paid for in advance', () => {
         patch: {
           charges: {
             pricingType: 'PAID',
-            pricingModels: [
-              flatFee(49),
-              { billingModel: 'USAGE_BASED', featureId: 'requests', pricePeriods: [monthly(0.5)] },
-            ],
+            pricingModels: [flatFee(49), overageOf('requests', 0.5)],
           },
         },
       });
     });
-    const use = async (value: number, more: Json = {}) =>
-      expectOk(Promise.resolve(await report(story.api, 'ada', 'requests', value, more)));
+    const use = (value: number, more: Json = {}) =>
+      expectOk(report(story.api, 'ada', 'requests', value, more));
     const toEnd = (month: string) => story.at(`2026-${month}-10T01:00:00.000Z`);
 
     it('R4, contracts-billing V7: what a credit note gives back of the balance is owed no second time', async () => {

@@ -1,7 +1,7 @@
 import { createFeature, createProduct, feature, publishPlan, report, type Json } from '../support/catalog';
 import { expectOk } from '../support/client';
 import { amountsOf, invoiced, InvoiceStory } from '../support/invoice-story';
-import { flatFee, monthly } from '../support/priced-plans';
+import { flatFee, monthly, overageOf } from '../support/priced-plans';
 import { storyForEach } from '../support/story-for-each';
 
 // Domain: customers-subscriptions
@@ -20,17 +20,13 @@ describe('usage that is paid for on the resource of a subscription', () => {
       patch: {
         charges: {
           pricingType: 'PAID',
-          pricingModels: [
-            flatFee(49),
-            { billingModel: 'USAGE_BASED', featureId: 'requests', pricePeriods: [monthly(0.5)] },
-          ],
+          pricingModels: [flatFee(49), overageOf('requests', 0.5)],
         },
       },
     });
   });
 
-  const use = async (value: number, more: Json) =>
-    expectOk(Promise.resolve(await report(story.api, 'ada', 'requests', value, more)));
+  const use = (value: number, more: Json) => expectOk(report(story.api, 'ada', 'requests', value, more));
 
   it('X6: what was used before a transfer is billed where it was used, and none that others used where it goes', async () => {
     await publishPlan(story.api, {
@@ -58,20 +54,19 @@ describe('usage that is paid for on the resource of a subscription', () => {
           pricingType: 'PAID',
           pricingModels: [
             flatFee(490, 'ANNUALLY'),
-            { billingModel: 'USAGE_BASED', featureId: 'stored', pricePeriods: [monthly(2, byYear)] },
+            overageOf('stored', 2, { pricePeriods: [monthly(2, byYear)] }),
           ],
           overageBillingPeriod: 'MONTHLY',
           overagePricingModels: [
-            {
-              ...{ billingModel: 'USAGE_BASED', featureId: 'requests', pricePeriods: [monthly(0.5)] },
+            overageOf('requests', 0.5, {
               entitlement: { featureId: 'requests', usageLimit: 10, resetPeriod: 'MONTH' },
-            },
+            }),
           ],
         },
       },
     });
     await story.begun('vault', invoiced({ billingPeriod: 'ANNUALLY' }));
-    await expectOk(Promise.resolve(await report(story.api, 'ada', 'stored', 30)));
+    await expectOk(report(story.api, 'ada', 'stored', 30));
     await use(14, {});
     await story.at('2026-05-10T01:00:00.000Z');
     expect(amountsOf(await story.last())).toEqual([2]);

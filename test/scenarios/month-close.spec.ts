@@ -4,7 +4,8 @@ import { createTestDatabase, rowsOf, type TestDatabase } from '../support/databa
 import { expectOk } from '../support/client';
 import { moveClock, type ClockedPlace as Place } from '../support/environment-clock';
 import { pdfAt } from '../support/documents-by-path';
-import { beginBilledMonth, billedOf, eventsFrom, lineSums, type SentTokens } from '../support/month-close';
+import { billedOf } from '../support/invoice-story';
+import { beginBilledMonth, eventsFrom, lineSums, type SentTokens } from '../support/month-close';
 import { inParallel, untilAnswered } from '../support/reporting';
 import { scaled } from '../support/scenario-scale';
 import { seededRandom } from '../support/seeded-random';

@@ -1,9 +1,9 @@
 import type { TestApp } from './app';
 import type { Json } from './catalog';
-import { expectOk, expectPage } from './client';
+import { expectOk } from './client';
 import { moveClock } from './environment-clock';
 import type { TestEnvironment } from './environments';
-import type { ToldInvoice } from './invoice-story';
+import { billedOf, type ToldInvoice } from './invoice-story';
 import { reckoned } from './reckoned';
 import type { SeededRandom } from './seeded-random';
 import type { DocumentOfYear } from './year-life';
@@ -126,7 +126,7 @@ export class BillingYear {
   /** Of each customer, as the interface tells them. */
   async expectTold(): Promise<void> {
     for (const id of this.customers.keys()) {
-      const told = await this.toldOf(id);
+      const told = await billedOf(this.place.api, id);
       const figures = new Map(told.map((each) => [each.invoiceNumber, toldOf(each)]));
       const own = this.sent.filter(({ document }) => document.payer === id);
       expect([id, figures]).toEqual([
@@ -140,7 +140,7 @@ export class BillingYear {
   async expectExplained(): Promise<void> {
     const currencies = new Map(this.sent.map(({ number, document }) => [number, document.currency]));
     for (const id of this.customers.keys()) {
-      for (const { invoiceNumber, subtotal, lineItems } of await this.toldOf(id)) {
+      for (const { invoiceNumber, subtotal, lineItems } of await billedOf(this.place.api, id)) {
         const unit = currencies.get(invoiceNumber) === 'jpy' ? 1 : 0.01;
         const sum = lineItems.reduce((all, { amount }) => all + amount, 0);
         expect([invoiceNumber, Math.abs(sum - subtotal) < unit / 2]).toEqual([invoiceNumber, true]);
@@ -156,21 +156,6 @@ export class BillingYear {
         }
       }
     }
-  }
-
-  private async toldOf(customerId: string): Promise<ToldInvoice[]> {
-    const told: ToldInvoice[] = [];
-    let next: string | null = null;
-    do {
-      const after: string = next === null ? '' : `&starting_after=${next}`;
-      const path = `/customers/${customerId}/invoices?limit=100${after}`;
-      const page: { data: ToldInvoice[]; next_cursor: string | null } = await expectPage(
-        this.place.api.rest('GET', path),
-      );
-      told.push(...page.data);
-      next = page.next_cursor;
-    } while (next !== null);
-    return told;
   }
 
   /** Each begins where the one before of its subscription ends. Domain: contracts-billing V10 */

@@ -1,6 +1,6 @@
 import type { TestApp } from './app';
 import { publishPlan, type Json } from './catalog';
-import { expectOk, expectPage } from './client';
+import { expectOk, expectPage, type ApiClient } from './client';
 import { textAt } from './documents-by-path';
 import { moveClock } from './environment-clock';
 import { createIssuer } from './invoices';
@@ -28,6 +28,20 @@ export interface ToldInvoice extends Json {
   }[];
 }
 
+/** All of a customer, in no order: page by page. */
+export async function billedOf(api: ApiClient, customerId: string): Promise<ToldInvoice[]> {
+  const told: ToldInvoice[] = [];
+  let next: string | null = null;
+  do {
+    const after: string = next === null ? '' : `&starting_after=${next}`;
+    const path = `/customers/${customerId}/invoices?limit=100${after}`;
+    const page: { data: ToldInvoice[]; next_cursor: string | null } = await expectPage(api.rest('GET', path));
+    told.push(...page.data);
+    next = page.next_cursor;
+  } while (next !== null);
+  return told;
+}
+
 /** A `TeamStory` whose subscriptions are billed here: `ada` has an e-mail address, and `seller` sells. */
 export class InvoiceStory extends TeamStory {
   static override async begin(app: TestApp): Promise<InvoiceStory> {
@@ -47,8 +61,7 @@ export class InvoiceStory extends TeamStory {
 
   /** The oldest first. */
   async invoices(customerId = 'ada'): Promise<ToldInvoice[]> {
-    const path = `/customers/${customerId}/invoices?limit=100`;
-    const { data } = await expectPage<ToldInvoice>(this.api.rest('GET', path));
+    const data = await billedOf(this.api, customerId);
     return data.sort((a, b) => (a.invoiceNumber < b.invoiceNumber ? -1 : 1));
   }
 

@@ -1,5 +1,5 @@
 import { createCustomer, createFeature, createProduct, feature, publishPlan } from './catalog';
-import { expectOk, expectPage, type ApiClient } from './client';
+import { expectOk } from './client';
 import { setClock, type ClockedPlace } from './environment-clock';
 import type { ToldInvoice } from './invoice-story';
 import { createIssuer } from './invoices';
@@ -72,11 +72,6 @@ export function eventsFrom(
       dimensions: { tokens: whole(1, 900) },
     };
   });
-}
-
-export async function billedOf(api: ApiClient, customerId: string): Promise<ToldInvoice[]> {
-  const path = `/customers/${customerId}/invoices?limit=100`;
-  return (await expectPage<ToldInvoice>(api.rest('GET', path))).data;
 }
 
 const cents = (amount: number): number => Math.round(amount * 100);

@@ -15,7 +15,7 @@ export const flatFee = (price: number, billingPeriod = 'MONTHLY'): Json => ({
   pricePeriods: [monthly(price, { billingPeriod })],
 });
 
-/** Overage of usage, per unit. */
+/** Of what was used, per unit; as an overage above a limit too. */
 export const overageOf = (featureId: string, price: number, more: Json = {}): Json => ({
   billingModel: 'USAGE_BASED',
   featureId,

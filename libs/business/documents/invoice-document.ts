@@ -1,3 +1,4 @@
+import type { CreditReason } from '#libs/business/values/credit-reason';
 import type { PostalAddress } from '#libs/business/values/postal-address';
 import type { TaxId } from '#libs/business/values/tax-id';
 
@@ -54,16 +55,6 @@ export interface DocumentTotals {
   amountDue: Exact;
 }
 
-/** Why something is taken back. Domain: contracts-billing V7 */
-export type CreditedFor =
-  | 'ORDER_CHANGE'
-  | 'ORDER_CANCELLATION'
-  | 'WAIVER'
-  | 'PRODUCT_UNSATISFACTORY'
-  | 'SERVICE_UNSATISFACTORY'
-  | 'USAGE_CREDIT'
-  | 'OTHER';
-
 /** Where to pay. Parts that are not known are left out. */
 export interface BankDetails {
   accountHolder: string | null;
@@ -93,7 +84,7 @@ export interface InvoiceDocument {
   /** The invoice that a credit note corrects. */
   corrects: { number: string; issueDate: Day } | null;
   /** Of a credit note. */
-  reason: CreditedFor | null;
+  reason: CreditReason | null;
   paidAt: Date | null;
   seller: Seller;
   buyer: Buyer;

@@ -1,4 +1,4 @@
-import type { CreditedFor } from './invoice-document';
+import type { CreditReason } from '#libs/business/values/credit-reason';
 
 /** The words that a document prints by itself. */
 export interface Wording {
@@ -16,7 +16,7 @@ export interface Wording {
   /** `INV-7 of 1 June 2026` */
   numberOfDay: (number: string, day: string) => string;
   reason: string;
-  reasons: Readonly<Record<CreditedFor, string>>;
+  reasons: Readonly<Record<CreditReason, string>>;
   billTo: string;
   customerId: string;
   registrationNumber: string;

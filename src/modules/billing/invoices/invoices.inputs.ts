@@ -3,7 +3,7 @@ import { ListOf, OneOf, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
 import { ListQuery, queried } from '#libs/shape/list-query';
 import { InvoiceStatusEnum, type InvoiceStatus } from './contract-invoices.views';
-import { creditReasons, type CreditReason } from './domain/credit-note';
+import { creditReasons, type CreditReason } from '#libs/business/values/credit-reason';
 
 export type InvoiceOrder = 'issueDate' | 'dueDate' | 'total';
 export const InvoiceOrderEnum = enumShape<InvoiceOrder>('InvoiceOrder', ['issueDate', 'dueDate', 'total']);

@@ -17,7 +17,7 @@ import type { ProrationBehavior } from './domain/billing';
 import { billedPair, type Pair } from './domain/billed-pair';
 import { dueInAdvance, dueOfPeriod, dueOnChange, type Due, type Priced } from './domain/billing-terms';
 import type { BillingPeriodRange } from './domain/billing-cycle';
-import { askedOnce, recurring, servesWhatIsPaid } from './domain/change-billing';
+import { askedOnce, recurring, servesWhatIsPaid, waitsForNext } from './domain/change-billing';
 import type { BillNames } from './domain/line-description';
 import { takenOff } from './domain/paid-ahead';
 import type { Subscription } from './domain/subscription';
@@ -52,6 +52,17 @@ export class ForeseenBills {
     const once = { ...due, terms: askedOnce(terms) };
     const bill = await this.inAdvance(once, billed, { others, ofCustomer, at });
     return { ...bill, unbilled: changeBill(recurring(terms)).subTotal };
+  }
+
+  /** Of that, what is invoiced with the change: null also where it waits for the next invoice. Domain: customers-subscriptions R3 */
+  async atOnce(
+    pair: Pair,
+    ofCustomer: HeldCoupon | null,
+    at: Date,
+    proration: ProrationBehavior = 'INVOICE_IMMEDIATELY',
+  ): Promise<Bill | null> {
+    const bill = await this.ofChange(pair, ofCustomer, at, proration);
+    return bill && waitsForNext(bill, pair.was?.uid !== pair.is?.uid, proration) ? null : bill;
   }
 
   /** In advance of the period that begins where it is billed up to; null where nothing has a price. */

@@ -8,7 +8,6 @@ import { RedemptionsService } from '#modules/customers/promotion-codes';
 import { orderOf, type Order } from './domain/agreed-terms';
 import type { Pair } from './domain/billed-pair';
 import type { ProrationBehavior } from './domain/billing';
-import { waitsForNext } from './domain/change-billing';
 import { couponAsked, type CouponBody } from './domain/coupon-request';
 import type { SubscriptionPatch } from './domain/provision';
 import type { Purchase } from './domain/purchase';
@@ -95,13 +94,11 @@ export class SubscriptionCoupons {
   /** Null where nothing is, or it is collected elsewhere. Domain: contracts-billing V12; customers-subscriptions R3 */
   private async dueAtOnce(
     pair: Pair | null,
-    proration: ProrationBehavior = 'INVOICE_IMMEDIATELY',
+    proration: ProrationBehavior | undefined,
     now: Date,
   ): Promise<Money | null> {
     if (!pair?.was?.billing && !pair?.is?.billing) return null;
-    const bill = await this.bills.ofChange(pair, null, now, proration);
-    if (!bill || waitsForNext(bill, pair.was?.uid !== pair.is?.uid, proration)) return null;
-    const { subTotal } = bill.totals;
-    return subTotal.greaterThan(0) ? Money.of(subTotal, bill.currency) : null;
+    const bill = await this.bills.atOnce(pair, null, now, proration);
+    return bill?.totals.subTotal.greaterThan(0) ? Money.of(bill.totals.subTotal, bill.currency) : null;
   }
 }

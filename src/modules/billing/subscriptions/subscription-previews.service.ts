@@ -8,7 +8,7 @@ import { zero } from '#libs/business/pricing/amount';
 import { Decimal } from '#libs/kernel/decimal';
 import { SubscriptionInvoices } from '#modules/billing/invoices';
 import type { Bill } from './domain/bill';
-import { isBilledOtherwise, waitsForNext } from './domain/change-billing';
+import { isBilledOtherwise } from './domain/change-billing';
 import { couponAsked } from './domain/coupon-request';
 import { nextPeriodStart } from './domain/billing-terms';
 import type { Subscription } from './domain/subscription';
@@ -52,15 +52,14 @@ export class SubscriptionPreviewsService {
       const { prorationBehavior = 'INVOICE_IMMEDIATELY' } = body.billingInformation ?? {};
       const begins = was?.uid !== subscription.uid;
       const isDue = !isScheduled && (begins || isBilledOtherwise(was, subscription));
-      const due = isDue
-        ? await this.bills.ofChange({ was, is: subscription }, coupon, now, prorationBehavior)
+      const immediate = isDue
+        ? await this.bills.atOnce({ was, is: subscription }, coupon, now, prorationBehavior)
         : null;
-      const immediate = due && waitsForNext(due, begins, prorationBehavior) ? null : due;
       const period = subscription.billingPeriodAt(now);
       const hasScheduledUpdates = subscription.waitsFor();
       const balance = await this.balanceOf(subscription);
       const freeItems = PreviewFreeItem.ofAll(subscription);
-      const held = subscription.billing ? await this.invoices.heldOf(subscription.uid) : [];
+      const held = subscription.billing?.holdsLines ? await this.invoices.heldOf(subscription.uid) : [];
       const next = await this.atNextPeriod(subscription, now);
       // Lines that wait are of the document of what they were made for.
       const awaited = next?.running.uid === subscription.uid ? held : [];

@@ -1,4 +1,5 @@
 import { type Totals, sumTotals } from '#libs/business/pricing/totals';
+import type { CreditReason } from '#libs/business/values/credit-reason';
 import type { CurrencyCode } from '#libs/business/values/currency';
 import { Decimal } from '#libs/kernel/decimal';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
@@ -6,18 +7,6 @@ import { startOfDay } from '#libs/kernel/period';
 import { TenantEntity } from '#libs/kernel/tenant-entity';
 import type { Invoice } from './invoice';
 import type { InvoiceLine } from './invoice-line';
-
-/** Domain: contracts-billing V7 */
-export const creditReasons = [
-  'ORDER_CHANGE',
-  'ORDER_CANCELLATION',
-  'WAIVER',
-  'PRODUCT_UNSATISFACTORY',
-  'SERVICE_UNSATISFACTORY',
-  'USAGE_CREDIT',
-  'OTHER',
-] as const;
-export type CreditReason = (typeof creditReasons)[number];
 
 /** What is said of a credit note when it is asked for. */
 interface AskedCredit {

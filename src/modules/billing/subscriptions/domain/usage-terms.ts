@@ -27,11 +27,21 @@ export interface UsageTerms {
   /** One running level: what it is at the end is billed. */
   isGauge: boolean;
   units: UnitTransformation | null;
-  price: UsagePrice;
+  price: UsagePrice | FormerPrice;
   isOverage: boolean;
+  /** Of a former price: sold units that cost nothing. */
+  included?: string;
   spans: UsageSpan[];
   /** Of the coupon that the line was sent with, where that takes a part off. Domain: entitlements-usage A13 */
   percentOff?: string;
+}
+
+/** A price as lines bore it before it was said in one way for bills and budgets: beside it stands what is included. */
+interface FormerPrice {
+  price: string | null;
+  blockSize: string | null;
+  tiersMode: Charge['tiersMode'];
+  tiers: { upTo: string | null; unitPrice: string; flatPrice: string }[] | null;
 }
 
 /** Reported units from the origin of a span up to its beginning and up to its end. */
@@ -57,9 +67,23 @@ const soldOf = ({ units }: UsageTerms, reported: Decimal): Decimal =>
 
 /** Those of them that lie above what is included. Domain: catalog R5 */
 const above = (terms: UsageTerms, reported: Decimal): Decimal =>
-  quantityAbove(includedIn(terms.price), soldOf(terms, reported));
+  quantityAbove(includedIn(priceIn(terms)), soldOf(terms, reported));
 
 const includedIn = ({ included = '0' }: UsagePrice): Decimal => new Decimal(included);
+
+function priceIn({ price, included }: UsageTerms): UsagePrice {
+  if (included === undefined) return price as UsagePrice;
+  const { price: amount, blockSize, tiersMode, tiers } = price as FormerPrice;
+  return {
+    ...(amount !== null && { price: amount }),
+    ...(blockSize !== null && { blockSize }),
+    ...(tiersMode !== null && { tiersMode }),
+    ...(tiers && {
+      tiers: tiers.map(({ upTo, unitPrice, flatPrice }) => [upTo, unitPrice, flatPrice] as const),
+    }),
+    included,
+  };
+}
 
 /**
  * Each span costs what the way from its beginning to its end costs: so parts of a period add up to the whole, whoever bills them.
@@ -67,7 +91,7 @@ const includedIn = ({ included = '0' }: UsagePrice): Decimal => new Decimal(incl
  * @param counted of each span, in their order
  */
 export function usageAmount(terms: UsageTerms, counted: readonly Counted[], digits: number): UsageAmount {
-  const tariff = usageTariff(terms.price);
+  const tariff = usageTariff(priceIn(terms));
   const ways = counted.map(({ before, after }) => ({ from: above(terms, before), to: above(terms, after) }));
   const exactAmount = sum(ways.map(({ from, to }) => priceBetween(tariff, from, to)));
   return {
@@ -85,11 +109,11 @@ export const soldIn = (terms: UsageTerms, counted: readonly Counted[]): Decimal 
 
 /** Null where quantity and unit price tell it. */
 function explanationOf(
-  { price }: UsageTerms,
+  terms: UsageTerms,
   tariff: Tariff,
   ways: readonly { from: Decimal; to: Decimal }[],
 ): string | null {
-  const included = includedIn(price);
+  const included = includedIn(priceIn(terms));
   const isPlain = tariff.kind === 'PER_UNIT' && included.isZero();
   const used = ways.filter(({ from, to }) => !from.equals(to));
   if (isPlain || used.length === 0) return null;
