@@ -21,6 +21,7 @@ import { PackagesModule } from '#modules/catalog/packages';
 import { PlansModule } from '#modules/catalog/plans';
 import { ProductsModule } from '#modules/catalog/products';
 import { CustomersModule } from '#modules/customers/customers';
+import { IntegrationsModule } from '#modules/customers/integrations';
 import { PromotionCodesModule } from '#modules/customers/promotion-codes';
 import { ChangeStreamModule } from '#modules/entitlements/change-stream';
 import { EntitlementsModule } from '#modules/entitlements/entitlements';
@@ -78,6 +79,7 @@ import { autoCancellationRuleMapping } from './modules/catalog/products/auto-can
 import { productMapping } from './modules/catalog/products/product.mapping';
 import { customerResourceMapping } from './modules/customers/customers/customer-resource.mapping';
 import { customerMapping } from './modules/customers/customers/customer.mapping';
+import { integrationMapping } from './modules/customers/integrations/integration.mapping';
 import { promotionCodeMapping } from './modules/customers/promotion-codes/promotion-code.mapping';
 import {
   streamChangeMapping,
@@ -148,6 +150,7 @@ const areas: Area[] = [
   { module: AddonsModule },
   { module: CouponsModule, mappings: [couponMapping] },
   { module: PackageGroupsModule, mappings: [packageGroupMapping] },
+  { module: IntegrationsModule, mappings: [integrationMapping] },
   { module: CustomersModule, mappings: [customerMapping, customerResourceMapping] },
   { module: PromotionCodesModule, mappings: [promotionCodeMapping] },
   {

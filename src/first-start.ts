@@ -43,20 +43,29 @@ export async function openDatabase(environment: Environment, logger: Logger): Pr
   };
 }
 
-const pepperForm = /^[\w-]{43}$/;
+const secretForm = /^[\w-]{43}$/;
 
 /** The given pepper, or one made at first start and kept beside the embedded database. */
-export function pepperOf({ apiKeyPepper, dataDir }: Environment): string {
-  if (apiKeyPepper) return apiKeyPepper;
-  const file = path.join(dataDir, 'pepper');
+export const pepperOf = ({ apiKeyPepper, dataDir }: Environment): string =>
+  apiKeyPepper ?? keptSecret(dataDir, 'pepper', 'no API key works without it');
+
+/** The given keys, or one made at first start and kept beside the embedded database; none elsewhere. */
+export function sealingKeysOf({ sealingKeys, isEmbedded, dataDir }: Environment): readonly string[] {
+  if (sealingKeys) return sealingKeys;
+  if (!isEmbedded) return [];
+  return [keptSecret(dataDir, 'sealing-key', 'no integration works without it')];
+}
+
+function keptSecret(dataDir: string, name: string, loss: string): string {
+  const file = path.join(dataDir, name);
   mkdirSync(dataDir, { recursive: true });
   if (!existsSync(file)) writeOnce(file, randomBytes(32).toString('base64url'));
-  const pepper = readFileSync(file, 'utf8').trim();
-  if (pepperForm.test(pepper)) return pepper;
-  // Another pepper would be taken without a word, and would void every key.
+  const secret = readFileSync(file, 'utf8').trim();
+  if (secretForm.test(secret)) return secret;
+  // Another one would be taken without a word, and would void all that stands on it.
   throw new Advice(
-    `${file} is not what the first start wrote, it has ${pepper.length} characters of 43: restore it from a backup, ` +
-      'for no API key works without it; or set DATA_DIR to an empty folder and begin anew',
+    `${file} is not what the first start wrote, it has ${secret.length} characters of 43: restore it from a backup, ` +
+      `for ${loss}; or set DATA_DIR to an empty folder and begin anew`,
   );
 }
 

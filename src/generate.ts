@@ -33,6 +33,7 @@ async function documents(): Promise<Map<string, string>> {
       environment,
       databaseUrl: database.url,
       pepper: 'documents only',
+      sealingKeys: [],
       clock: new SystemClock(),
     };
     const app = await createApp({ ...platform, logger, dataSource, windows: new FixedWindowStorage() });

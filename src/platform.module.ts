@@ -35,6 +35,7 @@ import { IdempotentAnswers } from '#libs/use-cases/idempotent-answers';
 import { MappedPersistence } from '#libs/persistence/mapped-persistence';
 import { Persistence } from '#libs/persistence/tenant.repository';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
+import { CredentialSeal } from '#libs/credentials/credential-seal';
 import { KeyPepper } from '#libs/credentials/key-pepper';
 import { TaskKinds } from '#libs/tasks/task-kinds';
 import { TaskLeases } from '#libs/tasks/task-leases';
@@ -58,6 +59,8 @@ export interface Platform {
   environment: Environment;
   databaseUrl: string;
   pepper: string;
+  /** The first seals credentials, all open them. */
+  sealingKeys: readonly string[];
   /** Of the machine. */
   clock: MachineClock;
   logger: Logger;
@@ -104,6 +107,7 @@ const shared: Provider[] = [
 
 const tokens = [
   Clock,
+  CredentialSeal,
   DataSource,
   DatabaseUrl,
   Environment,
@@ -122,6 +126,7 @@ export class PlatformModule {
     environment,
     databaseUrl,
     pepper,
+    sealingKeys,
     clock,
     logger,
     dataSource,
@@ -138,6 +143,7 @@ export class PlatformModule {
         value(Environment, environment),
         value(DatabaseUrl, { value: databaseUrl }),
         value(KeyPepper, pepperOf(pepper)),
+        value(CredentialSeal, new CredentialSeal(sealingKeys)),
         value(MachineClock, clock),
         value(EnvironmentClock, new EnvironmentClock(clock)),
         { provide: Clock, useExisting: EnvironmentClock },

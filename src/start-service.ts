@@ -12,7 +12,7 @@ import { SystemClock } from '#libs/kernel/clock';
 import { IdentityBootstrap } from '#modules/platform/identity';
 import { ormOptions } from '../ormconfig';
 import { createApp } from './create-app';
-import { bootstrapOnce, openDatabase, pepperOf } from './first-start';
+import { bootstrapOnce, openDatabase, pepperOf, sealingKeysOf } from './first-start';
 import { migrate, requireSchema } from './migrate';
 import { announce } from './announce';
 import { installLastResort } from './last-resort';
@@ -30,14 +30,15 @@ export async function startService(environment: Environment): Promise<void> {
   const output =
     environment.logFormat === 'json' ? stdoutDestination(() => metrics.of?.logLineDropped()) : undefined;
   const pepper = pepperOf(environment);
-  const logger = createLogger({ ...environment, apiKeyPepper: pepper }, output, () => ({
+  const sealingKeys = sealingKeysOf(environment);
+  const logger = createLogger({ ...environment, apiKeyPepper: pepper, sealingKeys }, output, () => ({
     requestId: currentContext()?.requestId,
   }));
   const parts = new OpenParts();
   const shutdown = new Shutdown(environment, logger, parts);
   shutdown.onSignals();
   installLastResort(logger, () => shutdown.end(1));
-  const start = openService({ environment, pepper, logger, metrics, parts, shutdown });
+  const start = openService({ environment, pepper, sealingKeys, logger, metrics, parts, shutdown });
   shutdown.waitsFor(start);
   try {
     await start;
@@ -55,13 +56,15 @@ export async function startService(environment: Environment): Promise<void> {
 interface Start {
   environment: Environment;
   pepper: string;
+  sealingKeys: readonly string[];
   logger: Logger;
   metrics: { of?: Metrics };
   parts: OpenParts;
   shutdown: Shutdown;
 }
 
-async function openService({ environment, pepper, logger, metrics, parts, shutdown }: Start): Promise<void> {
+async function openService({ metrics, parts, shutdown, ...given }: Start): Promise<void> {
+  const { environment, logger } = given;
   const database = await openDatabase(environment, logger);
   parts.add('embedded database', database.close);
   const options = ormOptions(database.url, environment.databasePoolSize);
@@ -73,7 +76,7 @@ async function openService({ environment, pepper, logger, metrics, parts, shutdo
   const windows = openWindows(environment, logger);
   parts.add('rate limits', () => windows.close());
   const clock = new SystemClock();
-  const platform = { environment, databaseUrl: database.url, pepper, clock, logger, dataSource, windows };
+  const platform = { ...given, databaseUrl: database.url, clock, dataSource, windows };
   const app = await createApp(platform);
   shutdown.serves(app);
   const measured = app.get(Metrics);

@@ -13,7 +13,7 @@ import { FixedWindowStorage } from '#libs/security/fixed-window.storage';
 import { createLogger } from '#libs/telemetry/logger';
 import { toolOptions } from '../../ormconfig';
 import { assembleApp } from '../../src/create-app';
-import { openDatabase, pepperOf } from '../../src/first-start';
+import { openDatabase, pepperOf, sealingKeysOf } from '../../src/first-start';
 import { requireSchema } from '../../src/migrate';
 import { OpenParts } from '../../src/open-parts';
 import { startFault } from '../../src/start-faults';
@@ -92,7 +92,9 @@ async function openParts(
   terminal: Pick<Terminal, 'tell'>,
 ): Promise<INestApplicationContext> {
   const pepper = pepperOf(environment);
-  const settings = { ...environment, logLevel: 'warn', logFormat: 'json', apiKeyPepper: pepper } as const;
+  const sealingKeys = sealingKeysOf(environment);
+  const secrets = { apiKeyPepper: pepper, sealingKeys };
+  const settings = { ...environment, logLevel: 'warn', logFormat: 'json', ...secrets } as const;
   // What the command answers stands alone on the standard output.
   const logger = createLogger(settings, { write: (line) => terminal.tell(line) });
   const database = await openDatabase(environment, logger);
@@ -106,6 +108,7 @@ async function openParts(
     environment,
     databaseUrl: database.url,
     pepper,
+    sealingKeys,
     clock: new SystemClock(),
     logger,
     dataSource,

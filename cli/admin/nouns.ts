@@ -1,5 +1,6 @@
 import { environments } from './environments';
+import { integrations } from './integrations';
 import type { Noun } from './noun';
 
 /** By the first word of the command. */
-export const nouns: Readonly<Record<string, Noun>> = { environments };
+export const nouns: Readonly<Record<string, Noun>> = { environments, integrations };

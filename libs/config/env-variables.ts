@@ -35,6 +35,15 @@ const pepper = () =>
     (text) => (text.length >= 16 && !isSampleSecret(text) ? text : undefined),
   ).optional();
 
+const secretList = () =>
+  readAs(
+    `must be secrets of at least 16 characters each, none of them a sample value, separated by commas; make one with: ${makeSecretCommand}`,
+    (text) => {
+      const secrets = text.split(',').map((each) => each.trim());
+      return secrets.every((each) => each.length >= 16 && !isSampleSecret(each)) ? secrets : undefined;
+    },
+  );
+
 const jwtPublicKey = () =>
   readAs(
     'must be a public key for RS256 (2048 bits or more), ES256 (P-256) or EdDSA (Ed25519): PEM that starts with ' +
@@ -95,6 +104,11 @@ export const environmentVariables = z.object({
     pepper(),
     'secret of at least 16 characters under which the digests of API keys are made; changing it ends every key',
     'generated into DATA_DIR on the embedded default, required elsewhere',
+  ),
+  SEALING_KEYS: documented(
+    secretList().optional(),
+    'secrets of at least 16 characters under which the credentials of integrations lie in the database, separated by commas: the first seals, all open',
+    'generated into DATA_DIR on the embedded default; elsewhere no credentials are taken',
   ),
   JWT_ISSUER: documented(shortText().optional(), 'iss of user JWTs, exact', 'unset refuses Bearer tokens'),
   JWT_AUDIENCE: documented(shortText().optional(), 'aud of user JWTs, exact', 'unset refuses Bearer tokens'),

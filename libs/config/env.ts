@@ -34,6 +34,8 @@ export abstract class Environment {
   abstract readonly bootstrap: BootstrapSettings;
   /** Undefined only when `isEmbedded`: then the bootstrap keeps one in `dataDir`. */
   abstract readonly apiKeyPepper: string | undefined;
+  /** The first seals, all open. Undefined where `isEmbedded`: then the start keeps one in `dataDir`; elsewhere no credentials are taken. */
+  abstract readonly sealingKeys: readonly string[] | undefined;
   /** Undefined refuses every Bearer token. */
   abstract readonly jwt: JwtSettings | undefined;
   abstract readonly redisUrl: string | undefined;
@@ -110,6 +112,7 @@ const toEnvironment = (values: VariableValues, isTerminal: boolean): Environment
     migrateOnStart: values.MIGRATE_ON_START ?? isEmbedded,
     bootstrap: Object.freeze(bootstrapSettings(values, isEmbedded && !isProduction)),
     apiKeyPepper: values.API_KEY_PEPPER,
+    sealingKeys: values.SEALING_KEYS && Object.freeze(values.SEALING_KEYS),
     jwt: Object.freeze(jwtSettings(values)),
     redisUrl: values.REDIS_URL,
     rateLimitEnabled: values.RATE_LIMIT_ENABLED,

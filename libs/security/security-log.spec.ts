@@ -6,7 +6,12 @@ import { SecurityLog } from './security-log';
 describe('security lines', () => {
   const open = () => {
     const written: string[] = [];
-    const settings = { logLevel: 'info', logFormat: 'json', apiKeyPepper: 'k3Vt9_qLw2Zx8Rb5' } as const;
+    const settings = {
+      logLevel: 'info',
+      logFormat: 'json',
+      apiKeyPepper: 'k3Vt9_qLw2Zx8Rb5',
+      sealingKeys: undefined,
+    } as const;
     const logger = createLogger(settings, { write: (line: string) => void written.push(line) });
     const lines = () => written.map((line) => JSON.parse(line) as Record<string, unknown>);
     return { log: new SecurityLog(logger), lines };

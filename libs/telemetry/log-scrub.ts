@@ -1,11 +1,11 @@
 const mask = '[redacted]';
 
 // Forms that are secret wherever they stand; what stands before the secret is kept: API keys (access-and-events Y1),
-// webhook secrets, Bearer tokens, the password in an address, secrets in a query string.
+// webhook secrets, secret keys of a payment provider, Bearer tokens, the password in an address, secrets in a query string.
 const secretForms =
-  /((?:server|client)-)[0-9A-Za-z]{49}|(whsec_)[\w+/=-]{8,}|(bearer )(?=[^\s"]*\d)[\w.~+/-]{8,}=*|(:\/\/[^\s:@/"\\]*:)[^\s@/"\\]+(?=@)|([?&](?:[\w-]*token|(?:api|access)[-_]?key|key|secret|password)=)[^&\s"\\#]+/gi;
+  /((?:server|client)-)[0-9A-Za-z]{49}|(whsec_)[\w+/=-]{8,}|((?:sk|rk)_(?:live|test)_)\w{8,}|(bearer )(?=[^\s"]*\d)[\w.~+/-]{8,}=*|(:\/\/[^\s:@/"\\]*:)[^\s@/"\\]+(?=@)|([?&](?:[\w-]*token|(?:api|access)[-_]?key|key|secret|password)=)[^&\s"\\#]+/gi;
 const keepBefore = (_: string, ...before: unknown[]): string =>
-  `${before.slice(0, 5).find((part) => part !== undefined) as string}${mask}`;
+  `${before.slice(0, 6).find((part) => part !== undefined) as string}${mask}`;
 
 // Taken whole even when no dot follows: looked at again from each of its letters, a long run would cost its square.
 const jwtLike = /eyJ[\w-]*(?:\.[\w-]*)*/g;

@@ -10,6 +10,7 @@ const jsonAt = (logLevel: Settings['logLevel']): Settings => ({
   logLevel,
   logFormat: 'json',
   apiKeyPepper: pepper,
+  sealingKeys: undefined,
 });
 
 const open = (settings: Settings = jsonAt('trace'), bindings?: () => object) => {

@@ -55,6 +55,8 @@ import { ExpandSubscriptionBudgets1795600000000 } from './1795600000000-expand-s
 import { ExpandUsageSpends1795600000001 } from './1795600000001-expand-usage-spends';
 import { ExpandKeptDiscounts1795610000000 } from './1795610000000-expand-kept-discounts';
 import { ExpandDueInOrder1795610000001 } from './1795610000001-expand-due-in-order';
+import { ExpandIntegrations1795620000000 } from './1795620000000-expand-integrations';
+import { ExpandCustomerIntegrations1795620000001 } from './1795620000001-expand-customer-integrations';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -115,4 +117,6 @@ export const migrations = [
   ExpandUsageSpends1795600000001,
   ExpandKeptDiscounts1795610000000,
   ExpandDueInOrder1795610000001,
+  ExpandIntegrations1795620000000,
+  ExpandCustomerIntegrations1795620000001,
 ];

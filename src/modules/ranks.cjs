@@ -36,8 +36,8 @@ module.exports = [
   {
     // Who buys.
     context: 'customers',
-    // Promotion codes stand on coupons, and some are for one customer.
-    ranks: [['customers'], ['promotion-codes']],
+    // Customers are linked to what the environment is connected with. Promotion codes stand on coupons, and some are for one customer.
+    ranks: [['integrations'], ['customers'], ['promotion-codes']],
   },
   {
     // What a customer may do now, and what was used.
@@ -78,6 +78,6 @@ module.exports = [
   {
     // What goes out or comes in whole.
     context: 'exchange',
-    ranks: [['catalog-as-code', 'bulk-import', 'integrations', 'data-export', 'webhooks']],
+    ranks: [['catalog-as-code', 'bulk-import', 'data-export', 'webhooks']],
   },
 ];

@@ -170,7 +170,7 @@ describe('doors', () => {
   });
 
   it('outside the modules are open and serve no tenant data', () => {
-    const { controllers: own = [] } = AppModule.of({ environment: {} } as never);
+    const { controllers: own = [] } = AppModule.of({ environment: {}, sealingKeys: [] } as never);
     expect(own.map((each) => Reflect.getMetadata(openKey, each) as unknown)).toEqual(own.map(() => true));
   });
 });

@@ -5,7 +5,7 @@ import { runAdminCommand } from '../../cli/admin/command';
 import { openInstallation } from '../../cli/admin/installation';
 import { ExtensionRegistry } from '#libs/messaging/extension-registry';
 import { Database } from '#libs/persistence/database';
-import { createTestApp, testPepper, type TestApp } from '../support/app';
+import { createTestApp, testPepper, testSealingKey, type TestApp } from '../support/app';
 import type { Json } from '../support/catalog';
 import { expectOk } from '../support/client';
 import { createEmptyDatabase, createTestDatabase, rowsOf } from '../support/database';
@@ -160,6 +160,26 @@ describe('npm run admin', () => {
         expect(await types()).toEqual(before);
       },
     );
+  });
+
+  describe('integrations reseal', () => {
+    it('customers-subscriptions U9: the first key seals what the others had sealed, which may go then', async () => {
+      const secret = 'Nq8Rw3Lz6Kd1Vb5Xt0Ha';
+      const credentials = { secretKey: 'sk_test_0123456789', webhookSecret: 'whsec_0123456789' };
+      await expectOk(place.api.rest('POST', '/integrations', { vendorIdentifier: 'STRIPE', credentials }));
+      const keys = (...some: string[]) => ({ ...variablesOf(app.databaseUrl), SEALING_KEYS: some.join() });
+      expect(await run('integrations reseal', keys(secret))).toMatchObject({
+        exit: 1,
+        told: expect.stringMatching(/SEALING_KEYS/) as string,
+      });
+      expect(await run('integrations reseal', keys(secret, testSealingKey))).toEqual({
+        ...{ exit: 0, told: '', out: '1 integration was sealed anew\n' },
+      });
+      expect(JSON.parse((await run('integrations reseal --json', keys(secret))).out)).toEqual({
+        resealed: 0,
+      });
+      expect(await entriesIn(place)).toHaveLength(1);
+    });
   });
 
   describe('the process', () => {

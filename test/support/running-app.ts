@@ -15,6 +15,7 @@ import { createLogger } from '#libs/telemetry/logger';
 import { StreamRounds } from '#modules/entitlements/change-stream';
 import { RevocationListener } from '#modules/platform/identity';
 import { ormOptions } from '../../ormconfig';
+import { sealingKeysOf } from '../../src/first-start';
 import { createApp } from '../../src/create-app';
 import { TestClock } from './clock';
 import { createTestDatabase, type TestDatabase } from './database';
@@ -22,6 +23,7 @@ import { userTokens, type UserTokens } from './user-tokens';
 
 // No sample words in it, or the environment refuses it; the same in every run, so that logs can be searched for it.
 export const testPepper = 'qT7vK2mXw9LzR4bNd8Hs';
+export const testSealingKey = 'Zc5uB1nYp6EjX3gWf0Ka';
 export const ownerSubject = 'owner|first-account';
 
 export interface TestAppOptions {
@@ -80,6 +82,7 @@ export class RunningApp {
       environment,
       databaseUrl: database.url,
       pepper: testPepper,
+      sealingKeys: sealingKeysOf(environment),
       clock,
       logger,
       dataSource,
@@ -165,6 +168,7 @@ function environmentOf(
     {
       DATABASE_URL: databaseUrl,
       API_KEY_PEPPER: testPepper,
+      SEALING_KEYS: testSealingKey,
       BOOTSTRAP_OWNER_SUBJECT: ownerSubject,
       RATE_LIMIT_ENABLED: String(rateLimits !== false),
       RATE_LIMIT_SCALE: typeof rateLimits === 'number' ? String(rateLimits) : '1',

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { newKeySecret } from '#libs/credentials/key-secret';
-import { testPepper } from './app';
+import { testPepper, testSealingKey } from './app';
 import { ApiClient, type Inject } from './client';
 
 export interface Exit {
@@ -23,6 +23,7 @@ const answerLimitMs = 20_000;
 const usual = {
   PORT: '0',
   API_KEY_PEPPER: testPepper,
+  SEALING_KEYS: testSealingKey,
   RATE_LIMIT_ENABLED: 'false',
   LOG_LEVEL: 'warn',
   LOG_FORMAT: 'json',

@@ -24,6 +24,7 @@ const ownNouns = {
   'clock of the environment': { activity: 'ENVIRONMENT_CLOCK' },
   catalog: { activity: 'CATALOG' },
   'promotion code': { activity: 'PROMOTION_CODE' },
+  integration: { activity: 'INTEGRATION' },
 } as const satisfies Readonly<Record<string, OwnNoun>>;
 
 type Nouns = typeof ownNouns;

@@ -40,15 +40,11 @@ export const reservedCodes: readonly ErrorCode[] = [
   // contracts, prices, integrations
   'InvoicePreviewNotAvailableForDraftContract',
   'FetchAllCountriesPricesNotAllowed',
-  'BillingIntegrationAlreadyExistsError',
+  // One integration collects money in an environment, so none is ever picked of several (customers-subscriptions U9).
   'FailedToResolveBillingIntegration',
-  'CannotChangeBillingIntegration',
   'PricingModelNotSupportedByBillingIntegration',
   'PaymentProcessorError',
-  'DuplicateIntegrationNotAllowed',
   'CannotDeleteDefaultIntegration',
-  'UnsupportedVendorIdentifier',
-  'IntegrationValidationError',
   'CloudMarketplaceIntegrationValidationError',
   'CloudMarketplaceIntegrationError',
   'CrmIntegrationError',
@@ -63,7 +59,6 @@ export const reservedCodes: readonly ErrorCode[] = [
   // unknown objects (404)
   'AddonsNotFound',
   'CreditGrantNotFound',
-  'IntegrationNotFound',
   'PaymentMethodNotFoundError',
   'PriceNotFound',
   'OfferNotFound',

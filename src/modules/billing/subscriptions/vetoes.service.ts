@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { ChargesService } from '#modules/catalog/charges';
 import { VersionEntitlementsService } from '#modules/catalog/package-entitlements';
-import { billingCurrencyChange, customerArchival, emailClearing } from '#modules/customers/customers';
+import {
+  billingCurrencyChange,
+  billingLinkChange,
+  customerArchival,
+  emailClearing,
+} from '#modules/customers/customers';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { Answers, Vetoes } from '#libs/messaging/extensions';
 import {
@@ -42,6 +47,14 @@ export class SubscriptionVetoes {
     if (!(await this.subscriptions.isPaidFor(customer.uid))) return;
     const message = `billingCurrency: ${customer.id} has a live PAID subscription, whose currency is fixed`;
     throw new DomainError('IntegrityViolation', message);
+  }
+
+  /** @throws CannotChangeBillingIntegration. Domain: customers-subscriptions U9 */
+  @Vetoes(billingLinkChange)
+  async refuseBillingLink({ customer }: typeof billingLinkChange.facts): Promise<void> {
+    if (!(await this.subscriptions.isPaidFor(customer.uid))) return;
+    const message = `integrations: ${customer.id} has a live PAID subscription; end it before the customer becomes another one there`;
+    throw new DomainError('CannotChangeBillingIntegration', message);
   }
 
   /** @throws CustomerHasNoEmailAddress. Domain: customers-subscriptions U2, V9 */

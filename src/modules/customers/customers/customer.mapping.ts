@@ -17,6 +17,7 @@ export const customerMapping = addressedMapping(Customer, 'customer', {
     metadata: jsonb(),
     // Amounts are texts in it, so that nothing reads them as floats.
     coupon: jsonb(true),
+    integrations: jsonb(true),
     archivedAt: instant(true),
   },
   uniques: [{ name: 'uq_customer_id', columns: ['id'] }],
@@ -25,6 +26,7 @@ export const customerMapping = addressedMapping(Customer, 'customer', {
     { name: 'ix_customer_email', columns: ['email', 'uid'], where: 'email IS NOT NULL' },
     { name: 'ix_customer_name', columns: ['name', 'uid'], where: 'name IS NOT NULL' },
     { name: 'ix_customer_created_at', columns: ['createdAt'] },
+    { name: 'ix_customer_linked', columns: ['uid'], where: 'integrations IS NOT NULL' },
     { name: 'ix_customer_archived', columns: ['uid'], where: 'archived_at IS NOT NULL' },
   ],
 });

@@ -6,7 +6,9 @@ import { ListOf, Nested, OneOf, StringMap, Text, Unbuilt } from '#libs/shape/dec
 import { enumShape } from '#libs/shape/enum-shape';
 import { CreatedAtFilter, ListQuery, queried } from '#libs/shape/list-query';
 import { CurrencyEnum } from '#libs/business/shapes/money';
+import { VendorIdentifierEnum } from '#modules/customers/integrations';
 import type { CustomerStatus } from './domain/customer';
+import { IntegrationBody } from './customer-integrations.inputs';
 import { PassthroughBody } from './passthrough.inputs';
 
 const CustomerStatusEnum = enumShape<CustomerStatus>('CustomerStatus', ['ACTIVE', 'ARCHIVED']);
@@ -53,7 +55,13 @@ export class CreateCustomerBody {
 
   @StringMap({ optional: true }) metadata?: Record<string, string>;
   @Unbuilt() defaultPaymentMethod?: unknown;
-  @Unbuilt() integrations?: unknown;
+
+  @ListOf(IntegrationBody, {
+    maxItems: VendorIdentifierEnum.values.length,
+    ...clearable,
+    description: 'The whole list: what is left out is unlinked.',
+  })
+  integrations?: IntegrationBody[] | null;
 }
 
 @Input(

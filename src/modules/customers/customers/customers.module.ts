@@ -1,5 +1,10 @@
 import { Module } from '@nestjs/common';
 import { CouponsModule } from '#modules/catalog/coupons';
+import { IntegrationsModule } from '#modules/customers/integrations';
+import { CustomerIntegrationsController } from './customer-integrations.controller';
+import { CustomerIntegrationsResolver } from './customer-integrations.resolver';
+import { CustomerIntegrationsService } from './customer-integrations.service';
+import { CustomerLinks } from './customer-links.service';
 import { CustomerResourcesRepository } from './customer-resources.repository';
 import { CustomersController } from './customers.controller';
 import { CustomersRepository } from './customers.repository';
@@ -7,9 +12,17 @@ import { CustomersResolver } from './customers.resolver';
 import { CustomersService } from './customers.service';
 
 @Module({
-  imports: [CouponsModule],
-  controllers: [CustomersController],
-  providers: [CustomerResourcesRepository, CustomersRepository, CustomersResolver, CustomersService],
+  imports: [CouponsModule, IntegrationsModule],
+  controllers: [CustomersController, CustomerIntegrationsController],
+  providers: [
+    CustomerIntegrationsResolver,
+    CustomerIntegrationsService,
+    CustomerLinks,
+    CustomerResourcesRepository,
+    CustomersRepository,
+    CustomersResolver,
+    CustomersService,
+  ],
   exports: [CustomersService],
 })
 export class CustomersModule {}

@@ -28,6 +28,11 @@ export class CustomersRepository extends TenantRepository<Customer> {
     return this.page(request, filter);
   }
 
+  async isAnyLinkedTo(integrationId: string): Promise<boolean> {
+    const text = `select from customer t where ${this.own} and t.integrations @> $2::jsonb limit 1`;
+    return (await this.ask(text, [JSON.stringify([{ id: integrationId }])])).length > 0;
+  }
+
   async lockUnlessHeld(ids: readonly string[]): Promise<Map<string, Customer>> {
     const held = await this.where('t.id = any($2) for no key update skip locked', [ids]);
     return new Map(held.map((customer) => [customer.id, customer]));

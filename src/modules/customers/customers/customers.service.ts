@@ -6,7 +6,7 @@ import { UseCase, Within } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
 import { refuseUnbuilt } from '#libs/kernel/unbuilt';
-import { Recorder, type Changes } from '#libs/messaging/recorder';
+import { Recorder, type Changes, type ToldObject } from '#libs/messaging/recorder';
 import { Change, Extensions, Question } from '#libs/messaging/extensions';
 import { CouponsService } from '#modules/catalog/coupons';
 import { CustomerResourcesRepository, type ResourceKey } from './customer-resources.repository';
@@ -16,6 +16,7 @@ import type {
   ListCustomersQuery,
   UpdateCustomerBody,
 } from './customers.inputs';
+import { CustomerLinks } from './customer-links.service';
 import { CustomersRepository } from './customers.repository';
 import { Customer, CustomerResource } from './customers.views';
 import { Customer as StoredCustomer, type CustomerChanges } from './domain/customer';
@@ -40,7 +41,6 @@ export const emailClearing = new Question<{ customer: StoredCustomer }>('custome
 
 const unbuilt = {
   defaultPaymentMethod: 'keeping payment methods',
-  integrations: 'linking customers to other systems',
 };
 
 const unbuiltOf = {
@@ -65,6 +65,14 @@ function changesIn(body: UpdateCustomerBody): CustomerChanges {
   };
 }
 
+/** How each change of a customer is written down. */
+export const toldAsCustomer: ToldObject<StoredCustomer, Customer> = {
+  entity: 'CUSTOMER',
+  noun: 'customer',
+  view: Customer.from,
+  payload: (customer) => ({ customer }),
+};
+
 // Domain: access-and-events R2
 const bucketOf = (id: string): string[] => [`customer:${id}`];
 
@@ -79,21 +87,17 @@ export class CustomersService {
     private readonly customers: CustomersRepository,
     private readonly resources: CustomerResourcesRepository,
     private readonly coupons: CouponsService,
+    private readonly links: CustomerLinks,
     private readonly extensions: Extensions,
     private readonly clock: Clock,
     recorder: Recorder,
   ) {
-    this.changes = recorder.changesOf(customers, {
-      entity: 'CUSTOMER',
-      noun: 'customer',
-      view: Customer.from,
-      payload: (customer) => ({ customer }),
-    });
+    this.changes = recorder.changesOf(customers, toldAsCustomer);
   }
 
   /**
    * @throws DuplicatedEntityNotAllowed, CouponNotFound, ArchivedCouponCantBeApplied, InvalidAddressError, InvalidMetadataError, InvalidTaxId,
-   *   UnsupportedParameter
+   *   IntegrationNotFound, UnsupportedVendorIdentifier, DuplicateIntegrationNotAllowed (customers-subscriptions U9), UnsupportedParameter
    */
   @UseCase('createCustomer', {
     needs: 'customers:write',
@@ -105,6 +109,7 @@ export class CustomersService {
     const changes = changesIn(body);
     const coupon = body.couponId ? await this.couponOf(body.couponId) : null;
     const customer = StoredCustomer.create({ id: body.id, ...changes, coupon }, this.clock.now());
+    if (body.integrations !== undefined) await this.links.give(customer, body.integrations ?? []);
     const view = await this.changes.create(customer);
     await this.extensions.announce(customerCreated, { customer });
     return view;
@@ -131,7 +136,8 @@ export class CustomersService {
   /**
    * @throws CustomerNotFound, EntityIsArchivedError, IntegrityViolation (customers-subscriptions U6), CouponNotFound, ArchivedCouponCantBeApplied,
    *   CustomerAlreadyHaveCustomerCoupon, CustomerHasNoEmailAddress (customers-subscriptions U2), InvalidAddressError, InvalidMetadataError,
-   *   InvalidTaxId, UnsupportedParameter
+   *   InvalidTaxId, UnsupportedParameter; IntegrationNotFound, UnsupportedVendorIdentifier, DuplicateIntegrationNotAllowed,
+   *   CannotChangeBillingIntegration (customers-subscriptions U9)
    */
   @UseCase('updateCustomer', {
     needs: 'customers:write',
@@ -152,6 +158,7 @@ export class CustomersService {
       }
       if (changes.email === null && customer.email) await this.extensions.ask(emailClearing, { customer });
       await this.changeCoupon(customer, body.couponId);
+      if (body.integrations !== undefined) await this.links.give(customer, body.integrations ?? []);
       customer.change(changes);
     });
   }

@@ -4,6 +4,7 @@ import type { CurrencyCode } from '#libs/business/values/currency';
 import { View } from '#libs/shape/classes';
 import { ListOf, Nested, Num, OneOf, StringMap, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
+import { Integration } from './customer-integrations.views';
 import type { Customer as StoredCustomer } from './domain/customer';
 import type { CustomerResource as StoredCustomerResource } from './domain/customer-resource';
 import { Passthrough } from './passthrough.views';
@@ -17,13 +18,6 @@ export class DefaultPaymentMethod {
   @Num({ nullable: true }) cardExpiryYear: number | null;
   @Text({ nullable: true }) cardLast4Digits: string | null;
   @OneOf(PaymentMethodTypeEnum) type: string;
-}
-
-@View('The customer in another system.')
-export class Integration {
-  @Text() id: string;
-  @Text({ nullable: true }) syncedEntityId: string | null;
-  @Text() vendorIdentifier: string;
 }
 
 @View('A company or person that the vendor sells to.')
@@ -50,8 +44,7 @@ export class Customer {
 
   @Text({ format: 'email', nullable: true }) email: string | null;
 
-  @ListOf(Integration, { description: 'Always empty: integrations are not built in this release.' })
-  integrations: Integration[];
+  @ListOf(Integration) integrations: readonly Integration[];
 
   @Text({ nullable: true }) language: string | null;
   @StringMap() metadata: Record<string, string>;
@@ -76,7 +69,7 @@ export class Customer {
       couponId: customer.coupon?.id ?? null,
       defaultPaymentMethod: null,
       email: customer.email,
-      integrations: [],
+      integrations: customer.integrations ?? [],
       language: customer.language,
       metadata: customer.metadata,
       name: customer.name,

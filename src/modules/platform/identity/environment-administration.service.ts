@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { currentEnvironmentId, requireContext } from '#libs/context/request-context';
+import { currentEnvironmentId } from '#libs/context/request-context';
+import { requireSystem } from '#libs/context/require-system';
 import type { EnvironmentType } from '#libs/kernel/environment-type';
-import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
+import { badInput, type DomainError } from '#libs/kernel/errors/domain-error';
 import { Extensions, Question } from '#libs/messaging/extensions';
 import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
 import { list, one } from '#libs/use-cases/answer';
@@ -39,7 +40,7 @@ export class EnvironmentAdministrationService {
     summary: 'List the environments of all accounts.',
   })
   async listEvery(): Promise<EnvironmentOfAccount[]> {
-    requireSystem();
+    requireSystem(administered);
     return (await this.reader.everywhere()).map(EnvironmentOfAccount.from);
   }
 
@@ -54,7 +55,7 @@ export class EnvironmentAdministrationService {
     summary: 'Say what an environment is for.',
   })
   async setType(type: EnvironmentType): Promise<Environment> {
-    requireSystem();
+    requireSystem(administered);
     // Under its lock, so that what the new type forbids cannot begin meanwhile.
     const before = await this.environments.lockOwn();
     if (!before) throw unknown(currentEnvironmentId());
@@ -67,14 +68,8 @@ export class EnvironmentAdministrationService {
   }
 }
 
+// Full access is that to one environment; these speak of any.
+const administered = 'Environments are administered';
+
 const unknown = (id: string): DomainError =>
   badInput(`No environment has the id ${id}: npm run admin -- environments list tells them`);
-
-/** Full access is that to one environment; these speak of any. */
-function requireSystem(): void {
-  if (requireContext().principal?.kind === 'SYSTEM') return;
-  throw new DomainError(
-    'IdentityForbidden',
-    'Environments are administered by npm run admin alone, on a machine that reaches the database',
-  );
-}

@@ -7,6 +7,7 @@ import { patchMetadata, type Metadata, type MetadataPatch } from '#libs/kernel/m
 import { withoutAbsent } from '#libs/kernel/patch';
 import { AddressedEntity } from '#libs/kernel/addressed-entity';
 import { billingDetailsOf, type BillingDetails } from './billing-details';
+import type { IntegrationLinks } from './integration-links';
 import { patchPassthrough, takeTaxIds, type Passthrough, type PassthroughChanges } from './passthrough';
 
 /** What a list can ask for; the wire tells `archivedAt`. Domain: customers-subscriptions U5 */
@@ -41,7 +42,7 @@ type NewCustomer = CustomerChanges & { id: string; coupon?: HeldCoupon | null };
 
 const nothing = {
   ...{ name: null, email: null, billingCurrency: null, billingId: null, language: null, timezone: null },
-  ...{ billingAddress: null, taxIds: null, passthrough: null, archivedAt: null },
+  ...{ billingAddress: null, taxIds: null, passthrough: null, integrations: null, archivedAt: null },
 } as const;
 
 /** A company or person that the vendor sells to. E-mail is optional and not unique. Domain: customers-subscriptions U2 */
@@ -59,6 +60,8 @@ export class Customer extends AddressedEntity implements CustomerDetails, Billin
   metadata: Metadata;
   /** Taken off the bills of its subscriptions that hold none of their own. Domain: customers-subscriptions N2 */
   coupon: HeldCoupon | null;
+  /** Domain: customers-subscriptions U9 */
+  integrations: IntegrationLinks;
   archivedAt: Date | null;
 
   /** @throws InvalidAddressError, InvalidTaxId, InvalidMetadataError */
@@ -74,6 +77,12 @@ export class Customer extends AddressedEntity implements CustomerDetails, Billin
     const billing = this.billingAfter({ billingAddress, taxIds, passthrough });
     const merged = patchMetadata(this.metadata, metadata);
     Object.assign(this, withoutAbsent(rest), billing, { metadata: merged });
+  }
+
+  /** @throws EntityIsArchivedError. Domain: customers-subscriptions U9 */
+  linkTo(integrations: IntegrationLinks): void {
+    this.requireLive();
+    this.integrations = integrations;
   }
 
   /** Whom its bills are made out to. Domain: customers-subscriptions U12 */

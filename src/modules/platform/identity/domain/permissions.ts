@@ -27,7 +27,7 @@ const resources: readonly string[] = [
 ];
 
 /** No scope is about these: they are of full access keys and of users by their role. Domain: access-and-events S1, A6 */
-const unscoped: readonly string[] = ['environmentSettings'];
+const unscoped: readonly string[] = ['environmentSettings', 'integrations'];
 
 /** `eventQueue` can only be read. */
 const permissionsOf = (about: readonly string[]): Permission[] =>
