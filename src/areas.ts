@@ -5,6 +5,7 @@ import { ContractBillingModule } from '#modules/billing/contract-billing';
 import { ContractsModule } from '#modules/billing/contracts';
 import { InvoicesModule } from '#modules/billing/invoices';
 import { LegalEntitiesModule } from '#modules/billing/legal-entities';
+import { PaymentsModule } from '#modules/billing/payments';
 import { SubscriptionsModule } from '#modules/billing/subscriptions';
 import { AddonsModule } from '#modules/catalog/addons';
 import { ChargesModule } from '#modules/catalog/charges';
@@ -59,6 +60,7 @@ import {
 } from './modules/billing/invoices/invoice.mapping';
 import { legalEntityMapping } from './modules/billing/legal-entities/legal-entity.mapping';
 import { paymentAccountMapping } from './modules/billing/legal-entities/payment-account.mapping';
+import { sandboxPaymentMapping } from './modules/billing/payments/sandbox/sandbox-payment.mapping';
 import {
   subscriptionMapping,
   subscriptionPackageMapping,
@@ -188,6 +190,7 @@ const areas: Area[] = [
   { module: EntitlementsModule },
   { module: ExplanationsModule },
   { module: PromotionalEntitlementsModule, mappings: [promotionalEntitlementMapping] },
+  { module: PaymentsModule, mappings: [sandboxPaymentMapping] },
   { module: SubscriptionsModule, mappings: [subscriptionMapping, subscriptionPackageMapping] },
   { module: ContractsModule, mappings: [contractMapping] },
   {

@@ -20,8 +20,6 @@ export const notBuiltRoutes: readonly string[] = [
   'GET /api/v1/credits/ledger',
   'GET /api/v1/credits/usage',
   'POST /api/v1/customers/import',
-  'DELETE /api/v1/customers/{id}/payment-method',
-  'POST /api/v1/customers/{id}/payment-method',
   'POST /api/v1/data-export/destinations',
   'DELETE /api/v1/data-export/destinations/{destinationId}',
   'PATCH /api/v1/data-export/destinations/{destinationId}',

@@ -32,6 +32,7 @@ import { Database } from '#libs/persistence/database';
 import { DatabaseFaults } from '#libs/persistence/database-faults';
 import { DatabaseUrl } from '#libs/persistence/database-url';
 import { IdempotentAnswers } from '#libs/use-cases/idempotent-answers';
+import { LastCommit } from '#libs/use-cases/last-commit';
 import { MappedPersistence } from '#libs/persistence/mapped-persistence';
 import { Persistence } from '#libs/persistence/tenant.repository';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
@@ -86,6 +87,7 @@ const shared: Provider[] = [
   ExtensionRegistry,
   Extensions,
   IdempotentAnswers,
+  LastCommit,
   Jobs,
   Journal,
   Metrics,

@@ -47,6 +47,8 @@ export interface RequestContext {
   bodyBytes?: number;
   /** Set when the body is so large that to read it once is a long turn. */
   isLarge?: boolean;
+  /** Of a use case that commits by itself: how it commits what it answers. */
+  commit?: <T>(work: () => Promise<T>) => Promise<T>;
   /** Entity tags of `If-Match`: the states that the caller of a write has read. Domain: catalog C10 */
   ifMatch?: readonly string[];
   /** Of the write that is running. */
@@ -108,6 +110,7 @@ export const copyOf = (context: RequestContext): Whole<RequestContext> => ({
   principal: context.principal,
   origin: context.origin,
   useCase: context.useCase,
+  commit: context.commit,
   idempotencyKey: context.idempotencyKey,
   isLarge: context.isLarge,
   bodyBytes: context.bodyBytes,

@@ -41,6 +41,7 @@ const claim = `insert into idempotent_answer (environment_id, door, operation, k
          returning key`;
 const look = `select fingerprint, answer, was_there, permissions from idempotent_answer
           where environment_id = $1 and door = $2 and operation = $3 and key = $4`;
+const lookLately = `${look} and created_at > $5::timestamptz - interval '${keptHours} hours'`;
 const keep = `update idempotent_answer set answer = $5, was_there = $6, permissions = $7
           where environment_id = $1 and door = $2 and operation = $3 and key = $4`;
 
@@ -63,11 +64,9 @@ export class IdempotentAnswers {
    */
   async once(call: RepeatedCall, work: () => Promise<unknown>): Promise<unknown> {
     const context = requireContext();
-    const id = [currentEnvironmentId(), context.door, call.operation, ownKey(context.principal, call.key)];
+    const id = idOf(call);
     await this.lock(id);
-    const fingerprint = context.isLarge
-      ? await fingerprintInTurns(call.request, levelsOfRequest)
-      : fingerprintOf(call.request);
+    const fingerprint = await printOf(call);
     const claimed = await this.database.query(claim, [...id, fingerprint, this.clock.now(), call.key]);
     if (claimed.length === 0) return this.repeated(id, fingerprint);
     const answer = await work();
@@ -75,6 +74,16 @@ export class IdempotentAnswers {
     const permissions = JSON.stringify([...call.granted]);
     await this.database.query(keep, [...id, kept, context.wasThere ?? false, permissions]);
     return answer;
+  }
+
+  /**
+   * The answer that is kept already, before anything is done for another one.
+   * @throws BadUserInput when the key came with another request before, IdentityForbidden as `once`
+   */
+  async find(call: RepeatedCall): Promise<{ answer: unknown } | undefined> {
+    const id = idOf(call);
+    const [kept] = await this.database.query<{ answer: unknown }>(lookLately, [...id, this.clock.now()]);
+    return kept && { answer: await this.repeated(id, await printOf(call)) };
   }
 
   private async repeated(id: string[], fingerprint: string): Promise<unknown> {
@@ -110,6 +119,14 @@ export class IdempotentAnswers {
     );
   }
 }
+
+function idOf({ operation, key }: RepeatedCall): string[] {
+  const { door, principal } = requireContext();
+  return [currentEnvironmentId(), door, operation, ownKey(principal, key)];
+}
+
+const printOf = async ({ request }: RepeatedCall): Promise<string> =>
+  requireContext().isLarge ? fingerprintInTurns(request, levelsOfRequest) : fingerprintOf(request);
 
 /**
  * The same key of another credential is another key. As a digest, because the column is part of the primary key that the

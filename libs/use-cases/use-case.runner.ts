@@ -67,13 +67,34 @@ export class UseCaseRunner extends UseCases {
     if (facts.needs.endsWith(':read')) return work();
     const { idempotencyKey: key, precondition } = requireContext();
     if (facts.commits === 'grouped' && key === undefined && !precondition) return work();
+    if (facts.commits === 'last') return this.performOutside(facts, args, work);
     const guarded = async (): Promise<unknown> => (precondition ? met(precondition, work) : work());
     if (key === undefined) return this.unitOfWork.run(guarded);
-    const { operation, answersSecret: secretField } = facts;
-    const granted = noteGrants(requireContext());
-    const call = { operation, key, request: args, secretField, granted };
+    const call = callOf(facts, args, key);
     return this.unitOfWork.run(() => this.answers.once(call, guarded));
   }
+
+  /** Outside any transaction; what it answers is committed as another write would be. */
+  private async performOutside(facts: UseCaseFacts, args: unknown[], work: Work): Promise<unknown> {
+    const context = requireContext();
+    const { idempotencyKey: key, precondition } = context;
+    const call = key === undefined ? undefined : callOf(facts, args, key);
+    const told = call && (await this.answers.find(call));
+    if (told) return told.answer;
+    context.commit = <T>(last: () => Promise<T>): Promise<T> => {
+      const guarded = async () => (precondition ? met(precondition, last) : last());
+      return this.unitOfWork.run(() => (call ? this.answers.once(call, guarded) : guarded())) as Promise<T>;
+    };
+    try {
+      return await work();
+    } finally {
+      context.commit = undefined;
+    }
+  }
+}
+
+function callOf({ operation, answersSecret: secretField }: UseCaseFacts, request: unknown[], key: string) {
+  return { operation, key, request, secretField, granted: noteGrants(requireContext()) };
 }
 
 /**

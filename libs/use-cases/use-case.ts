@@ -15,8 +15,11 @@ export interface UseCaseOptions {
   /**
    * The work commits by itself, together with that of other requests, before it answers. With an Idempotency-Key or an If-Match it
    * runs in a unit of work as others do, because those belong to one commit with it.
+   *
+   * `last`: it asks somebody outside, which no transaction may wait for. What it answers it commits by `LastCommit`, together with the stored
+   * answer of an Idempotency-Key; what it commits before stays, whatever becomes of the rest. ADR-0092
    */
-  commits?: 'grouped';
+  commits?: 'grouped' | 'last';
   /** Buckets of the entity rate limit that this call touches. Domain: access-and-events R2. */
   touches?: (...args: never[]) => string[];
   /** Field of the answer that shows a secret: told once, null when the request is repeated. */

@@ -57,6 +57,7 @@ import { ExpandKeptDiscounts1795610000000 } from './1795610000000-expand-kept-di
 import { ExpandDueInOrder1795610000001 } from './1795610000001-expand-due-in-order';
 import { ExpandIntegrations1795620000000 } from './1795620000000-expand-integrations';
 import { ExpandCustomerIntegrations1795620000001 } from './1795620000001-expand-customer-integrations';
+import { ExpandSandboxPayments1795620000002 } from './1795620000002-expand-sandbox-payments';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -119,4 +120,5 @@ export const migrations = [
   ExpandDueInOrder1795610000001,
   ExpandIntegrations1795620000000,
   ExpandCustomerIntegrations1795620000001,
+  ExpandSandboxPayments1795620000002,
 ];

@@ -67,6 +67,8 @@ module.exports = [
       ['legal-entities'],
       // Invoices tell promotion codes who has paid before. They know a contract by its key only: contracts hand them what to bill.
       ['invoices'],
+      // Who collects money knows the invoices that it is for, and nothing of what they bill.
+      ['payments'],
       // They hand their invoices what to bill, as contracts do.
       ['subscriptions'],
       // Deals group subscriptions; what bills them stands above.

@@ -43,7 +43,6 @@ export const reservedCodes: readonly ErrorCode[] = [
   // One integration collects money in an environment, so none is ever picked of several (customers-subscriptions U9).
   'FailedToResolveBillingIntegration',
   'PricingModelNotSupportedByBillingIntegration',
-  'PaymentProcessorError',
   'CannotDeleteDefaultIntegration',
   'CloudMarketplaceIntegrationValidationError',
   'CloudMarketplaceIntegrationError',
@@ -59,7 +58,6 @@ export const reservedCodes: readonly ErrorCode[] = [
   // unknown objects (404)
   'AddonsNotFound',
   'CreditGrantNotFound',
-  'PaymentMethodNotFoundError',
   'PriceNotFound',
   'OfferNotFound',
   'AccountNotFoundError',

@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { Extensions, Question, Vetoes } from '#libs/messaging/extensions';
-import { collectingVendor, integrationRemoval, IntegrationsService } from '#modules/customers/integrations';
+import {
+  collectingVendor,
+  integrationRemoval,
+  IntegrationsService,
+  type StoredIntegration,
+} from '#modules/customers/integrations';
 import { CustomersRepository } from './customers.repository';
 import type { Customer } from './domain/customer';
 import { isChangedThere, linksOf, requireKnown, type IntegrationLink } from './domain/integration-links';
@@ -28,9 +33,17 @@ export class CustomerLinks {
     const links = linksOf(
       asked.map(({ id, vendorIdentifier, syncedEntityId }) => ({ id, vendorIdentifier, syncedEntityId })),
     );
-    if (isChangedThere(collectingVendor, customer.integrations, links))
-      await this.extensions.ask(billingLinkChange, { customer });
+    const isOther = isChangedThere(collectingVendor, customer.integrations, links);
+    if (isOther) await this.extensions.ask(billingLinkChange, { customer });
     customer.linkTo(links);
+    // It was that of who the customer is no more.
+    if (isOther) customer.paymentMethod = null;
+  }
+
+  /** Who it is there is known by now. */
+  async know(customer: Customer, { id, vendorIdentifier }: StoredIntegration, ref: string): Promise<void> {
+    const others = (customer.integrations ?? []).filter((each) => each.id !== id);
+    await this.give(customer, [...others, { id, vendorIdentifier, syncedEntityId: ref }]);
   }
 
   /** @throws IntegrityViolation, CannotChangeBillingIntegration */

@@ -18,6 +18,7 @@ export const customerMapping = addressedMapping(Customer, 'customer', {
     // Amounts are texts in it, so that nothing reads them as floats.
     coupon: jsonb(true),
     integrations: jsonb(true),
+    paymentMethod: jsonb(true),
     archivedAt: instant(true),
   },
   uniques: [{ name: 'uq_customer_id', columns: ['id'] }],

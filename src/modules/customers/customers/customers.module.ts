@@ -5,6 +5,7 @@ import { CustomerIntegrationsController } from './customer-integrations.controll
 import { CustomerIntegrationsResolver } from './customer-integrations.resolver';
 import { CustomerIntegrationsService } from './customer-integrations.service';
 import { CustomerLinks } from './customer-links.service';
+import { CustomerPaymentMethods } from './customer-payment-methods.service';
 import { CustomerResourcesRepository } from './customer-resources.repository';
 import { CustomersController } from './customers.controller';
 import { CustomersRepository } from './customers.repository';
@@ -18,11 +19,12 @@ import { CustomersService } from './customers.service';
     CustomerIntegrationsResolver,
     CustomerIntegrationsService,
     CustomerLinks,
+    CustomerPaymentMethods,
     CustomerResourcesRepository,
     CustomersRepository,
     CustomersResolver,
     CustomersService,
   ],
-  exports: [CustomersService],
+  exports: [CustomerPaymentMethods, CustomersService],
 })
 export class CustomersModule {}

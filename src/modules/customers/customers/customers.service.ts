@@ -1,5 +1,6 @@
 import { one, page } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
+import type { CurrencyCode } from '#libs/business/values/currency';
 import { heldFrom, type HeldCoupon } from '#libs/business/values/held-coupon';
 import { turnMemory } from '#libs/context/remembered';
 import { UseCase, Within } from '#libs/use-cases/use-case';
@@ -40,15 +41,18 @@ export const billingCurrencyChange = new Question<{ customer: StoredCustomer }>(
 export const emailClearing = new Question<{ customer: StoredCustomer }>('customer.clear-email');
 
 const unbuilt = {
-  defaultPaymentMethod: 'keeping payment methods',
+  defaultPaymentMethod: 'taking one over unseen (POST /customers/{id}/payment-method attaches one)',
 };
 
 const unbuiltOf = {
   stripe: {
     invoiceCustomFields: 'custom fields on the invoices of a billing provider',
-    paymentMethodId: 'keeping payment methods',
+    paymentMethodId: 'taking one over unseen (POST /customers/{id}/payment-method attaches one)',
   },
-  zuora: { currency: 'billing by a billing provider', paymentMethodId: 'keeping payment methods' },
+  zuora: {
+    currency: 'billing by a billing provider',
+    paymentMethodId: 'taking one over unseen (POST /customers/{id}/payment-method attaches one)',
+  },
 };
 
 /** @throws UnsupportedParameter for what asks for something that is not built */
@@ -72,6 +76,16 @@ export const toldAsCustomer: ToldObject<StoredCustomer, Customer> = {
   view: Customer.from,
   payload: (customer) => ({ customer }),
 };
+
+/** @throws what who objects to another currency says. Domain: customers-subscriptions U6 */
+export async function mayBeBilledIn(
+  currency: CurrencyCode | null | undefined,
+  customer: StoredCustomer,
+  extensions: Extensions,
+): Promise<void> {
+  if (currency === undefined || currency === customer.billingCurrency) return;
+  await extensions.ask(billingCurrencyChange, { customer });
+}
 
 // Domain: access-and-events R2
 const bucketOf = (id: string): string[] => [`customer:${id}`];
@@ -152,10 +166,7 @@ export class CustomersService {
       customer.requireLive();
       await this.extensions.announce(customerChanging, { customer });
       const changes = changesIn(body);
-      const { billingCurrency } = changes;
-      if (billingCurrency !== undefined && billingCurrency !== customer.billingCurrency) {
-        await this.extensions.ask(billingCurrencyChange, { customer });
-      }
+      await mayBeBilledIn(changes.billingCurrency, customer, this.extensions);
       if (changes.email === null && customer.email) await this.extensions.ask(emailClearing, { customer });
       await this.changeCoupon(customer, body.couponId);
       if (body.integrations !== undefined) await this.links.give(customer, body.integrations ?? []);

@@ -7,6 +7,7 @@ import { enumShape } from '#libs/shape/enum-shape';
 import { Integration } from './customer-integrations.views';
 import type { Customer as StoredCustomer } from './domain/customer';
 import type { CustomerResource as StoredCustomerResource } from './domain/customer-resource';
+import type { KeptPaymentMethod } from './domain/payment-method';
 import { Passthrough } from './passthrough.views';
 
 const PaymentMethodTypeEnum = enumShape('DefaultPaymentMethodType', ['CARD', 'BANK', 'CASH_APP']);
@@ -18,6 +19,13 @@ export class DefaultPaymentMethod {
   @Num({ nullable: true }) cardExpiryYear: number | null;
   @Text({ nullable: true }) cardLast4Digits: string | null;
   @OneOf(PaymentMethodTypeEnum) type: string;
+
+  static from({ ref, type, last4, expiryMonth, expiryYear }: KeptPaymentMethod): DefaultPaymentMethod {
+    return {
+      ...{ billingId: ref, type },
+      ...{ cardLast4Digits: last4, cardExpiryMonth: expiryMonth, cardExpiryYear: expiryYear },
+    };
+  }
 }
 
 @View('A company or person that the vendor sells to.')
@@ -36,11 +44,7 @@ export class Customer {
   @Text({ nullable: true, description: 'Told until it is cleared, also once its months are over.' })
   couponId: string | null;
 
-  @Nested(DefaultPaymentMethod, {
-    nullable: true,
-    description: 'Always null: payment methods are not built in this release.',
-  })
-  defaultPaymentMethod: DefaultPaymentMethod | null;
+  @Nested(DefaultPaymentMethod, { nullable: true }) defaultPaymentMethod: DefaultPaymentMethod | null;
 
   @Text({ format: 'email', nullable: true }) email: string | null;
 
@@ -67,7 +71,7 @@ export class Customer {
       billingCurrency: customer.billingCurrency,
       billingId: customer.billingId,
       couponId: customer.coupon?.id ?? null,
-      defaultPaymentMethod: null,
+      defaultPaymentMethod: customer.paymentMethod && DefaultPaymentMethod.from(customer.paymentMethod),
       email: customer.email,
       integrations: customer.integrations ?? [],
       language: customer.language,

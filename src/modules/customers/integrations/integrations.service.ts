@@ -149,6 +149,11 @@ export class IntegrationsService {
     return this.integrations.list(request, filter);
   }
 
+  @Within()
+  find(id: string): Promise<StoredIntegration | undefined> {
+    return this.integrations.find(id);
+  }
+
   /** @throws IntegrationNotFound */
   @Within()
   getOrThrow(id: string): Promise<StoredIntegration> {

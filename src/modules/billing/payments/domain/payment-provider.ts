@@ -116,9 +116,9 @@ export class ProviderRefusal extends Error {
 /**
  * Who collects the money of an environment. Every call may be repeated; none is made in an open transaction. Each throws `ProviderAway` where
  * nothing can be known, and `ProviderRefusal` where it is refused; a decline is an outcome.
- * Domain: customers-subscriptions V9, V10, Z4
+ * Domain: customers-subscriptions U8, V9; ADR-0092
  */
-export interface PaymentProvider {
+export interface PaymentProvider extends Partial<HostedPages>, Partial<CallingBack> {
   /** @returns the provider's reference of the payer, the same each time */
   ensureCustomer(payer: Payer): Promise<string>;
   /** @throws ProviderRefusal with `isUnknown` for a method that the provider does not know */
@@ -131,10 +131,18 @@ export interface PaymentProvider {
   /** Gives up what has not come yet. @returns what became of it: it may have come meanwhile */
   cancel(paymentRef: string): Promise<PaymentOutcome>;
   refund(order: RefundOrder): Promise<{ ref: string }>;
+}
+
+/** Pages on which somebody pays; not every provider has them. */
+interface HostedPages {
   openCheckout(order: CheckoutOrder): Promise<Checkout>;
   askCheckout(checkoutRef: string): Promise<CheckoutOutcome>;
   /** Nobody can pay on it any more. @returns what became of it: somebody may have paid meanwhile */
   closeCheckout(checkoutRef: string): Promise<CheckoutOutcome>;
+}
+
+/** A provider that tells by itself what has become of something. */
+interface CallingBack {
   /** @throws ProviderRefusal where it was not sent by the provider */
   readNotice(body: Buffer, signature: string, now: Date): ProviderNotice;
 }

@@ -8,6 +8,7 @@ import { withoutAbsent } from '#libs/kernel/patch';
 import { AddressedEntity } from '#libs/kernel/addressed-entity';
 import { billingDetailsOf, type BillingDetails } from './billing-details';
 import type { IntegrationLinks } from './integration-links';
+import type { KeptPaymentMethod } from './payment-method';
 import { patchPassthrough, takeTaxIds, type Passthrough, type PassthroughChanges } from './passthrough';
 
 /** What a list can ask for; the wire tells `archivedAt`. Domain: customers-subscriptions U5 */
@@ -42,7 +43,14 @@ type NewCustomer = CustomerChanges & { id: string; coupon?: HeldCoupon | null };
 
 const nothing = {
   ...{ name: null, email: null, billingCurrency: null, billingId: null, language: null, timezone: null },
-  ...{ billingAddress: null, taxIds: null, passthrough: null, integrations: null, archivedAt: null },
+  ...{
+    billingAddress: null,
+    taxIds: null,
+    passthrough: null,
+    integrations: null,
+    paymentMethod: null,
+    archivedAt: null,
+  },
 } as const;
 
 /** A company or person that the vendor sells to. E-mail is optional and not unique. Domain: customers-subscriptions U2 */
@@ -62,6 +70,8 @@ export class Customer extends AddressedEntity implements CustomerDetails, Billin
   coupon: HeldCoupon | null;
   /** Domain: customers-subscriptions U9 */
   integrations: IntegrationLinks;
+  /** Domain: customers-subscriptions U8 */
+  paymentMethod: KeptPaymentMethod | null;
   archivedAt: Date | null;
 
   /** @throws InvalidAddressError, InvalidTaxId, InvalidMetadataError */
@@ -83,6 +93,21 @@ export class Customer extends AddressedEntity implements CustomerDetails, Billin
   linkTo(integrations: IntegrationLinks): void {
     this.requireLive();
     this.integrations = integrations;
+  }
+
+  /** From now on, by what the provider knows it by. @throws EntityIsArchivedError. Domain: customers-subscriptions U8 */
+  payBy(method: KeptPaymentMethod): void {
+    this.requireLive();
+    this.paymentMethod = method;
+  }
+
+  /** @throws PaymentMethodNotFoundError where there is none. Domain: customers-subscriptions U8 */
+  forgetPaymentMethod(): KeptPaymentMethod {
+    const { paymentMethod: forgotten } = this;
+    if (!forgotten)
+      throw new DomainError('PaymentMethodNotFoundError', `Customer ${this.id} has no payment method`);
+    this.paymentMethod = null;
+    return forgotten;
   }
 
   /** Whom its bills are made out to. Domain: customers-subscriptions U12 */

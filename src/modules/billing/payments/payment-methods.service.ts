@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import {
+  currentEnvironmentId,
+  runInContext,
+  systemPrincipal,
+  workerContext,
+} from '#libs/context/request-context';
+import { DomainError } from '#libs/kernel/errors/domain-error';
+import { newUid } from '#libs/kernel/ids';
+import { Job } from '#libs/messaging/extensions';
+import { Jobs } from '#libs/messaging/jobs';
+import { one } from '#libs/use-cases/answer';
+import { LastCommit } from '#libs/use-cases/last-commit';
+import { UseCase } from '#libs/use-cases/use-case';
+import {
+  Customer,
+  CustomerPaymentMethods,
+  CustomersService,
+  type StoredCustomer,
+} from '#modules/customers/customers';
+import { IntegrationsService, type StoredIntegration } from '#modules/customers/integrations';
+import type { Payer } from './domain/payment-provider';
+import type { AttachCustomerPaymentMethodBody } from './payment-methods.inputs';
+import { askedOf, PaymentProviders } from './payment-providers.service';
+
+// Domain: access-and-events R2
+const touches = (id: string): string[] => [`customer:${id}`];
+
+const job = 'detach-payment-method';
+
+interface Detached {
+  environmentId: string;
+  integrationId: string;
+  methodRef: string;
+}
+
+/** How customers pay. Domain: customers-subscriptions U8 */
+@Injectable()
+export class PaymentMethodsService {
+  constructor(
+    private readonly customers: CustomersService,
+    private readonly methods: CustomerPaymentMethods,
+    private readonly integrations: IntegrationsService,
+    private readonly providers: PaymentProviders,
+    private readonly jobs: Jobs,
+    private readonly lastCommit: LastCommit,
+  ) {}
+
+  /**
+   * The provider is asked first: until it knows the method, nothing is kept.
+   * @throws CustomerNotFound, EntityIsArchivedError, IntegrationNotFound, UnsupportedVendorIdentifier, PaymentMethodNotFoundError,
+   *   PaymentProcessorError, IntegrationValidationError, IntegrityViolation (customers-subscriptions U6)
+   */
+  @UseCase('attachCustomerPaymentMethod', {
+    needs: 'customers:write',
+    answers: one(Customer),
+    summary: 'Attach a payment method that the provider knows; from now on the customer pays by it.',
+    touches,
+    commits: 'last',
+  })
+  async attach(customerId: string, body: AttachCustomerPaymentMethodBody): Promise<Customer> {
+    const customer = await this.customers.getOrThrow(customerId);
+    customer.requireLive();
+    const integration = await this.integrationOf(body);
+    const provider = await this.providers.of(integration);
+    const customerRef =
+      refAt(integration, customer) ?? (await askedOf(provider.ensureCustomer(payerOf(customer))));
+    const method = await askedOf(provider.attach(customerRef, body.paymentMethodId));
+    const { billingCurrency } = body;
+    return this.lastCommit.run(() =>
+      this.methods.attach(customerId, { integration, customerRef, method, billingCurrency }),
+    );
+  }
+
+  /** The provider is told after the commit. @throws CustomerNotFound, PaymentMethodNotFoundError, CannotRemovePaymentMethodFromCustomerError */
+  @UseCase('detachCustomerPaymentMethod', {
+    needs: 'customers:write',
+    answers: one(Customer),
+    summary: 'Detach the payment method of a customer.',
+    touches,
+  })
+  async detach(customerId: string): Promise<Customer> {
+    const { view, forgotten } = await this.methods.detach(customerId);
+    const { integrationId, ref: methodRef } = forgotten;
+    const detached: Detached = { environmentId: currentEnvironmentId(), integrationId, methodRef };
+    await this.jobs.ask(job, detached, methodRef);
+    return view;
+  }
+
+  @Job(job)
+  async tellDetached({ environmentId, integrationId, methodRef }: Detached): Promise<void> {
+    const context = workerContext(newUid(), systemPrincipal(job, environmentId), job);
+    await runInContext(context, async () => {
+      const integration = await this.integrations.find(integrationId);
+      if (integration) await (await this.providers.of(integration)).detach(methodRef);
+    });
+  }
+
+  /** @throws IntegrationNotFound, UnsupportedVendorIdentifier */
+  private async integrationOf(body: AttachCustomerPaymentMethodBody): Promise<StoredIntegration> {
+    const { integrationId, vendorIdentifier: vendor } = body;
+    const collecting = await this.integrations.collecting();
+    if (collecting?.vendorIdentifier !== vendor) {
+      const message = `vendorIdentifier: nothing of ${vendor} collects money in this environment; connect a provider by POST /integrations`;
+      throw new DomainError('UnsupportedVendorIdentifier', message);
+    }
+    return collecting.id === integrationId ? collecting : this.integrations.getOrThrow(integrationId);
+  }
+}
+
+/** The customer there: as it is linked, else as it was told (customers-subscriptions U1). */
+const refAt = ({ id }: StoredIntegration, { integrations, billingId }: StoredCustomer): string | null =>
+  integrations?.find((each) => each.id === id)?.syncedEntityId ?? billingId;
+
+const payerOf = ({ uid, id, environmentId, name, email }: StoredCustomer): Payer => ({
+  ...{ uid, id, environmentId, name, email },
+});
