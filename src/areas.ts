@@ -60,6 +60,7 @@ import {
 } from './modules/billing/invoices/invoice.mapping';
 import { legalEntityMapping } from './modules/billing/legal-entities/legal-entity.mapping';
 import { paymentAccountMapping } from './modules/billing/legal-entities/payment-account.mapping';
+import { paymentMapping } from './modules/billing/payments/payment.mapping';
 import { sandboxPaymentMapping } from './modules/billing/payments/sandbox/sandbox-payment.mapping';
 import {
   subscriptionMapping,
@@ -190,7 +191,7 @@ const areas: Area[] = [
   { module: EntitlementsModule },
   { module: ExplanationsModule },
   { module: PromotionalEntitlementsModule, mappings: [promotionalEntitlementMapping] },
-  { module: PaymentsModule, mappings: [sandboxPaymentMapping] },
+  { module: PaymentsModule, mappings: [paymentMapping, sandboxPaymentMapping] },
   { module: SubscriptionsModule, mappings: [subscriptionMapping, subscriptionPackageMapping] },
   { module: ContractsModule, mappings: [contractMapping] },
   {

@@ -23,7 +23,7 @@ export interface DueKind<S extends DueSubject> {
   /** In an order that an index keeps; `after` is the last one of the batch before. */
   next(scope: DueScope, after: S | undefined, limit: number): Promise<S[]>;
   /**
-   * In one transaction, in the environment of all of them. Locks and passes over what another process has.
+   * In one transaction unless its kind says otherwise, in the environment of all of them. Locks and passes over what another process has.
    * @returns how many were done
    */
   process(subjects: readonly S[]): Promise<number>;
@@ -42,6 +42,11 @@ export interface FoundDueKind {
 export interface DueFacts {
   /** Of what falls due at one instant, the lower has its turn first; undefined: by the machine's time. */
   rank?: number;
+  /**
+   * It asks somebody outside, which no transaction may wait for: it commits what it does itself. Where a clock was set, what is due is done in
+   * one order, and all of a step is one transaction; real money is not moved there. ADR-0093
+   */
+  commits?: 'itself';
 }
 
 /** What became of due subjects. */
@@ -89,7 +94,9 @@ export class DueTurns {
   private async together(kind: FoundDueKind, subjects: readonly DueSubject[]): Promise<DueTally> {
     const work = () => kind.provider.process(subjects);
     const done = await runInContext(contextOf(kind.name, subjects), () =>
-      this.unitOfWork.run(subjects.length > 1 ? () => remembering(work) : work),
+      kind.facts.commits === 'itself'
+        ? work()
+        : this.unitOfWork.run(subjects.length > 1 ? () => remembering(work) : work),
     );
     this.metrics.taskSubject(kind.name, 'done', done);
     return { ...nothingDone, done, passed: subjects.length - done };

@@ -5,6 +5,7 @@ import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import type { Permission } from '#libs/kernel/permission';
 import { Database } from '#libs/persistence/database';
 import { fingerprintInTurns, fingerprintOf } from '#libs/persistence/fingerprint';
+import { ownKey } from './own-key';
 
 interface StoredAnswer {
   fingerprint: string;
@@ -127,15 +128,6 @@ function idOf({ operation, key }: RepeatedCall): string[] {
 
 const printOf = async ({ request }: RepeatedCall): Promise<string> =>
   requireContext().isLarge ? fingerprintInTurns(request, levelsOfRequest) : fingerprintOf(request);
-
-/**
- * The same key of another credential is another key. As a digest, because the column is part of the primary key that the
- * last release writes too.
- */
-const ownKey = (principal: Principal | undefined, key: string): string => {
-  const owner = [principal?.kind === 'USER' ? 'user' : 'key', principal?.actor];
-  return fingerprintOf([...owner, key]);
-};
 
 function withoutSecret(answer: unknown, field: string | undefined): unknown {
   return field === undefined ? answer : { ...(answer as object), [field]: null };

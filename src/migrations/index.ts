@@ -58,6 +58,7 @@ import { ExpandDueInOrder1795610000001 } from './1795610000001-expand-due-in-ord
 import { ExpandIntegrations1795620000000 } from './1795620000000-expand-integrations';
 import { ExpandCustomerIntegrations1795620000001 } from './1795620000001-expand-customer-integrations';
 import { ExpandSandboxPayments1795620000002 } from './1795620000002-expand-sandbox-payments';
+import { ExpandPayments1795620000003 } from './1795620000003-expand-payments';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -121,4 +122,5 @@ export const migrations = [
   ExpandIntegrations1795620000000,
   ExpandCustomerIntegrations1795620000001,
   ExpandSandboxPayments1795620000002,
+  ExpandPayments1795620000003,
 ];

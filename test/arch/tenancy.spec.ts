@@ -24,6 +24,7 @@ const spanning: Record<string, string> = {
   'src/modules/billing/invoices/due-invoices.reader.ts: draftsBy': 'a part of the next one',
   'src/modules/billing/invoices/due-invoices.reader.ts: due':
     'a process looks for due invoices of all tenants',
+  'src/modules/billing/payments/due-payments.reader.ts: due': 'a process looks after payments of all tenants',
   'src/modules/billing/subscriptions/due-subscriptions.reader.ts: due':
     'a process looks for due subscriptions of all tenants',
   'src/modules/entitlements/change-stream/change-log.statements.ts: known':

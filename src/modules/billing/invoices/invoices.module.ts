@@ -4,6 +4,7 @@ import { CustomersModule } from '#modules/customers/customers';
 import { LegalEntitiesModule } from '#modules/billing/legal-entities';
 import { PromotionCodesModule } from '#modules/customers/promotion-codes';
 import { BillingRun } from './billing-run.service';
+import { CollectedInvoices } from './collected-invoices.service';
 import { ContractCreditNotesController } from './contract-credit-notes.controller';
 import { ContractCreditNotesResolver } from './contract-credit-notes.resolver';
 import { ContractCreditNotesService } from './contract-credit-notes.service';
@@ -46,6 +47,7 @@ import { SubscriptionInvoices } from './subscription-invoices.service';
   ],
   providers: [
     BillingRun,
+    CollectedInvoices,
     ContractCreditNotesService,
     ContractCreditNotesResolver,
     ContractInvoices,
@@ -75,6 +77,6 @@ import { SubscriptionInvoices } from './subscription-invoices.service';
     PdfRendering,
     SubscriptionInvoices,
   ],
-  exports: [ContractInvoices, SubscriptionInvoices],
+  exports: [CollectedInvoices, ContractInvoices, SubscriptionInvoices],
 })
 export class InvoicesModule {}

@@ -46,6 +46,10 @@ export class InvoicesRepository extends TenantRepository<Invoice> {
     return this.held(this.only(ref, await this.byRef('true for no key update', customerUid, ref)));
   }
 
+  async lockOrThrowByUid(uid: string): Promise<Invoice> {
+    return this.only(uid, await this.where('t.uid = $2 for no key update', [uid]));
+  }
+
   /** Those that were sent. @throws BadUserInput for a cursor that names nothing in this environment */
   list(
     request: PageRequest,

@@ -1,5 +1,6 @@
 export type { ResourceKey } from './customer-resources.repository';
 export type { Customer as StoredCustomer } from './domain/customer';
+export type { KeptPaymentMethod } from './domain/payment-method';
 export { CustomerPaymentMethods, paymentMethodRemoval } from './customer-payment-methods.service';
 export { billingLinkChange } from './customer-links.service';
 export { CustomersModule } from './customers.module';

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { Decimal } from '#libs/kernel/decimal';
+import { Within } from '#libs/use-cases/use-case';
+import type { Invoice } from './domain/invoice';
+import { InvoicePayments } from './invoice-payments.service';
+import { InvoicesRepository } from './invoices.repository';
+
+/** What the module that collects money asks of invoices. Domain: contracts-billing V2, V6 */
+@Injectable()
+export class CollectedInvoices {
+  constructor(
+    private readonly invoices: InvoicesRepository,
+    private readonly payments: InvoicePayments,
+  ) {}
+
+  /** One that was sent, held so that no two collect it. @throws InvoiceNotFound, InvalidArgumentError for a draft */
+  @Within()
+  async hold(customerUid: string, ref: string): Promise<Invoice> {
+    const invoice = await this.invoices.holdOrThrow(customerUid, ref);
+    invoice.requireSent();
+    return invoice;
+  }
+
+  /** @throws InvoiceNotFound */
+  @Within()
+  sentOrThrow(customerUid: string, ref: string): Promise<Invoice> {
+    return this.invoices.sentOrThrow(customerUid, ref);
+  }
+
+  /** Money for it has come. @returns what was owed of it: nothing where it was paid or canceled meanwhile */
+  @Within()
+  async pay(uid: string): Promise<Decimal> {
+    const invoice = await this.invoices.lockOrThrowByUid(uid);
+    const owed = invoice.amountDue;
+    if (owed.greaterThan(0)) await this.payments.markPaid(invoice);
+    return owed;
+  }
+}

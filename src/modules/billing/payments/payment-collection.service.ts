@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/kernel/clock';
+import { Decimal } from '#libs/kernel/decimal';
+import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
+import { UnitOfWork } from '#libs/persistence/unit-of-work';
+import { CollectedInvoices } from '#modules/billing/invoices';
+import { Customer, CustomersService } from '#modules/customers/customers';
+import type { Payment } from './domain/payment';
+import type { PaymentOutcome } from './domain/payment-provider';
+import { PaymentCalls, type Answer } from './payment-calls.service';
+import { InvoicePayment } from './payments.views';
+import { PaymentsRepository } from './payments.repository';
+
+/** A payment that failed, as it is told. */
+interface FailedPayment {
+  payment: Payment;
+  customer: Customer;
+}
+
+/**
+ * Leads payments to their end: what is to be asked is kept first, the provider is asked outside any transaction, and what it answers is learnt
+ * in another one. Whoever comes upon a payment that somebody left on the way does the same again, under the same key. ADR-0093
+ */
+@Injectable()
+export class PaymentCollection {
+  private readonly failures: ChangeRecord<FailedPayment>;
+
+  constructor(
+    private readonly payments: PaymentsRepository,
+    private readonly calls: PaymentCalls,
+    private readonly invoices: CollectedInvoices,
+    private readonly customers: CustomersService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    recorder: Recorder,
+  ) {
+    this.failures = recorder.recordOf({
+      entity: 'INVOICE',
+      noun: 'customer',
+      picture: ({ payment }) => InvoicePayment.from(payment),
+      idOf: ({ payment }) => payment.invoiceUid,
+      parentOf: ({ payment }) => payment.customerId,
+      payload: (_, { customer }) => ({ customer }),
+    });
+  }
+
+  /** @returns whether it was this one's to do */
+  async advance(uid: string, isAttended = false): Promise<boolean> {
+    const payment = await this.unitOfWork.run(() => this.take(uid, isAttended));
+    if (!payment) return false;
+    const answer = await this.calls.ask(payment, isAttended);
+    if (answer === undefined) return true;
+    const goesBack = await this.unitOfWork.run(() => this.learn(uid, answer));
+    if (goesBack) await this.advance(uid, isAttended);
+    return true;
+  }
+
+  /** @param isAttended who asks waits for it, and does not leave it to who took it before */
+  private async take(uid: string, isAttended: boolean): Promise<Payment | undefined> {
+    const payment = await this.payments.lock(uid);
+    const now = this.clock.now();
+    if (!payment?.dueAt || (payment.dueAt > now && !isAttended)) return undefined;
+    payment.take(now);
+    await this.payments.save(payment, now);
+    return payment;
+  }
+
+  /** @returns whether some of it goes back now */
+  private async learn(uid: string, answer: Answer): Promise<boolean> {
+    const payment = await this.payments.lock(uid);
+    const now = this.clock.now();
+    // Two may have asked at once: the first to come back has told it.
+    if (!payment || payment.isSettled) return false;
+    const wasReturning = payment.state === 'RETURNING';
+    if (answer === 'RETURNED') payment.returnedAt(now);
+    else if (!wasReturning) await this.settle(payment, answer, now);
+    await this.payments.save(payment, now);
+    return payment.state === 'RETURNING' && !wasReturning;
+  }
+
+  private async settle(payment: Payment, outcome: PaymentOutcome, now: Date): Promise<void> {
+    const isPaid = outcome.state === 'SUCCEEDED';
+    const owed = isPaid ? await this.invoices.pay(payment.invoiceUid) : new Decimal(0);
+    payment.learn(outcome, owed, now);
+    if (outcome.state !== 'FAILED') return;
+    const customer = Customer.from(await this.customers.getOrThrow(payment.customerId));
+    this.failures.add('payment_failed', null, { payment, customer });
+  }
+}

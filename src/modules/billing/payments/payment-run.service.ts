@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import type { DueKind, DueScope, DueSubject } from '#libs/messaging/due-turns';
+import { DueWork } from '#libs/messaging/due-work';
+import { DuePayments } from './due-payments.reader';
+import { PaymentCollection } from './payment-collection.service';
+
+/** Looks after payments that are not settled: those that a killed process left, and those on which the provider takes its time. ADR-0093 */
+@Injectable()
+@DueWork('collect-payments', { rank: 4, commits: 'itself' })
+export class PaymentRun implements DueKind<DueSubject> {
+  constructor(
+    private readonly due: DuePayments,
+    private readonly collection: PaymentCollection,
+  ) {}
+
+  next(scope: DueScope, after: DueSubject | undefined, limit: number): Promise<DueSubject[]> {
+    return this.due.next(scope, after, limit);
+  }
+
+  async process(payments: readonly DueSubject[]): Promise<number> {
+    let done = 0;
+    for (const { uid } of payments) if (await this.collection.advance(uid)) done++;
+    return done;
+  }
+}

@@ -1,0 +1,47 @@
+import { decimal, instant, tenantMapping, text, uuid } from '#libs/persistence/mapping';
+import { Payment } from './domain/payment';
+
+export const paymentMapping = tenantMapping(Payment, 'payment', {
+  columns: {
+    invoiceUid: uuid(),
+    customerUid: uuid(),
+    customerId: text(),
+    amount: decimal(),
+    currency: text(),
+    integrationId: text(),
+    customerRef: text(),
+    methodRef: text(),
+    description: text(),
+    requestKey: text(true),
+    state: text(),
+    ref: text(true),
+    reason: text(true),
+    actionUrl: text(true),
+    toldAt: instant(true),
+    settledAt: instant(true),
+    returned: decimal(),
+    dueAt: instant(true),
+  },
+  indices: [
+    // Of an invoice one at most is on its way; who starts another one holds the invoice.
+    {
+      name: 'uq_payment_on_its_way',
+      columns: ['invoiceUid'],
+      unique: true,
+      where: `due_at IS NOT NULL AND state <> 'RETURNING'`,
+    },
+    { name: 'ix_payment_invoice', columns: ['invoiceUid', 'uid'] },
+    { name: 'ix_payment_due_here', columns: ['dueAt', 'uid'], where: 'due_at IS NOT NULL' },
+  ],
+  references: [
+    { property: 'invoiceUid', target: () => 'Invoice', name: 'fk_payment_invoice' },
+    { property: 'customerUid', target: () => 'Customer', name: 'fk_payment_customer' },
+  ],
+});
+
+// Who looks after payments looks for those of all environments at once.
+paymentMapping.options.indices?.push({
+  name: 'ix_payment_due',
+  columns: ['dueAt', 'uid', 'environmentId'],
+  where: 'due_at IS NOT NULL',
+});

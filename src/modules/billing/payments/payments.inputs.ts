@@ -1,0 +1,3 @@
+import { ListQuery } from '#libs/shape/list-query';
+
+export class ListInvoicePaymentsQuery extends ListQuery {}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { Page, PageRequest } from '#libs/kernel/page';
+import { Predicate } from '#libs/persistence/predicate';
+import { Persistence, TenantTable } from '#libs/persistence/tenant.repository';
+import type { Payment } from './domain/payment';
+import { paymentMapping } from './payment.mapping';
+
+@Injectable()
+export class PaymentsRepository extends TenantTable<Payment> {
+  protected override readonly listedBy = 'uid';
+
+  constructor(persistence: Persistence) {
+    super(persistence, paymentMapping);
+  }
+
+  /** Of an invoice: the one that is not settled yet. Who holds the invoice knows that no other begins. */
+  async onItsWay(invoiceUid: string): Promise<Payment | undefined> {
+    const text = `t.invoice_uid = $2 and t.due_at is not null and t.state <> 'RETURNING'`;
+    return (await this.where(text, [invoiceUid]))[0];
+  }
+
+  /** That the same request has begun before. */
+  async begunBy(invoiceUid: string, requestKey: string): Promise<Payment | undefined> {
+    return (await this.where('t.invoice_uid = $2 and t.request_key = $3', [invoiceUid, requestKey]))[0];
+  }
+
+  async lock(uid: string): Promise<Payment | undefined> {
+    return (await this.where('t.uid = $2 for no key update', [uid]))[0];
+  }
+
+  async getByUid(uid: string): Promise<Payment> {
+    const payment = (await this.findByUids([uid])).get(uid);
+    if (!payment) throw new Error(`Payment ${uid} is gone`);
+    return payment;
+  }
+
+  /** Newest first. @throws BadUserInput for a cursor that names nothing in this environment */
+  ofInvoice(invoiceUid: string, request: PageRequest): Promise<Page<Payment>> {
+    return this.pageByKey(request, new Predicate().equals('t.invoice_uid', invoiceUid));
+  }
+}
