@@ -31,6 +31,7 @@ import { ExplanationsModule } from '#modules/entitlements/explanations';
 import { PromotionalEntitlementsModule } from '#modules/entitlements/promotional-entitlements';
 import { SourceHistoryModule } from '#modules/entitlements/source-history';
 import { UsageModule } from '#modules/entitlements/usage';
+import { BulkImportModule } from '#modules/exchange/bulk-import';
 import { CatalogModule } from '#modules/exchange/catalog-as-code';
 import { ActivityModule } from '#modules/platform/activity';
 import { EnvironmentClocksModule } from '#modules/platform/environment-clocks';
@@ -195,6 +196,7 @@ const areas: Area[] = [
   { module: EventsModule },
   { module: ChangeStreamModule, mappings: [streamHeadMapping, streamChangeMapping, streamCursorMapping] },
   { module: CatalogModule },
+  { module: BulkImportModule },
 ];
 
 export const modules = areas.map(({ module }) => module);

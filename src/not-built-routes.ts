@@ -19,7 +19,6 @@ export const notBuiltRoutes: readonly string[] = [
   'POST /api/v1/credits/grants/{id}/void',
   'GET /api/v1/credits/ledger',
   'GET /api/v1/credits/usage',
-  'POST /api/v1/customers/import',
   'GET /api/v1/customers/{id}/integrations',
   'POST /api/v1/customers/{id}/integrations',
   'DELETE /api/v1/customers/{id}/integrations/{integrationId}',

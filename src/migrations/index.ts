@@ -55,6 +55,7 @@ import { ExpandSubscriptionBudgets1795600000000 } from './1795600000000-expand-s
 import { ExpandUsageSpends1795600000001 } from './1795600000001-expand-usage-spends';
 import { ExpandKeptDiscounts1795610000000 } from './1795610000000-expand-kept-discounts';
 import { ExpandDueInOrder1795610000001 } from './1795610000001-expand-due-in-order';
+import { ExpandCustomerImports1795630000000 } from './1795630000000-expand-customer-imports';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -115,4 +116,5 @@ export const migrations = [
   ExpandUsageSpends1795600000001,
   ExpandKeptDiscounts1795610000000,
   ExpandDueInOrder1795610000001,
+  ExpandCustomerImports1795630000000,
 ];

@@ -32,7 +32,6 @@ export const reservedCodes: readonly ErrorCode[] = [
   // The interface has no estimate besides the preview (customers-subscriptions W1).
   'DeprecatedEstimateSubscriptionError',
   // Nothing is imported yet.
-  'FailedToImportCustomer',
   'FailedToImportSubscriptions',
   'ImportSubscriptionsBulkError',
   'ImportAlreadyInProgress',
@@ -63,7 +62,6 @@ export const reservedCodes: readonly ErrorCode[] = [
   // unknown objects (404)
   'AddonsNotFound',
   'CreditGrantNotFound',
-  'IntegrationNotFound',
   'PaymentMethodNotFoundError',
   'PriceNotFound',
   'OfferNotFound',

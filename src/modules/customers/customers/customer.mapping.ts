@@ -18,6 +18,7 @@ export const customerMapping = addressedMapping(Customer, 'customer', {
     // Amounts are texts in it, so that nothing reads them as floats.
     coupon: jsonb(true),
     archivedAt: instant(true),
+    importedAsOf: instant(true),
   },
   uniques: [{ name: 'uq_customer_id', columns: ['id'] }],
   // Lists go by uid: the key serves the whole list, these serve its filters at any depth.

@@ -17,7 +17,7 @@ import type {
   UpdateCustomerBody,
 } from './customers.inputs';
 import { CustomersRepository } from './customers.repository';
-import { Customer, CustomerResource } from './customers.views';
+import { Customer, CustomerResource, toldAsCustomer } from './customers.views';
 import { Customer as StoredCustomer, type CustomerChanges } from './domain/customer';
 
 /** May this customer be archived? Asked before it is (customers-subscriptions U7). */
@@ -83,12 +83,7 @@ export class CustomersService {
     private readonly clock: Clock,
     recorder: Recorder,
   ) {
-    this.changes = recorder.changesOf(customers, {
-      entity: 'CUSTOMER',
-      noun: 'customer',
-      view: Customer.from,
-      payload: (customer) => ({ customer }),
-    });
+    this.changes = recorder.changesOf(customers, toldAsCustomer);
   }
 
   /**

@@ -1,5 +1,6 @@
 export type { ResourceKey } from './customer-resources.repository';
-export type { Customer as StoredCustomer } from './domain/customer';
+export type { Customer as StoredCustomer, CustomerRow } from './domain/customer';
+export { CustomerImports, type ImportedRows } from './customer-imports.service';
 export { CustomersModule } from './customers.module';
 export {
   billingCurrencyChange,

@@ -39,9 +39,20 @@ export interface CustomerChanges extends Partial<CustomerDetails> {
 
 type NewCustomer = CustomerChanges & { id: string; coupon?: HeldCoupon | null };
 
+/** What a row of an import says of a customer. Domain: customers-subscriptions U11 */
+export interface CustomerRow {
+  id: string;
+  email: string | null;
+  name: string | null;
+  billingId?: string;
+  metadata?: Metadata;
+  /** How old it is, by the clock of whoever exported it. */
+  updatedAt?: Date;
+}
+
 const nothing = {
   ...{ name: null, email: null, billingCurrency: null, billingId: null, language: null, timezone: null },
-  ...{ billingAddress: null, taxIds: null, passthrough: null, archivedAt: null },
+  ...{ billingAddress: null, taxIds: null, passthrough: null, archivedAt: null, importedAsOf: null },
 } as const;
 
 /** A company or person that the vendor sells to. E-mail is optional and not unique. Domain: customers-subscriptions U2 */
@@ -60,6 +71,8 @@ export class Customer extends AddressedEntity implements CustomerDetails, Billin
   /** Taken off the bills of its subscriptions that hold none of their own. Domain: customers-subscriptions N2 */
   coupon: HeldCoupon | null;
   archivedAt: Date | null;
+  /** How new the newest row is that an import brought of it; null where none said. Domain: customers-subscriptions U11 */
+  importedAsOf: Date | null;
 
   /** @throws InvalidAddressError, InvalidTaxId, InvalidMetadataError */
   static create({ id, coupon = null, ...details }: NewCustomer, now: Date): Customer {
@@ -74,6 +87,18 @@ export class Customer extends AddressedEntity implements CustomerDetails, Billin
     const billing = this.billingAfter({ billingAddress, taxIds, passthrough });
     const merged = patchMetadata(this.metadata, metadata);
     Object.assign(this, withoutAbsent(rest), billing, { metadata: merged });
+  }
+
+  /** Did an import bring as new a row of it before? Domain: customers-subscriptions U11 */
+  /** Has an import brought as new a row of it before? Domain: customers-subscriptions U11 */
+  knowsAsNew({ updatedAt }: CustomerRow): boolean {
+    return updatedAt !== undefined && this.importedAsOf !== null && updatedAt <= this.importedAsOf;
+  }
+
+  /** @throws EntityIsArchivedError, InvalidMetadataError */
+  takeRow({ id: _, updatedAt, ...said }: CustomerRow): void {
+    this.change(said);
+    this.importedAsOf = updatedAt ?? this.importedAsOf;
   }
 
   /** Whom its bills are made out to. Domain: customers-subscriptions U12 */
