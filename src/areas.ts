@@ -106,6 +106,7 @@ import {
   sourceStateMapping,
   subjectStateMapping,
 } from './modules/entitlements/source-history/source-history.mapping';
+import { subscriptionImportRowMapping } from './modules/exchange/bulk-import/subscription-import-row.mapping';
 import { activityEntryMapping } from './modules/platform/activity/activity-entry.mapping';
 import { environmentClockMapping } from './modules/platform/environment-clocks/environment-clock.mapping';
 import { environmentSettingsMapping } from './modules/platform/environment-settings/environment-settings.mapping';
@@ -196,7 +197,7 @@ const areas: Area[] = [
   { module: EventsModule },
   { module: ChangeStreamModule, mappings: [streamHeadMapping, streamChangeMapping, streamCursorMapping] },
   { module: CatalogModule },
-  { module: BulkImportModule },
+  { module: BulkImportModule, mappings: [subscriptionImportRowMapping] },
 ];
 
 export const modules = areas.map(({ module }) => module);

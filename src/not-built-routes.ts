@@ -33,6 +33,5 @@ export const notBuiltRoutes: readonly string[] = [
   'POST /api/v1/data-export/scoped-token',
   'POST /api/v1/data-export/sync',
   'POST /api/v1/events/estimate',
-  'POST /api/v1/subscriptions/import',
   'POST /api/v1/usage/estimate',
 ];

@@ -56,6 +56,7 @@ import { ExpandUsageSpends1795600000001 } from './1795600000001-expand-usage-spe
 import { ExpandKeptDiscounts1795610000000 } from './1795610000000-expand-kept-discounts';
 import { ExpandDueInOrder1795610000001 } from './1795610000001-expand-due-in-order';
 import { ExpandCustomerImports1795630000000 } from './1795630000000-expand-customer-imports';
+import { ExpandSubscriptionImports1795630000001 } from './1795630000001-expand-subscription-imports';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -117,4 +118,5 @@ export const migrations = [
   ExpandKeptDiscounts1795610000000,
   ExpandDueInOrder1795610000001,
   ExpandCustomerImports1795630000000,
+  ExpandSubscriptionImports1795630000001,
 ];

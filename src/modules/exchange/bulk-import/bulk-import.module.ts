@@ -1,12 +1,20 @@
 import { Module } from '@nestjs/common';
+import { SubscriptionsModule } from '#modules/billing/subscriptions';
 import { CustomersModule } from '#modules/customers/customers';
 import { BulkImportController } from './bulk-import.controller';
 import { BulkImportResolver } from './bulk-import.resolver';
 import { CustomerImportService } from './customer-import.service';
+import { SubscriptionImportRowsRepository } from './subscription-import-rows.repository';
+import { SubscriptionImportService } from './subscription-import.service';
 
 @Module({
-  imports: [CustomersModule],
+  imports: [CustomersModule, SubscriptionsModule],
   controllers: [BulkImportController],
-  providers: [BulkImportResolver, CustomerImportService],
+  providers: [
+    BulkImportResolver,
+    CustomerImportService,
+    SubscriptionImportRowsRepository,
+    SubscriptionImportService,
+  ],
 })
 export class BulkImportModule {}
