@@ -33,6 +33,7 @@ import { ExplanationsModule } from '#modules/entitlements/explanations';
 import { PromotionalEntitlementsModule } from '#modules/entitlements/promotional-entitlements';
 import { SourceHistoryModule } from '#modules/entitlements/source-history';
 import { UsageModule } from '#modules/entitlements/usage';
+import { BulkImportModule } from '#modules/exchange/bulk-import';
 import { CatalogModule } from '#modules/exchange/catalog-as-code';
 import { ActivityModule } from '#modules/platform/activity';
 import { EnvironmentClocksModule } from '#modules/platform/environment-clocks';
@@ -110,6 +111,7 @@ import {
   sourceStateMapping,
   subjectStateMapping,
 } from './modules/entitlements/source-history/source-history.mapping';
+import { subscriptionImportRowMapping } from './modules/exchange/bulk-import/subscription-import-row.mapping';
 import { activityEntryMapping } from './modules/platform/activity/activity-entry.mapping';
 import { environmentClockMapping } from './modules/platform/environment-clocks/environment-clock.mapping';
 import { environmentSettingsMapping } from './modules/platform/environment-settings/environment-settings.mapping';
@@ -202,6 +204,7 @@ const areas: Area[] = [
   { module: EventsModule },
   { module: ChangeStreamModule, mappings: [streamHeadMapping, streamChangeMapping, streamCursorMapping] },
   { module: CatalogModule },
+  { module: BulkImportModule, mappings: [subscriptionImportRowMapping] },
 ];
 
 export const modules = areas.map(({ module }) => module);

@@ -19,7 +19,6 @@ export const notBuiltRoutes: readonly string[] = [
   'POST /api/v1/credits/grants/{id}/void',
   'GET /api/v1/credits/ledger',
   'GET /api/v1/credits/usage',
-  'POST /api/v1/customers/import',
   'POST /api/v1/data-export/destinations',
   'DELETE /api/v1/data-export/destinations/{destinationId}',
   'PATCH /api/v1/data-export/destinations/{destinationId}',
@@ -27,6 +26,5 @@ export const notBuiltRoutes: readonly string[] = [
   'POST /api/v1/data-export/scoped-token',
   'POST /api/v1/data-export/sync',
   'POST /api/v1/events/estimate',
-  'POST /api/v1/subscriptions/import',
   'POST /api/v1/usage/estimate',
 ];

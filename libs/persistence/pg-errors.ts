@@ -88,6 +88,9 @@ export const saidBy = (error: unknown): { state: string; constraint: unknown } =
 /** The statement ran longer than a session lets it (statement_timeout), or somebody canceled it. */
 export const isStatementTimeout = (error: unknown): boolean => stateOf(error) === '57014';
 
+/** Who waited for a lock waited as long as a session lets it (lock_timeout). */
+export const isLockTimeout = (error: unknown): boolean => stateOf(error) === '55P03';
+
 /** The refusal for who waited for an object in vain. */
 export const heldByAnother = (cause: unknown): DomainError => {
   const refusal = new DomainError('ObjectAlreadyBeingUsedByAnotherRequestError');

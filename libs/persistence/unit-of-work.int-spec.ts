@@ -56,6 +56,21 @@ describe('a unit of work', () => {
     });
   });
 
+  it('undoes a part alone where a statement of it fails, and the rest goes on', async () => {
+    await execute(home.url, `insert into word values ('taken')`);
+    await unitOfWork.run(async () => {
+      await write('before');
+      await unitOfWork.apart(() => write('kept'));
+      const part = unitOfWork.apart(async () => {
+        await write('lost');
+        await write('taken');
+      });
+      expect(await refused(part)).toMatchObject({ code: '23505' });
+      await write('after');
+    });
+    expect(await words()).toEqual(['after', 'before', 'kept', 'taken']);
+  });
+
   it('does not promise what PostgreSQL drops: a swallowed failure of a statement fails the whole', async () => {
     await execute(home.url, `insert into word values ('taken')`);
     const failure = await refused(

@@ -124,6 +124,23 @@ export class UnitOfWork {
     this.committed = committed;
   }
 
+  /**
+   * Statements that are undone alone where the database refuses one of them, so that the rest can go on. Nothing of what they do may be put
+   * off or left for the commit. @throws what they throw
+   */
+  async apart<T>(statements: () => Promise<T>): Promise<T> {
+    const { client } = this.require();
+    await client.query('savepoint part');
+    try {
+      const answer = await statements();
+      await client.query('release savepoint part');
+      return answer;
+    } catch (error) {
+      await client.query('rollback to savepoint part');
+      throw error;
+    }
+  }
+
   get isOpen(): boolean {
     return this.open.getStore() !== undefined;
   }

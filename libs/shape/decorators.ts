@@ -216,6 +216,19 @@ export function ListOf(of: Element, options: ListLimits & Presence = {}): Proper
   });
 }
 
+/** A list of objects that are judged one by one by who reads them (`toShape`): GraphQL takes each as a JSON value, written as over REST. */
+export function RowsOf(type: ShapeClass, options: ListLimits & Presence = {}): PropertyDecorator {
+  const { minItems, maxItems, ...presence } = options;
+  const limits = { minItems, maxItems };
+  const facets: Facets = {
+    spec: { kind: 'list', limits, check: checkList(limits), of: 'row', type, each: checkObject },
+    presence,
+    schema: { type: 'array', items: schemaOf(type), minItems, maxItems },
+    graphql: () => [JsonScalar],
+  };
+  return withModels(type, property(facets));
+}
+
 /** A list of whole numbers, each within the limits. */
 export const IntsOf = ({ min, max }: Required<NumberLimits>, options: ListLimits & Presence = {}) => {
   const { minItems, maxItems, ...presence } = options;

@@ -42,6 +42,8 @@ type ListSpec = { kind: 'list'; limits: ListLimits; each: Check } & (
   | { of: 'text' | 'int' }
   | { of: 'enum'; values: EnumShape<string> }
   | { of: 'nested'; type: ShapeClass }
+  /** Taken as they came: who reads the list holds each against its shape, so that a wrong one spoils no other. */
+  | { of: 'row'; type: ShapeClass }
 );
 
 const recorded = new WeakMap<object, Map<string, PropertySpec>>();

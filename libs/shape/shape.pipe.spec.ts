@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { OmitOf, PartialOf, PickOf } from './classes';
-import { Bool, Int, ListOf, Nested, OneOf, StringMap, Text, Timestamp } from './decorators';
+import { Bool, Int, ListOf, Nested, OneOf, RowsOf, StringMap, Text, Timestamp } from './decorators';
 import { enumShape } from './enum-shape';
 import { RefusesKey } from './refused-keys';
 import { toShape } from './shape.pipe';
@@ -248,5 +248,25 @@ describe('what comes in', () => {
     expect(() => toShape(Patch, { figures: [{ type: 'ROUND' }] })).toThrow('figures[0].radius');
     expect(() => toShape(WithoutLabels, { id: 'a', labels: {} })).toThrow('labels is not a known field');
     expect(toShape(OnlyLabels, { labels: { constructor: 'a' } })).toEqual({ labels: { constructor: 'a' } });
+  });
+});
+
+class Sheet {
+  @RowsOf(Corner, { minItems: 1, maxItems: 2 })
+  rows: object[];
+}
+
+describe('a list of rows', () => {
+  it('is taken as it came, whatever its rows hold: who reads it judges them one by one', () => {
+    const rows = [{ x: 'wrong', more: 1 }, {}];
+    expect(toShape(Sheet, { rows }).rows).toEqual(rows);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['empty', [], 'rows must have at least 1'],
+    ['too long', [{}, {}, {}], 'rows must have at most 2'],
+    ['not of objects', [{}, 'x'], 'rows[1] must be an object'],
+  ])('is refused where it is %s', (_what, rows, message) => {
+    expect(() => toShape(Sheet, { rows })).toThrow(message);
   });
 });

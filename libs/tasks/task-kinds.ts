@@ -1,4 +1,5 @@
 import { Injectable, type Type } from '@nestjs/common';
+import type { DomainError } from '#libs/kernel/errors/domain-error';
 import type { Permission } from '#libs/kernel/permission';
 import { mark } from '#libs/messaging/extension-marks';
 import { ExtensionRegistry, type Extension } from '#libs/messaging/extension-registry';
@@ -10,6 +11,8 @@ export interface TaskSubject {
   key: string;
   /** Public id, as the results tell it. */
   id: string;
+  /** What results tell of it also where it fails; what `process` answers takes its place. */
+  told?: object;
 }
 
 /** What is true of all tasks of one kind. */
@@ -28,10 +31,10 @@ export interface TaskKind<P extends object, S extends TaskSubject> {
   next(payload: P, after: string | null, limit: number): Promise<S[]>;
   /**
    * One subject, in a transaction which also notes that it had its turn, so that it never has another. A DomainError fails this subject
-   * and the others go on: those that shared the transaction have one each then.
-   * @returns what is worth telling of it
+   * and the others go on: those that shared the transaction have one each then, unless it is answered, not thrown, where nothing was written.
+   * @returns what is worth telling of it, or why it failed
    */
-  process(payload: P, subject: S): Promise<object | undefined>;
+  process(payload: P, subject: S): Promise<object | DomainError | undefined>;
   /** What several need that have their turn together, asked for together: in their transaction, before the first of them. */
   prepare?(payload: P, subjects: readonly S[]): Promise<void>;
   /** How many there are past a key, as far as is known now: of kinds whose work makes more of them. Asked now and then. */

@@ -12,7 +12,7 @@ import { Metrics } from '#libs/telemetry/metrics';
 import { TaskKinds, type FoundTaskKind, type TaskSubject } from './task-kinds';
 import { TaskLeaseKeeper } from './task-lease-keeper';
 import { TaskLeases, type LeasedTask } from './task-leases';
-import { TaskResults, type SubjectFailure, type ToldResult } from './task-results';
+import { TaskResults, type FailedSubject, type SubjectFailure, type ToldResult } from './task-results';
 
 /** How many subjects lie in memory at once. */
 const batchSize = 100;
@@ -131,27 +131,34 @@ export class TaskWork {
     kind: FoundTaskKind,
   ): Promise<Outcome> {
     const work = () => this.process(subjects, task, kind);
-    const done = await this.unitOfWork.run(subjects.length > 1 ? () => remembering(work) : work);
-    this.metrics.taskSubject(task.kind, 'done', done);
-    return done === subjects.length ? 'DONE' : 'NOT_ITS_TURN';
+    const { claimed, failed } = await this.unitOfWork.run(
+      subjects.length > 1 ? () => remembering(work) : work,
+    );
+    this.metrics.taskSubject(task.kind, 'done', claimed - failed.length);
+    for (const { code } of failed) this.metrics.taskSubject(task.kind, code ?? 'fault');
+    return claimed === subjects.length ? 'DONE' : 'NOT_ITS_TURN';
   }
 
-  /** @returns how many had their turn */
+  /** @returns how many had their turn, and which of them were refused in it */
   private async process(
     subjects: readonly TaskSubject[],
     task: LeasedTask,
     kind: FoundTaskKind,
-  ): Promise<number> {
+  ): Promise<{ claimed: number; failed: readonly FailedSubject[] }> {
     const claimed = await this.results.claim(task, kind.facts.entityType, subjects);
     const mine = subjects.filter(({ key }) => claimed.has(key));
     if (mine.length > 1) await kind.provider.prepare?.(task.payload, mine);
     const told: ToldResult[] = [];
+    const failed: FailedSubject[] = [];
     for (const subject of mine) {
+      const { key } = subject;
       const result = await kind.provider.process(task.payload, subject);
-      if (result) told.push({ key: subject.key, result });
+      if (result instanceof DomainError) failed.push({ key, ...failureOf(result) });
+      else if (result) told.push({ key, result });
     }
     await this.results.tell(task, told);
-    return claimed.size;
+    await this.results.fail(task, failed);
+    return { claimed: claimed.size, failed };
   }
 }
 

@@ -26,7 +26,7 @@ describe('background tasks', () => {
   let kinds: TaskKinds;
   let processed: string[];
   /** What happens to a subject before it is noted as processed. */
-  let before: (subject: TaskSubject) => Promise<void>;
+  let before: (subject: TaskSubject) => Promise<void | DomainError>;
   let asked: (string | null)[];
   let next: () => Promise<void>;
 
@@ -46,11 +46,12 @@ describe('background tasks', () => {
       return keys
         .filter((key) => after === null || key > after)
         .slice(0, limit)
-        .map((key) => ({ key, id: key }));
+        .map((key) => ({ key, id: key, told: { place: key } }));
     }
 
-    async process(_payload: object, subject: TaskSubject): Promise<undefined> {
-      await before(subject);
+    async process(_payload: object, subject: TaskSubject): Promise<undefined | DomainError> {
+      const refusal = await before(subject);
+      if (refusal) return refusal;
       await app.nest.get(UnitOfWork).manager.query('insert into turn values ($1, $2)', ['any', subject.id]);
       processed.push(subject.id);
       return undefined;
@@ -189,6 +190,21 @@ describe('background tasks', () => {
     expect(await turns()).toEqual(others);
     expect(processed.filter((id) => id > '0025')).toEqual(others.filter((id) => id > '0025'));
     expect(await stored()).toMatchObject({ state: 'PARTIALLY_FAILED', done: 49, failed: 1, total: 50 });
+  });
+
+  it('one that is refused before it wrote anything fails alone, in the turn of all, and tells what it is', async () => {
+    before = async ({ id }) =>
+      id === '0003' ? new DomainError('IntegrityViolation', 'not this one') : undefined;
+    await start(5, together);
+    await work.perform(await take(together), noStop);
+    expect(prepared).toEqual([all(5)]);
+    expect(await turns()).toEqual(['0001', '0002', '0004', '0005']);
+    expect(await stored()).toMatchObject({ state: 'PARTIALLY_FAILED', done: 4, failed: 1, total: 5 });
+    const told = `select state, code, message, result from task_result where entity_id in ('0002', '0003') order by entity_id`;
+    expect(await app.dataSource.query(told)).toEqual([
+      { state: 'DONE', code: null, message: null, result: { place: '0002' } },
+      { state: 'FAILED', code: 'IntegrityViolation', message: 'not this one', result: { place: '0003' } },
+    ]);
   });
 
   it('SIGTERM in the middle of what shared a turn that failed: no subject is passed over', async () => {

@@ -59,6 +59,8 @@ import { ExpandIntegrations1795620000000 } from './1795620000000-expand-integrat
 import { ExpandCustomerIntegrations1795620000001 } from './1795620000001-expand-customer-integrations';
 import { ExpandSandboxPayments1795620000002 } from './1795620000002-expand-sandbox-payments';
 import { ExpandPayments1795620000003 } from './1795620000003-expand-payments';
+import { ExpandCustomerImports1795630000000 } from './1795630000000-expand-customer-imports';
+import { ExpandSubscriptionImports1795630000001 } from './1795630000001-expand-subscription-imports';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -123,4 +125,6 @@ export const migrations = [
   ExpandCustomerIntegrations1795620000001,
   ExpandSandboxPayments1795620000002,
   ExpandPayments1795620000003,
+  ExpandCustomerImports1795630000000,
+  ExpandSubscriptionImports1795630000001,
 ];

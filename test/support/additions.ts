@@ -66,6 +66,13 @@ export const additions: Record<string, Record<string, object>> = {
   Feature: {
     meter: { anyOf: [meter, { type: 'null' }] },
   },
+  ImportCustomersData: {
+    failures: listOf(
+      closed({ index: { type: 'integer' }, id: nullableText, code: text, message: text }, [
+        ...['index', 'id', 'code', 'message'],
+      ]),
+    ),
+  },
   Product: {
     usageResetCutoffRule: closed({ behavior: text }, ['behavior']),
   },

@@ -8,7 +8,7 @@ export async function holdRow(
   databaseUrl: string,
   table: string,
   id: string,
-  strength: 'update' | 'no key update' = 'update',
+  strength: 'update' | 'no key update' | 'key share' = 'update',
 ): Promise<() => Promise<void>> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

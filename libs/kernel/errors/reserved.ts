@@ -31,11 +31,11 @@ export const reservedCodes: readonly ErrorCode[] = [
   'UnsupportedSubscriptionScheduleType',
   // The interface has no estimate besides the preview (customers-subscriptions W1).
   'DeprecatedEstimateSubscriptionError',
-  // Nothing is imported yet.
-  'FailedToImportCustomer',
+  // A row is refused by its own code, and no other row for it (customers-subscriptions X8): no file is unusable as a whole.
   'FailedToImportSubscriptions',
+  // A task that cannot go on is FAILED, and its results say what became of each row.
   'ImportSubscriptionsBulkError',
-  'ImportAlreadyInProgress',
+  // A row names no price of another system: what it pays is what its plan costs here.
   'SelectedBillingModelDoesntMatchImportedItemError',
   // contracts, prices, integrations
   'InvoicePreviewNotAvailableForDraftContract',

@@ -36,9 +36,12 @@ import { SubscriptionPatches } from './subscription-patches.service';
 import type { CreateSubscriptionBody } from './subscriptions.inputs';
 import { SubscriptionsRepository } from './subscriptions.repository';
 
+/** Only an import says of an end that time brings. Domain: customers-subscriptions X8 */
+export type ProvisionBody = CreateSubscriptionBody & { endDate?: Date };
+
 /** What is asked for, with everything it names looked up and found to fit together. */
 interface ProvisionRequest {
-  body: CreateSubscriptionBody;
+  body: ProvisionBody;
   customer: StoredCustomer;
   /** Where the request says who pays. */
   payer: StoredCustomer | undefined;
@@ -80,12 +83,16 @@ export class ProvisionService {
   ) {}
 
   /** @param clock is read once the customer is locked, so that instants follow the order of the writers */
-  async provision(body: CreateSubscriptionBody, clock: Clock): Promise<Provisioned> {
+  async provision(body: ProvisionBody, clock: Clock): Promise<Provisioned> {
     // The customer's row orders all provisions of one customer (customers-subscriptions V11), so the slot below cannot change under us.
     const customer = await this.customers.lockOrThrow(body.customerId);
     const request = await this.lookUp(body, customer, clock.now());
     const resource = body.resourceId ? await this.customers.ensureResource(customer, body.resourceId) : null;
-    const place = await this.subscriptions.inPlace(customer.uid, resource?.uid ?? '', request.product.uid);
+    // What is over by now holds no place (customers-subscriptions X8).
+    const isOver = body.endDate !== undefined && body.endDate <= request.now;
+    const place = isOver
+      ? nothingThere
+      : await this.subscriptions.inPlace(customer.uid, resource?.uid ?? '', request.product.uid);
     const present = runningAlready(request, place);
     return present ? this.update(present, request, place) : this.begin(request, resource, place);
   }
@@ -103,11 +110,7 @@ export class ProvisionService {
     return this.begin(request, resource, { ...nothingThere, usageAnchor });
   }
 
-  private async lookUp(
-    body: CreateSubscriptionBody,
-    customer: StoredCustomer,
-    now: Date,
-  ): Promise<ProvisionRequest> {
+  private async lookUp(body: ProvisionBody, customer: StoredCustomer, now: Date): Promise<ProvisionRequest> {
     requireDistinct(body.addons ?? []);
     requireOneStart(body);
     customer.requireLive();
@@ -148,7 +151,7 @@ export class ProvisionService {
     const currency = terms.purchase?.currency ?? null;
     const budget = budgetAsked(body.budget, { planId: plan.id, pricingType, currency });
     const until = former && waitingFor(former, body, terms);
-    const executesAt = until && executionTime(former, until, former.cancellationDate, now);
+    const executesAt = until && executionTime(former, until, former.knownEnd, now);
     // All that may refuse it comes before anything is written: what time carries out must not be done by half.
     const cancellationDate =
       body.cancellationDate && requireEnd(body.cancellationDate, executesAt ?? startDate, now);
@@ -174,7 +177,7 @@ export class ProvisionService {
       ...{ chain, addons, terms, cutoff: product.usageResetCutoff, startDate, trial },
       formerAnchor: place.usageAnchor ?? (former ?? place.tried ?? place.running)?.usageAnchor,
       formerAddons: former?.addons ?? [],
-      cancellationDate: cancellationDate ?? null,
+      ...{ cancellationDate: cancellationDate ?? null, endDate: body.endDate ?? null },
       ...{ coupon: undefined, formerCoupons: former?.coupons ?? null },
     };
     const begun = () => Subscription.provision(identity, provision, now).after;

@@ -16,6 +16,8 @@ export class SubscriptionBoundaries {
     Record<LifeStep, (subscription: Subscription, at: Date) => Promise<void>>
   > = {
     END: (subscription, at) => this.cancellation.endAsDecided(subscription, at),
+    EXPIRY: (subscription, at) =>
+      this.cancellation.followEnd(subscription, subscription.endByTime(at), 'DEFAULT', at),
     TRIAL_END: (subscription, at) => this.endTrial(subscription, at),
     UPDATE: (subscription, at) => this.updates.executeAll(subscription, at),
     START: (subscription, at) => this.start(subscription, at),

@@ -5,7 +5,8 @@ const statuses: readonly SubscriptionStatus[] = ['NOT_STARTED', 'IN_TRIAL', 'ACT
 
 /** Of a subscription `s`, at the instant `now`: as statusOfLife derives it. */
 export const statusOf = (s: string, now: string): string => `
-  case when ${s}.canceled_at <= ${now} then case when ${s}.cancel_reason = 'TRIAL_ENDED' then 'EXPIRED' else 'CANCELED' end
+  case when ${s}.canceled_at <= ${now} then case when ${s}.cancel_reason in ('TRIAL_ENDED', 'EXPIRED') then 'EXPIRED' else 'CANCELED' end
+       when ${s}.end_date <= ${now} and (${s}.cancellation_date is null or ${s}.cancellation_date > ${s}.end_date) then 'EXPIRED'
        when ${s}.cancellation_date <= ${now} then 'CANCELED'
        when ${s}.start_date > ${now} then 'NOT_STARTED'
        when ${s}.trial_ends_at > ${now} then 'IN_TRIAL'

@@ -56,11 +56,10 @@ export class SubscriptionMigrationService {
   ): Promise<Subscription> {
     const now = this.clock.now();
     const until = 'END_OF_BILLING_PERIOD';
-    const end = subscription.cancellationDate;
     const executesAt = executionTime(
       subscription,
       until,
-      end,
+      subscription.knownEnd,
       now,
       'subscriptionMigrationTime',
     ).toISOString();

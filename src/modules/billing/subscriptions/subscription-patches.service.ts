@@ -12,6 +12,7 @@ import type { OwnTermsRequest } from './domain/own-terms';
 import type { SubscriptionPatch } from './domain/provision';
 import type { UpdateRequest } from './domain/scheduled-update';
 import type { Subscription } from './domain/subscription';
+import { knownEndOf } from './domain/subscription-life';
 import type { Terms } from './domain/terms';
 import type { SubscriptionPackage } from './domain/subscription-package';
 import { heldAddons, pinAddons } from './domain/subscription-pins';
@@ -84,7 +85,10 @@ export class SubscriptionPatches {
     const asked = withoutAbsent({ addons, charges, billingPeriod });
     if (Object.keys(asked).length === 0) return whole;
     const { billingCycleAnchor, entitlements, scheduleStrategy: strategy, cancellationDate } = body;
-    const endsAt = cancellationDate === undefined ? subscription.cancellationDate : cancellationDate;
+    const endsAt =
+      cancellationDate === undefined
+        ? subscription.knownEnd
+        : knownEndOf({ endDate: subscription.endDate, cancellationDate });
     const { now: atOnce, updates } = splitOf(subscription, asked, { strategy, endsAt }, now);
     if (updates.later.length === 0) return { ...whole, updates };
     // Prices never wait (customers-subscriptions D2).

@@ -46,6 +46,7 @@ export const subscriptionMapping = addressedMapping(Subscription, 'subscription'
     cancellationDecidedAt: instant(true),
     cancellationAction: text(true),
     accessRevokedAt: instant(true),
+    endDate: instant(true),
     canceledAt: instant(true),
     cancelReason: text(true),
     // What the last release makes runs at once, and holds the place.

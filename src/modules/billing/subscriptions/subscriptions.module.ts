@@ -18,6 +18,7 @@ import { UsageModule } from '#modules/entitlements/usage';
 import { SubscriptionUsage } from './subscription-usage.service';
 import { SubscriptionBilling } from './subscription-billing.service';
 import { SubscriptionDocuments } from './subscription-documents.service';
+import { RowChanges } from './row-changes.service';
 import { SubscriptionSelectionsService } from './subscription-selections.service';
 import { ContractMembersService } from './contract-members.service';
 import { CustomerFollowers } from './customer-followers.service';
@@ -48,6 +49,7 @@ import { SubscriptionDelegationResolver } from './subscription-delegation.resolv
 import { SubscriptionDelegationService } from './subscription-delegation.service';
 import { SubscriptionEndingService } from './subscription-ending.service';
 import { SubscriptionHoldersReader } from './subscription-holders.reader';
+import { SubscriptionImports } from './subscription-imports.service';
 import { SubscriptionInvoicingController } from './subscription-invoicing.controller';
 import { SubscriptionInvoicingResolver } from './subscription-invoicing.resolver';
 import { SubscriptionInvoicingService } from './subscription-invoicing.service';
@@ -124,12 +126,14 @@ import { SubscriptionVetoes } from './vetoes.service';
     ProvisionService,
     PublicationFollowers,
     PurchasesService,
+    RowChanges,
     EntitlementSourcesService,
     SubscriptionBudgets,
     SubscriptionChanges,
     SubscriptionCoupons,
     SubscriptionEndingService,
     SubscriptionHoldersReader,
+    SubscriptionImports,
     SubscriptionDelegationResolver,
     SubscriptionDelegationService,
     SubscriptionInvoicingResolver,
@@ -155,6 +159,6 @@ import { SubscriptionVetoes } from './vetoes.service';
     SubscriptionsService,
     SubscriptionVetoes,
   ],
-  exports: [ContractMembersService, MigrationOutlooks, SubscriptionsService],
+  exports: [ContractMembersService, MigrationOutlooks, SubscriptionImports, SubscriptionsService],
 })
 export class SubscriptionsModule {}

@@ -10,6 +10,7 @@ import type {
   Subscription as StoredSubscription,
   SubscriptionStatus,
 } from './domain/subscription';
+import { isByTime } from './domain/subscription-life';
 import {
   toldUpdates,
   type ScheduledUpdate,
@@ -179,11 +180,15 @@ export class Subscription {
     optional: true,
     nullable: true,
     description:
-      'When it ended; before that the earliest end that is known, decided or of a trial that nothing follows.',
+      'When it ended; before that the earliest end that is known: decided, brought by time, or of a trial that nothing follows.',
   })
   effectiveEndDate: Date | null;
 
-  @Timestamp({ optional: true, nullable: true, description: 'Always null: effectiveEndDate tells the end.' })
+  @Timestamp({
+    optional: true,
+    nullable: true,
+    description: 'The end that time brings, which an import says; told also after the end.',
+  })
   endDate: Date | null;
 
   @Nested(LatestInvoice, { optional: true, nullable: true, description: 'Null where none was sent.' })
@@ -250,7 +255,7 @@ export class Subscription {
         cancellationDate: endDecidedFor(subscription),
         contractId,
         effectiveEndDate: endsAt,
-        endDate: null,
+        endDate: subscription.endDate,
         payingCustomerId,
       },
       currentBillingPeriodEnd: period?.end ?? null,
@@ -282,9 +287,10 @@ export class Subscription {
 }
 
 /** After the end it tells that end; what time has ended was decided by nobody. Domain: customers-subscriptions S4, S6 */
-function endDecidedFor({ canceledAt, cancelReason, cancellationDate }: StoredSubscription): Date | null {
+function endDecidedFor(subscription: StoredSubscription): Date | null {
+  const { canceledAt, cancellationDate } = subscription;
   if (!canceledAt) return cancellationDate;
-  return cancelReason === 'TRIAL_ENDED' ? null : canceledAt;
+  return isByTime(subscription) ? null : canceledAt;
 }
 
 @View('What a provision made.')

@@ -13,8 +13,7 @@ import type {
 import { CustomerIntegration } from './customer-integrations.views';
 import { CustomerLinks } from './customer-links.service';
 import { CustomersRepository } from './customers.repository';
-import { toldAsCustomer } from './customers.service';
-import type { Customer } from './customers.views';
+import { toldAsCustomer, type Customer } from './customers.views';
 import type { Customer as StoredCustomer } from './domain/customer';
 import { linkOf, type IntegrationLink } from './domain/integration-links';
 

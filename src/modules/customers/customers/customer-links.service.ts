@@ -33,11 +33,9 @@ export class CustomerLinks {
     const links = linksOf(
       asked.map(({ id, vendorIdentifier, syncedEntityId }) => ({ id, vendorIdentifier, syncedEntityId })),
     );
-    const isOther = isChangedThere(collectingVendor, customer.integrations, links);
-    if (isOther) await this.extensions.ask(billingLinkChange, { customer });
+    if (isChangedThere(collectingVendor, customer.integrations, links))
+      await this.extensions.ask(billingLinkChange, { customer });
     customer.linkTo(links);
-    // It was that of who the customer is no more.
-    if (isOther) customer.paymentMethod = null;
   }
 
   /** Who it is there is known by now. */

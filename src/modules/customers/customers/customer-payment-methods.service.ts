@@ -7,8 +7,8 @@ import { Within } from '#libs/use-cases/use-case';
 import type { StoredIntegration } from '#modules/customers/integrations';
 import { CustomerLinks } from './customer-links.service';
 import { CustomersRepository } from './customers.repository';
-import { mayBeBilledIn, toldAsCustomer } from './customers.service';
-import type { Customer } from './customers.views';
+import { mayBeBilledIn } from './customers.service';
+import { toldAsCustomer, type Customer } from './customers.views';
 import type { Customer as StoredCustomer } from './domain/customer';
 import type { KeptPaymentMethod } from './domain/payment-method';
 

@@ -20,6 +20,7 @@ export const customerMapping = addressedMapping(Customer, 'customer', {
     integrations: jsonb(true),
     paymentMethod: jsonb(true),
     archivedAt: instant(true),
+    importedAsOf: instant(true),
   },
   uniques: [{ name: 'uq_customer_id', columns: ['id'] }],
   // Lists go by uid: the key serves the whole list, these serve its filters at any depth.

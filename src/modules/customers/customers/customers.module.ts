@@ -7,6 +7,7 @@ import { CustomerIntegrationsService } from './customer-integrations.service';
 import { CustomerLinks } from './customer-links.service';
 import { CustomerPaymentMethods } from './customer-payment-methods.service';
 import { CustomerResourcesRepository } from './customer-resources.repository';
+import { CustomerImports } from './customer-imports.service';
 import { CustomersController } from './customers.controller';
 import { CustomersRepository } from './customers.repository';
 import { CustomersResolver } from './customers.resolver';
@@ -20,11 +21,12 @@ import { CustomersService } from './customers.service';
     CustomerIntegrationsService,
     CustomerLinks,
     CustomerPaymentMethods,
+    CustomerImports,
     CustomerResourcesRepository,
     CustomersRepository,
     CustomersResolver,
     CustomersService,
   ],
-  exports: [CustomerPaymentMethods, CustomersService],
+  exports: [CustomerImports, CustomerPaymentMethods, CustomersService],
 })
 export class CustomersModule {}

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '#libs/kernel/page';
+import { isLockTimeout } from '#libs/persistence/pg-errors';
 import { Predicate, type InstantRange } from '#libs/persistence/predicate';
 import { Persistence, TenantRepository } from '#libs/persistence/tenant.repository';
 import { customerMapping } from './customer.mapping';
@@ -36,6 +37,59 @@ export class CustomersRepository extends TenantRepository<Customer> {
   async lockUnlessHeld(ids: readonly string[]): Promise<Map<string, Customer>> {
     const held = await this.where('t.id = any($2) for no key update skip locked', [ids]);
     return new Map(held.map((customer) => [customer.id, customer]));
+  }
+
+  /**
+   * All of these that there are, in the order of their keys: who locks many waits for nobody who waits for it. What the lock keeps out is as with
+   * `lockOrThrow`.
+   * @returns by their ids, without those whom another holds for too long
+   */
+  async lockAll(ids: readonly string[]): Promise<Map<string, Customer>> {
+    const lock = (how: string) => this.where(`t.id = any($2) order by t.uid for no key update${how}`, [ids]);
+    const locked = await this.untilGivenUp(
+      () => lock(''),
+      () => lock(' skip locked'),
+    );
+    return new Map(locked.map((customer) => [customer.id, customer]));
+  }
+
+  /**
+   * Some of those that are locked, as `lockAloneOrThrow` does it.
+   * @returns the keys of all but those whom another refers to for too long
+   */
+  async lockAllAlone(uids: readonly string[]): Promise<Set<string>> {
+    const text = (how: string) => `select t.uid from customer t
+                   where ${this.own} and t.uid = any($2) order by t.uid for update${how}`;
+    const lock = (how: string) => this.ask<{ uid: string }>(text(how), [uids]);
+    const locked = await this.untilGivenUp(
+      () => lock(''),
+      () => lock(' skip locked'),
+    );
+    return new Set(locked.map(({ uid }) => uid));
+  }
+
+  /** @returns those that are there now; who has made another one of the same id meanwhile was first */
+  async insertNew(customers: readonly Customer[]): Promise<Customer[]> {
+    for (const customer of customers) customer.revision = 1;
+    if ((await this.insertRows(customers, 'uq_customer_id')) === customers.length) return [...customers];
+    const there = await this.findByUids(customers.map(({ uid }) => uid));
+    return customers.filter(({ uid }) => there.has(uid));
+  }
+
+  /** How new what is known of them is. It is no state that callers are told. */
+  async noteImported(customers: readonly Customer[]): Promise<void> {
+    if (customers.length === 0) return;
+    const text = `update customer t set imported_as_of = r.as_of from unnest($2::uuid[], $3::timestamptz[]) as r(uid, as_of)
+                   where ${this.own} and t.uid = r.uid`;
+    const columns = [customers.map(({ uid }) => uid), customers.map(({ importedAsOf }) => importedAsOf)];
+    await this.ask(text, columns);
+  }
+
+  private untilGivenUp<T>(wait: () => Promise<T>, without: () => Promise<T>): Promise<T> {
+    return this.persistence.unitOfWork.apart(wait).catch((error: unknown) => {
+      if (!isLockTimeout(error)) throw error;
+      return without();
+    });
   }
 
   /** For a change that nobody may build on meanwhile: waits until no other holds the customer, and makes them wait. */

@@ -7,7 +7,7 @@ import { UseCase, Within } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
 import { refuseUnbuilt } from '#libs/kernel/unbuilt';
-import { Recorder, type Changes, type ToldObject } from '#libs/messaging/recorder';
+import { Recorder, type Changes } from '#libs/messaging/recorder';
 import { Change, Extensions, Question } from '#libs/messaging/extensions';
 import { CouponsService } from '#modules/catalog/coupons';
 import { CustomerResourcesRepository, type ResourceKey } from './customer-resources.repository';
@@ -19,7 +19,7 @@ import type {
 } from './customers.inputs';
 import { CustomerLinks } from './customer-links.service';
 import { CustomersRepository } from './customers.repository';
-import { Customer, CustomerResource } from './customers.views';
+import { Customer, CustomerResource, toldAsCustomer } from './customers.views';
 import { Customer as StoredCustomer, type CustomerChanges } from './domain/customer';
 
 /** May this customer be archived? Asked before it is (customers-subscriptions U7). */
@@ -68,14 +68,6 @@ function changesIn(body: UpdateCustomerBody): CustomerChanges {
     ...{ billingAddress, taxIds, passthrough },
   };
 }
-
-/** How each change of a customer is written down. */
-export const toldAsCustomer: ToldObject<StoredCustomer, Customer> = {
-  entity: 'CUSTOMER',
-  noun: 'customer',
-  view: Customer.from,
-  payload: (customer) => ({ customer }),
-};
 
 /** @throws what who objects to another currency says. Domain: customers-subscriptions U6 */
 export async function mayBeBilledIn(

@@ -84,6 +84,14 @@ export class Customer {
   }
 }
 
+/** As the log and receivers of events are told of it. */
+export const toldAsCustomer = {
+  entity: 'CUSTOMER',
+  noun: 'customer',
+  view: Customer.from,
+  payload: (customer: object) => ({ customer }),
+} as const;
+
 @View('A workspace, site or project of a customer.')
 export class CustomerResource {
   @Text() id: string;

@@ -1,6 +1,7 @@
 export type { ResourceKey } from './customer-resources.repository';
-export type { Customer as StoredCustomer } from './domain/customer';
+export type { Customer as StoredCustomer, CustomerRow } from './domain/customer';
 export type { KeptPaymentMethod } from './domain/payment-method';
+export { CustomerImports, type ImportedRows } from './customer-imports.service';
 export { CustomerPaymentMethods, paymentMethodRemoval } from './customer-payment-methods.service';
 export { billingLinkChange } from './customer-links.service';
 export { CustomersModule } from './customers.module';

@@ -50,6 +50,8 @@ export interface Provision {
   startDate: Date;
   /** The end that is decided with it. */
   cancellationDate: Date | null;
+  /** The end that time brings; one that is over by now ends it before it begins. Domain: customers-subscriptions X8 */
+  endDate: Date | null;
   trial: ToldTrial | null;
   /** That the request gives, and those of the one whose place it takes. Domain: customers-subscriptions N2 */
   coupon: HeldCoupon | undefined;
@@ -59,7 +61,7 @@ export interface Provision {
 /** With which it waits for its start; that begins what it holds a place for. Domain: customers-subscriptions V1, V6 */
 export const firstState = (
   given: Identity,
-  { terms, startDate, trial, cancellationDate, coupon, formerCoupons }: Provision,
+  { terms, startDate, trial, cancellationDate, endDate, coupon, formerCoupons }: Provision,
   now: Date,
 ) => ({
   ...given,
@@ -69,10 +71,15 @@ export const firstState = (
   trialEndBehavior: trial?.behavior ?? null,
   endsSoonAt: trial?.endsSoonAt ?? null,
   ...(cancellationDate ? endDecided(noEnd, cancellationDate, 'DEFAULT', now) : noEnd),
-  ...{ canceledAt: null, cancelReason: null, slot: null },
+  ...(endDate && endDate <= now ? expiredAt(endDate) : { endDate, canceledAt: null, cancelReason: null }),
+  slot: null,
   ...{ dueAt: null, billedUntil: null, updates: null, contractUid: null, contractId: null },
   coupons: heldAtBegin(formerCoupons, coupon, now),
 });
+
+/** Ended by time. Domain: customers-subscriptions S5 */
+export const expiredAt = (endDate: Date) =>
+  ({ endDate, canceledAt: endDate, cancelReason: 'EXPIRED' }) as const;
 
 /** To other versions of what it holds. */
 export interface SubscriptionMove {
@@ -98,6 +105,8 @@ export interface SubscriptionPatch {
   trial?: ToldTrial | undefined;
   /** The end that is decided with it; null takes back the one that was. Domain: customers-subscriptions X4 */
   cancellationDate?: Date | null | undefined;
+  /** The end that time brings; null takes it away. Domain: customers-subscriptions X8 */
+  endDate?: Date | null | undefined;
   /** Domain: customers-subscriptions D3, D5 */
   updates?: UpdateRequest | undefined;
   /** Domain: customers-subscriptions N2 */

@@ -4,7 +4,7 @@ export type TrialVerb = 'started' | 'converted' | 'expired' | 'ends_soon';
 /** One state after another: what events and the activity log tell. */
 export interface StateChange<State> {
   /** Null where its books are kept and nothing is told of it. */
-  verb: 'created' | 'updated' | 'canceled' | null;
+  verb: 'created' | 'updated' | 'canceled' | 'expired_non_recurring' | null;
   /** What became of its trial, told besides. */
   trial?: TrialVerb;
   /** Told ahead of the end of a billing month. Domain: customers-subscriptions B3 */

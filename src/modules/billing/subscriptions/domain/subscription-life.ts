@@ -16,6 +16,7 @@ export type CancelReason =
   | 'CustomerArchived'
   | 'AutoCancellationRule'
   | 'ScheduledCancellation'
+  | 'EXPIRED'
   | 'TRIAL_ENDED'
   | 'TRIAL_CONVERTED';
 
@@ -35,6 +36,8 @@ export interface Life {
   endsSoonAt: Date | null;
   /** The end that was decided. Domain: customers-subscriptions S4, S6 */
   cancellationDate: Date | null;
+  /** The end that time brings, as an import said. Domain: customers-subscriptions S4, X8 */
+  endDate: Date | null;
   /** The actual end. */
   canceledAt: Date | null;
   cancelReason: CancelReason | null;
@@ -49,7 +52,7 @@ export interface Life {
 }
 
 /** What time brings about, first what has its turn first at one instant. Domain: customers-subscriptions Z2 */
-const steps = ['END', 'TRIAL_END', 'UPDATE', 'START', 'USAGE', 'RENEWAL', 'ENDS_SOON'] as const;
+const steps = ['END', 'EXPIRY', 'TRIAL_END', 'UPDATE', 'START', 'USAGE', 'RENEWAL', 'ENDS_SOON'] as const;
 export type LifeStep = (typeof steps)[number];
 
 export interface DueStep {
@@ -61,12 +64,17 @@ export interface DueStep {
 export const liveStatuses: readonly SubscriptionStatus[] = ['ACTIVE', 'IN_TRIAL'];
 
 /** Ended by time, not by a decision. */
-const byTime: readonly (CancelReason | null)[] = ['TRIAL_ENDED'];
+const byTime: readonly (CancelReason | null)[] = ['TRIAL_ENDED', 'EXPIRED'];
+
+export const isByTime = ({ cancelReason }: Pick<Life, 'cancelReason'>): boolean =>
+  byTime.includes(cancelReason);
 
 /** The one table of statuses; its twin is subscription-life.statements.ts. Domain: customers-subscriptions §2.1, Z1 */
 export function statusOfLife(life: Life, now: Date): SubscriptionStatus {
-  const { canceledAt, cancelReason, cancellationDate, startDate, trialEndsAt } = life;
-  if (canceledAt && canceledAt <= now) return byTime.includes(cancelReason) ? 'EXPIRED' : 'CANCELED';
+  const { canceledAt, cancellationDate, endDate, startDate, trialEndsAt } = life;
+  if (canceledAt && canceledAt <= now) return isByTime(life) ? 'EXPIRED' : 'CANCELED';
+  const isExpiry = endDate && !(cancellationDate && cancellationDate <= endDate);
+  if (isExpiry && endDate <= now) return 'EXPIRED';
   if (cancellationDate && cancellationDate <= now) return 'CANCELED';
   if (startDate > now) return 'NOT_STARTED';
   if (!trialEndsAt) return 'ACTIVE';
@@ -80,6 +88,7 @@ export function nextStepOf(life: Life): DueStep | null {
   const isTried = life.slot === 'TRIAL';
   const instants: Record<LifeStep, Date | null> = {
     END: life.cancellationDate,
+    EXPIRY: life.endDate,
     TRIAL_END: isTried ? life.trialEndsAt : null,
     UPDATE: executionOf(life),
     START: life.slot === null ? life.startDate : null,
@@ -105,17 +114,20 @@ export const comesFirst = (one: DueStep, other: DueStep): boolean =>
   one.at < other.at ||
   (one.at.getTime() === other.at.getTime() && steps.indexOf(one.step) < steps.indexOf(other.step));
 
-/** The actual end once there is one, else the earliest that is known. Domain: customers-subscriptions S4 */
-export function endOfLife({
-  canceledAt,
+/** The earliest of the ends that are known, decided or by time. Domain: customers-subscriptions S4 */
+export const knownEndOf = ({
   cancellationDate,
-  trialEndsAt,
-  trialEndBehavior,
-  slot,
-}: Life): Date | null {
+  endDate,
+}: Pick<Life, 'cancellationDate' | 'endDate'>): Date | null => earliest(cancellationDate, endDate);
+
+/** The actual end once there is one, else the earliest that is known. Domain: customers-subscriptions S4 */
+export function endOfLife(life: Life): Date | null {
+  const { canceledAt, trialEndsAt, trialEndBehavior, slot } = life;
   if (canceledAt) return canceledAt;
   // Before it has started the slot is not held, and the trial is still to come.
   const ofTrial = slot !== 'PLAN' && trialEndBehavior === 'CANCEL_SUBSCRIPTION' ? trialEndsAt : null;
-  if (!cancellationDate || !ofTrial) return cancellationDate ?? ofTrial;
-  return cancellationDate < ofTrial ? cancellationDate : ofTrial;
+  return earliest(knownEndOf(life), ofTrial);
 }
+
+const earliest = (one: Date | null, other: Date | null): Date | null =>
+  one && other ? (other < one ? other : one) : (one ?? other);

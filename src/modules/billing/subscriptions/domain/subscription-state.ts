@@ -13,6 +13,7 @@ import type { Purchase } from './purchase';
 import { isWaiting, toldUpdates, type ScheduledUpdate, type ScheduleType } from './scheduled-update';
 import {
   endOfLife,
+  knownEndOf,
   liveStatuses,
   nextStepOf,
   statusOfLife,
@@ -62,6 +63,7 @@ export abstract class SubscriptionState extends AddressedEntity implements Life,
   cancellationDecidedAt: Date | null;
   cancellationAction: CancellationAction | null;
   accessRevokedAt: Date | null;
+  endDate: Date | null;
   canceledAt: Date | null;
   cancelReason: CancelReason | null;
   slot: Slot | null;
@@ -124,6 +126,11 @@ export abstract class SubscriptionState extends AddressedEntity implements Life,
   /** Domain: customers-subscriptions S4 */
   get endsAt(): Date | null {
     return endOfLife(this);
+  }
+
+  /** What would wait past it would wait in vain. Domain: customers-subscriptions D6, S4 */
+  get knownEnd(): Date | null {
+    return knownEndOf(this);
   }
 
   /** Until when it grants: nothing after its end, and nothing once that was taken away. */

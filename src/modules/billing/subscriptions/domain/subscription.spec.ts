@@ -30,7 +30,7 @@ const provisioned = (former?: Subscription): SubscriptionChange =>
       ...{ terms, cutoff: 'NEVER_RESET', formerAnchor: former?.usageAnchor },
       formerAddons: former?.addons ?? [],
       ...{ coupon: undefined, formerCoupons: former?.coupons ?? null },
-      ...{ startDate: former ? later : now, trial: null, cancellationDate: null },
+      ...{ startDate: former ? later : now, trial: null, cancellationDate: null, endDate: null },
     },
     former ? later : now,
   );
@@ -75,6 +75,30 @@ describe('a subscription', () => {
     const { packages, pricingType } = subscription;
     subscription.move({ packages, pricingType }, { ...terms, isCycleRestarted }, cutoff, later);
     expect(subscription.usageAnchor).toEqual(anchor);
+  });
+
+  it('S4, X4: is ended by time as an import said, and gives up what waits', () => {
+    const subscription = one();
+    subscription.change({ endDate: later }, 'NEVER_RESET', now);
+    expect([subscription.dueAt, subscription.endsAt, subscription.grantsUntil]).toEqual([
+      later,
+      later,
+      later,
+    ]);
+    const { verb, after } = subscription.endByTime(later);
+    expect([verb, after.cancelReason, after.statusAt(later)]).toEqual([
+      'expired_non_recurring',
+      'EXPIRED',
+      'EXPIRED',
+    ]);
+    expect([after.endDate, after.dueAt]).toEqual([later, null]);
+  });
+
+  it('S4: runs on where that end is taken back', () => {
+    const subscription = one();
+    subscription.change({ endDate: later }, 'NEVER_RESET', now);
+    subscription.change({ endDate: null }, 'NEVER_RESET', now);
+    expect([subscription.dueAt, subscription.endsAt]).toEqual([null, null]);
   });
 
   it('S5: ends once, with its reason', () => {

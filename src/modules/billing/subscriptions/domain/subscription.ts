@@ -109,6 +109,15 @@ export class Subscription extends SubscriptionState {
     return { ...change, trial: 'expired' };
   }
 
+  /** The end that time brings is reached. Domain: customers-subscriptions S4, X4 */
+  endByTime(now: Date): SubscriptionUpdate {
+    const change = this.updated(() => {
+      Object.assign(this, { canceledAt: now, cancelReason: 'EXPIRED' });
+      this.giveUpUpdates();
+    });
+    return { ...change, verb: 'expired_non_recurring' };
+  }
+
   /** It waits for its start, which is another one by now. Domain: customers-subscriptions V4 */
   startOn(startDate: Date, now: Date): SubscriptionUpdate {
     return this.updated(() => {
@@ -162,6 +171,7 @@ export class Subscription extends SubscriptionState {
       this.overrides = patch.overrides ?? this.overrides;
       if (patch.cancellationDate) this.endOn(patch.cancellationDate, 'DEFAULT', now);
       else if (patch.cancellationDate === null) Object.assign(this, noEnd);
+      if (patch.endDate !== undefined) this.expireOn(patch.endDate);
       if (patch.coupon) this.coupons = withCoupon(this.coupons, patch.coupon, now);
       if (patch.updates) this.updates = afterRequest(this.updates ?? [], patch.updates);
       if (terms) this.agree(terms, now);
@@ -263,6 +273,12 @@ export class Subscription extends SubscriptionState {
   private endOn(date: Date, action: CancellationAction, now: Date): void {
     Object.assign(this, endDecided(this, date, action, now));
     this.giveUpUpdates();
+  }
+
+  /** What waits is given up with an end, whoever brings it. Domain: customers-subscriptions X4 */
+  private expireOn(endDate: Date | null): void {
+    this.endDate = endDate;
+    if (endDate) this.giveUpUpdates();
   }
 
   private planned(): this {

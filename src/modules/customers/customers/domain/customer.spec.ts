@@ -138,3 +138,26 @@ describe('what a customer says of its bills', () => {
     );
   });
 });
+
+describe('a customer that an import knows', () => {
+  const row = (more: object = {}) => ({ id: 'acorn', email: null, name: null, ...more });
+  const [older, newer] = [new Date('2020-01-01'), new Date('2020-01-02')];
+
+  it('U11: has no age of its own, so every first row counts', () => {
+    expect(customer().knowsAsNew(row({ updatedAt: older }))).toBe(false);
+  });
+
+  it('U11: knows rows up to the newest one, and none of no age', () => {
+    const imported = customer();
+    imported.takeRow(row({ updatedAt: newer, name: 'Acorn' }));
+    imported.takeRow(row({ email: 'a@acorn.example' }));
+    const known = [older, newer, undefined].map((updatedAt) => imported.knowsAsNew(row({ updatedAt })));
+    expect(known).toEqual([true, true, false]);
+    expect(imported).toMatchObject({
+      importedAsOf: newer,
+      updatedAt: now,
+      email: 'a@acorn.example',
+      name: null,
+    });
+  });
+});

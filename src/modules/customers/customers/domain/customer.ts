@@ -7,7 +7,8 @@ import { patchMetadata, type Metadata, type MetadataPatch } from '#libs/kernel/m
 import { withoutAbsent } from '#libs/kernel/patch';
 import { AddressedEntity } from '#libs/kernel/addressed-entity';
 import { billingDetailsOf, type BillingDetails } from './billing-details';
-import type { IntegrationLinks } from './integration-links';
+import { collectingVendor } from '#modules/customers/integrations';
+import { isChangedThere, linksWith, type IntegrationLink, type IntegrationLinks } from './integration-links';
 import type { KeptPaymentMethod } from './payment-method';
 import { patchPassthrough, takeTaxIds, type Passthrough, type PassthroughChanges } from './passthrough';
 
@@ -41,6 +42,19 @@ export interface CustomerChanges extends Partial<CustomerDetails> {
 
 type NewCustomer = CustomerChanges & { id: string; coupon?: HeldCoupon | null };
 
+/** What a row of an import says of a customer. Domain: customers-subscriptions U11 */
+export interface CustomerRow {
+  id: string;
+  email: string | null;
+  name: string | null;
+  billingId?: string;
+  metadata?: Metadata;
+  /** How old it is, by the clock of whoever exported it. */
+  updatedAt?: Date;
+  /** Who it is elsewhere, where the row says so; what it is linked to besides stays. Domain: customers-subscriptions U9 */
+  links?: readonly IntegrationLink[];
+}
+
 const nothing = {
   ...{ name: null, email: null, billingCurrency: null, billingId: null, language: null, timezone: null },
   ...{
@@ -50,6 +64,7 @@ const nothing = {
     integrations: null,
     paymentMethod: null,
     archivedAt: null,
+    importedAsOf: null,
   },
 } as const;
 
@@ -73,6 +88,8 @@ export class Customer extends AddressedEntity implements CustomerDetails, Billin
   /** Domain: customers-subscriptions U8 */
   paymentMethod: KeptPaymentMethod | null;
   archivedAt: Date | null;
+  /** How new the newest row is that an import brought of it; null where none said. Domain: customers-subscriptions U11 */
+  importedAsOf: Date | null;
 
   /** @throws InvalidAddressError, InvalidTaxId, InvalidMetadataError */
   static create({ id, coupon = null, ...details }: NewCustomer, now: Date): Customer {
@@ -92,6 +109,8 @@ export class Customer extends AddressedEntity implements CustomerDetails, Billin
   /** @throws EntityIsArchivedError. Domain: customers-subscriptions U9 */
   linkTo(integrations: IntegrationLinks): void {
     this.requireLive();
+    // The method was that of who it is no more.
+    if (isChangedThere(collectingVendor, this.integrations, integrations)) this.paymentMethod = null;
     this.integrations = integrations;
   }
 
@@ -108,6 +127,18 @@ export class Customer extends AddressedEntity implements CustomerDetails, Billin
       throw new DomainError('PaymentMethodNotFoundError', `Customer ${this.id} has no payment method`);
     this.paymentMethod = null;
     return forgotten;
+  }
+
+  /** Has an import brought as new a row of it before? Domain: customers-subscriptions U11 */
+  knowsAsNew({ updatedAt }: CustomerRow): boolean {
+    return updatedAt !== undefined && this.importedAsOf !== null && updatedAt <= this.importedAsOf;
+  }
+
+  /** @throws EntityIsArchivedError, InvalidMetadataError */
+  takeRow({ id: _, updatedAt, links = [], ...said }: CustomerRow): void {
+    this.change(said);
+    this.linkTo(linksWith(this.integrations, links));
+    this.importedAsOf = updatedAt ?? this.importedAsOf;
   }
 
   /** Whom its bills are made out to. Domain: customers-subscriptions U12 */

@@ -1,4 +1,4 @@
-import { isChangedThere, linksOf, requireKnown } from './integration-links';
+import { isChangedThere, linksOf, linksWith, requireKnown } from './integration-links';
 
 // Domain: customers-subscriptions
 describe('what a customer is linked to', () => {
@@ -23,6 +23,14 @@ describe('what a customer is linked to', () => {
     );
     const mail = { id: 'mail', vendorIdentifier: 'HUBSPOT' } as const;
     expect(() => requireKnown(asked, [crm, mail])).toThrow(expect.objectContaining({ code: 'BadUserInput' }));
+  });
+
+  it('U11: is added to what it was, in the place of the former one of the vendor', () => {
+    const mail = { id: 'mail', vendorIdentifier: 'HUBSPOT', syncedEntityId: '1' } as const;
+    const other = { ...crm, syncedEntityId: '002' };
+    expect(linksWith(null, [])).toBeNull();
+    expect(linksWith(null, [crm])).toEqual([crm]);
+    expect(linksWith([crm, mail], [other])).toEqual([mail, other]);
   });
 
   it('U9: is another customer there once it had one, and not with its first', () => {

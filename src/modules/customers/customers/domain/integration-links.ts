@@ -29,6 +29,14 @@ export function linksOf(links: readonly IntegrationLink[]): IntegrationLinks {
   return links.length === 0 ? null : links;
 }
 
+/** One of each vendor: the newer ones take the places of the former. */
+export function linksWith(before: IntegrationLinks, newer: readonly IntegrationLink[]): IntegrationLinks {
+  if (newer.length === 0) return before;
+  const vendors = new Set(newer.map(({ vendorIdentifier }) => vendorIdentifier));
+  const kept = (before ?? []).filter(({ vendorIdentifier }) => !vendors.has(vendorIdentifier));
+  return [...kept, ...newer];
+}
+
 /** @throws UnsupportedVendorIdentifier, IntegrationNotFound, BadUserInput. Domain: customers-subscriptions U9 */
 export function requireKnown(
   { id, vendorIdentifier: vendor }: Omit<IntegrationLink, 'syncedEntityId'>,

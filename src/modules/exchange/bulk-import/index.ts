@@ -1,0 +1,1 @@
+export { BulkImportModule } from './bulk-import.module';
