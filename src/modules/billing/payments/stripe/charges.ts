@@ -40,11 +40,7 @@ export class StripeCharges {
 
   /** @throws ProviderAway, ProviderRefusal */
   async ask(paymentRef: string): Promise<PaymentOutcome> {
-    const ref = requireRef(paymentRef, 'paymentRef');
-    const intent = await this.calls.answer('The payment', intentShape, (stripe) =>
-      stripe.paymentIntents.retrieve(ref),
-    );
-    return outcomeOf(intent);
+    return outcomeOf(await this.get(paymentRef));
   }
 
   /** @throws ProviderAway, ProviderRefusal */
@@ -117,11 +113,18 @@ export class StripeCharges {
     return error instanceof StripeAway && error.isReplayed ? this.find(key) : undefined;
   }
 
+  /** A search may show a payment as it was a moment after it was made, so it is asked for as it is. */
   private async find(key: string): Promise<Intent | undefined> {
     const found = await this.calls.listed('A former charge', key, intentShape, (stripe) =>
       stripe.paymentIntents.search({ query: metadataIs('key', key), limit: mostAtOnce }),
     );
-    return found.find(({ status }) => status === 'succeeded') ?? found[0];
+    const intents = await Promise.all(found.map(({ id }) => this.get(id)));
+    return intents.find(({ status }) => status === 'succeeded') ?? intents[0];
+  }
+
+  private async get(paymentRef: string): Promise<Intent> {
+    const ref = requireRef(paymentRef, 'paymentRef');
+    return this.calls.answer('The payment', intentShape, (stripe) => stripe.paymentIntents.retrieve(ref));
   }
 
   private isForgotten({ toldAt }: ChargeOrder): boolean {

@@ -22,7 +22,8 @@ const answerBytes = 2 * 1024 * 1024;
 const maxNetworkRetries = 1;
 
 export function stripeClient(settings: StripeSettings): Stripe {
-  return new Stripe(settings.secretKey, {
+  return new Stripe('', {
+    authenticator: authenticatorOf(settings.secretKey),
     apiVersion,
     maxNetworkRetries,
     telemetry: false,
@@ -30,6 +31,13 @@ export function stripeClient(settings: StripeSettings): Stripe {
     ...(settings.apiUrl === undefined ? {} : addressOf(settings.apiUrl)),
   });
 }
+
+/** The library's own one shows the key to whoever prints the client. */
+const authenticatorOf =
+  (secretKey: string): NonNullable<Stripe.StripeConfig['authenticator']> =>
+  async ({ headers }) => {
+    headers.Authorization = `Bearer ${secretKey}`;
+  };
 
 function addressOf(url: string): Pick<Stripe.StripeConfig, 'protocol' | 'host' | 'port'> {
   const { protocol, hostname, port } = new URL(url);
