@@ -224,6 +224,13 @@ const everywhere = [
     to: { path: packages('typeorm', 'pg') },
   },
   {
+    name: 'stripe-lies-behind-its-port',
+    comment: 'Whoever collects money knows the port; the library of Stripe has one place (ADR-0091).',
+    severity: 'error',
+    from: { path: '^(src|libs)/', pathNot: '^src/modules/billing/payments/stripe/' },
+    to: { path: packages('stripe') },
+  },
+  {
     name: 'production-code-needs-no-test',
     comment: 'What runs in production imports neither tests nor benches nor scripts.',
     severity: 'error',

@@ -31,8 +31,10 @@ import { readBodiesOfGets } from '#libs/http/unasked-body';
 import { Authentication } from '#libs/security/authentication';
 import { RateLimits } from '#libs/security/rate-limits';
 import { OperationGate } from '#libs/doors/operation-gate';
+import { PaymentNotices } from '#modules/billing/payments';
 import { AppModule, documentLimits } from './app.module';
 import { notBuiltRoutes } from './not-built-routes';
+import { installNotices } from './notice-route';
 import { installSubscriptions } from './subscription-route';
 import { OperationsController } from './operations.controller';
 import type { Platform } from './platform.module';
@@ -112,6 +114,11 @@ export async function createApp(platform: Platform): Promise<NestFastifyApplicat
     }),
     replies,
   );
+  installNotices(fastify, {
+    receive: (notice) => app.get(PaymentNotices).receive(notice),
+    limits: app.get(RateLimits),
+    replies,
+  });
   await app.init();
   callFieldsDirectly(app);
   await fastify.ready();

@@ -8,6 +8,7 @@ describe('the words of npm run admin', () => {
     ['environments list', false],
     ['environments list --json', true],
     ['--json environments list', true],
+    ['integrations reseal', false],
     [`environments set-type ${id} PRODUCTION`, false],
     [`environments set-type --json ${id} DEVELOPMENT`, true],
   ])('%s is understood', (words, wantsJson) => {
@@ -22,8 +23,8 @@ describe('the words of npm run admin', () => {
   );
 
   it.each([
-    ['', /^write one of environments\n/],
-    ['tenants list', /^tenants is unknown: write one of environments\n/],
+    ['', /^write one of environments, integrations\n/],
+    ['tenants list', /^tenants is unknown: write one of environments, integrations\n/],
     ['constructor list', /^constructor is unknown: /],
     ['environments', /^write environments and one of list, set-type\n/],
     ['environments drop', /^environments drop is unknown: write environments and one of list, set-type\n/],

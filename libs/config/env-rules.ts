@@ -71,15 +71,21 @@ const jwtTogether: Rule = (given) => {
   ];
 };
 
+const isPlain = (url: string | undefined): url is string => url?.toLowerCase().startsWith('http://') === true;
 const loopback = /^http:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/i;
 
 const keysOverTls: Rule = (given) =>
   refuseIf(
-    isProduction(given) &&
-      given.JWT_JWKS_URL?.toLowerCase().startsWith('http://') === true &&
-      !loopback.test(given.JWT_JWKS_URL),
+    isProduction(given) && isPlain(given.JWT_JWKS_URL) && !loopback.test(given.JWT_JWKS_URL),
     'JWT_JWKS_URL',
     'must be https:// in NODE_ENV=production: whoever stands between could serve keys of their own',
+  );
+
+const chargesOverTls: Rule = (given) =>
+  refuseIf(
+    isPlain(given.STRIPE_API_URL) && (isProduction(given) || !loopback.test(given.STRIPE_API_URL)),
+    'STRIPE_API_URL',
+    'must be https://, for secret keys travel there; http:// is taken on the own machine outside NODE_ENV=production',
   );
 
 const twoListeners: Rule = (given) =>
@@ -99,5 +105,6 @@ export const environmentRules: readonly Rule[] = [
   noSamplePasswords,
   jwtTogether,
   keysOverTls,
+  chargesOverTls,
   twoListeners,
 ];

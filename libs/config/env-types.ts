@@ -52,6 +52,9 @@ const originOf = (text: string): string | undefined => {
   return [origin, `${origin}/`].includes(text.toLowerCase()) ? origin : undefined;
 };
 
+export const origin = () =>
+  readAs('must be an origin such as https://api.example.com, without a path', originOf);
+
 export const originList = () =>
   readAs('must be origins such as https://app.example.com, separated by commas; * is not taken', (text) => {
     const origins = text.split(',').map((part) => originOf(part.trim()));

@@ -7,7 +7,17 @@ import {
   type KeyPrefix,
 } from '#libs/credentials/key-secret';
 import { environmentTypes } from '#libs/kernel/environment-type';
-import { flag, oneOf, originList, positiveNumber, readAs, shortText, urlOf, wholeNumber } from './env-types';
+import {
+  flag,
+  oneOf,
+  origin,
+  originList,
+  positiveNumber,
+  readAs,
+  shortText,
+  urlOf,
+  wholeNumber,
+} from './env-types';
 import { isSampleSecret, makeSecretCommand } from './sample-secret';
 
 interface Documentation {
@@ -109,6 +119,11 @@ export const environmentVariables = z.object({
     secretList().optional(),
     'secrets of at least 16 characters under which the credentials of integrations lie in the database, separated by commas: the first seals, all open',
     'generated into DATA_DIR on the embedded default; elsewhere no credentials are taken',
+  ),
+  STRIPE_API_URL: documented(
+    origin().optional(),
+    'where the API of Stripe is reached: https, outside NODE_ENV=production also http on the own machine',
+    "unset takes Stripe's own host",
   ),
   JWT_ISSUER: documented(shortText().optional(), 'iss of user JWTs, exact', 'unset refuses Bearer tokens'),
   JWT_AUDIENCE: documented(shortText().optional(), 'aud of user JWTs, exact', 'unset refuses Bearer tokens'),

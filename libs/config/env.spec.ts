@@ -304,6 +304,35 @@ describe('secrets', () => {
   });
 });
 
+describe('the address of Stripe', () => {
+  const production = { ...elsewhere, NODE_ENV: 'production' };
+  const addressIn = (source: NodeJS.ProcessEnv, url: string): string | undefined =>
+    loadEnvironment({ ...source, STRIPE_API_URL: url }, false).stripeApiUrl;
+
+  it('is its own host where none is told', () => {
+    expect(loadEnvironment(production, false).stripeApiUrl).toBeUndefined();
+  });
+
+  it('is reached over TLS, but on the own machine outside production', () => {
+    expect(addressIn(production, 'https://stripe.proxy.example:8443/')).toBe(
+      'https://stripe.proxy.example:8443',
+    );
+    expect(addressIn({}, 'http://127.0.0.1:4242')).toBe('http://127.0.0.1:4242');
+    for (const url of ['http://stripe.proxy.example', 'http://localhost.evil.example'])
+      expect(faultyVariables({ STRIPE_API_URL: url })).toEqual(['STRIPE_API_URL']);
+    expect(faultyVariables({ ...production, STRIPE_API_URL: 'http://127.0.0.1:4242' })).toEqual([
+      'STRIPE_API_URL',
+    ]);
+  });
+
+  it.each(['https://stripe.proxy.example/v1', 'https://key@stripe.proxy.example', 'stripe.proxy.example'])(
+    'is no more than an origin: %s is refused',
+    (url) => {
+      expect(faultyVariables({ STRIPE_API_URL: url })).toEqual(['STRIPE_API_URL']);
+    },
+  );
+});
+
 describe('JWT settings', () => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();

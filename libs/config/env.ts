@@ -36,6 +36,8 @@ export abstract class Environment {
   abstract readonly apiKeyPepper: string | undefined;
   /** The first seals, all open. Undefined where `isEmbedded`: then the start keeps one in `dataDir`; elsewhere no credentials are taken. */
   abstract readonly sealingKeys: readonly string[] | undefined;
+  /** Undefined: Stripe's own host. */
+  abstract readonly stripeApiUrl: string | undefined;
   /** Undefined refuses every Bearer token. */
   abstract readonly jwt: JwtSettings | undefined;
   abstract readonly redisUrl: string | undefined;
@@ -113,6 +115,7 @@ const toEnvironment = (values: VariableValues, isTerminal: boolean): Environment
     bootstrap: Object.freeze(bootstrapSettings(values, isEmbedded && !isProduction)),
     apiKeyPepper: values.API_KEY_PEPPER,
     sealingKeys: values.SEALING_KEYS && Object.freeze(values.SEALING_KEYS),
+    stripeApiUrl: values.STRIPE_API_URL,
     jwt: Object.freeze(jwtSettings(values)),
     redisUrl: values.REDIS_URL,
     rateLimitEnabled: values.RATE_LIMIT_ENABLED,

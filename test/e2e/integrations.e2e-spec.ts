@@ -71,6 +71,7 @@ describe('integrations of an environment', () => {
     expect(told).toEqual({
       ...{ id: 'pay', vendorIdentifier: 'STRIPE', displayName: 'Payments', isSandbox: false },
       ...{ credentialsChangedAt: at, createdAt: at, updatedAt: at },
+      callbackPath: `/notices/${place.environmentId}/pay`,
     });
     expect(await read(api, 'pay')).toEqual(told);
     expect(await sealedOf('pay')).toMatch(/^v1\.[\w-]{8}\.[\w-]{40,}$/);
@@ -79,7 +80,8 @@ describe('integrations of an environment', () => {
   });
 
   it('U9: the same through the other door', async () => {
-    const fields = '{ id vendorIdentifier displayName isSandbox credentialsChangedAt createdAt updatedAt }';
+    const fields =
+      '{ id vendorIdentifier displayName isSandbox callbackPath credentialsChangedAt createdAt updatedAt }';
     const input = { id: 'pay', vendorIdentifier: 'STRIPE', credentials: { sandbox: true } };
     const made = await expectOk<Json>(
       api.graphql(
@@ -90,7 +92,7 @@ describe('integrations of an environment', () => {
       ),
     );
     expect(made).toEqual(await read(api, 'pay'));
-    expect(made).toMatchObject({ isSandbox: true, displayName: null });
+    expect(made).toMatchObject({ isSandbox: true, displayName: null, callbackPath: null });
     const renamed = `mutation { updateIntegration(id: "pay", input: { displayName: "Renamed" }) ${fields} }`;
     expect(await expectOk<Json>(api.graphql(renamed))).toMatchObject({
       displayName: 'Renamed',

@@ -1,1 +1,2 @@
+export { PaymentNotices } from './payment-notices.service';
 export { PaymentsModule } from './payments.module';

@@ -11,6 +11,9 @@ import { PaymentCalls, type Answer } from './payment-calls.service';
 import { InvoicePayment } from './payments.views';
 import { PaymentsRepository } from './payments.repository';
 
+/** Why a payment is looked after: its time has come; the provider says that it should be; somebody waits for it, who could act. */
+export type Occasion = 'DUE' | 'HINTED' | 'ATTENDED';
+
 /** A payment that failed, as it is told. */
 interface FailedPayment {
   payment: Payment;
@@ -45,21 +48,20 @@ export class PaymentCollection {
   }
 
   /** @returns whether it was this one's to do */
-  async advance(uid: string, isAttended = false): Promise<boolean> {
-    const payment = await this.unitOfWork.run(() => this.take(uid, isAttended));
+  async advance(uid: string, occasion: Occasion = 'DUE'): Promise<boolean> {
+    const payment = await this.unitOfWork.run(() => this.take(uid, occasion));
     if (!payment) return false;
-    const answer = await this.calls.ask(payment, isAttended);
+    const answer = await this.calls.ask(payment, occasion === 'ATTENDED');
     if (answer === undefined) return true;
     const goesBack = await this.unitOfWork.run(() => this.learn(uid, answer));
-    if (goesBack) await this.advance(uid, isAttended);
+    if (goesBack) await this.advance(uid, occasion);
     return true;
   }
 
-  /** @param isAttended who asks waits for it, and does not leave it to who took it before */
-  private async take(uid: string, isAttended: boolean): Promise<Payment | undefined> {
+  private async take(uid: string, occasion: Occasion): Promise<Payment | undefined> {
     const payment = await this.payments.lock(uid);
     const now = this.clock.now();
-    if (!payment?.dueAt || (payment.dueAt > now && !isAttended)) return undefined;
+    if (!payment?.dueAt || (payment.dueAt > now && occasion === 'DUE')) return undefined;
     payment.take(now);
     await this.payments.save(payment, now);
     return payment;

@@ -1,24 +1,34 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#libs/kernel/clock';
+import { Environment } from '#libs/config/env';
+import { BoundedMap } from '#libs/kernel/bounded-map';
+import { Clock, MachineClock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import {
-  collectingVendor,
   IntegrationsService,
   isSandbox,
+  type Credentials,
   type StoredIntegration,
 } from '#modules/customers/integrations';
 import { ProviderAway, ProviderRefusal, type PaymentProvider } from './domain/payment-provider';
 import { SandboxPayments } from './sandbox/sandbox-payments.repository';
 import { SandboxProvider } from './sandbox/sandbox-provider';
 
+const mostAccounts = 200;
+
 /** Who collects the money of an environment. Domain: customers-subscriptions U9, V9 */
 @Injectable()
 export class PaymentProviders {
   private readonly sandbox: SandboxProvider;
+  /** By the key of their integration; of other credentials it is another one. */
+  private readonly accounts = new BoundedMap<string, { provider: PaymentProvider; since: Date }>(
+    mostAccounts,
+  );
 
   constructor(
     private readonly integrations: IntegrationsService,
+    private readonly environment: Environment,
+    private readonly machine: MachineClock,
     payments: SandboxPayments,
     unitOfWork: UnitOfWork,
     clock: Clock,
@@ -26,12 +36,27 @@ export class PaymentProviders {
     this.sandbox = new SandboxProvider(payments, unitOfWork, clock);
   }
 
-  /** @throws IntegrationValidationError where its credentials do not open, PaymentProcessorError */
+  /** @throws IntegrationValidationError where its credentials do not open */
   async of(integration: StoredIntegration): Promise<PaymentProvider> {
     const credentials = await this.integrations.credentialsOf(integration);
-    if (credentials && isSandbox(credentials)) return this.sandbox;
-    const message = `Integration ${integration.id} has keys of ${collectingVendor}, which this release does not call yet; use the sandbox`;
-    throw new DomainError('PaymentProcessorError', message);
+    if (!credentials) throw new Error(`Integration ${integration.id} collects nothing`);
+    if (isSandbox(credentials)) return this.sandbox;
+    return this.accountOf(integration, credentials);
+  }
+
+  /** Loaded when it is wanted first: half a second that most starts need not wait. */
+  private async accountOf(
+    { uid, credentialsChangedAt }: StoredIntegration,
+    credentials: Exclude<Credentials, { sandbox: true }>,
+  ): Promise<PaymentProvider> {
+    const known = this.accounts.get(uid);
+    if (known && known.since.getTime() === credentialsChangedAt?.getTime()) return known.provider;
+    const { StripeProvider } = await import('./stripe/stripe-provider');
+    const { stripeApiUrl: apiUrl } = this.environment;
+    const settings = { ...credentials, clock: this.machine, ...(apiUrl && { apiUrl }) };
+    const provider = new StripeProvider(settings);
+    this.accounts.set(uid, { provider, since: credentialsChangedAt as Date });
+    return provider;
   }
 }
 

@@ -8,6 +8,7 @@ import { PaymentCollection } from './payment-collection.service';
 import { PaymentMethodsController } from './payment-methods.controller';
 import { PaymentMethodsResolver } from './payment-methods.resolver';
 import { PaymentMethodsService } from './payment-methods.service';
+import { PaymentNotices } from './payment-notices.service';
 import { PaymentProviders } from './payment-providers.service';
 import { PaymentRun } from './payment-run.service';
 import { PaymentsController } from './payments.controller';
@@ -25,6 +26,7 @@ import { SandboxPayments } from './sandbox/sandbox-payments.repository';
     PaymentCollection,
     PaymentMethodsResolver,
     PaymentMethodsService,
+    PaymentNotices,
     PaymentProviders,
     PaymentRun,
     PaymentsRepository,

@@ -41,7 +41,7 @@ export class PaymentsService {
   })
   async charge(customerId: string, invoiceRef: string): Promise<InvoicePayment> {
     const { uid } = await this.unitOfWork.run(() => this.begin(customerId, invoiceRef));
-    await this.collection.advance(uid, true);
+    await this.collection.advance(uid, 'ATTENDED');
     return this.lastCommit.run(async () => InvoicePayment.from(await this.payments.getByUid(uid)));
   }
 

@@ -9,6 +9,14 @@ export const VendorIdentifierEnum = enumShape('VendorIdentifier', vendorIdentifi
 @View('A vendor whose service knows the customers of the environment too.')
 export class EnvironmentIntegration {
   @Text() id: string;
+
+  @Text({
+    nullable: true,
+    description:
+      'Where its notices are to be sent, on this service. Null of the sandbox and of vendors that are called by nothing here.',
+  })
+  callbackPath: string | null;
+
   @Timestamp() createdAt: Date;
 
   @Timestamp({ nullable: true, description: 'Null of vendors that are called by nothing here.' })
@@ -19,10 +27,15 @@ export class EnvironmentIntegration {
   @Timestamp() updatedAt: Date;
   @OneOf(VendorIdentifierEnum) vendorIdentifier: VendorIdentifier;
 
-  static from(integration: Integration): EnvironmentIntegration {
+  static from(this: void, integration: Integration): EnvironmentIntegration {
     const { id, createdAt, credentialsChangedAt, displayName, isSandbox, updatedAt, vendorIdentifier } =
       integration;
-    return { id, createdAt, credentialsChangedAt, displayName, isSandbox, updatedAt, vendorIdentifier };
+    const callsBack = integration.isCollecting && !isSandbox;
+    const callbackPath = callsBack ? `/notices/${integration.environmentId}/${encodeURIComponent(id)}` : null;
+    return {
+      ...{ id, callbackPath, createdAt, credentialsChangedAt, displayName, isSandbox, updatedAt },
+      vendorIdentifier,
+    };
   }
 }
 

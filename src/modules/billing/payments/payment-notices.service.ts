@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import {
+  currentEnvironmentId,
+  runInContext,
+  systemPrincipal,
+  workerContext,
+} from '#libs/context/request-context';
+import { MachineClock } from '#libs/kernel/clock';
+import { DomainError } from '#libs/kernel/errors/domain-error';
+import { isUid, newUid } from '#libs/kernel/ids';
+import { Job } from '#libs/messaging/extensions';
+import { Jobs } from '#libs/messaging/jobs';
+import { IntegrationsService } from '#modules/customers/integrations';
+import type { Payment } from './domain/payment';
+import { ProviderRefusal, type ProviderNotice } from './domain/payment-provider';
+import { PaymentCollection } from './payment-collection.service';
+import { PaymentProviders } from './payment-providers.service';
+import { PaymentsRepository } from './payments.repository';
+
+const job = 'look-after-payment';
+
+interface Hinted {
+  environmentId: string;
+  paymentUid: string;
+}
+
+interface Sent {
+  environmentId: string;
+  integrationId: string;
+  body: Buffer;
+  signature: string;
+}
+
+/**
+ * What providers call back about. A notice is a hint, believed in nothing but that somebody should look: late, repeated or out of order, what
+ * holds is asked. ADR-0093
+ */
+@Injectable()
+export class PaymentNotices {
+  constructor(
+    private readonly integrations: IntegrationsService,
+    private readonly providers: PaymentProviders,
+    private readonly payments: PaymentsRepository,
+    private readonly collection: PaymentCollection,
+    private readonly jobs: Jobs,
+    private readonly machine: MachineClock,
+  ) {}
+
+  /** @throws Unauthenticated in one message for all that it may not be. Domain: contracts-billing V14 */
+  async receive({ environmentId, integrationId, ...sent }: Sent): Promise<void> {
+    if (!isUid(environmentId)) throw new DomainError('Unauthenticated');
+    await within(environmentId, async () => {
+      const notice = await this.read(integrationId, sent);
+      const payment = await this.paymentOf(notice);
+      if (!payment || payment.isSettled) return;
+      const hinted: Hinted = { environmentId, paymentUid: payment.uid };
+      await this.jobs.ask(job, hinted, payment.uid);
+    });
+  }
+
+  @Job(job)
+  async look({ environmentId, paymentUid }: Hinted): Promise<void> {
+    await within(environmentId, async () => void (await this.collection.advance(paymentUid, 'HINTED')));
+  }
+
+  private async read(integrationId: string, { body, signature }: Pick<Sent, 'body' | 'signature'>) {
+    const integration = await this.integrations.find(integrationId);
+    if (!integration?.isCollecting) throw new DomainError('Unauthenticated');
+    const provider = await this.providers.of(integration);
+    try {
+      const notice = provider.readNotice?.(body, signature, this.machine.now());
+      if (notice) return notice;
+    } catch (error) {
+      if (!(error instanceof ProviderRefusal)) throw error;
+    }
+    throw new DomainError('Unauthenticated');
+  }
+
+  private async paymentOf({ about }: ProviderNotice): Promise<Payment | undefined> {
+    const { kind, environmentId, paymentUid } = about ?? {};
+    // Several environments may share an account.
+    if (kind !== 'PAYMENT' || environmentId !== currentEnvironmentId() || !paymentUid || !isUid(paymentUid))
+      return undefined;
+    return (await this.payments.findByUids([paymentUid])).get(paymentUid);
+  }
+}
+
+const within = <T>(environmentId: string, work: () => Promise<T>): Promise<T> =>
+  runInContext(workerContext(newUid(), systemPrincipal(job, environmentId), job), work);
