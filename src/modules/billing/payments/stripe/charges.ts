@@ -28,14 +28,9 @@ export class StripeCharges {
   async charge(order: ChargeOrder): Promise<PaymentOutcome> {
     const asked = askedText(minorUnits(order.amount, order.currency), order.currency);
     const former = this.isForgotten(order) ? await this.find(order.key) : undefined;
-    if (former) return outcomeOf(former, asked);
-    try {
-      return outcomeOf(await this.create(order, asked), asked);
-    } catch (error) {
-      const told = await this.toldBy(error, order.key);
-      if (told) return outcomeOf(told, asked);
-      throw error;
-    }
+    const intent =
+      former ?? (await this.create(order, asked).catch((error: unknown) => this.toldBy(error, order)));
+    return outcomeOf(intent, asked);
   }
 
   /** @throws ProviderAway, ProviderRefusal */
@@ -106,11 +101,14 @@ export class StripeCharges {
     );
   }
 
-  /** The payment of which a failed call tells, or that it has made all the same. */
-  private async toldBy(error: unknown, key: string): Promise<Intent | undefined> {
-    if (error instanceof StripeRefusal) return error.declined;
-    // The same failure would come back until the key is forgotten.
-    return error instanceof StripeAway && error.isReplayed ? this.find(key) : undefined;
+  /** The payment of which a failed call tells, or that was made all the same. @throws what failed, where there is none */
+  private async toldBy(error: unknown, { key, toldAt }: ChargeOrder): Promise<Intent> {
+    if (error instanceof StripeRefusal && error.declined) return error.declined;
+    // What is refused now may have been carried out before, and a failure that is replayed will be until the key is forgotten.
+    const isOpen = error instanceof StripeAway ? error.isReplayed : toldAt !== null;
+    const former = isOpen ? await this.find(key) : undefined;
+    if (former) return former;
+    throw error;
   }
 
   /** A search may show a payment as it was a moment after it was made, so it is asked for as it is. */

@@ -68,6 +68,11 @@ describe('a charge', () => {
 
     const waits = { state: 'ACTION_REQUIRED', actionUrl: null };
     expect([alone, attended]).toEqual([expect.objectContaining(waits), expect.objectContaining(waits)]);
+    // Away, the attempt is over for Stripe; there, it waits.
+    const states = [alone, attended].map(
+      (each) => double.api.payments.retrieve((each as { ref: string }).ref).status,
+    );
+    expect(states).toEqual(['requires_payment_method', 'requires_action']);
     double.settle((attended as { ref: string }).ref, 'succeeded');
     expect(await provider.ask((attended as { ref: string }).ref)).toMatchObject({ state: 'SUCCEEDED' });
   });

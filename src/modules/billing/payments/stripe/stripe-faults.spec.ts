@@ -75,6 +75,21 @@ describe('a charge of which nobody knows whether it was carried out', () => {
     expect(double.charges()).toHaveLength(1);
   });
 
+  it('is found where the same is refused by now, since its method is gone', async () => {
+    const { clock, double, provider, payerWith } = await account();
+    const order = chargeOf(await payerWith('pm_card_visa'), { toldAt: clock.now() });
+    double.upset({ kind: 'LOSE_ANSWER', on: creation, ...twice });
+    await expect(provider.charge(order)).rejects.toThrow(ProviderAway);
+
+    clock.advance({ minutes: 5 });
+    double.upset({
+      ...{ kind: 'ANSWER', on: /^GET .*payment_methods/, status: 404 },
+      body: '{"error":{"type":"invalid_request_error","code":"resource_missing"}}',
+    });
+    await expect(provider.charge(order)).resolves.toMatchObject({ state: 'SUCCEEDED' });
+    expect(double.charges()).toHaveLength(1);
+  });
+
   it('is repeated at once, a single time, where the connection broke', async () => {
     const { double, provider, payerWith } = await account();
     const order = chargeOf(await payerWith('pm_card_visa'));

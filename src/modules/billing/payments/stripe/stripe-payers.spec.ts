@@ -94,13 +94,21 @@ describe('a payment method', () => {
     expect(double.calls.filter((call) => call.endsWith('/attach'))).toEqual([]);
   });
 
-  it.each(['pm_nobody', '', '..', 'pm_1/attach', 'x'.repeat(256)])('%j is unknown', async (methodRef) => {
+  it('that Stripe does not have is unknown', async () => {
     const { provider } = await account();
-    const customer = await provider.ensureCustomer(payer);
-
-    const refusal = { name: 'ProviderRefusal', isUnknown: true };
-    await expect(provider.attach(customer, methodRef)).rejects.toMatchObject(refusal);
+    const attached = provider.attach(await provider.ensureCustomer(payer), 'pm_nobody');
+    await expect(attached).rejects.toMatchObject({ name: 'ProviderRefusal', isUnknown: true });
   });
+
+  it.each(['', '..', 'pm_1/attach', 'pm_1?expand=customer', 'x'.repeat(256)])(
+    '%j is unknown, and no part of an address',
+    async (methodRef) => {
+      const { double, provider } = await account();
+      const attached = provider.attach('cus_1', methodRef);
+      await expect(attached).rejects.toMatchObject({ name: 'ProviderRefusal', isUnknown: true });
+      expect(double.calls).toEqual([]);
+    },
+  );
 
   it('of somebody else is refused', async () => {
     const { provider, payerWith } = await account();
