@@ -92,7 +92,6 @@ describe('invoices collected by Stripe', () => {
     double.upset({
       kind: 'ANSWER',
       status: 401,
-      times: 10,
       body: '{"error":{"type":"invalid_request_error"}}',
     });
     expect(await attach('pm_card_visa')).toRefuse('PaymentProcessorError');
@@ -150,7 +149,7 @@ describe('invoices collected by Stripe', () => {
     const elsewhere = callbackPath.replace(place.environmentId, other.environmentId);
     const tries = [
       await send(right.body, double.written(notice, app.clock.now(), 'whsec_another0secret').signature),
-      await send(Buffer.from(right.body.toString().replace('succeeded', 'failed')), right.signature),
+      await send(Buffer.concat([right.body, Buffer.from(' ')]), right.signature),
       await send(right.body, double.written(notice, old).signature),
       await send(right.body, ''),
       await send(right.body, right.signature, elsewhere),

@@ -13,6 +13,7 @@ import {
 import { ProviderAway, ProviderRefusal, type PaymentProvider } from './domain/payment-provider';
 import { SandboxPayments } from './sandbox/sandbox-payments.repository';
 import { SandboxProvider } from './sandbox/sandbox-provider';
+import { StripeProvider } from './stripe/stripe-provider';
 
 const mostAccounts = 200;
 
@@ -44,14 +45,12 @@ export class PaymentProviders {
     return this.accountOf(integration, credentials);
   }
 
-  /** Loaded when it is wanted first: half a second that most starts need not wait. */
-  private async accountOf(
+  private accountOf(
     { uid, credentialsChangedAt }: StoredIntegration,
     credentials: Exclude<Credentials, { sandbox: true }>,
-  ): Promise<PaymentProvider> {
+  ): PaymentProvider {
     const known = this.accounts.get(uid);
     if (known && known.since.getTime() === credentialsChangedAt?.getTime()) return known.provider;
-    const { StripeProvider } = await import('./stripe/stripe-provider');
     const { stripeApiUrl: apiUrl } = this.environment;
     const settings = { ...credentials, clock: this.machine, ...(apiUrl && { apiUrl }) };
     const provider = new StripeProvider(settings);

@@ -1,8 +1,8 @@
-import Stripe from 'stripe';
 import type * as z from 'zod';
 import { ProviderAway, ProviderRefusal, type ProviderNotice } from '../domain/payment-provider';
 import { eventShape } from './answer-shapes';
 import { believed } from './stripe-calls';
+import { stripeLibrary } from './stripe-library';
 
 const toleranceSeconds = 300;
 
@@ -19,7 +19,7 @@ export function readNotice(body: Buffer, signature: string, secret: string, now:
 
 function signedBy(secret: string, body: Buffer, signature: string, now: Date): unknown {
   try {
-    const { webhooks } = Stripe;
+    const { webhooks } = stripeLibrary();
     return webhooks.constructEvent(body, signature, secret, toleranceSeconds, undefined, now.getTime());
   } catch {
     // What the library throws holds all that was sent.

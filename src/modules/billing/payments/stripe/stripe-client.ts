@@ -1,6 +1,7 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import type { MachineClock } from '#libs/kernel/clock';
 import { BoundedHttp } from './bounded-http';
+import { stripeLibrary } from './stripe-library';
 
 /** An account at Stripe, and how it is reached. */
 export interface StripeSettings {
@@ -22,7 +23,8 @@ const answerBytes = 2 * 1024 * 1024;
 const maxNetworkRetries = 1;
 
 export function stripeClient(settings: StripeSettings): Stripe {
-  return new Stripe('', {
+  const Library = stripeLibrary();
+  return new Library('', {
     authenticator: authenticatorOf(settings.secretKey),
     apiVersion,
     maxNetworkRetries,

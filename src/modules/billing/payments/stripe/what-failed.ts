@@ -1,6 +1,7 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { ProviderAway, ProviderRefusal } from '../domain/payment-provider';
 import { intentShape, type Intent } from './answer-shapes';
+import { stripeLibrary } from './stripe-library';
 
 /** A call that may or may not have been carried out. */
 export class StripeAway extends ProviderAway {
@@ -36,10 +37,11 @@ const ownWords: Partial<Record<number, string>> = {
 
 /** What the failure of a call means for who asked for it. Neither message nor members hold what Stripe wrote freely. */
 export function whatFailed(what: string, error: unknown): StripeAway | StripeRefusal {
-  if (!(error instanceof Stripe.errors.StripeError))
+  const { errors } = stripeLibrary();
+  if (!(error instanceof errors.StripeError))
     return new StripeAway(`${what}: the call failed (${nameOf(error)})`, false);
   const { statusCode } = error;
-  if (error instanceof Stripe.errors.StripeConnectionError || statusCode === undefined)
+  if (error instanceof errors.StripeConnectionError || statusCode === undefined)
     return new StripeAway(`${what}: no answer of Stripe (${codeOf(error.detail)})`, false);
   const isForNow = statusCode === 409 || statusCode === 429 || statusCode < 400 || statusCode >= 500;
   if (isForNow || error.code === 'rate_limit')
