@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function read(
   format: 'csv' | 'jsonl',
   text: string,
-  { kind = 'customers' as Kind, map = new Map<string, string | undefined>() } = {},
+  { kind = 'customers', map = new Map() }: { kind?: Kind; map?: Map<string, string | undefined> } = {},
 ): Promise<Read[]> {
   const file = join(folder, `rows.${format}`);
   writeFileSync(file, text);
