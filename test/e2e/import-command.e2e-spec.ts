@@ -66,7 +66,7 @@ describe('npm run import', () => {
       { line: 5, id: null, code: null, message: 'The line has 2 cells, and the header 4' },
     ]);
     const { data } = await expectPage<Json>(place.api.rest('GET', '/customers'));
-    expect(data.map(({ id }) => id).sort()).toEqual(['ann', 'cat', 'eve']);
+    expect(new Set(data.map(({ id }) => id))).toEqual(new Set(['ann', 'cat', 'eve']));
     expect(await expectOk(place.api.rest('GET', '/customers/ann'))).toMatchObject({
       metadata: { tier: 'gold' },
     });
