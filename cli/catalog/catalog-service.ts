@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { addressedBy, type NamedService, type OwnService } from '../addressed-service';
 import { Advice } from '../terminal';
 
 export interface FieldChange {
@@ -157,22 +156,8 @@ function refusalIn(text: string): string | undefined {
   }
 }
 
-/** Where a service that was started here listens and keeps its first keys. */
-export interface OwnService {
-  port: string;
-  dataDirectory: string;
-}
-
 /** @throws Advice when nothing says which service, or with which key */
-export function serviceAt({ url, key }: { url?: string; key?: string }, own: OwnService): CatalogService {
-  const address = (url ?? `http://127.0.0.1:${own.port}`).replace(/\/+$/, '');
-  if (key) return new CatalogService(address, key);
-  const file = join(own.dataDirectory, 'keys.json');
-  if (url || !existsSync(file)) {
-    throw new Advice(`No key for ${address}: give --key or CATALOG_KEY, a server key of the environment`);
-  }
-  return new CatalogService(
-    address,
-    (JSON.parse(readFileSync(file, 'utf8')) as { serverKey: string }).serverKey,
-  );
+export function serviceAt(named: NamedService, own: OwnService): CatalogService {
+  const { address, key } = addressedBy(named, own);
+  return new CatalogService(address, key);
 }

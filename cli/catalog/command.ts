@@ -6,10 +6,10 @@ import {
   serviceAt,
   type CatalogService,
   type Findings,
-  type OwnService,
   type Planned,
   type ReleaseOptions,
 } from './catalog-service';
+import type { OwnService } from '../addressed-service';
 import { Advice, whileTelling, type Terminal } from '../terminal';
 import { toldChanges } from './told-changes';
 

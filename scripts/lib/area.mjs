@@ -5,6 +5,7 @@ import { inRoot, root } from './project.mjs';
 /** Tests through the doors whose names do not tell the module that they are about. */
 const furtherTests = {
   'catalog-as-code': ['blast-radius-truth'],
+  'bulk-import': ['customer-import', 'subscription-import', 'import-command'],
   charges: ['plan-charges', 'addon-charges', 'plan-charge-versions', 'catalog-prices', 'priced-references'],
   identity: ['access', 'api-keys', 'permissions'],
   metering: ['entitlement-check', 'usage'],

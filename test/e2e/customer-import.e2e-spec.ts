@@ -2,7 +2,8 @@ import { createTestApp, type TestApp } from '../support/app';
 import { createProduct, publishPlan, subscribe, type Json } from '../support/catalog';
 import { expectOk, type ApiClient } from '../support/client';
 import type { TestEnvironment } from '../support/environments';
-import { holdRow } from '../support/held-row';
+import { newUid } from '#libs/kernel/ids';
+import { answerAfter, holdRow } from '../support/held-row';
 import { customerDoors, customerRow as row, type ImportDoor, type ToldImport } from '../support/imports';
 import { createIssuer } from '../support/invoices';
 import { flatFee } from '../support/priced-plans';
@@ -261,6 +262,18 @@ describe('an import of customers', () => {
     ]);
     expect(await read('free')).toMatchObject({ name: 'x' });
     expect((await send(rows)).failures).toEqual([]);
+  });
+
+  it('U11: whom another request makes meanwhile is changed by its row', async () => {
+    const send = (customers: unknown[]) => api.rest('POST', '/customers/import', { customers });
+    await expectOk(send([row('ann')]));
+    const other = `insert into customer select (jsonb_populate_record(c, '{"uid": "${newUid()}", "id": "late"}')).*
+                     from customer c where c.id = 'ann' and c.environment_id = '${place.environmentId}'`;
+    const rows = [row('late', { name: 'ours' }), row('new'), row('late', { email: null })];
+    const answer = answerAfter(app.databaseUrl, [other], () => send(rows));
+    expect(await expectOk(answer)).toEqual({ newCustomers: ['new'], failures: [] });
+    expect(await read('late')).toMatchObject({ name: 'Name of late', email: null });
+    expect(await told('late')).toEqual(['customer.updated']);
   });
 
   it('U11: two imports of the same customers at once make each once, and both are done', async () => {

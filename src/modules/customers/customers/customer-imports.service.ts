@@ -3,7 +3,7 @@ import { Within } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { copyOf } from '#libs/kernel/tenant-entity';
-import { Turn } from '#libs/kernel/turns';
+import { mapInTurns, Turn } from '#libs/kernel/turns';
 import { Extensions } from '#libs/messaging/extensions';
 import { Recorder, type Changes } from '#libs/messaging/recorder';
 import { customerChanging, emailClearing } from './customers.service';
@@ -74,10 +74,9 @@ export class CustomerImports {
 
   private async begin(rows: readonly CustomerRow[]): Promise<Pass> {
     const ids = [...new Set(rows.map(({ id }) => id))];
-    const locked = await this.customers.lockAll(ids);
-    const held = new Set<string>();
-    if (locked.size < ids.length)
-      for (const id of (await this.customers.findMany(ids)).keys()) if (!locked.has(id)) held.add(id);
+    const { locked, isWhole } = await this.customers.lockAll(ids);
+    const there = isWhole ? locked : await this.customers.findMany(ids);
+    const held = new Set([...there.keys()].filter((id) => !locked.has(id)));
     await this.lockClearing(rows, locked, held);
     const drafts = [...locked].map(
       ([id, customer]) => [id, { before: copyOf(customer), after: customer }] as const,
@@ -152,18 +151,19 @@ export class CustomerImports {
       drafts.map(({ after }) => after),
       this.clock.now(),
     );
-    for (const { before, after } of drafts) this.changes.add('updated', before, after);
+    await mapInTurns(drafts, ({ before, after }) => this.changes.add('updated', before, after));
   }
 
   /** In the order of their ids, for the sake of others who make some of them. */
   private async make(customers: StoredCustomer[], made: string[]): Promise<ReadonlySet<string>> {
     if (customers.length === 0) return new Set();
     const inOrder = customers.sort((one, other) => (one.id < other.id ? -1 : 1));
-    const there = new Set(await this.customers.insertNew(inOrder));
-    for (const customer of there) {
+    const inserted = await this.customers.insertNew(inOrder);
+    await mapInTurns(inserted, (customer) => {
       this.changes.add('created', null, customer);
       made.push(customer.id);
-    }
+    });
+    const there = new Set(inserted);
     return new Set(customers.flatMap((customer) => (there.has(customer) ? [] : [customer.id])));
   }
 

@@ -40,17 +40,14 @@ export class CustomersRepository extends TenantRepository<Customer> {
   }
 
   /**
-   * All of these that there are, in the order of their keys: who locks many waits for nobody who waits for it. What the lock keeps out is as with
-   * `lockOrThrow`.
-   * @returns by their ids, without those whom another holds for too long
+   * All of these that there are, in the order of their keys: who locks many waits for nobody who waits for it. The lock keeps out whom
+   * `lockOrThrow` keeps out.
+   * @returns by their ids; `isWhole` is false where some are left out whom another holds for too long
    */
-  async lockAll(ids: readonly string[]): Promise<Map<string, Customer>> {
+  async lockAll(ids: readonly string[]): Promise<{ locked: Map<string, Customer>; isWhole: boolean }> {
     const lock = (how: string) => this.where(`t.id = any($2) order by t.uid for no key update${how}`, [ids]);
-    const locked = await this.untilGivenUp(
-      () => lock(''),
-      () => lock(' skip locked'),
-    );
-    return new Map(locked.map((customer) => [customer.id, customer]));
+    const { found, isWhole } = await this.lockedBy(lock);
+    return { locked: new Map(found.map((customer) => [customer.id, customer])), isWhole };
   }
 
   /**
@@ -60,12 +57,8 @@ export class CustomersRepository extends TenantRepository<Customer> {
   async lockAllAlone(uids: readonly string[]): Promise<Set<string>> {
     const text = (how: string) => `select t.uid from customer t
                    where ${this.own} and t.uid = any($2) order by t.uid for update${how}`;
-    const lock = (how: string) => this.ask<{ uid: string }>(text(how), [uids]);
-    const locked = await this.untilGivenUp(
-      () => lock(''),
-      () => lock(' skip locked'),
-    );
-    return new Set(locked.map(({ uid }) => uid));
+    const { found } = await this.lockedBy((how) => this.ask<{ uid: string }>(text(how), [uids]));
+    return new Set(found.map(({ uid }) => uid));
   }
 
   /** @returns those that are there now; who has made another one of the same id meanwhile was first */
@@ -85,11 +78,14 @@ export class CustomersRepository extends TenantRepository<Customer> {
     await this.ask(text, columns);
   }
 
-  private untilGivenUp<T>(wait: () => Promise<T>, without: () => Promise<T>): Promise<T> {
-    return this.persistence.unitOfWork.apart(wait).catch((error: unknown) => {
+  /** Waits for all of them once, and then for none. */
+  private async lockedBy<T>(lock: (how: string) => Promise<T[]>): Promise<{ found: T[]; isWhole: boolean }> {
+    try {
+      return { found: await this.persistence.unitOfWork.apart(() => lock('')), isWhole: true };
+    } catch (error) {
       if (!isLockTimeout(error)) throw error;
-      return without();
-    });
+      return { found: await lock(' skip locked'), isWhole: false };
+    }
   }
 
   /** For a change that nobody may build on meanwhile: waits until no other holds the customer, and makes them wait. */

@@ -48,9 +48,10 @@ export class SubscriptionImportService implements TaskKind<Payload, Subject> {
   })
   async import({ subscriptions, integrationId }: ImportSubscriptionsBody): Promise<StartedImport> {
     requireIntegration(integrationId, await this.integrations.holdEvery());
-    if (await this.tasks.running(about)) throw new DomainError('ImportAlreadyInProgress');
     const importUid = newUid();
     await this.rows.begin(SubscriptionImportRow.of(importUid, subscriptions, this.clock.now()));
+    // Asked last: who began before us is known by now, or has made us wait for its commit and refused us.
+    if (await this.tasks.running(about)) throw new DomainError('ImportAlreadyInProgress');
     const payload: Payload = { importUid };
     return { taskId: await this.tasks.start({ ...about, payload, total: subscriptions.length }) };
   }
