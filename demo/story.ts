@@ -4,6 +4,7 @@ import { billByClock } from './chapters/bill-by-clock';
 import { billContract } from './chapters/bill-contract';
 import { changeAnswers } from './chapters/change-answers';
 import { changeByClock } from './chapters/change-by-clock';
+import { collectByClock } from './chapters/collect-by-clock';
 import { countEvents } from './chapters/count-events';
 import { defineCatalog } from './chapters/define-catalog';
 import { endSubscription } from './chapters/end-subscription';
@@ -40,7 +41,13 @@ export const chapters: readonly Chapter[] = [
 ];
 
 /** They come last: all that the others made lives by the clock that these move. */
-export const chaptersByClock: readonly ClockChapter[] = [tryByClock, changeByClock, stayByClock, billByClock];
+export const chaptersByClock: readonly ClockChapter[] = [
+  tryByClock,
+  changeByClock,
+  stayByClock,
+  billByClock,
+  collectByClock,
+];
 
 export interface Telling {
   /** The clock goes forward only, for all that lives in the environment. */
