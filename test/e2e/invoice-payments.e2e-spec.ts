@@ -191,6 +191,21 @@ describe('invoices collected by a provider', () => {
     expect(await payments(id)).toEqual([]);
   });
 
+  it('V14: as long as one is on its way there is somebody to ask what became of it', async () => {
+    await payBy(api, 'pays_late');
+    const id = await owe(app, place);
+    await charged(id);
+    await expectOk(api.rest('PATCH', '/customers/acorn', { integrations: [] }));
+    expect(await api.rest('DELETE', '/integrations/pay')).toRefuse(
+      'CannotChangeBillingIntegration',
+      /on their way/,
+    );
+    app.clock.advance({ hours: 1, minutes: 3 });
+    await runPayments(app);
+    expect(await invoice(id)).toMatchObject({ state: 'PAID' });
+    await expectOk(api.rest('DELETE', '/integrations/pay'));
+  });
+
   it('access-and-events B9: repeated with its key it is the same payment, a decline too', async () => {
     await payBy(api, 'declines');
     const id = await owe(app, place);

@@ -23,7 +23,7 @@ export const reservedCodes: readonly ErrorCode[] = [
   // customers, subscriptions, coupons, imports
   // Nobody is deleted: customers are archived, whatever runs for them (customers-subscriptions U7).
   'CannotDeleteCustomerError',
-  // No payment method is kept yet (customers-subscriptions V9).
+  // Nothing is collected by itself yet (CHARGE, customers-subscriptions V9), so no method is needed.
   'CannotRemovePaymentMethodFromCustomerError',
   // A request names one plan by its id, and no two packages of an environment share one.
   'SubscriptionMustHaveSinglePlanError',
@@ -42,7 +42,9 @@ export const reservedCodes: readonly ErrorCode[] = [
   'FetchAllCountriesPricesNotAllowed',
   // One integration collects money in an environment, so none is ever picked of several (customers-subscriptions U9).
   'FailedToResolveBillingIntegration',
+  // A provider is told of sums, so no model of the catalog is beyond it.
   'PricingModelNotSupportedByBillingIntegration',
+  // None is the default of several; what stands on an integration keeps it (customers-subscriptions U9).
   'CannotDeleteDefaultIntegration',
   'CloudMarketplaceIntegrationValidationError',
   'CloudMarketplaceIntegrationError',

@@ -24,6 +24,12 @@ export class PaymentsRepository extends TenantTable<Payment> {
     return (await this.where('t.invoice_uid = $2 and t.request_key = $3', [invoiceUid, requestKey]))[0];
   }
 
+  /** Any of those that are asked of it still. */
+  async isAnyAskedOf(integrationId: string): Promise<boolean> {
+    const text = `select from payment t where ${this.own} and t.due_at is not null and t.integration_id = $2 limit 1`;
+    return (await this.ask(text, [integrationId])).length > 0;
+  }
+
   async lock(uid: string): Promise<Payment | undefined> {
     return (await this.where('t.uid = $2 for no key update', [uid]))[0];
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
+import { Vetoes } from '#libs/messaging/extensions';
 import { mapPage, pageRequestOf, type Page } from '#libs/kernel/page';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { one, page } from '#libs/use-cases/answer';
@@ -9,6 +10,7 @@ import { requestKey } from '#libs/use-cases/own-key';
 import { UseCase } from '#libs/use-cases/use-case';
 import { CollectedInvoices, type StoredInvoice } from '#modules/billing/invoices';
 import { CustomersService, type StoredCustomer } from '#modules/customers/customers';
+import { integrationRemoval } from '#modules/customers/integrations';
 import { Payment, type Collecting } from './domain/payment';
 import { PaymentCollection } from './payment-collection.service';
 import type { ListInvoicePaymentsQuery } from './payments.inputs';
@@ -59,6 +61,14 @@ export class PaymentsService {
     const customer = await this.customers.getOrThrow(customerId);
     const { uid } = await this.invoices.sentOrThrow(customer.uid, invoiceRef);
     return mapPage(await this.payments.ofInvoice(uid, pageRequestOf(query)), InvoicePayment.from);
+  }
+
+  /** Who else would be asked what became of them? @throws CannotChangeBillingIntegration */
+  @Vetoes(integrationRemoval)
+  async refuseRemoval({ integration }: typeof integrationRemoval.facts): Promise<void> {
+    if (!(await this.payments.isAnyAskedOf(integration.id))) return;
+    const message = `Payments of integration ${integration.id} are on their way; wait until they are settled`;
+    throw new DomainError('CannotChangeBillingIntegration', message);
   }
 
   private async begin(customerId: string, invoiceRef: string): Promise<Payment> {
