@@ -13,6 +13,10 @@ export const graphqlCosts: Costs = {
   listed: 2,
   listedAtRoot: 25,
   dear: {
+    // A plan is told with all that it inherits, however little of it is asked for.
+    plans: 650,
+    // What time has brought about is carried out, and prices and invoices are told with each.
+    subscriptions: 900,
     // A whole catalog, or the whole life of a contract, is computed for one value of the answer.
     catalogExport: 9_000,
     contractBillingReadiness: 800,
