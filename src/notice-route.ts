@@ -3,14 +3,7 @@ import type { ErrorReplies } from '#libs/http/error-replies';
 import type { RateLimits } from '#libs/security/rate-limits';
 import { soon } from '#libs/kernel/soon';
 import { DomainError } from '#libs/kernel/errors/domain-error';
-
-/** What a provider sends, as it was sent: its signature is over every byte. */
-export interface SentNotice {
-  environmentId: string;
-  integrationId: string;
-  body: Buffer;
-  signature: string;
-}
+import type { SentNotice } from '#modules/billing/payments';
 
 interface Receiving {
   receive(notice: SentNotice): Promise<void>;

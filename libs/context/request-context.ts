@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { newUid } from '#libs/kernel/ids';
 import type { Permission } from '#libs/kernel/permission';
 import { entityTagOf } from './entity-tag';
 import type { Precondition } from './precondition';
@@ -143,6 +144,10 @@ export function atInstant<T>(instant: Date, actor: string, work: () => T): T {
   const told = { ifMatch: undefined, precondition: undefined, idempotencyKey: undefined };
   return storage.run({ ...copyOf(context), ...told, principal, instant }, work);
 }
+
+/** What the service does by itself in an environment, outside any request. @param actor as the activity log tells it */
+export const runAsSystem = <T>(actor: string, environmentId: string | undefined, work: () => T): T =>
+  runInContext(workerContext(newUid(), systemPrincipal(actor, environmentId), actor), work);
 
 export const currentContext = (): RequestContext | undefined => storage.getStore();
 

@@ -1,14 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { remembering } from '#libs/context/remembered';
-import {
-  runInContext,
-  systemPrincipal,
-  workerContext,
-  type RequestContext,
-} from '#libs/context/request-context';
+import { runAsSystem } from '#libs/context/request-context';
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import { newUid } from '#libs/kernel/ids';
 import { DatabaseFaults } from '#libs/persistence/database-faults';
 import type { DueScope, DueSubject } from '#libs/persistence/due-scope';
 import { isDatabaseAway } from '#libs/persistence/pg-errors';
@@ -43,8 +37,8 @@ export interface DueFacts {
   /** Of what falls due at one instant, the lower has its turn first; undefined: by the machine's time. */
   rank?: number;
   /**
-   * It asks somebody outside, which no transaction may wait for: it commits what it does itself. Where a clock was set, what is due is done in
-   * one order, and all of a step is one transaction; real money is not moved there. ADR-0093
+   * It asks somebody outside, which no transaction may wait for: it commits what it does itself. A task that moves a clock does each step in one
+   * transaction all the same; real money is not moved there. ADR-0093
    */
   commits?: 'itself';
 }
@@ -93,7 +87,7 @@ export class DueTurns {
 
   private async together(kind: FoundDueKind, subjects: readonly DueSubject[]): Promise<DueTally> {
     const work = () => kind.provider.process(subjects);
-    const done = await runInContext(contextOf(kind.name, subjects), () =>
+    const done = await runAsSystem(kind.name, subjects[0]?.environmentId, () =>
       kind.facts.commits === 'itself'
         ? work()
         : this.unitOfWork.run(subjects.length > 1 ? () => remembering(work) : work),
@@ -114,6 +108,3 @@ export class DueTurns {
     return { ...nothingDone, failed: 1 };
   }
 }
-
-const contextOf = (name: string, [subject]: readonly DueSubject[]): RequestContext =>
-  workerContext(newUid(), systemPrincipal(name, subject?.environmentId), name);

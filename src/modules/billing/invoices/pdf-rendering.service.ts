@@ -1,15 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { InvoiceRenderer } from '#libs/business/rendering/invoice-renderer';
-import {
-  currentEnvironmentId,
-  runInContext,
-  systemPrincipal,
-  workerContext,
-} from '#libs/context/request-context';
+import { currentEnvironmentId, runAsSystem } from '#libs/context/request-context';
 import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import { newUid } from '#libs/kernel/ids';
 import { Job } from '#libs/messaging/extensions';
 import { Jobs } from '#libs/messaging/jobs';
 import { CreditNoteRendering } from './credit-note-rendering.service';
@@ -61,12 +55,12 @@ export class PdfRendering {
 
   @Job(job)
   async perform({ environmentId, invoiceUid }: Asked): Promise<void> {
-    await within(environmentId, job, () => this.render(invoiceUid));
+    await runAsSystem(job, environmentId, () => this.render(invoiceUid));
   }
 
   @Job(noteJob)
   async performNote({ environmentId, creditNoteUid }: AskedNote): Promise<void> {
-    await within(environmentId, noteJob, () => this.notes.render(creditNoteUid));
+    await runAsSystem(noteJob, environmentId, () => this.notes.render(creditNoteUid));
   }
 
   private async render(invoiceUid: string): Promise<void> {
@@ -78,10 +72,6 @@ export class PdfRendering {
     const content = await this.renderer.render(document);
     await this.pdfs.keep(InvoicePdf.of(invoiceUid, revision, content, this.clock.now()));
   }
-}
-
-function within(environmentId: string, actor: string, work: () => Promise<void>): Promise<void> {
-  return runInContext(workerContext(newUid(), systemPrincipal(actor, environmentId), actor), work);
 }
 
 const lookMs = 50;

@@ -1,2 +1,2 @@
-export { PaymentNotices } from './payment-notices.service';
+export { PaymentNotices, type SentNotice } from './payment-notices.service';
 export { PaymentsModule } from './payments.module';

@@ -1,12 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import {
-  currentEnvironmentId,
-  runInContext,
-  systemPrincipal,
-  workerContext,
-} from '#libs/context/request-context';
+import { currentEnvironmentId, runAsSystem } from '#libs/context/request-context';
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import { newUid } from '#libs/kernel/ids';
 import { Job } from '#libs/messaging/extensions';
 import { Jobs } from '#libs/messaging/jobs';
 import { one } from '#libs/use-cases/answer';
@@ -64,7 +58,9 @@ export class PaymentMethodsService {
     const integration = await this.integrationOf(body);
     const provider = await this.providers.of(integration);
     const customerRef =
-      refAt(integration, customer) ?? (await askedOf(provider.ensureCustomer(payerOf(customer))));
+      customer.refAt(integration.id) ??
+      customer.billingId ??
+      (await askedOf(provider.ensureCustomer(payerOf(customer))));
     const method = await askedOf(provider.attach(customerRef, body.paymentMethodId));
     const { billingCurrency } = body;
     return this.lastCommit.run(() =>
@@ -89,8 +85,7 @@ export class PaymentMethodsService {
 
   @Job(job)
   async tellDetached({ environmentId, integrationId, methodRef }: Detached): Promise<void> {
-    const context = workerContext(newUid(), systemPrincipal(job, environmentId), job);
-    await runInContext(context, async () => {
+    await runAsSystem(job, environmentId, async () => {
       const integration = await this.integrations.find(integrationId);
       if (integration) await (await this.providers.of(integration)).detach(methodRef);
     });
@@ -107,10 +102,6 @@ export class PaymentMethodsService {
     return collecting.id === integrationId ? collecting : this.integrations.getOrThrow(integrationId);
   }
 }
-
-/** The customer there: as it is linked, else as it was told (customers-subscriptions U1). */
-const refAt = ({ id }: StoredIntegration, { integrations, billingId }: StoredCustomer): string | null =>
-  integrations?.find((each) => each.id === id)?.syncedEntityId ?? billingId;
 
 const payerOf = ({ uid, id, environmentId, name, email }: StoredCustomer): Payer => ({
   ...{ uid, id, environmentId, name, email },

@@ -1,13 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import {
-  currentEnvironmentId,
-  runInContext,
-  systemPrincipal,
-  workerContext,
-} from '#libs/context/request-context';
+import { currentEnvironmentId, runAsSystem } from '#libs/context/request-context';
 import { MachineClock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import { isUid, newUid } from '#libs/kernel/ids';
+import { isUid } from '#libs/kernel/ids';
 import { Job } from '#libs/messaging/extensions';
 import { Jobs } from '#libs/messaging/jobs';
 import { IntegrationsService } from '#modules/customers/integrations';
@@ -24,7 +19,8 @@ interface Hinted {
   paymentUid: string;
 }
 
-interface Sent {
+/** As it was sent: its signature is over every byte. */
+export interface SentNotice {
   environmentId: string;
   integrationId: string;
   body: Buffer;
@@ -47,9 +43,9 @@ export class PaymentNotices {
   ) {}
 
   /** @throws Unauthenticated in one message for all that it may not be. Domain: contracts-billing V14 */
-  async receive({ environmentId, integrationId, ...sent }: Sent): Promise<void> {
+  async receive({ environmentId, integrationId, ...sent }: SentNotice): Promise<void> {
     if (!isUid(environmentId)) throw new DomainError('Unauthenticated');
-    await within(environmentId, async () => {
+    await runAsSystem(job, environmentId, async () => {
       const notice = await this.read(integrationId, sent);
       const payment = await this.paymentOf(notice);
       if (!payment || payment.isSettled) return;
@@ -60,10 +56,14 @@ export class PaymentNotices {
 
   @Job(job)
   async look({ environmentId, paymentUid }: Hinted): Promise<void> {
-    await within(environmentId, async () => void (await this.collection.advance(paymentUid, 'HINTED')));
+    await runAsSystem(
+      job,
+      environmentId,
+      async () => void (await this.collection.advance(paymentUid, 'HINTED')),
+    );
   }
 
-  private async read(integrationId: string, { body, signature }: Pick<Sent, 'body' | 'signature'>) {
+  private async read(integrationId: string, { body, signature }: Pick<SentNotice, 'body' | 'signature'>) {
     const integration = await this.integrations.find(integrationId);
     if (!integration?.isCollecting) throw new DomainError('Unauthenticated');
     const provider = await this.providers.of(integration);
@@ -84,6 +84,3 @@ export class PaymentNotices {
     return (await this.payments.findByUids([paymentUid])).get(paymentUid);
   }
 }
-
-const within = <T>(environmentId: string, work: () => Promise<T>): Promise<T> =>
-  runInContext(workerContext(newUid(), systemPrincipal(job, environmentId), job), work);

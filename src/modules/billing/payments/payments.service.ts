@@ -95,8 +95,8 @@ function requireOwed({ number, state, amountDue }: StoredInvoice): void {
 /** @throws PaymentMethodNotFoundError */
 function collectingOf(invoice: StoredInvoice, customer: StoredCustomer, key: string | undefined): Collecting {
   const { uid: invoiceUid, amountDue: amount, currency, number } = invoice;
-  const { uid: customerUid, id: customerId, paymentMethod: method, integrations } = customer;
-  const customerRef = integrations?.find(({ id }) => id === method?.integrationId)?.syncedEntityId;
+  const { uid: customerUid, id: customerId, paymentMethod: method } = customer;
+  const customerRef = method && customer.refAt(method.integrationId);
   if (!method || !customerRef) {
     const message = `Customer ${customerId} has no payment method; attach one by POST /customers/${customerId}/payment-method`;
     throw new DomainError('PaymentMethodNotFoundError', message);

@@ -9,7 +9,13 @@ import {
 } from '#modules/customers/integrations';
 import { CustomersRepository } from './customers.repository';
 import type { Customer } from './domain/customer';
-import { isChangedThere, linksOf, requireKnown, type IntegrationLink } from './domain/integration-links';
+import {
+  isChangedThere,
+  linksOf,
+  linksWith,
+  requireKnown,
+  type IntegrationLink,
+} from './domain/integration-links';
 
 /** May this customer become another one to who collects its money? Asked before the change (customers-subscriptions U9). */
 export const billingLinkChange = new Question<{ customer: Customer }>('customer.change-billing-link');
@@ -40,8 +46,8 @@ export class CustomerLinks {
 
   /** Who it is there is known by now. */
   async know(customer: Customer, { id, vendorIdentifier }: StoredIntegration, ref: string): Promise<void> {
-    const others = (customer.integrations ?? []).filter((each) => each.id !== id);
-    await this.give(customer, [...others, { id, vendorIdentifier, syncedEntityId: ref }]);
+    const known = { id, vendorIdentifier, syncedEntityId: ref };
+    await this.give(customer, linksWith(customer.integrations, [known]) ?? []);
   }
 
   /** @throws IntegrityViolation, CannotChangeBillingIntegration */

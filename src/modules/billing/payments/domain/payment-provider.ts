@@ -1,5 +1,6 @@
 import type { CurrencyCode } from '#libs/business/values/currency';
 import type { Decimal } from '#libs/kernel/decimal';
+import type { KeptPaymentMethod } from '#modules/customers/customers';
 
 /** Who pays, as the provider is told of them. */
 export interface Payer {
@@ -11,13 +12,7 @@ export interface Payer {
 }
 
 /** How somebody pays: the provider's reference and masked digits, never more. Domain: customers-subscriptions U8 */
-export interface PaymentMethod {
-  ref: string;
-  type: 'CARD' | 'BANK' | 'CASH_APP';
-  last4: string | null;
-  expiryMonth: number | null;
-  expiryYear: number | null;
-}
+export type PaymentMethod = Omit<KeptPaymentMethod, 'integrationId'>;
 
 /** One attempt to collect. */
 export interface ChargeOrder {

@@ -8,7 +8,13 @@ import { withoutAbsent } from '#libs/kernel/patch';
 import { AddressedEntity } from '#libs/kernel/addressed-entity';
 import { billingDetailsOf, type BillingDetails } from './billing-details';
 import { collectingVendor } from '#modules/customers/integrations';
-import { isChangedThere, linksWith, type IntegrationLink, type IntegrationLinks } from './integration-links';
+import {
+  isChangedThere,
+  linkOf,
+  linksWith,
+  type IntegrationLink,
+  type IntegrationLinks,
+} from './integration-links';
 import type { KeptPaymentMethod } from './payment-method';
 import { patchPassthrough, takeTaxIds, type Passthrough, type PassthroughChanges } from './passthrough';
 
@@ -112,6 +118,11 @@ export class Customer extends AddressedEntity implements CustomerDetails, Billin
     // The method was that of who it is no more.
     if (isChangedThere(collectingVendor, this.integrations, integrations)) this.paymentMethod = null;
     this.integrations = integrations;
+  }
+
+  /** Who it is to an integration; null where that is not known. Domain: customers-subscriptions U9 */
+  refAt(integrationId: string): string | null {
+    return linkOf(this.integrations, integrationId)?.syncedEntityId ?? null;
   }
 
   /** From now on, by what the provider knows it by. @throws EntityIsArchivedError. Domain: customers-subscriptions U8 */
