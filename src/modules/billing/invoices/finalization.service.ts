@@ -11,6 +11,7 @@ import { documentNumber } from './domain/document-number';
 import type { Invoice, Parties } from './domain/invoice';
 import { InvoicedUsage } from './invoiced-usage.service';
 import { InvoicesRepository } from './invoices.repository';
+import type { Till } from './till';
 import { InvoiceEntry } from './invoices.views';
 
 /** An invoice as the log and the receivers of events are told of it. */
@@ -56,8 +57,8 @@ export class InvoiceFinalization {
     return invoices.length;
   }
 
-  /** Drafts of this transaction that bear all that they bill. */
-  async send(invoices: readonly Invoice[], now: Date): Promise<void> {
+  /** Drafts of this transaction that bear all that they bill. @param till where they are paid at once */
+  async send(invoices: readonly Invoice[], now: Date, till?: Till): Promise<void> {
     const parties = await this.partiesOf(invoices);
     const applied = await this.applyBalances(invoices, now);
     // From here on others of the same legal entities wait for this transaction.
@@ -67,6 +68,7 @@ export class InvoiceFinalization {
         const of = parties(invoice);
         const number = documentNumber('INVOICE', first + index, of.seller.invoiceNumberPrefix);
         invoice.finalize(number, of, now, applied.get(invoice.uid));
+        if (till && invoice.isCharged && till.take(invoice, now)) invoice.pay(now);
       }
     }
     await this.invoices.saveAll(invoices, now);

@@ -18,4 +18,8 @@ export type {
 export { documentsToCome, usagePrices } from './invoiced-usage.service';
 export type { BillTerms, InvoiceKind, SubscriptionDocument } from './domain/subscription-document';
 export { SubscriptionInvoices, type HeldLine, type InvoiceStanding } from './subscription-invoices.service';
+export { invoicePaid } from './invoice-payments.service';
+export { invoiceCanceled } from './invoice-reversal.service';
 export { InvoicesModule } from './invoices.module';
+export { atTill, awayFromTill, tillHere, type Till } from './till';
+export { WithdrawnInvoices } from './withdrawn-invoices.service';

@@ -130,6 +130,11 @@ export class InvoicesRepository extends TenantRepository<Invoice> {
     return (await this.where(`${sent} for no key update`, [billedUid]))[0];
   }
 
+  /** Those that are to be paid, held. */
+  async holdOpenOf(billedUid: string): Promise<Invoice[]> {
+    return this.where(`t.contract_uid = $2 and t.state = 'OPEN' order by t.uid for no key update`, [billedUid]);
+  }
+
   /** The one to be issued next of each contract. */
   nextOf(billedUids: readonly string[]): Promise<Map<string, Invoice>> {
     return this.firstOfEach(billedUids, `t.state = 'DRAFT'`, 'asc');

@@ -12,11 +12,12 @@ import { LatestInvoice } from './contract-invoices.views';
 import { Invoice, type BilledSubscription } from './domain/invoice';
 import { InvoiceLine } from './domain/invoice-line';
 import { settle, settleable } from './domain/settlement';
-import type { SubscriptionDocument } from './domain/subscription-document';
+import type { InvoiceKind, SubscriptionDocument } from './domain/subscription-document';
 import { InvoiceFinalization } from './finalization.service';
 import { InvoicePayments } from './invoice-payments.service';
 import { InvoiceLinesRepository } from './invoice-lines.repository';
 import { InvoicesRepository } from './invoices.repository';
+import { tillHere, type Till } from './till';
 
 /** What the invoices of a subscription tell of it. */
 export interface InvoiceStanding {
@@ -42,7 +43,12 @@ interface Unsent {
   /** As of when, and in whose name. */
   at: Date;
   context: RequestContext;
+  /** Where it is paid at once. */
+  till: Till | undefined;
 }
+
+/** What a purchase asks for at once; what else it sends was used or agreed before. Domain: customers-subscriptions V9, D8 */
+const boughtKinds: readonly (InvoiceKind | null)[] = ['FIRST', 'PRORATION'];
 
 const unsent = 'invoices of subscriptions';
 
@@ -78,7 +84,8 @@ export class SubscriptionInvoices {
     const added = linesAfter(held ?? [], invoice, document, at);
     invoice.carriesUsage = bearsLate || [...(held ?? []), ...added].some(({ isUsage }) => isUsage);
     invoice.close(billed, document, at);
-    const made: Unsent = { invoice, held, added, at, context: requireContext() };
+    const till = boughtKinds.includes(invoice.kind) ? tillHere() : undefined;
+    const made: Unsent = { invoice, held, added, at, context: requireContext(), till };
     // What is held later in this unit of work finds no open draft in it.
     if (held) await this.invoices.save(invoice, at);
     if (!invoice.carriesUsage) return this.unitOfWork.putOff(unsent, made, (some) => this.send(some));
@@ -184,8 +191,8 @@ export class SubscriptionInvoices {
     // Of all of them before the first number: who numbers for the same seller may wait for one of these balances.
     if (groups.length > 1) await this.balances.hold(made.map(({ invoice }) => invoice.customerUid));
     for (const some of groups) {
-      const [invoices, { at, context }] = [some.map(({ invoice }) => invoice), some[0] as Unsent];
-      await runInContext(context, () => this.finalization.send(invoices, at));
+      const [invoices, { at, context, till }] = [some.map(({ invoice }) => invoice), some[0] as Unsent];
+      await runInContext(context, () => this.finalization.send(invoices, at, till));
     }
   }
 }
@@ -208,7 +215,7 @@ function byTurn(made: readonly Unsent[]): Unsent[][] {
   const groups: Unsent[][] = [];
   for (const each of made) {
     const last = groups.at(-1);
-    if (last?.[0] && turnOf(last[0]) === turnOf(each)) last.push(each);
+    if (last?.[0] && last[0].till === each.till && turnOf(last[0]) === turnOf(each)) last.push(each);
     else groups.push([each]);
   }
   return groups;

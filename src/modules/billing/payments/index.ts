@@ -1,2 +1,8 @@
+export type { Purchase } from './domain/purchase';
+export { MovedOn } from './domain/purchase-till';
+export { collectionFailed, purchaseFailed } from './payment-failures.service';
 export { PaymentNotices, type SentNotice } from './payment-notices.service';
 export { PaymentsModule } from './payments.module';
+export { PendingPayments } from './pending-payments.service';
+export { purchaseDue } from './purchase-completion.service';
+export { Purchases, type Buying, type Unpaid } from './purchases.service';

@@ -4,17 +4,20 @@ import { currentEnvironmentId } from '#libs/context/request-context';
 import { Decimal } from '#libs/kernel/decimal';
 import { APP_LOGGER } from '#libs/telemetry/logger.token';
 import { IntegrationsService } from '#modules/customers/integrations';
-import type { Payment } from './domain/payment';
+import type { OfferedPage, Payment } from './domain/payment';
+import type { PurchasePage } from './domain/purchase';
 import {
+  hasPages,
   ProviderAway,
   ProviderRefusal,
+  type HostedPages,
   type PaymentOutcome,
   type PaymentProvider,
 } from './domain/payment-provider';
 import { PaymentProviders } from './payment-providers.service';
 
 /** What a provider answered of a payment. */
-export type Answer = PaymentOutcome | 'RETURNED';
+export type Answer = PaymentOutcome | OfferedPage | 'RETURNED';
 
 /** Asks the provider what a payment is at, outside any transaction. ADR-0093 */
 @Injectable()
@@ -40,18 +43,65 @@ export class PaymentCalls {
 }
 
 async function asked(provider: PaymentProvider, payment: Payment, isAttended: boolean): Promise<Answer> {
-  const { state, ref, key, toldAt, currency, customerRef, methodRef, description, uid: paymentUid } = payment;
+  const { state, ref, currency, uid: paymentUid, isGivenUp, toldAt } = payment;
   if (state === 'RETURNING') {
     const amount = new Decimal(payment.returned);
     await provider.refund({ key: `return-${paymentUid}`, paymentRef: ref as string, amount, currency });
     return 'RETURNED';
   }
-  if (state !== 'DUE') return provider.ask(ref as string);
+  // Nobody was asked for it.
+  if (isGivenUp && state === 'DUE' && !toldAt) return { state: 'CANCELED', ref: null };
+  const outcome = await presentOutcome(provider, payment, isAttended);
+  const isComing = outcome.state === 'PROCESSING' || outcome.state === 'ACTION_REQUIRED';
+  return isGivenUp && isComing ? provider.cancel(outcome.ref) : outcome;
+}
+
+function presentOutcome(
+  provider: PaymentProvider,
+  payment: Payment,
+  isAttended: boolean,
+): Promise<PaymentOutcome | OfferedPage> {
+  const { state, ref } = payment;
+  if (payment.methodRef === null && ref === null) return askPage(withPages(provider), payment).catch(refused);
+  return state === 'DUE' ? charge(provider, payment, isAttended) : provider.ask(ref as string);
+}
+
+function charge(
+  provider: PaymentProvider,
+  { key, toldAt, amount, currency, customerRef, methodRef, description, uid: paymentUid }: Payment,
+  isAttended: boolean,
+): Promise<PaymentOutcome> {
   const about = { environmentId: currentEnvironmentId(), paymentUid };
-  const amount = new Decimal(payment.amount);
-  const order = { key, toldAt, amount, currency, customerRef, methodRef, isAttended, description, about };
-  return provider.charge(order).catch((error: unknown): PaymentOutcome => {
-    if (!(error instanceof ProviderRefusal)) throw error;
-    return { state: 'FAILED', ref: null, reason: error.message, isHard: true };
-  });
+  const method = { customerRef, methodRef: methodRef as string };
+  const order = { key, toldAt, amount: new Decimal(amount), currency, ...method, isAttended, description, about };
+  return provider.charge(order).catch(refused);
+}
+
+function refused(error: unknown): PaymentOutcome {
+  if (!(error instanceof ProviderRefusal)) throw error;
+  return { state: 'FAILED', ref: null, reason: error.message, isHard: true };
+}
+
+/** Opens it where there is none, else what became of it. */
+async function askPage(
+  provider: HostedPages,
+  { key, amount, currency, customerRef, description, uid: paymentUid, purchase, isGivenUp }: Payment,
+): Promise<PaymentOutcome | OfferedPage> {
+  const page = purchase?.page as PurchasePage;
+  const { successUrl, cancelUrl } = page;
+  if (!page.ref || !page.url) {
+    const order = { key, amount: new Decimal(amount), currency, customerRef, description };
+    const about = { environmentId: currentEnvironmentId(), paymentUid };
+    const leads = { successUrl, cancelUrl, expiresAt: new Date(page.expiresAt) };
+    return { state: 'OFFERED', ref: null, page: await provider.openCheckout({ ...order, ...leads, about }) };
+  }
+  const { ref, url } = page as Required<PurchasePage>;
+  const outcome = await (isGivenUp ? provider.closeCheckout(ref) : provider.askCheckout(ref));
+  if (outcome.state === 'COMPLETE') return outcome.payment;
+  return outcome.state === 'OPEN' ? { state: 'OFFERED', ref: null, page: { ref, url } } : { state: 'CANCELED', ref: null };
+}
+
+function withPages(provider: PaymentProvider): HostedPages {
+  if (hasPages(provider)) return provider;
+  throw new Error('The provider has no pages any more');
 }

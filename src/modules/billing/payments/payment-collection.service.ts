@@ -1,24 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/kernel/clock';
 import { Decimal } from '#libs/kernel/decimal';
-import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { CollectedInvoices } from '#modules/billing/invoices';
-import { Customer, CustomersService } from '#modules/customers/customers';
 import type { Payment } from './domain/payment';
-import type { PaymentOutcome } from './domain/payment-provider';
 import { PaymentCalls, type Answer } from './payment-calls.service';
-import { InvoicePayment } from './payments.views';
+import { PaymentFailures } from './payment-failures.service';
 import { PaymentsRepository } from './payments.repository';
 
 /** Why a payment is looked after: its time has come; the provider says that it should be; somebody waits for it, who could act. */
 export type Occasion = 'DUE' | 'HINTED' | 'ATTENDED';
-
-/** A payment that failed, as it is told. */
-interface FailedPayment {
-  payment: Payment;
-  customer: Customer;
-}
 
 /**
  * Leads payments to their end: what is to be asked is kept first, the provider is asked outside any transaction, and what it answers is learnt
@@ -26,31 +17,21 @@ interface FailedPayment {
  */
 @Injectable()
 export class PaymentCollection {
-  private readonly failures: ChangeRecord<FailedPayment>;
-
   constructor(
     private readonly payments: PaymentsRepository,
     private readonly calls: PaymentCalls,
     private readonly invoices: CollectedInvoices,
-    private readonly customers: CustomersService,
+    private readonly failures: PaymentFailures,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
-    recorder: Recorder,
-  ) {
-    this.failures = recorder.recordOf({
-      entity: 'INVOICE',
-      noun: 'customer',
-      picture: ({ payment }) => InvoicePayment.from(payment),
-      idOf: ({ payment }) => payment.invoiceUid,
-      parentOf: ({ payment }) => payment.customerId,
-      payload: (_, { customer }) => ({ customer }),
-    });
-  }
+  ) {}
 
   /** @returns whether it was this one's to do */
   async advance(uid: string, occasion: Occasion = 'DUE'): Promise<boolean> {
     const payment = await this.unitOfWork.run(() => this.take(uid, occasion));
     if (!payment) return false;
+    // It has come: nobody is asked what became of it.
+    if (payment.state === 'COLLECTED') return true;
     const answer = await this.calls.ask(payment, occasion === 'ATTENDED');
     if (answer === undefined) return true;
     const goesBack = await this.unitOfWork.run(() => this.learn(uid, answer));
@@ -72,7 +53,7 @@ export class PaymentCollection {
     const payment = await this.payments.lock(uid);
     const now = this.clock.now();
     // Two may have asked at once: the first to come back has told it.
-    if (!payment || payment.isSettled) return false;
+    if (!payment || payment.isSettled || payment.state === 'COLLECTED') return false;
     const wasReturning = payment.state === 'RETURNING';
     if (answer === 'RETURNED') payment.returnedAt(now);
     else if (!wasReturning) await this.settle(payment, answer, now);
@@ -80,12 +61,12 @@ export class PaymentCollection {
     return payment.state === 'RETURNING' && !wasReturning;
   }
 
-  private async settle(payment: Payment, outcome: PaymentOutcome, now: Date): Promise<void> {
+  private async settle(payment: Payment, outcome: Exclude<Answer, 'RETURNED'>, now: Date): Promise<void> {
+    const { invoiceUid } = payment;
     const isPaid = outcome.state === 'SUCCEEDED';
-    const owed = isPaid ? await this.invoices.pay(payment.invoiceUid) : new Decimal(0);
+    const owed = isPaid && invoiceUid ? await this.invoices.pay(invoiceUid) : new Decimal(0);
     payment.learn(outcome, owed, now);
-    if (outcome.state !== 'FAILED') return;
-    const customer = Customer.from(await this.customers.getOrThrow(payment.customerId));
-    this.failures.add('payment_failed', null, { payment, customer });
+    if (payment.state === 'FAILED') await this.failures.tell(payment);
+    if (payment.state === 'CANCELED') await this.failures.notCarriedOut(payment, 'the payment did not come');
   }
 }

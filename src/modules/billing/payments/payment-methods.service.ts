@@ -103,6 +103,7 @@ export class PaymentMethodsService {
   }
 }
 
-const payerOf = ({ uid, id, environmentId, name, email }: StoredCustomer): Payer => ({
+/** As a provider is told of them. */
+export const payerOf = ({ uid, id, environmentId, name, email }: StoredCustomer): Payer => ({
   ...{ uid, id, environmentId, name, email },
 });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DueKind, DueScope, DueSubject } from '#libs/messaging/due-turns';
 import { DueWork } from '#libs/messaging/due-work';
 import { DuePayments } from './due-payments.reader';
-import { PaymentCollection } from './payment-collection.service';
+import { PurchaseCompletion } from './purchase-completion.service';
 
 /** Looks after payments that are not settled: those that a killed process left, and those on which the provider takes its time. ADR-0093 */
 @Injectable()
@@ -10,7 +10,7 @@ import { PaymentCollection } from './payment-collection.service';
 export class PaymentRun implements DueKind<DueSubject> {
   constructor(
     private readonly due: DuePayments,
-    private readonly collection: PaymentCollection,
+    private readonly payments: PurchaseCompletion,
   ) {}
 
   next(scope: DueScope, after: DueSubject | undefined, limit: number): Promise<DueSubject[]> {
@@ -19,7 +19,7 @@ export class PaymentRun implements DueKind<DueSubject> {
 
   async process(payments: readonly DueSubject[]): Promise<number> {
     let done = 0;
-    for (const { uid } of payments) if (await this.collection.advance(uid)) done++;
+    for (const { uid } of payments) if (await this.payments.advance(uid)) done++;
     return done;
   }
 }

@@ -1,16 +1,17 @@
-import { decimal, instant, tenantMapping, text, uuid } from '#libs/persistence/mapping';
+import { bool, decimal, instant, jsonb, tenantMapping, text, uuid } from '#libs/persistence/mapping';
 import { Payment } from './domain/payment';
 
 export const paymentMapping = tenantMapping(Payment, 'payment', {
   columns: {
-    invoiceUid: uuid(),
+    invoiceUid: uuid(true),
+    purchase: jsonb(true),
     customerUid: uuid(),
     customerId: text(),
     amount: decimal(),
     currency: text(),
     integrationId: text(),
     customerRef: text(),
-    methodRef: text(),
+    methodRef: text(true),
     description: text(),
     requestKey: text(true),
     state: text(),
@@ -21,6 +22,7 @@ export const paymentMapping = tenantMapping(Payment, 'payment', {
     settledAt: instant(true),
     returned: decimal(),
     dueAt: instant(true),
+    isGivenUp: { ...bool(), default: false },
   },
   indices: [
     // Of an invoice one at most is on its way; who starts another one holds the invoice.
@@ -31,6 +33,9 @@ export const paymentMapping = tenantMapping(Payment, 'payment', {
       where: `due_at IS NOT NULL AND state <> 'RETURNING'`,
     },
     { name: 'ix_payment_invoice', columns: ['invoiceUid', 'uid'] },
+    // By what request it was begun, and who is buying now.
+    { name: 'ix_payment_purchase', columns: ['requestKey'], where: 'purchase IS NOT NULL AND request_key IS NOT NULL' },
+    { name: 'ix_payment_due_of_customer', columns: ['customerUid'], where: 'due_at IS NOT NULL' },
     { name: 'ix_payment_due_here', columns: ['dueAt', 'uid'], where: 'due_at IS NOT NULL' },
   ],
   references: [

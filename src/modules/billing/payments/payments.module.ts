@@ -5,6 +5,7 @@ import { IntegrationsModule } from '#modules/customers/integrations';
 import { DuePayments } from './due-payments.reader';
 import { PaymentCalls } from './payment-calls.service';
 import { PaymentCollection } from './payment-collection.service';
+import { PaymentFailures } from './payment-failures.service';
 import { PaymentMethodsController } from './payment-methods.controller';
 import { PaymentMethodsResolver } from './payment-methods.resolver';
 import { PaymentMethodsService } from './payment-methods.service';
@@ -15,6 +16,10 @@ import { PaymentsController } from './payments.controller';
 import { PaymentsRepository } from './payments.repository';
 import { PaymentsResolver } from './payments.resolver';
 import { PaymentsService } from './payments.service';
+import { PendingPayments } from './pending-payments.service';
+import { PurchaseCompletion } from './purchase-completion.service';
+import { PurchaseOffers } from './purchase-offers.service';
+import { Purchases } from './purchases.service';
 import { SandboxPayments } from './sandbox/sandbox-payments.repository';
 
 @Module({
@@ -24,6 +29,7 @@ import { SandboxPayments } from './sandbox/sandbox-payments.repository';
     DuePayments,
     PaymentCalls,
     PaymentCollection,
+    PaymentFailures,
     PaymentMethodsResolver,
     PaymentMethodsService,
     PaymentNotices,
@@ -32,7 +38,12 @@ import { SandboxPayments } from './sandbox/sandbox-payments.repository';
     PaymentsRepository,
     PaymentsResolver,
     PaymentsService,
+    PendingPayments,
+    PurchaseCompletion,
+    PurchaseOffers,
+    Purchases,
     SandboxPayments,
   ],
+  exports: [PendingPayments, Purchases],
 })
 export class PaymentsModule {}

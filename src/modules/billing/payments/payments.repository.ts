@@ -24,6 +24,20 @@ export class PaymentsRepository extends TenantTable<Payment> {
     return (await this.where('t.invoice_uid = $2 and t.request_key = $3', [invoiceUid, requestKey]))[0];
   }
 
+  /** What the same request has begun to buy before, the last of it. */
+  async purchaseBegunBy(kind: string, requestKey: string): Promise<Payment | undefined> {
+    const text = `t.request_key = $2 and t.purchase is not null and t.purchase->>'kind' = $3 order by t.uid desc limit 1`;
+    return (await this.where(text, [requestKey, kind]))[0];
+  }
+
+  /** Is something being bought that the provider was not asked for, or that is not carried out? Who holds the customer knows that none begins. */
+  async isBuying(customerUid: string): Promise<boolean> {
+    const text = `select from payment t
+                   where ${this.own} and t.customer_uid = $2 and t.due_at is not null and t.purchase is not null
+                     and t.invoice_uid is null and t.method_ref is not null and t.state in ('DUE', 'COLLECTED') limit 1`;
+    return (await this.ask(text, [customerUid])).length > 0;
+  }
+
   /** Any of those that are asked of it still. */
   async isAnyAskedOf(integrationId: string): Promise<boolean> {
     const text = `select from payment t where ${this.own} and t.due_at is not null and t.integration_id = $2 limit 1`;

@@ -3,10 +3,16 @@ import { Decimal } from '#libs/kernel/decimal';
 import { TenantEntity } from '#libs/kernel/tenant-entity';
 import type { KeptPaymentMethod } from '#modules/customers/customers';
 import type { PaymentOutcome } from './payment-provider';
+import type { Purchase } from './purchase';
 
-/** DUE: the provider was not asked, or nobody knows what it answered. */
+/**
+ * DUE: the provider was not asked, or nobody knows what it answered. OFFERED: a page is open on which somebody may pay. COLLECTED: the money
+ * has come for what is not carried out yet.
+ */
 export type PaymentState =
   | 'DUE'
+  | 'OFFERED'
+  | 'COLLECTED'
   | 'PROCESSING'
   | 'ACTION_REQUIRED'
   | 'SUCCEEDED'
@@ -15,43 +21,61 @@ export type PaymentState =
   | 'RETURNING'
   | 'RETURNED';
 
+/** What the provider made known of a page. */
+export interface OfferedPage {
+  state: 'OFFERED';
+  ref: null;
+  page: { ref: string; url: string };
+}
+
 /** What is collected, from whom and by what. */
 export interface Collecting {
-  invoiceUid: string;
+  /** Null: of a purchase that has no invoice yet. */
+  invoiceUid: string | null;
   customerUid: string;
   customerId: string;
   amount: Decimal;
   currency: CurrencyCode;
-  method: KeptPaymentMethod;
+  /** Without a reference where it is paid on a page. */
+  method: Pick<KeptPaymentMethod, 'integrationId'> & { ref: string | null };
   customerRef: string;
   description: string;
   /** Of who asked for it, where they said one: asked for again, it is this payment. */
   requestKey: string | null;
+  purchase?: Purchase;
 }
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const untold = {
   ...{ state: 'DUE' as const, ref: null, reason: null, actionUrl: null },
-  ...{ toldAt: null, settledAt: null, returned: '0' },
+  ...{ toldAt: null, settledAt: null, returned: '0', isGivenUp: false },
 };
 
 /** Longer than a provider is waited for. */
 const leaseMs = 2 * minuteMs;
 /** What is on its way for a day already is asked about once a day. */
 const dayMs = 24 * hourMs;
+/** Somebody may be about to pay. */
+const pageLookMs = 10 * minuteMs;
 
 /**
- * An invoice, collected by a provider. A state is kept before the provider is asked, and what it answers is learnt once.
+ * Money that a provider collects, for an invoice or for a purchase that has none before it is paid. A state is kept before the provider is
+ * asked, and what it answers is learnt once.
  *
  *   DUE ──► SUCCEEDED ──what was not owed any more──► RETURNING ──► RETURNED
  *    ├────► PROCESSING, ACTION_REQUIRED ──► SUCCEEDED, FAILED or CANCELED
+ *    ├────► OFFERED ──► as DUE
  *    └────► FAILED
+ *   of a purchase SUCCEEDED comes by COLLECTED, or RETURNING does where that is not carried out
  *
- * Domain: contracts-billing V14; ADR-0093
+ * Domain: contracts-billing V14; customers-subscriptions V9, V10, D8; ADR-0093, ADR-0095
  */
 export class Payment extends TenantEntity {
-  invoiceUid: string;
+  /** Null until what it pays for has one. */
+  invoiceUid: string | null;
+  /** What is asked for with it, where that is carried out once it is paid. */
+  purchase: Purchase | null;
   customerUid: string;
   customerId: string;
   /** Exact decimal text in whole currency units, as is `returned`. */
@@ -59,7 +83,8 @@ export class Payment extends TenantEntity {
   currency: CurrencyCode;
   integrationId: string;
   customerRef: string;
-  methodRef: string;
+  /** Null where it is paid on a page. */
+  methodRef: string | null;
   description: string;
   requestKey: string | null;
   state: PaymentState;
@@ -76,14 +101,13 @@ export class Payment extends TenantEntity {
   returned: string;
   /** When it is looked after next; null once it is settled. */
   dueAt: Date | null;
+  /** It shall not come any more: what has not come is called off, and what has goes back. */
+  isGivenUp: boolean;
 
-  static of({ amount, method, ...asked }: Collecting, now: Date): Payment {
+  static of({ amount, method, purchase = undefined, ...asked }: Collecting, now: Date): Payment {
     const from = { integrationId: method.integrationId, methodRef: method.ref };
-    return Payment.instantiate<Payment>(
-      Payment,
-      { ...asked, ...from, ...untold, amount: amount.toString(), dueAt: now },
-      now,
-    );
+    const text = { amount: amount.toString(), purchase: purchase ?? null };
+    return Payment.instantiate<Payment>(Payment, { ...asked, ...from, ...untold, ...text, dueAt: now }, now);
   }
 
   get id(): string {
@@ -101,20 +125,60 @@ export class Payment extends TenantEntity {
 
   /** Somebody asks the provider now; others leave it alone meanwhile. */
   take(now: Date): void {
-    if (this.state === 'DUE') this.toldAt ??= now;
+    if (this.isUnapplied && this.state !== 'COLLECTED' && this.ageAt(now) >= dayMs) this.isGivenUp = true;
+    if (this.state === 'DUE' && !this.isGivenUp) this.toldAt ??= now;
     this.dueAt = new Date(now.getTime() + leaseMs);
   }
 
-  /** @param owed what is owed still of the invoice */
-  learn(outcome: PaymentOutcome, owed: Decimal, now: Date): void {
+  /** Is what it pays for still to be carried out? */
+  get isUnapplied(): boolean {
+    return this.purchase !== null && this.invoiceUid === null && this.purchase.made === undefined;
+  }
+
+  /** Is it known enough of it to carry out what it pays for, or to let that wait? */
+  get isReady(): boolean {
+    if (!this.isUnapplied || this.isGivenUp) return false;
+    const isComing = this.state === 'PROCESSING' || this.state === 'ACTION_REQUIRED';
+    return this.state === 'COLLECTED' || (isComing && !this.purchase?.isWaiting);
+  }
+
+  /** @param owed what is owed still of the invoice; of a purchase nothing is known yet */
+  learn(outcome: PaymentOutcome | OfferedPage, owed: Decimal, now: Date): void {
     const { state, ref } = outcome;
     Object.assign(this, { state, ref: ref ?? this.ref });
     this.reason = state === 'FAILED' ? outcome.reason : null;
     this.actionUrl = state === 'ACTION_REQUIRED' ? outcome.actionUrl : null;
-    const isOnItsWay = state === 'PROCESSING' || state === 'ACTION_REQUIRED';
-    this.dueAt = isOnItsWay ? this.nextLook(now) : null;
-    this.settledAt = isOnItsWay ? null : now;
-    if (state === 'SUCCEEDED') this.giveBack(new Decimal(this.amount).minus(owed), now);
+    if (state === 'OFFERED') this.purchase = { ...(this.purchase as Purchase), page: this.pageAt(outcome.page) };
+    this.dueAt = isOnItsWay(state) ? this.nextLook(now) : null;
+    this.settledAt = isOnItsWay(state) ? null : now;
+    if (state !== 'SUCCEEDED') return;
+    if (this.isUnapplied && !this.isGivenUp) this.collect(now);
+    else this.giveBack(new Decimal(this.amount).minus(owed), now);
+  }
+
+  /**
+   * What it pays for was carried out, or waits for it.
+   * @param made the name of what was made
+   * @param spent of it
+   */
+  apply({ invoiceUid, made, spent }: Applied, now: Date): void {
+    const purchase = this.purchase as Purchase;
+    this.invoiceUid = invoiceUid;
+    if (this.state !== 'COLLECTED') {
+      this.purchase = invoiceUid ? { ...purchase, made } : { ...purchase, isWaiting: true };
+      return;
+    }
+    this.purchase = { ...purchase, made };
+    Object.assign(this, { state: 'SUCCEEDED', dueAt: null, settledAt: now });
+    this.giveBack(new Decimal(this.amount).minus(spent), now);
+  }
+
+  /** What it was for is not wanted any more, or was refused. */
+  giveUp(now: Date): void {
+    if (this.isSettled || this.state === 'RETURNING') return;
+    this.isGivenUp = true;
+    if (this.state === 'COLLECTED') this.giveBack(new Decimal(this.amount), now);
+    else this.dueAt = now;
   }
 
   /** What was not owed any more has gone back. */
@@ -127,8 +191,35 @@ export class Payment extends TenantEntity {
     Object.assign(this, { state: 'RETURNING', returned: excess.toString(), dueAt: now, settledAt: null });
   }
 
-  private nextLook(now: Date): Date {
-    const age = now.getTime() - this.createdAt.getTime();
-    return new Date(now.getTime() + (age < dayMs ? hourMs : dayMs));
+  /** Who asked for it carries it out; others do once that is over. */
+  private collect(now: Date): void {
+    this.state = 'COLLECTED';
+    this.settledAt = null;
+    this.dueAt = new Date(now.getTime() + leaseMs);
   }
+
+  private ageAt(now: Date): number {
+    return now.getTime() - this.createdAt.getTime();
+  }
+
+  private pageAt(page: { ref: string; url: string }) {
+    return { ...(this.purchase?.page as NonNullable<Purchase['page']>), ...page };
+  }
+
+  private nextLook(now: Date): Date {
+    const inMs = this.state === 'OFFERED' ? pageLookMs : this.ageAt(now) < dayMs ? hourMs : dayMs;
+    const at = new Date(now.getTime() + inMs);
+    const until = this.isUnapplied ? new Date(this.createdAt.getTime() + dayMs) : at;
+    return until > now && until < at ? until : at;
+  }
+}
+
+const onTheirWay: readonly PaymentState[] = ['PROCESSING', 'ACTION_REQUIRED', 'OFFERED'];
+const isOnItsWay = (state: PaymentState): boolean => onTheirWay.includes(state);
+
+/** What became of what a payment is for. */
+export interface Applied {
+  invoiceUid: string | null;
+  made: string | undefined;
+  spent: Decimal;
 }

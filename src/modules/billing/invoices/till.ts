@@ -1,0 +1,33 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Invoice } from './domain/invoice';
+
+/**
+ * Where the document of a purchase is paid as it is sent. What is made away from a till is collected later, by the clock.
+ * Domain: customers-subscriptions V9, Z4; ADR-0095
+ */
+export interface Till {
+  /** Is what is made here to wait, because its payment is on its way? */
+  readonly isAwaited: boolean;
+  /** By which it is paid; null where nothing is in hand. */
+  readonly paymentUid: string | null;
+  /** As of when it was asked for first, where it is carried out as of then. */
+  readonly heldAt: Date | null;
+  /** What was made there. */
+  note(reference: string): void;
+  /**
+   * Something is due of a document that is sent.
+   * @param at when it is sent
+   * @returns whether it is paid with that
+   * @throws where nothing is in hand: then all of it is undone
+   */
+  take(invoice: Invoice, at: Date): boolean;
+}
+
+const tills = new AsyncLocalStorage<Till | undefined>();
+
+export const atTill = <T>(till: Till, work: () => T): T => tills.run(till, work);
+
+/** What time brings about is no part of what somebody buys meanwhile. */
+export const awayFromTill = <T>(work: () => T): T => tills.run(undefined, work);
+
+export const tillHere = (): Till | undefined => tills.getStore();

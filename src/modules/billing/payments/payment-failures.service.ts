@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { Change, Extensions } from '#libs/messaging/extensions';
+import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
+import { Customer, CustomersService } from '#modules/customers/customers';
+import type { Payment } from './domain/payment';
+import type { Purchase } from './domain/purchase';
+import { FailedPayment } from './payments.views';
+
+/** What was asked for is not paid, and will not be carried out. */
+export const purchaseFailed = new Change<{ purchase: Purchase; reason: string }>('purchase.failed');
+
+/** An attempt to collect an invoice has failed. */
+export const collectionFailed = new Change<{ invoiceUid: string }>('invoice.collection-failed');
+
+interface Failure {
+  payment: Payment;
+  customer: Customer;
+}
+
+/** Payments that came to nothing, as they are told. Domain: contracts-billing V11, V14 */
+@Injectable()
+export class PaymentFailures {
+  private readonly record: ChangeRecord<Failure>;
+
+  constructor(
+    private readonly customers: CustomersService,
+    private readonly extensions: Extensions,
+    recorder: Recorder,
+  ) {
+    this.record = recorder.recordOf({
+      entity: ({ payment }) => (payment.invoiceUid ? 'INVOICE' : 'CUSTOMER'),
+      noun: 'customer',
+      picture: ({ payment }) => FailedPayment.from(payment),
+      idOf: ({ payment }) => payment.invoiceUid ?? payment.customerId,
+      parentOf: ({ payment }) => payment.customerId,
+      payload: (_, { customer }) => ({ customer }),
+    });
+  }
+
+  /** Declined, or refused by the provider. */
+  async tell(payment: Payment): Promise<void> {
+    const customer = Customer.from(await this.customers.getOrThrow(payment.customerId));
+    this.record.add('payment_failed', null, { payment, customer });
+    const { invoiceUid, reason } = payment;
+    if (invoiceUid) await this.extensions.announce(collectionFailed, { invoiceUid });
+    else await this.notCarriedOut(payment, reason ?? 'the payment failed');
+  }
+
+  /** What it was for, where nothing was made of it yet. */
+  async notCarriedOut({ purchase, isUnapplied }: Payment, reason: string): Promise<void> {
+    if (purchase && isUnapplied) await this.extensions.announce(purchaseFailed, { purchase, reason });
+  }
+}

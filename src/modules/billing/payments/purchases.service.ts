@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { MachineClock } from '#libs/kernel/clock';
+import { LastCommit } from '#libs/use-cases/last-commit';
+import { requestKey } from '#libs/use-cases/own-key';
+import { atTill } from '#modules/billing/invoices';
+import type { Payment } from './domain/payment';
+import { emptyTill, PaymentNeeded } from './domain/purchase-till';
+import { PaymentCollection } from './payment-collection.service';
+import { PaymentsRepository } from './payments.repository';
+import { PurchaseCompletion } from './purchase-completion.service';
+import { PurchaseOffers, type Order } from './purchase-offers.service';
+
+/** A page on which what was asked for can be paid. */
+export interface OfferedCheckout {
+  /** The provider's name of it. */
+  ref: string;
+  url: string;
+}
+
+/** Why nothing was made. */
+export interface Unpaid {
+  /** Null where the payer pays by no method that is known, and the provider has no pages. */
+  checkout: OfferedCheckout | null;
+  /** Null where nobody was charged, because no method is known. */
+  reason: string | null;
+  customerId: string;
+}
+
+/** What costs something, with what is done in each case. */
+export interface Buying<T> extends Order {
+  /** Does who asks wait until it is known whether it is paid? */
+  isAwaited: boolean;
+  /** All of it, in a transaction. */
+  make(): Promise<T>;
+  /** What was made of it before, for who asks again. */
+  found(made: string): Promise<T>;
+  unpaid(why: Unpaid): Promise<T>;
+}
+
+/** Domain: customers-subscriptions V9 */
+const mostWaitedMs = 30_000;
+const lookEveryMs = 500;
+
+/**
+ * What is made only once it is paid. It is tried first; where that shows that something is due, all of it is undone, the payment is kept and
+ * asked for, and then it is made with the payment in hand. Domain: customers-subscriptions V9, D8, Z4; ADR-0095
+ */
+@Injectable()
+export class Purchases {
+  constructor(
+    private readonly payments: PaymentsRepository,
+    private readonly collection: PaymentCollection,
+    private readonly completion: PurchaseCompletion,
+    private readonly offers: PurchaseOffers,
+    private readonly lastCommit: LastCommit,
+    private readonly machine: MachineClock,
+  ) {}
+
+  /** Of a use case that says `commits: 'last'`. @throws what `make` and `unpaid` throw; ObjectAlreadyBeingUsedByAnotherRequestError while the payer buys something else */
+  async buy<T>(buying: Buying<T>): Promise<T> {
+    const key = requestKey();
+    const begun = key === undefined ? undefined : await this.payments.purchaseBegunBy(buying.kind, key);
+    if (begun) return this.lead(begun, buying);
+    try {
+      return await this.lastCommit.run(() => atTill(emptyTill, buying.make));
+    } catch (error) {
+      if (!(error instanceof PaymentNeeded)) throw error;
+      const payment = await this.offers.begin(error, buying);
+      if (payment) return this.lead(payment, buying);
+      const { customerId } = error;
+      return this.lastCommit.run(() => buying.unpaid({ checkout: null, reason: null, customerId }));
+    }
+  }
+
+  private async lead<T>({ uid }: Payment, buying: Buying<T>): Promise<T> {
+    await this.collection.advance(uid, 'ATTENDED');
+    const payment = await this.comeTo(uid, buying.isAwaited);
+    if (payment.isUnapplied && payment.state === 'FAILED') return this.offerInstead(payment, buying);
+    if (payment.isUnapplied && !payment.isReady) return this.unpaid(payment, buying);
+    const made = await this.completion.carryOut(payment, buying.make, (work) => this.lastCommit.run(work));
+    return isMadeBefore(made) ? this.lastCommit.run(() => buying.found(made.made)) : made;
+  }
+
+  /** What was declined may be paid in another way. */
+  private async offerInstead<T>(declined: Payment, buying: Buying<T>): Promise<T> {
+    const offer = await this.offers.offerInstead(declined, buying);
+    if (!offer) return this.unpaid(declined, buying);
+    await this.collection.advance(offer.uid, 'ATTENDED');
+    return this.unpaid(await this.payments.getByUid(offer.uid), buying, declined.reason);
+  }
+
+  private unpaid<T>(
+    { purchase, customerId, reason, state }: Payment,
+    buying: Buying<T>,
+    declined = reason,
+  ): Promise<T> {
+    const { ref, url } = purchase?.page ?? {};
+    const checkout = state === 'OFFERED' && ref && url ? { ref, url } : null;
+    return this.lastCommit.run(() => buying.unpaid({ checkout, reason: declined, customerId }));
+  }
+
+  /** As it is now, or where somebody waits for it: as it is once it is known, at most half a minute later. */
+  private async comeTo(uid: string, isAwaited: boolean): Promise<Payment> {
+    const until = this.machine.now().getTime() + (isAwaited ? mostWaitedMs : 0);
+    for (;;) {
+      const payment = await this.payments.getByUid(uid);
+      const isComing = payment.state === 'PROCESSING' || payment.state === 'ACTION_REQUIRED';
+      if (!isComing || this.machine.now().getTime() >= until) return payment;
+      await sleep(lookEveryMs);
+      await this.collection.advance(uid, 'HINTED');
+    }
+  }
+}
+
+const isMadeBefore = (made: unknown): made is { made: string } =>
+  typeof made === 'object' && made !== null && Object.keys(made).join() === 'made';
