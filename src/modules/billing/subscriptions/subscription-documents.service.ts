@@ -79,8 +79,9 @@ export class SubscriptionDocuments {
     { bill, arrears = [], ofCustomer }: Matter,
     document: Document,
   ): Promise<SubscriptionDocument> {
-    const { legalEntity, daysUntilDue, taxPercent, isFirstPaid, address, taxIds, metadata } =
+    const { method, legalEntity, daysUntilDue, taxPercent, isFirstPaid, ...told } =
       subscription.billing as Billing;
+    const { address, taxIds, metadata } = told;
     const coupons = {
       ofSubscription: subscription.coupons,
       ofCustomer: ofCustomer === undefined ? await this.couponOf(subscription) : ofCustomer,
@@ -92,6 +93,7 @@ export class SubscriptionDocuments {
       terms: {
         ...{ coupons, taxPercent, metadata, buyer: { address, taxIds } },
         isPaid: isFirstPaid,
+        ...(method === 'CHARGE' && { isCharged: true as const }),
       },
       lines: [...invoicedLines(bill), ...arrears],
     };

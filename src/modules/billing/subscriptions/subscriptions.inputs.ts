@@ -117,7 +117,7 @@ export class CreateSubscriptionBody {
   @OneOf(PaymentCollectionMethodEnum, {
     optional: true,
     description:
-      'INVOICE: invoices are issued and sent here, by the default legal entity. NONE: collected elsewhere, which is the default; a plan that follows another one is collected as that was. CHARGE needs a payment provider.',
+      'CHARGE: invoices are issued here, by the default legal entity, and charged to the payment method of who pays; it needs an integration that collects, and is the default where there is one. INVOICE: they are sent to be paid. NONE: collected elsewhere, else the default. A plan that follows a PAID one is collected as that was.',
   })
   paymentCollectionMethod?: 'CHARGE' | 'INVOICE' | 'NONE';
 

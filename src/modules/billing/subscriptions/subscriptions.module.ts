@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CouponsModule } from '#modules/catalog/coupons';
 import { CustomersModule } from '#modules/customers/customers';
+import { IntegrationsModule } from '#modules/customers/integrations';
 import { PromotionCodesModule } from '#modules/customers/promotion-codes';
 import { EntitlementsModule } from '#modules/entitlements/entitlements';
 import { FeaturesModule } from '#modules/catalog/features';
@@ -83,6 +84,7 @@ import { SubscriptionVetoes } from './vetoes.service';
     EntitlementsModule,
     EnvironmentSettingsModule,
     FeaturesModule,
+    IntegrationsModule,
     InvoicesModule,
     LegalEntitiesModule,
     ChargesModule,

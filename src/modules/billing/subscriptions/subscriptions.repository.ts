@@ -239,11 +239,11 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
     return this.exists(`t.paying_customer_uid = $2 and ${hasNotEnded('t')}`, [customerUid]);
   }
 
-  /** The id of one that has no end yet and is billed here to this customer. Domain: customers-subscriptions V9 */
-  async billedTo(customerUid: string): Promise<string | undefined> {
+  /** The id of one that has no end yet and whose invoices are sent to this customer. Domain: customers-subscriptions V9 */
+  async invoicedTo(customerUid: string): Promise<string | undefined> {
     const isPayer = `(t.customer_uid = $2 and t.paying_customer_uid is null or t.paying_customer_uid = $2)`;
     const text = `select t.id from subscription t
-                   where ${this.own} and ${isPayer} and ${hasNotEnded('t')} and t.billing is not null
+                   where ${this.own} and ${isPayer} and ${hasNotEnded('t')} and t.billing->>'method' = 'INVOICE'
                    order by t.uid limit 1`;
     return (await this.ask<{ id: string }>(text, [customerUid]))[0]?.id;
   }

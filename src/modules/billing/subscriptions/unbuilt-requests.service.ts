@@ -14,7 +14,7 @@ export function refuseUnbuiltChange(body: UpdateSubscriptionBody): void {
   couponAsked(body);
 }
 
-/** @throws UnsupportedParameter, CheckoutIsNotSupported, BillingIntegrationMissing for what cannot be provisioned yet */
+/** @throws UnsupportedParameter, CheckoutIsNotSupported for what cannot be provisioned yet */
 export function refuseUnbuiltProvision(body: CreateSubscriptionBody): void {
   refuseUnbuilt(body, unbuilt);
   couponAsked(body);
@@ -24,15 +24,4 @@ export function refuseUnbuiltProvision(body: CreateSubscriptionBody): void {
       'checkoutOptions: no provider with a checkout is connected; leave checkoutOptions out',
     );
   }
-  refuseCharge(body);
-}
-
-/** @throws BillingIntegrationMissing */
-export function refuseCharge({
-  paymentCollectionMethod: method,
-}: Pick<CreateSubscriptionBody, 'paymentCollectionMethod'>): void {
-  if (method !== 'CHARGE') return;
-  const message =
-    'paymentCollectionMethod CHARGE needs a payment provider, and none is connected; send INVOICE or NONE';
-  throw new DomainError('BillingIntegrationMissing', message);
 }

@@ -60,9 +60,9 @@ export class SubscriptionVetoes {
   /** @throws CustomerHasNoEmailAddress. Domain: customers-subscriptions U2, V9 */
   @Vetoes(emailClearing)
   async refuseClearedEmail({ customer }: typeof emailClearing.facts): Promise<void> {
-    const billed = await this.subscriptions.billedTo(customer.uid);
-    if (billed === undefined) return;
-    const message = `email: invoices of subscription ${billed} go to ${customer.id}; send another address, or end or delegate the subscription first`;
+    const invoiced = await this.subscriptions.invoicedTo(customer.uid);
+    if (invoiced === undefined) return;
+    const message = `email: invoices of subscription ${invoiced} go to ${customer.id}; send another address, or end or delegate the subscription first`;
     throw new DomainError('CustomerHasNoEmailAddress', message);
   }
 

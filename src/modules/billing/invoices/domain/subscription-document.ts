@@ -25,7 +25,7 @@ export interface BillTerms {
   taxPercent: string;
   /** It was paid in another way. Domain: customers-subscriptions V13 */
   isPaid: boolean;
-  /** Who pays is charged for it; absent where it is sent to them. Domain: customers-subscriptions V9 */
+  /** It is collected by a payment provider; absent otherwise. Domain: customers-subscriptions V9 */
   isCharged?: true;
   /** Of the subscription, each instead of the customer's. Domain: customers-subscriptions U12 */
   buyer: { address: PostalAddress | null; taxIds: TaxId[] | null };
