@@ -1,4 +1,4 @@
-export { CollectedInvoices } from './collected-invoices.service';
+export { CollectedInvoices, moneyArriving } from './collected-invoices.service';
 export { contractNamed } from './contract-credit-notes.service';
 export { ContractInvoices, type ContractInvoice, type InvoicesAround } from './contract-invoices.service';
 export { LatestInvoice, NextInvoice } from './contract-invoices.views';

@@ -132,7 +132,9 @@ export class InvoicesRepository extends TenantRepository<Invoice> {
 
   /** Those that are to be paid, held. */
   async holdOpenOf(billedUid: string): Promise<Invoice[]> {
-    return this.where(`t.contract_uid = $2 and t.state = 'OPEN' order by t.uid for no key update`, [billedUid]);
+    return this.where(`t.contract_uid = $2 and t.state = 'OPEN' order by t.uid for no key update`, [
+      billedUid,
+    ]);
   }
 
   /** The one to be issued next of each contract. */

@@ -73,7 +73,16 @@ function charge(
 ): Promise<PaymentOutcome> {
   const about = { environmentId: currentEnvironmentId(), paymentUid };
   const method = { customerRef, methodRef: methodRef as string };
-  const order = { key, toldAt, amount: new Decimal(amount), currency, ...method, isAttended, description, about };
+  const order = {
+    key,
+    toldAt,
+    amount: new Decimal(amount),
+    currency,
+    ...method,
+    isAttended,
+    description,
+    about,
+  };
   return provider.charge(order).catch(refused);
 }
 
@@ -98,7 +107,9 @@ async function askPage(
   const { ref, url } = page as Required<PurchasePage>;
   const outcome = await (isGivenUp ? provider.closeCheckout(ref) : provider.askCheckout(ref));
   if (outcome.state === 'COMPLETE') return outcome.payment;
-  return outcome.state === 'OPEN' ? { state: 'OFFERED', ref: null, page: { ref, url } } : { state: 'CANCELED', ref: null };
+  return outcome.state === 'OPEN'
+    ? { state: 'OFFERED', ref: null, page: { ref, url } }
+    : { state: 'CANCELED', ref: null };
 }
 
 function withPages(provider: PaymentProvider): HostedPages {

@@ -1,16 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Change, Extensions } from '#libs/messaging/extensions';
 import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
+import { CollectedInvoices, type StoredInvoice } from '#modules/billing/invoices';
 import { Customer, CustomersService } from '#modules/customers/customers';
 import type { Payment } from './domain/payment';
 import type { Purchase } from './domain/purchase';
 import { FailedPayment } from './payments.views';
 
 /** What was asked for is not paid, and will not be carried out. */
-export const purchaseFailed = new Change<{ purchase: Purchase; reason: string }>('purchase.failed');
+export const purchaseFailed = new Change<{ paymentUid: string; purchase: Purchase; reason: string }>(
+  'purchase.failed',
+);
 
 /** An attempt to collect an invoice has failed. */
-export const collectionFailed = new Change<{ invoiceUid: string }>('invoice.collection-failed');
+export const collectionFailed = new Change<{ invoice: StoredInvoice }>('invoice.collection-failed');
 
 interface Failure {
   payment: Payment;
@@ -24,6 +27,7 @@ export class PaymentFailures {
 
   constructor(
     private readonly customers: CustomersService,
+    private readonly invoices: CollectedInvoices,
     private readonly extensions: Extensions,
     recorder: Recorder,
   ) {
@@ -42,12 +46,17 @@ export class PaymentFailures {
     const customer = Customer.from(await this.customers.getOrThrow(payment.customerId));
     this.record.add('payment_failed', null, { payment, customer });
     const { invoiceUid, reason } = payment;
-    if (invoiceUid) await this.extensions.announce(collectionFailed, { invoiceUid });
+    if (invoiceUid) await this.collectionFailed(invoiceUid);
     else await this.notCarriedOut(payment, reason ?? 'the payment failed');
   }
 
   /** What it was for, where nothing was made of it yet. */
-  async notCarriedOut({ purchase, isUnapplied }: Payment, reason: string): Promise<void> {
-    if (purchase && isUnapplied) await this.extensions.announce(purchaseFailed, { purchase, reason });
+  async notCarriedOut({ uid: paymentUid, purchase, isUnapplied }: Payment, reason: string): Promise<void> {
+    if (purchase && isUnapplied)
+      await this.extensions.announce(purchaseFailed, { paymentUid, purchase, reason });
+  }
+
+  private async collectionFailed(invoiceUid: string): Promise<void> {
+    await this.extensions.announce(collectionFailed, { invoice: await this.invoices.getByUid(invoiceUid) });
   }
 }

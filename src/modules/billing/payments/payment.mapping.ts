@@ -34,7 +34,11 @@ export const paymentMapping = tenantMapping(Payment, 'payment', {
     },
     { name: 'ix_payment_invoice', columns: ['invoiceUid', 'uid'] },
     // By what request it was begun, and who is buying now.
-    { name: 'ix_payment_purchase', columns: ['requestKey'], where: 'purchase IS NOT NULL AND request_key IS NOT NULL' },
+    {
+      name: 'ix_payment_purchase',
+      columns: ['requestKey'],
+      where: 'purchase IS NOT NULL AND request_key IS NOT NULL',
+    },
     { name: 'ix_payment_due_of_customer', columns: ['customerUid'], where: 'due_at IS NOT NULL' },
     { name: 'ix_payment_due_here', columns: ['dueAt', 'uid'], where: 'due_at IS NOT NULL' },
   ],

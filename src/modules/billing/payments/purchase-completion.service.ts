@@ -84,11 +84,7 @@ export class PurchaseCompletion {
     }
   }
 
-  private async spend<T>(
-    uid: string,
-    make: () => Promise<T>,
-    instant: Date | null,
-  ): Promise<T | MadeBefore> {
+  private async spend<T>(uid: string, make: () => Promise<T>, instant: Date | null): Promise<T | MadeBefore> {
     const payment = await this.payments.lock(uid);
     if (!payment?.isReady) return { made: payment?.purchase?.made ?? '' };
     const till = new PurchaseTill(payment, instant);

@@ -20,8 +20,10 @@ import { PaymentsRepository } from './payments.repository';
 export interface Order {
   /** Who carries it out knows it by this name. */
   kind: string;
-  /** JSON. */
-  request: object;
+  /** As it came. */
+  asked: object;
+  /** What it is about: the name of what is to be made, or is changed. */
+  reference: string;
   /** Where who pays on a page is led from there; undefined where nobody is to pay on one. */
   page: { successUrl: string | undefined; cancelUrl: string | undefined } | undefined;
 }
@@ -55,7 +57,10 @@ export class PurchaseOffers {
   }
 
   /** What was declined, on a page. */
-  async offerInstead({ customerId, amount, currency, description }: Payment, order: Order): Promise<Payment | undefined> {
+  async offerInstead(
+    { customerId, amount, currency, description }: Payment,
+    order: Order,
+  ): Promise<Payment | undefined> {
     const payer = await this.customers.getOrThrow(customerId);
     const asked = { amount: new Decimal(amount), currency, description, at: this.clock.now() };
     return this.offer(payer, asked, order);
@@ -67,7 +72,9 @@ export class PurchaseOffers {
     const provider = await this.providers.of(integration);
     if (!hasPages(provider)) return undefined;
     const customerRef =
-      payer.refAt(integration.id) ?? payer.billingId ?? (await askedOf(provider.ensureCustomer(payerOf(payer))));
+      payer.refAt(integration.id) ??
+      payer.billingId ??
+      (await askedOf(provider.ensureCustomer(payerOf(payer))));
     const method = { integrationId: integration.id, ref: null };
     const page = this.pageFor(order.page, this.clock.now());
     return this.keep(payer, asked, order, { method, customerRef, page });
@@ -76,10 +83,10 @@ export class PurchaseOffers {
   private keep(
     { uid: customerUid, id: customerId }: StoredCustomer,
     { at, ...asked }: Asked,
-    { kind, request }: Order,
+    { kind, asked: request, reference }: Order,
     { page, ...by }: Pick<Collecting, 'method' | 'customerRef'> & { page?: PurchasePage },
   ): Promise<Payment> {
-    const purchase = { kind, request, askedAt: at.toISOString(), ...(page && { page }) };
+    const purchase = { kind, asked: request, reference, askedAt: at.toISOString(), ...(page && { page }) };
     return this.unitOfWork.run(async () => {
       await this.customers.lockOrThrow(customerId);
       if (!page && (await this.payments.isBuying(customerUid))) throw isBuying(customerId);

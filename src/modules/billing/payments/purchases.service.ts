@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { MachineClock } from '#libs/kernel/clock';
+import { badInput } from '#libs/kernel/errors/domain-error';
+import { fingerprintOf } from '#libs/persistence/fingerprint';
 import { LastCommit } from '#libs/use-cases/last-commit';
 import { requestKey } from '#libs/use-cases/own-key';
 import { atTill } from '#modules/billing/invoices';
 import type { Payment } from './domain/payment';
+import type { Purchase } from './domain/purchase';
 import { emptyTill, PaymentNeeded } from './domain/purchase-till';
 import { PaymentCollection } from './payment-collection.service';
 import { PaymentsRepository } from './payments.repository';
@@ -32,10 +35,10 @@ export interface Buying<T> extends Order {
   /** Does who asks wait until it is known whether it is paid? */
   isAwaited: boolean;
   /** All of it, in a transaction. */
-  make(): Promise<T>;
+  make(reference: string): Promise<T>;
   /** What was made of it before, for who asks again. */
   found(made: string): Promise<T>;
-  unpaid(why: Unpaid): Promise<T>;
+  unpaid(reference: string, why: Unpaid): Promise<T>;
 }
 
 /** Domain: customers-subscriptions V9 */
@@ -61,15 +64,16 @@ export class Purchases {
   async buy<T>(buying: Buying<T>): Promise<T> {
     const key = requestKey();
     const begun = key === undefined ? undefined : await this.payments.purchaseBegunBy(buying.kind, key);
-    if (begun) return this.lead(begun, buying);
+    if (begun) return this.lead(sameAsked(begun, buying), buying);
+    const make = () => buying.make(buying.reference);
     try {
-      return await this.lastCommit.run(() => atTill(emptyTill, buying.make));
+      return await this.lastCommit.run(() => atTill(emptyTill, make));
     } catch (error) {
       if (!(error instanceof PaymentNeeded)) throw error;
       const payment = await this.offers.begin(error, buying);
       if (payment) return this.lead(payment, buying);
-      const { customerId } = error;
-      return this.lastCommit.run(() => buying.unpaid({ checkout: null, reason: null, customerId }));
+      const why = { checkout: null, reason: null, customerId: error.customerId };
+      return this.lastCommit.run(() => buying.unpaid(buying.reference, why));
     }
   }
 
@@ -78,7 +82,8 @@ export class Purchases {
     const payment = await this.comeTo(uid, buying.isAwaited);
     if (payment.isUnapplied && payment.state === 'FAILED') return this.offerInstead(payment, buying);
     if (payment.isUnapplied && !payment.isReady) return this.unpaid(payment, buying);
-    const made = await this.completion.carryOut(payment, buying.make, (work) => this.lastCommit.run(work));
+    const make = () => buying.make(referenceOf(payment));
+    const made = await this.completion.carryOut(payment, make, (work) => this.lastCommit.run(work));
     return isMadeBefore(made) ? this.lastCommit.run(() => buying.found(made.made)) : made;
   }
 
@@ -90,14 +95,12 @@ export class Purchases {
     return this.unpaid(await this.payments.getByUid(offer.uid), buying, declined.reason);
   }
 
-  private unpaid<T>(
-    { purchase, customerId, reason, state }: Payment,
-    buying: Buying<T>,
-    declined = reason,
-  ): Promise<T> {
+  private unpaid<T>(payment: Payment, buying: Buying<T>, declined = payment.reason): Promise<T> {
+    const { purchase, customerId, state } = payment;
     const { ref, url } = purchase?.page ?? {};
     const checkout = state === 'OFFERED' && ref && url ? { ref, url } : null;
-    return this.lastCommit.run(() => buying.unpaid({ checkout, reason: declined, customerId }));
+    const why = { checkout, reason: declined, customerId };
+    return this.lastCommit.run(() => buying.unpaid(referenceOf(payment), why));
   }
 
   /** As it is now, or where somebody waits for it: as it is once it is known, at most half a minute later. */
@@ -111,6 +114,15 @@ export class Purchases {
       await this.collection.advance(uid, 'HINTED');
     }
   }
+}
+
+const referenceOf = ({ purchase }: Payment): string => (purchase as Purchase).reference;
+
+/** Domain: access-and-events B9 @throws BadUserInput */
+function sameAsked<T>(begun: Payment, { asked }: Buying<T>): Payment {
+  const came: unknown = JSON.parse(JSON.stringify(asked));
+  if (fingerprintOf(begun.purchase?.asked) === fingerprintOf(came)) return begun;
+  throw badInput('Idempotency-Key was used before with another request; send a new key for a new request');
 }
 
 const isMadeBefore = (made: unknown): made is { made: string } =>

@@ -5,6 +5,7 @@ import { CustomersService } from '#modules/customers/customers';
 import { LegalEntitiesService } from '#modules/billing/legal-entities';
 import {
   SubscriptionInvoices,
+  WithdrawnInvoices,
   type ScheduledLine,
   type SubscriptionDocument,
 } from '#modules/billing/invoices';
@@ -32,6 +33,7 @@ export class SubscriptionDocuments {
     private readonly invoices: SubscriptionInvoices,
     private readonly legalEntities: LegalEntitiesService,
     private readonly customers: CustomersService,
+    private readonly withdrawn: WithdrawnInvoices,
   ) {}
 
   /** Nothing is issued where there is nothing to bill. @param isNext it bears what was held for the next one */
@@ -67,6 +69,11 @@ export class SubscriptionDocuments {
     if (whole.lines.length === 0) return;
     await this.invoices.hold(billedOf(subscription), whole);
     subscription.noteBilled({ holdsLines: true });
+  }
+
+  /** Those that are to be paid still are taken back. Domain: customers-subscriptions V10 */
+  async withdraw({ uid }: Subscription): Promise<void> {
+    await this.withdrawn.withdrawOpen({ uid });
   }
 
   /** Of the customer whose it is, whoever pays. Domain: customers-subscriptions N2 */

@@ -16,6 +16,7 @@ import {
   SubscriptionAddonRequest,
   SubscriptionCharge,
   couponRule,
+  awaitRule,
   scheduleRule,
 } from './subscriptions.inputs';
 
@@ -40,7 +41,7 @@ export class UpdateSubscriptionBody {
 
   @Nested(AppliedCoupon, { optional: true, description: couponRule }) appliedCoupon?: AppliedCoupon;
 
-  @Bool({ optional: true, description: 'Nothing is paid in this release, so there is nothing to wait for.' })
+  @Bool({ optional: true, description: awaitRule })
   awaitPaymentConfirmation?: boolean;
 
   @OneOf(BillingCycleAnchorEnum, { optional: true, description: 'NOW begins a new billing cycle.' })

@@ -49,6 +49,7 @@ export const subscriptionMapping = addressedMapping(Subscription, 'subscription'
     endDate: instant(true),
     canceledAt: instant(true),
     cancelReason: text(true),
+    pendingUntil: instant(true),
     // What the last release makes runs at once, and holds the place.
     slot: { ...text(true), default: 'PLAN' },
     dueAt: instant(true),

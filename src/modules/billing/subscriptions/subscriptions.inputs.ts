@@ -21,6 +21,7 @@ import { PricingTypeEnum, type PricingType, type TrialEndBehavior } from '#modul
 import { CancellationTimeEnum } from '#modules/catalog/products';
 import { AppliedCoupon } from './applied-coupon.inputs';
 import { BillingInformation } from './billing-information.inputs';
+import { CheckoutOption } from './checkout-options.inputs';
 import type { ScheduleStrategy } from './domain/scheduled-update';
 import type { SubscriptionStatus } from './domain/subscription';
 import { mostOverrides, overridesRule, PriceOverride } from './price-override.inputs';
@@ -74,6 +75,9 @@ export class TrialOverrideConfiguration {
   @Timestamp({ optional: true, description: 'Default: as long as the trial of the plan.' })
   trialEndDate?: Date;
 }
+
+export const awaitRule =
+  'What is charged and not settled at once is waited for, at most 30 seconds; default false.';
 
 @Input('Subscribe a customer to a plan.')
 export class CreateSubscriptionBody {
@@ -137,7 +141,7 @@ export class CreateSubscriptionBody {
   @Nested(TrialOverrideConfiguration, { optional: true })
   trialOverrideConfiguration?: TrialOverrideConfiguration;
 
-  @Bool({ optional: true, description: 'Nothing is paid in this release, so there is nothing to wait for.' })
+  @Bool({ optional: true, description: awaitRule })
   awaitPaymentConfirmation?: boolean;
 
   @Nested(AppliedCoupon, { optional: true, description: couponRule }) appliedCoupon?: AppliedCoupon;
@@ -165,10 +169,11 @@ export class CreateSubscriptionBody {
   @ListOf(SubscriptionCharge, { maxItems: 100, optional: true, description: 'Units of a PAID plan.' })
   charges?: SubscriptionCharge[];
 
-  @Unbuilt({
-    description: 'Answers CheckoutIsNotSupported: no provider with a checkout is connected.',
+  @Nested(CheckoutOption, {
+    optional: true,
+    description: 'Of a PAID plan collected by CHARGE. Whoever buys by themselves tries each product once.',
   })
-  checkoutOptions?: unknown;
+  checkoutOptions?: CheckoutOption;
 
   @Nested(MinimumSpend, { optional: true, nullable: true, description: minimumSpendRule })
   minimumSpend?: MinimumSpend | null;

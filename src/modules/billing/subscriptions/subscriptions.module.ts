@@ -10,6 +10,7 @@ import { PackageEntitlementsModule } from '#modules/catalog/package-entitlements
 import { PackageStructureModule } from '#modules/catalog/package-structure';
 import { PackagesModule } from '#modules/catalog/packages';
 import { PackageGroupsModule } from '#modules/catalog/package-groups';
+import { PaymentsModule } from '#modules/billing/payments';
 import { ProductsModule } from '#modules/catalog/products';
 import { EnvironmentSettingsModule } from '#modules/platform/environment-settings';
 import { InvoicesModule } from '#modules/billing/invoices';
@@ -27,6 +28,7 @@ import { CustomerSubscriptionsResolver } from './customer-subscriptions.resolver
 import { DefaultStartService } from './default-start.service';
 import { DowngradeService } from './downgrade.service';
 import { DueSubscriptionsReader } from './due-subscriptions.reader';
+import { FirstPayments } from './first-payments.service';
 import { FutureUpdatesController } from './future-updates.controller';
 import { FutureUpdatesResolver } from './future-updates.resolver';
 import { FutureUpdatesService } from './future-updates.service';
@@ -38,6 +40,7 @@ import { SubscriptionCancellationService } from './subscription-cancellation.ser
 import { LockedSubscriptionsService } from './locked-subscriptions.service';
 import { MigrationOutlooks } from './migration-outlooks.service';
 import { OverridesService } from './overrides.service';
+import { PaymentFollowers } from './payment-followers.service';
 import { ProvisionService } from './provision.service';
 import { PublicationFollowers } from './publication-followers.service';
 import { PurchasesService } from './purchases.service';
@@ -89,6 +92,7 @@ import { SubscriptionVetoes } from './vetoes.service';
     LegalEntitiesModule,
     ChargesModule,
     PackageEntitlementsModule,
+    PaymentsModule,
     PackageGroupsModule,
     PackageStructureModule,
     PackagesModule,
@@ -125,6 +129,7 @@ import { SubscriptionVetoes } from './vetoes.service';
     SubscriptionCancellationService,
     LockedSubscriptionsService,
     OverridesService,
+    PaymentFollowers,
     ProvisionService,
     PublicationFollowers,
     PurchasesService,
@@ -145,6 +150,7 @@ import { SubscriptionVetoes } from './vetoes.service';
     SubscriptionTransferResolver,
     SubscriptionTransferService,
     SubscriptionPatches,
+    FirstPayments,
     FutureUpdatesResolver,
     FutureUpdatesService,
     ScheduledUpdatesService,

@@ -131,6 +131,33 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
     };
   }
 
+  /** One that waits for its payment still, by its key. */
+  async lockAwaiting(uid: string): Promise<Subscription | undefined> {
+    const condition = `t.uid = $2 and ${hasNotEnded('t')} and t.pending_until is not null for no key update`;
+    return (await this.where(condition, [uid]))[0];
+  }
+
+  /** Has anything of a customer become another one after an instant? */
+  changedSince(customerUid: string, at: Date): Promise<boolean> {
+    return this.exists('t.customer_uid = $2 and t.updated_at > $3', [customerUid, at]);
+  }
+
+  /** Has a customer tried a product before, or paid for it? Domain: customers-subscriptions T3 */
+  hasTriedOrPaid(customerUid: string, productUid: string): Promise<boolean> {
+    const hasBegun = `t.slot is not null and (t.trial_ends_at is not null or t.pricing_type = 'PAID')`;
+    return this.exists(`t.customer_uid = $2 and t.product_uid = $3 and ${hasBegun}`, [
+      customerUid,
+      productUid,
+    ]);
+  }
+
+  /** Did another plan give way to what runs in this place from this instant on? Domain: customers-subscriptions V4 */
+  isReplacement({ customerUid, resourceKey, productUid }: Subscription, at: Date): Promise<boolean> {
+    const condition = `t.customer_uid = $2 and t.resource_key = $3 and t.product_uid = $4 and t.canceled_at = $5
+                       and t.cancel_reason = 'UPGRADE_OR_DOWNGRADE' and t.slot = 'PLAN'`;
+    return this.exists(condition, [customerUid, resourceKey, productUid, at]);
+  }
+
   /** The trial that gave way to another plan at this instant. Domain: customers-subscriptions V4 */
   async convertedAt(
     customerUid: string,

@@ -300,8 +300,23 @@ export class SubscriptionProvisionResult {
   @ListOf(CustomerEntitlementFeature, { nullable: true, description: 'All that the customer may do now.' })
   entitlements: CustomerEntitlementFeature[] | null;
 
-  @OneOf(ProvisionStatusEnum) status: 'SUCCESS';
+  @OneOf(ProvisionStatusEnum, {
+    description:
+      'PAYMENT_REQUIRED: nothing was made; pay at checkoutUrl, or attach a payment method and ask again.',
+  })
+  status: 'SUCCESS' | 'PAYMENT_REQUIRED';
+
   @Nested(Subscription, { nullable: true }) subscription: Subscription | null;
+  @Text({ optional: true, description: 'The provider’s name of the page at checkoutUrl.' })
+  checkoutBillingId?: string;
+
+  @Text({
+    optional: true,
+    description:
+      'A page on which it can be paid within 24 hours; what was asked for is made once that is done.',
+  })
+  checkoutUrl?: string;
+
   @Bool({
     optional: true,
     description:

@@ -1,4 +1,3 @@
-import { DomainError } from '#libs/kernel/errors/domain-error';
 import { refuseUnbuilt } from '#libs/kernel/unbuilt';
 import { couponAsked } from './domain/coupon-request';
 import type { UpdateSubscriptionBody } from './subscription-update.inputs';
@@ -8,20 +7,24 @@ const unbuilt = {
   salesforceId: 'the CRM link',
 };
 
+const unbuiltOfPages = {
+  allowPromoCodes: 'asking for promotion codes on the page',
+  allowTaxIdCollection: 'asking for tax ids on the page',
+  collectBillingAddress: 'asking for an address on the page',
+  collectPhoneNumber: 'asking for a phone number on the page',
+  referenceId: 'a reference of the caller',
+};
+
 /** @throws UnsupportedParameter for what cannot be changed yet; BadUserInput for more than one coupon */
 export function refuseUnbuiltChange(body: UpdateSubscriptionBody): void {
   refuseUnbuilt(body, unbuilt);
   couponAsked(body);
 }
 
-/** @throws UnsupportedParameter, CheckoutIsNotSupported for what cannot be provisioned yet */
+/** @throws UnsupportedParameter for what cannot be provisioned yet */
 export function refuseUnbuiltProvision(body: CreateSubscriptionBody): void {
   refuseUnbuilt(body, unbuilt);
   couponAsked(body);
-  if (body.checkoutOptions != null) {
-    throw new DomainError(
-      'CheckoutIsNotSupported',
-      'checkoutOptions: no provider with a checkout is connected; leave checkoutOptions out',
-    );
-  }
+  const wanted = Object.entries(body.checkoutOptions ?? {}).filter(([, value]) => value !== false);
+  refuseUnbuilt(Object.fromEntries(wanted), unbuiltOfPages, 'checkoutOptions.');
 }

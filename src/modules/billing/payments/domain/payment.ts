@@ -139,7 +139,7 @@ export class Payment extends TenantEntity {
   get isReady(): boolean {
     if (!this.isUnapplied || this.isGivenUp) return false;
     const isComing = this.state === 'PROCESSING' || this.state === 'ACTION_REQUIRED';
-    return this.state === 'COLLECTED' || (isComing && !this.purchase?.isWaiting);
+    return this.state === 'COLLECTED' || (isComing && this.purchase?.waitsOn === undefined);
   }
 
   /** @param owed what is owed still of the invoice; of a purchase nothing is known yet */
@@ -148,7 +148,8 @@ export class Payment extends TenantEntity {
     Object.assign(this, { state, ref: ref ?? this.ref });
     this.reason = state === 'FAILED' ? outcome.reason : null;
     this.actionUrl = state === 'ACTION_REQUIRED' ? outcome.actionUrl : null;
-    if (state === 'OFFERED') this.purchase = { ...(this.purchase as Purchase), page: this.pageAt(outcome.page) };
+    if (state === 'OFFERED')
+      this.purchase = { ...(this.purchase as Purchase), page: this.pageAt(outcome.page) };
     this.dueAt = isOnItsWay(state) ? this.nextLook(now) : null;
     this.settledAt = isOnItsWay(state) ? null : now;
     if (state !== 'SUCCEEDED') return;
@@ -165,7 +166,9 @@ export class Payment extends TenantEntity {
     const purchase = this.purchase as Purchase;
     this.invoiceUid = invoiceUid;
     if (this.state !== 'COLLECTED') {
-      this.purchase = invoiceUid ? { ...purchase, made } : { ...purchase, isWaiting: true };
+      this.purchase = invoiceUid
+        ? { ...purchase, made }
+        : { ...purchase, waitsOn: made ?? purchase.reference };
       return;
     }
     this.purchase = { ...purchase, made };

@@ -16,13 +16,16 @@ export interface PurchasePage {
 export interface Purchase {
   /** Whose matter it is: who carries it out knows it by this name. */
   kind: string;
-  request: object;
+  /** As it came. */
+  asked: object;
+  /** What it is about: the name of what is to be made, or is changed. */
+  reference: string;
   /** ISO 8601: when it was asked for. */
   askedAt: string;
   /** Where it is paid on one. */
   page?: PurchasePage;
-  /** What waits for it is known to wait. */
-  isWaiting?: true;
+  /** On what it waits, once that is known to wait. */
+  waitsOn?: string;
   /** The name of what was made of it. */
   made?: string | undefined;
 }

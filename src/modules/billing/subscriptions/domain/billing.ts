@@ -43,6 +43,8 @@ export interface Billing {
   billsUsage?: boolean;
   paidAhead?: PaidAhead | undefined;
   unbilled?: Unbilled | undefined;
+  /** Key of the one that waits for its payment, and whose first bill gives back what of this one would not be served. Domain: customers-subscriptions V9 */
+  givenBackIn?: string | undefined;
 }
 
 /** What billing itself notes. */
@@ -57,6 +59,7 @@ export type Noted = Pick<
   | 'billsUsage'
   | 'paidAhead'
   | 'unbilled'
+  | 'givenBackIn'
 >;
 
 /** Spec: BillingInformation, but for the coupon. */

@@ -66,6 +66,7 @@ export abstract class SubscriptionState extends AddressedEntity implements Life,
   endDate: Date | null;
   canceledAt: Date | null;
   cancelReason: CancelReason | null;
+  pendingUntil: Date | null;
   slot: Slot | null;
   /** When time next brings something about; null where it does not. Kept with each change, so that it can be looked for. */
   dueAt: Date | null;
@@ -133,10 +134,17 @@ export abstract class SubscriptionState extends AddressedEntity implements Life,
     return knownEndOf(this);
   }
 
-  /** Until when it grants: nothing after its end, and nothing once that was taken away. */
+  /** Until when it grants: nothing after its end, and nothing once that was taken away or while it is to be paid for. */
   get grantsUntil(): Date | null {
     const { accessRevokedAt, endsAt } = this;
+    // Nothing until it is paid, nor after the trial that was to be.
+    if (this.pendingUntil) return this.trialEndsAt ?? this.startDate;
     return accessRevokedAt && (!endsAt || accessRevokedAt < endsAt) ? accessRevokedAt : endsAt;
+  }
+
+  /** Is it billed, whether it runs or waits for its first payment? */
+  get isBilledByNow(): boolean {
+    return this.slot === 'PLAN' || this.pendingUntil !== null;
   }
 
   get hasEnded(): boolean {

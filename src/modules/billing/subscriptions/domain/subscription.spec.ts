@@ -30,7 +30,13 @@ const provisioned = (former?: Subscription): SubscriptionChange =>
       ...{ terms, cutoff: 'NEVER_RESET', formerAnchor: former?.usageAnchor },
       formerAddons: former?.addons ?? [],
       ...{ coupon: undefined, formerCoupons: former?.coupons ?? null },
-      ...{ startDate: former ? later : now, trial: null, cancellationDate: null, endDate: null },
+      ...{
+        startDate: former ? later : now,
+        trial: null,
+        cancellationDate: null,
+        endDate: null,
+        pendingUntil: null,
+      },
     },
     former ? later : now,
   );
