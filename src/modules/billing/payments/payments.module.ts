@@ -15,6 +15,8 @@ import { PaymentsController } from './payments.controller';
 import { PaymentsRepository } from './payments.repository';
 import { PaymentsResolver } from './payments.resolver';
 import { PaymentsService } from './payments.service';
+import { SandboxCheckouts } from './sandbox/sandbox-checkouts.repository';
+import { SandboxPages } from './sandbox/sandbox-pages';
 import { SandboxPayments } from './sandbox/sandbox-payments.repository';
 
 @Module({
@@ -32,6 +34,8 @@ import { SandboxPayments } from './sandbox/sandbox-payments.repository';
     PaymentsRepository,
     PaymentsResolver,
     PaymentsService,
+    SandboxCheckouts,
+    SandboxPages,
     SandboxPayments,
   ],
 })
