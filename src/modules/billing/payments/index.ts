@@ -6,3 +6,11 @@ export { PaymentsModule } from './payments.module';
 export { PendingPayments } from './pending-payments.service';
 export { purchaseDue } from './purchase-completion.service';
 export { Purchases, type Buying, type Unpaid } from './purchases.service';
+export {
+  SandboxPages,
+  type CheckoutPage,
+  type CheckoutUse,
+  type ConfirmationPage,
+  type PageAddress,
+} from './sandbox/sandbox-pages';
+export type { SandboxMethod } from './sandbox/sandbox-methods';

@@ -11,6 +11,8 @@ import {
   type StoredIntegration,
 } from '#modules/customers/integrations';
 import { ProviderAway, ProviderRefusal, type PaymentProvider } from './domain/payment-provider';
+import { SandboxAddresses } from './sandbox/sandbox-addresses';
+import { SandboxCheckouts } from './sandbox/sandbox-checkouts.repository';
 import { SandboxPayments } from './sandbox/sandbox-payments.repository';
 import { SandboxProvider } from './sandbox/sandbox-provider';
 import { StripeProvider } from './stripe/stripe-provider';
@@ -31,10 +33,17 @@ export class PaymentProviders {
     private readonly environment: Environment,
     private readonly machine: MachineClock,
     payments: SandboxPayments,
+    checkouts: SandboxCheckouts,
     unitOfWork: UnitOfWork,
     clock: Clock,
   ) {
-    this.sandbox = new SandboxProvider(payments, unitOfWork, clock);
+    this.sandbox = new SandboxProvider(
+      payments,
+      checkouts,
+      new SandboxAddresses(environment.publicUrl),
+      unitOfWork,
+      clock,
+    );
   }
 
   /** @throws IntegrationValidationError where its credentials do not open */

@@ -20,6 +20,8 @@ import { PendingPayments } from './pending-payments.service';
 import { PurchaseCompletion } from './purchase-completion.service';
 import { PurchaseOffers } from './purchase-offers.service';
 import { Purchases } from './purchases.service';
+import { SandboxCheckouts } from './sandbox/sandbox-checkouts.repository';
+import { SandboxPages } from './sandbox/sandbox-pages';
 import { SandboxPayments } from './sandbox/sandbox-payments.repository';
 
 @Module({
@@ -42,6 +44,8 @@ import { SandboxPayments } from './sandbox/sandbox-payments.repository';
     PurchaseCompletion,
     PurchaseOffers,
     Purchases,
+    SandboxCheckouts,
+    SandboxPages,
     SandboxPayments,
   ],
   exports: [PendingPayments, Purchases],
