@@ -25,6 +25,7 @@ import { DueInvoices } from './due-invoices.reader';
 import { InvoiceFinalization } from './finalization.service';
 import { InvoicedUsage } from './invoiced-usage.service';
 import { InvoiceLinesRepository } from './invoice-lines.repository';
+import { InvoiceParties } from './invoice-parties.service';
 import { InvoicePayments } from './invoice-payments.service';
 import { InvoicePdfsController } from './invoice-pdfs.controller';
 import { InvoicePdfsRepository } from './invoice-pdfs.repository';
@@ -65,6 +66,7 @@ import { SubscriptionInvoices } from './subscription-invoices.service';
     InvoiceFinalization,
     InvoicedUsage,
     InvoiceLinesRepository,
+    InvoiceParties,
     InvoicePayments,
     InvoicePdfsService,
     InvoicePdfsRepository,

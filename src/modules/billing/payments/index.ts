@@ -1,2 +1,3 @@
+export { collectionGivenUp } from './payment-attempts.service';
 export { PaymentNotices, type SentNotice } from './payment-notices.service';
 export { PaymentsModule } from './payments.module';

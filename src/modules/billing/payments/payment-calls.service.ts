@@ -28,7 +28,7 @@ export class PaymentCalls {
   /** @returns undefined where nobody can know what came of it */
   async ask(payment: Payment, isAttended: boolean): Promise<Answer | undefined> {
     try {
-      const integration = await this.integrations.getOrThrow(payment.integrationId);
+      const integration = await this.integrations.getOrThrow(payment.integrationId as string);
       return await asked(await this.providers.of(integration), payment, isAttended);
     } catch (error) {
       if (!(error instanceof ProviderAway)) throw error;
@@ -40,7 +40,9 @@ export class PaymentCalls {
 }
 
 async function asked(provider: PaymentProvider, payment: Payment, isAttended: boolean): Promise<Answer> {
-  const { state, ref, key, toldAt, currency, customerRef, methodRef, description, uid: paymentUid } = payment;
+  const { state, ref, key, toldAt, currency, description, uid: paymentUid } = payment;
+  // It is known by what it is paid before anybody is asked.
+  const [customerRef, methodRef] = [payment.customerRef as string, payment.methodRef as string];
   if (state === 'RETURNING') {
     const amount = new Decimal(payment.returned);
     await provider.refund({ key: `return-${paymentUid}`, paymentRef: ref as string, amount, currency });

@@ -3,10 +3,11 @@ import { Clock } from '#libs/kernel/clock';
 import { Decimal } from '#libs/kernel/decimal';
 import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
-import { CollectedInvoices } from '#modules/billing/invoices';
-import { Customer, CustomersService } from '#modules/customers/customers';
+import { CollectedInvoices, type InvoiceCollection } from '#modules/billing/invoices';
+import { Customer } from '#modules/customers/customers';
 import type { Payment } from './domain/payment';
 import type { PaymentOutcome } from './domain/payment-provider';
+import { PaymentAttempts } from './payment-attempts.service';
 import { PaymentCalls, type Answer } from './payment-calls.service';
 import { InvoicePayment } from './payments.views';
 import { PaymentsRepository } from './payments.repository';
@@ -32,7 +33,7 @@ export class PaymentCollection {
     private readonly payments: PaymentsRepository,
     private readonly calls: PaymentCalls,
     private readonly invoices: CollectedInvoices,
-    private readonly customers: CustomersService,
+    private readonly attempts: PaymentAttempts,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     recorder: Recorder,
@@ -51,41 +52,56 @@ export class PaymentCollection {
   async advance(uid: string, occasion: Occasion = 'DUE'): Promise<boolean> {
     const payment = await this.unitOfWork.run(() => this.take(uid, occasion));
     if (!payment) return false;
-    const answer = await this.calls.ask(payment, occasion === 'ATTENDED');
-    if (answer === undefined) return true;
-    const goesBack = await this.unitOfWork.run(() => this.learn(uid, answer));
-    if (goesBack) await this.advance(uid, occasion);
+    const next = payment.isSettled
+      ? await this.attempts.follow(payment)
+      : await this.ask(payment, occasion === 'ATTENDED');
+    if (next !== undefined) await this.advance(next, occasion);
     return true;
+  }
+
+  /** @returns what is to be looked after at once */
+  private async ask(payment: Payment, isAttended: boolean): Promise<string | undefined> {
+    const answer = await this.calls.ask(payment, isAttended);
+    return answer === undefined ? undefined : this.unitOfWork.run(() => this.learn(payment.uid, answer));
   }
 
   private async take(uid: string, occasion: Occasion): Promise<Payment | undefined> {
     const payment = await this.payments.lock(uid);
     const now = this.clock.now();
     if (!payment?.dueAt || (payment.dueAt > now && occasion === 'DUE')) return undefined;
+    // A customer may be in other hands, which nobody who waits for a payment shall hear of.
+    if (payment.isSettled) return payment.mayBeFollowed(now) && occasion !== 'ATTENDED' ? payment : undefined;
     payment.take(now);
+    const failure = await this.attempts.equip(payment, now);
+    if (failure) await this.settle(payment, failure, now);
     await this.payments.save(payment, now);
     return payment;
   }
 
-  /** @returns whether some of it goes back now */
-  private async learn(uid: string, answer: Answer): Promise<boolean> {
+  /** @returns itself where some of it goes back now, or nothing follows it any more */
+  private async learn(uid: string, answer: Answer): Promise<string | undefined> {
     const payment = await this.payments.lock(uid);
     const now = this.clock.now();
     // Two may have asked at once: the first to come back has told it.
-    if (!payment || payment.isSettled) return false;
+    if (!payment || payment.isSettled) return undefined;
     const wasReturning = payment.state === 'RETURNING';
     if (answer === 'RETURNED') payment.returnedAt(now);
     else if (!wasReturning) await this.settle(payment, answer, now);
     await this.payments.save(payment, now);
-    return payment.state === 'RETURNING' && !wasReturning;
+    return (payment.state === 'RETURNING' && !wasReturning) || payment.isLast ? uid : undefined;
   }
 
   private async settle(payment: Payment, outcome: PaymentOutcome, now: Date): Promise<void> {
     const isPaid = outcome.state === 'SUCCEEDED';
     const owed = isPaid ? await this.invoices.pay(payment.invoiceUid) : new Decimal(0);
     payment.learn(outcome, owed, now);
+    if (outcome.state !== 'SUCCEEDED') await this.invoices.note(payment.invoiceUid, standingBy(outcome));
     if (outcome.state !== 'FAILED') return;
-    const customer = Customer.from(await this.customers.getOrThrow(payment.customerId));
+    const customer = Customer.from(await this.attempts.customerOf(payment));
     this.failures.add('payment_failed', null, { payment, customer });
   }
 }
+
+/** What is canceled there has not come. Domain: customers-subscriptions S3 */
+const standingBy = ({ state }: PaymentOutcome): InvoiceCollection =>
+  state === 'PROCESSING' || state === 'ACTION_REQUIRED' ? state : 'FAILED';

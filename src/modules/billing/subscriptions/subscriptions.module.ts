@@ -38,6 +38,7 @@ import { SubscriptionCancellationService } from './subscription-cancellation.ser
 import { LockedSubscriptionsService } from './locked-subscriptions.service';
 import { MigrationOutlooks } from './migration-outlooks.service';
 import { OverridesService } from './overrides.service';
+import { PaymentFollowers } from './payment-followers.service';
 import { ProvisionService } from './provision.service';
 import { PublicationFollowers } from './publication-followers.service';
 import { PurchasesService } from './purchases.service';
@@ -125,6 +126,7 @@ import { SubscriptionVetoes } from './vetoes.service';
     SubscriptionCancellationService,
     LockedSubscriptionsService,
     OverridesService,
+    PaymentFollowers,
     ProvisionService,
     PublicationFollowers,
     PurchasesService,
