@@ -7,12 +7,13 @@ import { payBy, type ToldPayment } from './payments';
 /** Collected by the provider. */
 export const charged = (more: Json = {}): Json => ({ paymentCollectionMethod: 'CHARGE', ...more });
 
-/** An `InvoiceStory` where the sandbox collects, as integration `pay`. `ada` has no payment method yet. */
+/** An `InvoiceStory` where the sandbox collects, as integration `pay`: `ada` has a method that pays. */
 export class ChargeStory extends InvoiceStory {
   static override async begin(app: TestApp): Promise<ChargeStory> {
     const { place } = await InvoiceStory.begin(app);
     const story = new ChargeStory(app, place);
     await story.connect();
+    await story.payBy('pays');
     return story;
   }
 
@@ -23,6 +24,13 @@ export class ChargeStory extends InvoiceStory {
       }),
     );
 
+  /** `pro` at 49 by the month, of which the first one is paid. */
+  async renewing(more: Json = {}): Promise<string> {
+    const { id } = await this.begun('pro', charged(more));
+    await this.to('2026-04-11');
+    return id;
+  }
+
   /** By a method of the sandbox: `pays`. */
   payBy = (method: string, customerId = 'ada') => payBy(this.api, method, customerId);
 
@@ -31,5 +39,15 @@ export class ChargeStory extends InvoiceStory {
     const { invoiceId } = await this.last(customerId);
     const path = `/customers/${customerId}/invoices/${invoiceId}/payments?limit=100`;
     return (await expectPage<ToldPayment>(this.api.rest('GET', path))).data.reverse();
+  }
+
+  /** Instant and state of each. */
+  tried = async (): Promise<unknown[][]> =>
+    (await this.attempts()).map(({ createdAt, state }) => [createdAt, state]);
+
+  /** What becomes of a subscription whose invoices are charged. */
+  async standing(id: string): Promise<unknown[]> {
+    const { status, cancelReason, paymentCollection } = await this.get(id);
+    return [status, cancelReason, paymentCollection];
   }
 }

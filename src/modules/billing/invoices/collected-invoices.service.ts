@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Decimal } from '#libs/kernel/decimal';
 import { Change, Extensions } from '#libs/messaging/extensions';
 import { Within } from '#libs/use-cases/use-case';
-import type { Invoice } from './domain/invoice';
+import type { Invoice, InvoiceCollection } from './domain/invoice';
 import { InvoicePayments } from './invoice-payments.service';
 import { InvoicesRepository } from './invoices.repository';
 
@@ -37,6 +37,24 @@ export class CollectedInvoices {
   @Within()
   sentOrThrow(customerUid: string, ref: string): Promise<Invoice> {
     return this.invoices.sentOrThrow(customerUid, ref);
+  }
+
+  /** What is owed of it, which stays so as long as it is held. */
+  @Within()
+  async owedOf(uid: string): Promise<Decimal> {
+    return (await this.invoices.lockOrThrowByUid(uid)).amountDue;
+  }
+
+  /** Public id of the subscription that it bills. */
+  @Within()
+  async billedIdOf(uid: string): Promise<string> {
+    return (await this.invoices.getOrThrowByUid(uid)).billedId;
+  }
+
+  /** What collecting it has come to. */
+  @Within()
+  note(uid: string, collection: InvoiceCollection): Promise<void> {
+    return this.invoices.noteCollection(uid, collection);
   }
 
   /** Money for it has come. @returns what was owed of it: nothing where it was paid or canceled meanwhile */

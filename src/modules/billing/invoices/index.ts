@@ -5,6 +5,7 @@ export { LatestInvoice, NextInvoice } from './contract-invoices.views';
 export type {
   BilledContract,
   BilledSubscription,
+  InvoiceCollection,
   Invoice as StoredInvoice,
   InvoiceState,
   ScheduledInvoice,
@@ -15,6 +16,7 @@ export type {
   PricedUsage,
   ScheduledLine,
 } from './domain/invoice-line';
+export { invoicesToCollect } from './finalization.service';
 export { documentsToCome, usagePrices } from './invoiced-usage.service';
 export type { BillTerms, InvoiceKind, SubscriptionDocument } from './domain/subscription-document';
 export { SubscriptionInvoices, type HeldLine, type InvoiceStanding } from './subscription-invoices.service';

@@ -25,6 +25,7 @@ import { DueInvoices } from './due-invoices.reader';
 import { InvoiceFinalization } from './finalization.service';
 import { InvoicedUsage } from './invoiced-usage.service';
 import { InvoiceLinesRepository } from './invoice-lines.repository';
+import { InvoiceParties } from './invoice-parties.service';
 import { InvoicePayments } from './invoice-payments.service';
 import { InvoicePdfsController } from './invoice-pdfs.controller';
 import { InvoicePdfsRepository } from './invoice-pdfs.repository';
@@ -67,6 +68,7 @@ import { WithdrawnInvoices } from './withdrawn-invoices.service';
     InvoiceFinalization,
     InvoicedUsage,
     InvoiceLinesRepository,
+    InvoiceParties,
     InvoicePayments,
     InvoicePdfsService,
     InvoicePdfsRepository,

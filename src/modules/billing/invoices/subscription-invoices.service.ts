@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { requireContext, runInContext, type RequestContext } from '#libs/context/request-context';
 import { Clock } from '#libs/kernel/clock';
 import { Decimal } from '#libs/kernel/decimal';
+import { grouped } from '#libs/kernel/grouped';
 import type { Settleable } from '#libs/business/pricing/totaled-lines';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
@@ -9,7 +10,7 @@ import { Within } from '#libs/use-cases/use-case';
 import type { CurrencyCode } from '#libs/business/values/currency';
 import { CustomerBalances } from './customer-balances.repository';
 import { LatestInvoice } from './contract-invoices.views';
-import { Invoice, type BilledSubscription } from './domain/invoice';
+import { Invoice, type BilledSubscription, type InvoiceCollection } from './domain/invoice';
 import { InvoiceLine } from './domain/invoice-line';
 import { settle, settleable } from './domain/settlement';
 import type { InvoiceKind, SubscriptionDocument } from './domain/subscription-document';
@@ -23,8 +24,8 @@ import { tillHere, type Till } from './till';
 export interface InvoiceStanding {
   /** That was sent last. */
   latest: LatestInvoice | null;
-  /** Is any of them to be paid still? */
-  isOwed: boolean;
+  /** Of those that are to be paid still the worst; null where none is. Domain: customers-subscriptions S3 */
+  owed: InvoiceCollection | null;
 }
 
 /** A line that waits for a document. */
@@ -136,11 +137,11 @@ export class SubscriptionInvoices {
   async standingOf(uids: readonly string[]): Promise<Map<string, InvoiceStanding>> {
     if (uids.length === 0) return new Map();
     const latest = await this.invoices.latestOf(uids);
-    const owed = new Set(await this.invoices.owedBy(uids));
+    const owed = grouped(await this.invoices.owedBy(uids), ({ billedUid }) => billedUid, uids);
     return new Map(
       uids.map((uid) => {
         const sent = latest.get(uid);
-        return [uid, { latest: sent ? LatestInvoice.from(sent) : null, isOwed: owed.has(uid) }];
+        return [uid, { latest: sent ? LatestInvoice.from(sent) : null, owed: worstOf(owed.get(uid) ?? []) }];
       }),
     );
   }
@@ -156,6 +157,12 @@ export class SubscriptionInvoices {
       throw new DomainError('InvalidArgumentError', `${present}; only an OPEN one can be marked as paid`);
     }
     await this.payments.markPaid(latest);
+  }
+
+  /** Held, so that nobody pays it meanwhile. Domain: contracts-billing V11 */
+  @Within()
+  async isOwed(invoiceUid: string): Promise<boolean> {
+    return (await this.invoices.lockOrThrowByUid(invoiceUid)).amountDue.greaterThan(0);
   }
 
   /**
@@ -196,6 +203,12 @@ export class SubscriptionInvoices {
     }
   }
 }
+
+/** Of an OPEN one of which nothing else is known it is PROCESSING. */
+const byWorst: readonly InvoiceCollection[] = ['FAILED', 'ACTION_REQUIRED', 'PROCESSING'];
+
+const worstOf = (owed: readonly { collection: InvoiceCollection | null }[]): InvoiceCollection | null =>
+  byWorst.find((each) => owed.some(({ collection }) => (collection ?? 'PROCESSING') === each)) ?? null;
 
 const toldOf = ({ description, quantity, unitPrice }: InvoiceLine) => ({
   description,

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Invoice } from './domain/invoice';
+import type { Invoice, InvoiceCollection } from './domain/invoice';
 
 /**
  * Where the document of a purchase is paid as it is sent. What is made away from a till is collected later, by the clock.
@@ -8,6 +8,8 @@ import type { Invoice } from './domain/invoice';
 export interface Till {
   /** Is what is made here to wait, because its payment is on its way? */
   readonly isAwaited: boolean;
+  /** What its payment has come to; null where nobody was asked. */
+  readonly collection: InvoiceCollection | null;
   /** By which it is paid; null where nothing is in hand. */
   readonly paymentUid: string | null;
   /** As of when it was asked for first, where it is carried out as of then. */

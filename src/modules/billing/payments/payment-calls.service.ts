@@ -31,7 +31,7 @@ export class PaymentCalls {
   /** @returns undefined where nobody can know what came of it */
   async ask(payment: Payment, isAttended: boolean): Promise<Answer | undefined> {
     try {
-      const integration = await this.integrations.getOrThrow(payment.integrationId);
+      const integration = await this.integrations.getOrThrow(payment.integrationId as string);
       return await asked(await this.providers.of(integration), payment, isAttended);
     } catch (error) {
       if (!(error instanceof ProviderAway)) throw error;
@@ -72,7 +72,8 @@ function charge(
   isAttended: boolean,
 ): Promise<PaymentOutcome> {
   const about = { environmentId: currentEnvironmentId(), paymentUid };
-  const method = { customerRef, methodRef: methodRef as string };
+  // It is known by what it is paid before anybody is asked.
+  const method = { customerRef: customerRef as string, methodRef: methodRef as string };
   const order = {
     key,
     toldAt,
@@ -99,7 +100,7 @@ async function askPage(
   const page = purchase?.page as PurchasePage;
   const { successUrl, cancelUrl } = page;
   if (!page.ref || !page.url) {
-    const order = { key, amount: new Decimal(amount), currency, customerRef, description };
+    const order = { key, amount: new Decimal(amount), currency, customerRef: customerRef as string, description };
     const about = { environmentId: currentEnvironmentId(), paymentUid };
     const leads = { successUrl, cancelUrl, expiresAt: new Date(page.expiresAt) };
     return { state: 'OFFERED', ref: null, page: await provider.openCheckout({ ...order, ...leads, about }) };

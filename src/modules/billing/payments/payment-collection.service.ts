@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/kernel/clock';
 import { Decimal } from '#libs/kernel/decimal';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
-import { CollectedInvoices } from '#modules/billing/invoices';
+import { CollectedInvoices, type InvoiceCollection } from '#modules/billing/invoices';
 import type { Payment } from './domain/payment';
+import { PaymentAttempts } from './payment-attempts.service';
 import { PaymentCalls, type Answer } from './payment-calls.service';
 import { PaymentFailures } from './payment-failures.service';
 import { PaymentsRepository } from './payments.repository';
@@ -21,6 +22,7 @@ export class PaymentCollection {
     private readonly payments: PaymentsRepository,
     private readonly calls: PaymentCalls,
     private readonly invoices: CollectedInvoices,
+    private readonly attempts: PaymentAttempts,
     private readonly failures: PaymentFailures,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -30,35 +32,45 @@ export class PaymentCollection {
   async advance(uid: string, occasion: Occasion = 'DUE'): Promise<boolean> {
     const payment = await this.unitOfWork.run(() => this.take(uid, occasion));
     if (!payment) return false;
-    // It has come: nobody is asked what became of it.
-    if (payment.state === 'COLLECTED') return true;
-    const answer = await this.calls.ask(payment, occasion === 'ATTENDED');
-    if (answer === undefined) return true;
-    const goesBack = await this.unitOfWork.run(() => this.learn(uid, answer));
-    if (goesBack) await this.advance(uid, occasion);
+    const next = payment.isSettled
+      ? await this.attempts.follow(payment)
+      : await this.ask(payment, occasion === 'ATTENDED');
+    if (next !== undefined) await this.advance(next, occasion);
     return true;
+  }
+
+  /** @returns what is to be looked after at once */
+  private async ask(payment: Payment, isAttended: boolean): Promise<string | undefined> {
+    // It has come: nobody is asked what became of it.
+    if (payment.state === 'COLLECTED') return undefined;
+    const answer = await this.calls.ask(payment, isAttended);
+    return answer === undefined ? undefined : this.unitOfWork.run(() => this.learn(payment.uid, answer));
   }
 
   private async take(uid: string, occasion: Occasion): Promise<Payment | undefined> {
     const payment = await this.payments.lock(uid);
     const now = this.clock.now();
     if (!payment?.dueAt || (payment.dueAt > now && occasion === 'DUE')) return undefined;
+    // A customer may be in other hands, which nobody who waits for a payment shall hear of.
+    if (payment.isSettled) return payment.mayBeFollowed(now) && occasion !== 'ATTENDED' ? payment : undefined;
     payment.take(now);
+    const failure = await this.attempts.equip(payment, now);
+    if (failure) await this.settle(payment, failure, now);
     await this.payments.save(payment, now);
     return payment;
   }
 
-  /** @returns whether some of it goes back now */
-  private async learn(uid: string, answer: Answer): Promise<boolean> {
+  /** @returns itself where some of it goes back now, or nothing follows it any more */
+  private async learn(uid: string, answer: Answer): Promise<string | undefined> {
     const payment = await this.payments.lock(uid);
     const now = this.clock.now();
     // Two may have asked at once: the first to come back has told it.
-    if (!payment || payment.isSettled || payment.state === 'COLLECTED') return false;
+    if (!payment || payment.isSettled || payment.state === 'COLLECTED') return undefined;
     const wasReturning = payment.state === 'RETURNING';
     if (answer === 'RETURNED') payment.returnedAt(now);
     else if (!wasReturning) await this.settle(payment, answer, now);
     await this.payments.save(payment, now);
-    return payment.state === 'RETURNING' && !wasReturning;
+    return (payment.state === 'RETURNING' && !wasReturning) || payment.isLast ? uid : undefined;
   }
 
   private async settle(payment: Payment, outcome: Exclude<Answer, 'RETURNED'>, now: Date): Promise<void> {
@@ -66,7 +78,12 @@ export class PaymentCollection {
     const isPaid = outcome.state === 'SUCCEEDED';
     const owed = isPaid && invoiceUid ? await this.invoices.pay(invoiceUid) : new Decimal(0);
     payment.learn(outcome, owed, now);
-    if (payment.state === 'FAILED') await this.failures.tell(payment);
-    if (payment.state === 'CANCELED') await this.failures.notCarriedOut(payment, 'the payment did not come');
+    if (!isPaid && invoiceUid) await this.invoices.note(invoiceUid, standingBy(outcome));
+    if (outcome.state === 'FAILED') await this.failures.tell(payment);
+    if (outcome.state === 'CANCELED') await this.failures.notCarriedOut(payment, 'the payment did not come');
   }
 }
+
+/** What is canceled there has not come. Domain: customers-subscriptions S3 */
+const standingBy = ({ state }: Exclude<Answer, 'RETURNED'>): InvoiceCollection =>
+  state === 'PROCESSING' || state === 'ACTION_REQUIRED' ? state : 'FAILED';

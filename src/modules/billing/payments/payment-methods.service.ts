@@ -15,6 +15,7 @@ import {
 import { IntegrationsService, type StoredIntegration } from '#modules/customers/integrations';
 import type { Payer } from './domain/payment-provider';
 import type { AttachCustomerPaymentMethodBody } from './payment-methods.inputs';
+import { PaymentAttempts } from './payment-attempts.service';
 import { askedOf, PaymentProviders } from './payment-providers.service';
 
 // Domain: access-and-events R2
@@ -36,6 +37,7 @@ export class PaymentMethodsService {
     private readonly methods: CustomerPaymentMethods,
     private readonly integrations: IntegrationsService,
     private readonly providers: PaymentProviders,
+    private readonly attempts: PaymentAttempts,
     private readonly jobs: Jobs,
     private readonly lastCommit: LastCommit,
   ) {}
@@ -63,9 +65,12 @@ export class PaymentMethodsService {
       (await askedOf(provider.ensureCustomer(payerOf(customer))));
     const method = await askedOf(provider.attach(customerRef, body.paymentMethodId));
     const { billingCurrency } = body;
-    return this.lastCommit.run(() =>
-      this.methods.attach(customerId, { integration, customerRef, method, billingCurrency }),
-    );
+    return this.lastCommit.run(async () => {
+      const attached = { integration, customerRef, method, billingCurrency };
+      const view = await this.methods.attach(customerId, attached);
+      await this.attempts.hasten(customer.uid);
+      return view;
+    });
   }
 
   /** The provider is told after the commit. @throws CustomerNotFound, PaymentMethodNotFoundError, CannotRemovePaymentMethodFromCustomerError */

@@ -3,6 +3,7 @@ import { InvoicesModule } from '#modules/billing/invoices';
 import { CustomersModule } from '#modules/customers/customers';
 import { IntegrationsModule } from '#modules/customers/integrations';
 import { DuePayments } from './due-payments.reader';
+import { PaymentAttempts } from './payment-attempts.service';
 import { PaymentCalls } from './payment-calls.service';
 import { PaymentCollection } from './payment-collection.service';
 import { PaymentFailures } from './payment-failures.service';
@@ -29,6 +30,7 @@ import { SandboxPayments } from './sandbox/sandbox-payments.repository';
   controllers: [PaymentMethodsController, PaymentsController],
   providers: [
     DuePayments,
+    PaymentAttempts,
     PaymentCalls,
     PaymentCollection,
     PaymentFailures,

@@ -78,6 +78,6 @@ export class FirstPayments {
 
   private async isOwed({ uid }: Subscription): Promise<boolean> {
     await this.invoices.sendNow();
-    return (await this.invoices.standingOf([uid])).get(uid)?.isOwed ?? false;
+    return Boolean((await this.invoices.standingOf([uid])).get(uid)?.owed);
   }
 }

@@ -3,7 +3,7 @@ import { Clock } from '#libs/kernel/clock';
 import { Follows } from '#libs/messaging/extensions';
 import { Outbox } from '#libs/messaging/outbox';
 import { invoicePaid, moneyArriving, type StoredInvoice } from '#modules/billing/invoices';
-import { collectionFailed, purchaseFailed, type Purchase } from '#modules/billing/payments';
+import { purchaseFailed, type Purchase } from '#modules/billing/payments';
 import { isUnpaid } from './domain/scheduled-update';
 import type { Subscription } from './domain/subscription';
 import { DueSubscriptions } from './due-subscriptions.service';
@@ -42,17 +42,6 @@ export class PaymentFollowers {
     else if (subscription.collectionMethod === 'CHARGE') await this.first.tellConverted(subscription, now);
   }
 
-  /** What began by time with this invoice waits to be paid; what ran before runs on while it is collected. Domain: customers-subscriptions T4 */
-  @Follows(collectionFailed)
-  async suspend({ invoice }: typeof collectionFailed.facts): Promise<void> {
-    const found = await this.billedBy(invoice);
-    if (!found || invoice.kind !== 'FIRST' || !beginsWith(found, invoice)) return;
-    const subscription = await this.due.lockOrThrow(found.id);
-    if (subscription.hasEnded || subscription.slot !== 'PLAN') return;
-    if (await this.subscriptions.isReplacement(subscription, invoice.periodStart)) return;
-    await this.first.await(subscription, invoice.periodStart, this.clock.now());
-  }
-
   /** Nobody pays for what was asked for. Domain: customers-subscriptions V9, D8; access-and-events W6 */
   @Follows(purchaseFailed)
   async tellFailed({ paymentUid, purchase, reason }: typeof purchaseFailed.facts): Promise<void> {
@@ -85,8 +74,3 @@ const isAt = (one: Date | null, other: Date): boolean => one?.getTime() === othe
 /** Is it the bill of the first period after a trial? Domain: customers-subscriptions T4 */
 const isConversion = ({ trialEndsAt }: Subscription, { kind, periodStart }: StoredInvoice): boolean =>
   kind === 'FIRST' && isAt(trialEndsAt, periodStart);
-
-const beginsWith = (
-  { startDate, trialEndsAt, collectionMethod }: Subscription,
-  { periodStart }: StoredInvoice,
-) => collectionMethod === 'CHARGE' && isAt(trialEndsAt ?? startDate, periodStart);

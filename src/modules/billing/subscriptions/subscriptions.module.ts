@@ -15,6 +15,7 @@ import { ProductsModule } from '#modules/catalog/products';
 import { EnvironmentSettingsModule } from '#modules/platform/environment-settings';
 import { InvoicesModule } from '#modules/billing/invoices';
 import { LegalEntitiesModule } from '#modules/billing/legal-entities';
+import { CollectionFollowers } from './collection-followers.service';
 import { CollectionService } from './collection.service';
 import { UsageModule } from '#modules/entitlements/usage';
 import { SubscriptionUsage } from './subscription-usage.service';
@@ -112,6 +113,7 @@ import { SubscriptionVetoes } from './vetoes.service';
   ],
   providers: [
     SubscriptionSelectionsService,
+    CollectionFollowers,
     CollectionService,
     SubscriptionBilling,
     SubscriptionDocuments,

@@ -42,6 +42,8 @@ function dueIn({ due }: Foreseen, until: Date): Subscription[] {
 const inOrder = <T extends { uid: string }>(found: T[]): T[] =>
   found.sort((a, b) => (a.uid < b.uid ? -1 : 1));
 
+const isPayer = `(t.customer_uid = $2 and t.paying_customer_uid is null or t.paying_customer_uid = $2)`;
+
 class PinnedPackages extends TenantTable<SubscriptionPackage> {
   constructor(persistence: Persistence) {
     super(persistence, subscriptionPackageMapping);
@@ -268,11 +270,20 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
 
   /** The id of one that has no end yet and whose invoices are sent to this customer. Domain: customers-subscriptions V9 */
   async invoicedTo(customerUid: string): Promise<string | undefined> {
-    const isPayer = `(t.customer_uid = $2 and t.paying_customer_uid is null or t.paying_customer_uid = $2)`;
     const text = `select t.id from subscription t
                    where ${this.own} and ${isPayer} and ${hasNotEnded('t')} and t.billing->>'method' = 'INVOICE'
                    order by t.uid limit 1`;
     return (await this.ask<{ id: string }>(text, [customerUid]))[0]?.id;
+  }
+
+  /** The id of an ACTIVE one that is charged to this customer. Domain: customers-subscriptions U8 */
+  async chargedTo(customerUid: string, now: Date): Promise<string | undefined> {
+    const isActive = isInStatus('t', ['ACTIVE'], '$3::timestamptz');
+    const text = `select t.id from subscription t
+                   where ${this.own} and ${isPayer} and ${hasNotEnded('t')} and ${isActive}
+                     and t.billing->>'method' = 'CHARGE'
+                   order by t.uid limit 1`;
+    return (await this.ask<{ id: string }>(text, [customerUid, now]))[0]?.id;
   }
 
   /** Which of these package versions do live subscriptions stand on? */

@@ -6,7 +6,9 @@ import {
   billingLinkChange,
   customerArchival,
   emailClearing,
+  paymentMethodRemoval,
 } from '#modules/customers/customers';
+import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { Answers, Vetoes } from '#libs/messaging/extensions';
 import {
@@ -26,6 +28,7 @@ export class SubscriptionVetoes {
     private readonly subscriptions: SubscriptionsRepository,
     private readonly entitlements: VersionEntitlementsService,
     private readonly charges: ChargesService,
+    private readonly clock: Clock,
   ) {}
 
   @Answers(liveVersions)
@@ -64,6 +67,15 @@ export class SubscriptionVetoes {
     if (invoiced === undefined) return;
     const message = `email: invoices of subscription ${invoiced} go to ${customer.id}; send another address, or end or delegate the subscription first`;
     throw new DomainError('CustomerHasNoEmailAddress', message);
+  }
+
+  /** @throws CannotRemovePaymentMethodFromCustomerError. Domain: customers-subscriptions U8 */
+  @Vetoes(paymentMethodRemoval)
+  async refuseDetaching({ customer }: typeof paymentMethodRemoval.facts): Promise<void> {
+    const charged = await this.subscriptions.chargedTo(customer.uid, this.clock.now());
+    if (charged === undefined) return;
+    const message = `Subscription ${charged} is charged to ${customer.id}; attach another payment method instead, or end or delegate the subscription first`;
+    throw new DomainError('CannotRemovePaymentMethodFromCustomerError', message);
   }
 
   /** @throws IntegrityViolation. Domain: customers-subscriptions U7 */

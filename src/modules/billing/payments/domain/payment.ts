@@ -45,12 +45,21 @@ export interface Collecting {
   purchase?: Purchase;
 }
 
+/** How a customer pays, as far as it does. */
+export interface Equipment {
+  id: string;
+  method: KeptPaymentMethod | null;
+  customerRef: string | null;
+}
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const untold = {
   ...{ state: 'DUE' as const, ref: null, reason: null, actionUrl: null },
   ...{ toldAt: null, settledAt: null, returned: '0', isGivenUp: false },
+  ...{ attempt: null, firstFailedAt: null, refusedRef: null, purchase: null },
 };
+const byNothing = { integrationId: null, customerRef: null, methodRef: null, requestKey: null };
 
 /** Longer than a provider is waited for. */
 const leaseMs = 2 * minuteMs;
@@ -58,6 +67,16 @@ const leaseMs = 2 * minuteMs;
 const dayMs = 24 * hourMs;
 /** Somebody may be about to pay. */
 const pageLookMs = 10 * minuteMs;
+
+/** Counted from the first failure. Domain: contracts-billing V11 */
+const retryDays = [1, 3, 5, 7];
+
+/** When a payment that failed is followed by another; undefined: by none any more. */
+export function retryAfter(firstFailedAt: Date, now: Date): Date | undefined {
+  return retryDays
+    .map((days) => new Date(firstFailedAt.getTime() + days * dayMs))
+    .find((retryAt) => retryAt > now);
+}
 
 /**
  * Money that a provider collects, for an invoice or for a purchase that has none before it is paid. A state is kept before the provider is
@@ -69,7 +88,8 @@ const pageLookMs = 10 * minuteMs;
  *    └────► FAILED
  *   of a purchase SUCCEEDED comes by COLLECTED, or RETURNING does where that is not carried out
  *
- * Domain: contracts-billing V14; customers-subscriptions V9, V10, D8; ADR-0093, ADR-0095
+ * What the clock collects and does not get is followed by another one, until it is given up.
+ * Domain: contracts-billing V11, V14; customers-subscriptions V9, V10, D8; ADR-0093, ADR-0094, ADR-0095
  */
 export class Payment extends TenantEntity {
   /** Null until what it pays for has one. */
@@ -81,9 +101,9 @@ export class Payment extends TenantEntity {
   /** Exact decimal text in whole currency units, as is `returned`. */
   amount: string;
   currency: CurrencyCode;
-  integrationId: string;
-  customerRef: string;
-  /** Null where it is paid on a page. */
+  /** As are both references: null until it is known by what it is paid; of the method also where that is a page. */
+  integrationId: string | null;
+  customerRef: string | null;
   methodRef: string | null;
   description: string;
   requestKey: string | null;
@@ -99,15 +119,41 @@ export class Payment extends TenantEntity {
   settledAt: Date | null;
   /** What of it goes back, or has gone. */
   returned: string;
-  /** When it is looked after next; null once it is settled. */
+  /** When it is looked after next: once it is settled, because another one may follow it. */
   dueAt: Date | null;
   /** It shall not come any more: what has not come is called off, and what has goes back. */
   isGivenUp: boolean;
+  /** Of those that the clock brings about for an invoice, from 1 on; null: somebody asked for it, and none follows it. */
+  attempt: number | null;
+  /** Of the attempts before it too. */
+  firstFailedAt: Date | null;
+  /** With this method no attempt can succeed. */
+  refusedRef: string | null;
 
   static of({ amount, method, purchase = undefined, ...asked }: Collecting, now: Date): Payment {
     const from = { integrationId: method.integrationId, methodRef: method.ref };
     const text = { amount: amount.toString(), purchase: purchase ?? null };
     return Payment.instantiate<Payment>(Payment, { ...asked, ...from, ...untold, ...text, dueAt: now }, now);
+  }
+
+  /** By the method that its customer has when its turn comes. Domain: contracts-billing V11 */
+  static byClock(
+    { amount, ...owed }: Omit<Collecting, keyof typeof byNothing | 'method'>,
+    now: Date,
+  ): Payment {
+    return Payment.instantiate<Payment>(
+      Payment,
+      { ...owed, ...byNothing, ...untold, amount: amount.toString(), attempt: 1, dueAt: now },
+      now,
+    );
+  }
+
+  /** The attempt that follows it. */
+  followedBy(amount: Decimal, now: Date): Payment {
+    const { invoiceUid, customerUid, customerId, currency, description, firstFailedAt, refusedRef } = this;
+    const owed = { invoiceUid, customerUid, customerId, amount, currency, description };
+    const attempt = (this.attempt ?? 0) + 1;
+    return Object.assign(Payment.byClock(owed, now), { attempt, firstFailedAt, refusedRef });
   }
 
   get id(): string {
@@ -120,7 +166,46 @@ export class Payment extends TenantEntity {
   }
 
   get isSettled(): boolean {
-    return this.dueAt === null;
+    return this.settledAt !== null;
+  }
+
+  /** It failed, as all attempts before it, and none follows it any more. Domain: contracts-billing V11 */
+  get isLast(): boolean {
+    const { dueAt, settledAt, firstFailedAt } = this;
+    return Boolean(dueAt && settledAt && firstFailedAt && !retryAfter(firstFailedAt, settledAt));
+  }
+
+  /** Is its time come to be followed? */
+  mayBeFollowed(now: Date): boolean {
+    return this.isSettled && this.dueAt !== null && this.dueAt <= now;
+  }
+
+  /** Nothing is to be done for it any more. */
+  rest(): void {
+    this.dueAt = null;
+  }
+
+  /** Another one is on its way. */
+  waitForOther(now: Date): void {
+    this.dueAt = new Date(now.getTime() + hourMs);
+  }
+
+  /** Nothing is owed any more, and nobody was asked. */
+  drop(now: Date): void {
+    Object.assign(this, { state: 'CANCELED', settledAt: now, dueAt: null });
+  }
+
+  /**
+   * By what its customer has, for what is owed.
+   * @returns why it fails without anybody being asked
+   */
+  equip({ id, method, customerRef }: Equipment, owed: Decimal): string | undefined {
+    this.amount = owed.toString();
+    if (!method || !customerRef) return `customer ${id} has no payment method`;
+    if (method.ref === this.refusedRef)
+      return `no attempt with the payment method of customer ${id} can succeed; attach another one`;
+    Object.assign(this, { integrationId: method.integrationId, customerRef, methodRef: method.ref });
+    return undefined;
   }
 
   /** Somebody asks the provider now; others leave it alone meanwhile. */
@@ -152,6 +237,8 @@ export class Payment extends TenantEntity {
       this.purchase = { ...(this.purchase as Purchase), page: this.pageAt(outcome.page) };
     this.dueAt = isOnItsWay(state) ? this.nextLook(now) : null;
     this.settledAt = isOnItsWay(state) ? null : now;
+    if (state === 'FAILED' && outcome.isHard) this.refusedRef = this.methodRef ?? this.refusedRef;
+    if (this.attempt !== null && (state === 'FAILED' || state === 'CANCELED')) this.waitForNext(now);
     if (state !== 'SUCCEEDED') return;
     if (this.isUnapplied && !this.isGivenUp) this.collect(now);
     else this.giveBack(new Decimal(this.amount).minus(owed), now);
@@ -166,6 +253,8 @@ export class Payment extends TenantEntity {
     const purchase = this.purchase as Purchase;
     this.invoiceUid = invoiceUid;
     if (this.state !== 'COLLECTED') {
+      // Where it does not come, others may follow it while what it pays for waits.
+      if (invoiceUid) this.attempt = 1;
       this.purchase = invoiceUid
         ? { ...purchase, made }
         : { ...purchase, waitsOn: made ?? purchase.reference };
@@ -187,6 +276,11 @@ export class Payment extends TenantEntity {
   /** What was not owed any more has gone back. */
   returnedAt(now: Date): void {
     Object.assign(this, { state: 'RETURNED', settledAt: now, dueAt: null });
+  }
+
+  private waitForNext(now: Date): void {
+    this.firstFailedAt ??= now;
+    this.dueAt = retryAfter(this.firstFailedAt, now) ?? now;
   }
 
   private giveBack(excess: Decimal, now: Date): void {

@@ -1,6 +1,6 @@
 import type { CurrencyCode } from '#libs/business/values/currency';
 import { Decimal } from '#libs/kernel/decimal';
-import type { StoredInvoice, Till } from '#modules/billing/invoices';
+import type { InvoiceCollection, StoredInvoice, Till } from '#modules/billing/invoices';
 import type { Applied, Payment } from './payment';
 
 /** Something is due of what is bought, and not enough is in hand: nothing of it is made. */
@@ -29,6 +29,7 @@ export class MovedOn extends Error {
 /** With nothing in hand: what costs something now is asked for first. */
 export const emptyTill: Till = {
   isAwaited: false,
+  collection: null,
   paymentUid: null,
   heldAt: null,
   note: () => undefined,
@@ -40,6 +41,7 @@ export const emptyTill: Till = {
 /** With a payment in hand, or one that is on its way. Domain: customers-subscriptions V9, D8 */
 export class PurchaseTill implements Till {
   readonly isAwaited: boolean;
+  readonly collection: InvoiceCollection | null;
   readonly paymentUid: string;
   private readonly amount: Decimal;
   private readonly currency: CurrencyCode;
@@ -52,6 +54,7 @@ export class PurchaseTill implements Till {
     readonly heldAt: Date | null,
   ) {
     this.isAwaited = state !== 'COLLECTED';
+    this.collection = state === 'PROCESSING' || state === 'ACTION_REQUIRED' ? state : null;
     this.paymentUid = uid;
     this.amount = new Decimal(amount);
     this.currency = currency;

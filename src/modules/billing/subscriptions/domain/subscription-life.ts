@@ -16,6 +16,7 @@ export type CancelReason =
   | 'CustomerArchived'
   | 'AutoCancellationRule'
   | 'ScheduledCancellation'
+  | 'CANCELLED_BY_BILLING'
   | 'EXPIRED'
   | 'TRIAL_ENDED'
   | 'PENDING_PAYMENT_EXPIRED'
