@@ -19,13 +19,14 @@ a{color:#0b4fd6}:focus-visible{outline:3px solid #1c2430;outline-offset:2px}`;
 /** What a page may load, as a source of a content policy: its own style and nothing else. */
 export const styleSource = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
-const note = 'Sandbox: no money moves.';
+/** Beside each sum; to pages without one payers come from other providers, too. */
+const note = '<p class="note">Sandbox: no money moves.</p>';
 
 const document = (title: string, body: string): string =>
   page(
     escaped(title),
     `<meta name="robots" content="noindex"><style>${style}</style>`,
-    `<main>${body}<p class="note">${note}</p></main>`,
+    `<main>${body}</main>`,
   );
 
 const alert = (text: string): string => `<p class="alert" role="alert">${escaped(text)}</p>`;
@@ -47,7 +48,7 @@ function sumOf({ amount, currency }: Sum): string {
 }
 
 const asked = (sum: Sum): string =>
-  `<p>${escaped(sum.description)}</p><p class="sum">${escaped(sumOf(sum))}</p>`;
+  `<p>${escaped(sum.description)}</p><p class="sum">${escaped(sumOf(sum))}</p>${note}`;
 
 const becomes: Readonly<Record<SandboxMethod['behavior'], string>> = {
   PAYS: 'pays',

@@ -2,6 +2,7 @@ import { newUid } from '#libs/kernel/ids';
 import { Jobs } from '#libs/messaging/jobs';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { PaymentNotices } from '#modules/billing/payments';
+import { SandboxCheckouts } from '../../src/modules/billing/payments/sandbox/sandbox-checkouts.repository';
 import { createTestApp, type TestApp } from '../support/app';
 import type { Json } from '../support/catalog';
 import { expectOk, expectPage, type ApiClient } from '../support/client';
@@ -340,9 +341,25 @@ describe('pages of the sandbox', () => {
       expect(await moved()).toEqual([]);
     });
 
+    it('is told of a fault by a page that tells nothing of it', async () => {
+      const { path } = await desk.open();
+      jest.spyOn(app.nest.get(SandboxCheckouts), 'at').mockRejectedValueOnce(new Error('relation is gone'));
+      const { status, text, headers } = await payer.see(path);
+      expect([status, headers['content-type']]).toEqual([500, 'text/html; charset=utf-8']);
+      expect(text).toContain('Something went wrong');
+      expect(text).not.toContain('relation');
+      expect(app.logLines.join('\n')).toContain('relation is gone');
+    });
+
     it('finds a page of ours where the vendor names none', async () => {
-      expect(await payer.see('/pay/done')).toMatchObject({ status: 200 });
-      expect((await payer.see('/pay/canceled')).text).toContain('Nothing was paid');
+      const pages = [await payer.see('/pay/done'), await payer.see('/pay/canceled')];
+      expect(pages.map(({ status }) => status)).toEqual([200, 200]);
+      expect(pages.map(({ text }) => /<h1>(.*)<\/h1>/.exec(text)?.[1])).toEqual([
+        'Thank you',
+        'Nothing was paid',
+      ]);
+      // Payers of a real account come there, too.
+      for (const { text } of pages) expect(text).not.toMatch(/sandbox/i);
     });
 
     it('leaves no address of a page in the log', async () => {
