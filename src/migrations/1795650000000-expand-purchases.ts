@@ -36,11 +36,12 @@ export class ExpandPurchases1795650000000 implements MigrationInterface {
     await runner.query(`RESET lock_timeout`);
   }
 
+  /** Where something was bought, it is refused: what was paid on the way to it has no invoice. */
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`DROP INDEX CONCURRENTLY IF EXISTS "ix_payment_buying"`);
-    await runner.query(`DROP INDEX CONCURRENTLY IF EXISTS "ix_payment_purchase"`);
-    await runner.query(`DELETE FROM "payment" WHERE "invoice_uid" IS NULL`);
+    await runner.query(`ALTER TABLE "payment" ALTER COLUMN "invoice_uid" SET NOT NULL`);
+    await runner.query(`DROP INDEX "ix_payment_buying"`);
+    await runner.query(`DROP INDEX "ix_payment_purchase"`);
     await runner.query(`ALTER TABLE "subscription" DROP COLUMN "pending_until"`);
-    await runner.query(`ALTER TABLE "payment" DROP COLUMN "is_given_up", DROP COLUMN "purchase", ALTER COLUMN "invoice_uid" SET NOT NULL`);
+    await runner.query(`ALTER TABLE "payment" DROP COLUMN "is_given_up", DROP COLUMN "purchase"`);
   }
 }

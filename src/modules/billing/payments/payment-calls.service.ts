@@ -100,7 +100,13 @@ async function askPage(
   const page = purchase?.page as PurchasePage;
   const { successUrl, cancelUrl } = page;
   if (!page.ref || !page.url) {
-    const order = { key, amount: new Decimal(amount), currency, customerRef: customerRef as string, description };
+    const order = {
+      key,
+      amount: new Decimal(amount),
+      currency,
+      customerRef: customerRef as string,
+      description,
+    };
     const about = { environmentId: currentEnvironmentId(), paymentUid };
     const leads = { successUrl, cancelUrl, expiresAt: new Date(page.expiresAt) };
     return { state: 'OFFERED', ref: null, page: await provider.openCheckout({ ...order, ...leads, about }) };

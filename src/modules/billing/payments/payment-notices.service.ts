@@ -7,9 +7,9 @@ import { Job } from '#libs/messaging/extensions';
 import { Jobs } from '#libs/messaging/jobs';
 import { IntegrationsService } from '#modules/customers/integrations';
 import { ProviderRefusal, type ProviderNotice } from './domain/payment-provider';
-import { PaymentCollection } from './payment-collection.service';
 import { PaymentProviders } from './payment-providers.service';
 import { PaymentsRepository } from './payments.repository';
+import { PurchaseCompletion } from './purchase-completion.service';
 
 const job = 'look-after-payment';
 
@@ -36,7 +36,7 @@ export class PaymentNotices {
     private readonly integrations: IntegrationsService,
     private readonly providers: PaymentProviders,
     private readonly payments: PaymentsRepository,
-    private readonly collection: PaymentCollection,
+    private readonly completion: PurchaseCompletion,
     private readonly jobs: Jobs,
     private readonly machine: MachineClock,
   ) {}
@@ -65,7 +65,7 @@ export class PaymentNotices {
     await runAsSystem(
       job,
       environmentId,
-      async () => void (await this.collection.advance(paymentUid, 'HINTED')),
+      async () => void (await this.completion.advance(paymentUid, 'HINTED')),
     );
   }
 
@@ -85,6 +85,6 @@ export class PaymentNotices {
 
 /** Several environments may share an account. */
 function paymentUidOf({ about }: ProviderNotice): string | undefined {
-  const { kind, environmentId, paymentUid } = about ?? {};
-  return kind === 'PAYMENT' && environmentId === currentEnvironmentId() ? paymentUid : undefined;
+  const { environmentId, paymentUid } = about ?? {};
+  return environmentId === currentEnvironmentId() ? paymentUid : undefined;
 }

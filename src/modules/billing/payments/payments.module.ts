@@ -3,6 +3,7 @@ import { InvoicesModule } from '#modules/billing/invoices';
 import { CustomersModule } from '#modules/customers/customers';
 import { IntegrationsModule } from '#modules/customers/integrations';
 import { DuePayments } from './due-payments.reader';
+import { PageMethods } from './page-methods.service';
 import { PaymentAttempts } from './payment-attempts.service';
 import { PaymentCalls } from './payment-calls.service';
 import { PaymentCollection } from './payment-collection.service';
@@ -30,6 +31,7 @@ import { SandboxPayments } from './sandbox/sandbox-payments.repository';
   controllers: [PaymentMethodsController, PaymentsController],
   providers: [
     DuePayments,
+    PageMethods,
     PaymentAttempts,
     PaymentCalls,
     PaymentCollection,

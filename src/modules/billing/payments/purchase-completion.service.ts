@@ -4,11 +4,12 @@ import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { Change, Extensions } from '#libs/messaging/extensions';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
-import { atTill, SubscriptionInvoices } from '#modules/billing/invoices';
+import { atTill } from '#modules/billing/invoices';
 import type { Payment } from './domain/payment';
 import type { Purchase } from './domain/purchase';
 import { MovedOn, PaymentNeeded, PurchaseTill } from './domain/purchase-till';
 import { PaymentCollection, type Occasion } from './payment-collection.service';
+import { PageMethods } from './page-methods.service';
 import { PaymentFailures } from './payment-failures.service';
 import { PaymentsRepository } from './payments.repository';
 
@@ -36,7 +37,7 @@ export class PurchaseCompletion {
     private readonly payments: PaymentsRepository,
     private readonly collection: PaymentCollection,
     private readonly failures: PaymentFailures,
-    private readonly invoices: SubscriptionInvoices,
+    private readonly methods: PageMethods,
     private readonly extensions: Extensions,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -57,6 +58,7 @@ export class PurchaseCompletion {
   }
 
   /**
+   * @param make tells all that it makes before it ends, so that its documents have passed the till
    * @param commit the transaction in which it is made
    * @throws what `make` refuses: then the payment goes back
    */
@@ -87,12 +89,9 @@ export class PurchaseCompletion {
   private async spend<T>(uid: string, make: () => Promise<T>, instant: Date | null): Promise<T | MadeBefore> {
     const payment = await this.payments.lock(uid);
     if (!payment?.isReady) return { made: payment?.purchase?.made ?? '' };
+    await this.methods.keep(payment);
     const till = new PurchaseTill(payment, instant);
-    const answer = await atTill(till, async () => {
-      const made = await (instant ? heldAt(instant, make) : make());
-      await this.invoices.sendNow();
-      return made;
-    });
+    const answer = await atTill(till, () => (instant ? heldAt(instant, make) : make()));
     const now = this.clock.now();
     payment.apply(till.applied, now);
     await this.payments.save(payment, now);

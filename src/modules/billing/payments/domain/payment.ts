@@ -2,7 +2,7 @@ import type { CurrencyCode } from '#libs/business/values/currency';
 import { Decimal } from '#libs/kernel/decimal';
 import { TenantEntity } from '#libs/kernel/tenant-entity';
 import type { KeptPaymentMethod } from '#modules/customers/customers';
-import type { PaymentOutcome } from './payment-provider';
+import type { PaymentMethod, PaymentOutcome } from './payment-provider';
 import type { Purchase } from './purchase';
 
 /**
@@ -237,6 +237,7 @@ export class Payment extends TenantEntity {
       this.purchase = { ...(this.purchase as Purchase), page: this.pageAt(outcome.page) };
     this.dueAt = isOnItsWay(state) ? this.nextLook(now) : null;
     this.settledAt = isOnItsWay(state) ? null : now;
+    if (state === 'SUCCEEDED' && outcome.method) this.notePaidBy(outcome.method);
     if (state === 'FAILED' && outcome.isHard) this.refusedRef = this.methodRef ?? this.refusedRef;
     if (this.attempt !== null && (state === 'FAILED' || state === 'CANCELED')) this.waitForNext(now);
     if (state !== 'SUCCEEDED') return;
@@ -286,6 +287,11 @@ export class Payment extends TenantEntity {
   private giveBack(excess: Decimal, now: Date): void {
     if (excess.lessThanOrEqualTo(0)) return;
     Object.assign(this, { state: 'RETURNING', returned: excess.toString(), dueAt: now, settledAt: null });
+  }
+
+  private notePaidBy(paidBy: PaymentMethod): void {
+    const { purchase } = this;
+    if (purchase?.page) this.purchase = { ...purchase, page: { ...purchase.page, paidBy } };
   }
 
   /** Who asked for it carries it out; others do once that is over. */

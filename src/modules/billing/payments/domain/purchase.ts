@@ -1,9 +1,13 @@
+import type { PaymentMethod } from './payment-provider';
+
 /** A page on which somebody pays, and where it leads afterwards. */
 export interface PurchasePage {
   successUrl: string;
   cancelUrl: string;
   /** ISO 8601. */
   expiresAt: string;
+  /** By what it was paid, once it was: it can be used again. */
+  paidBy?: PaymentMethod;
   /** By the provider; absent until it has made one. */
   ref?: string;
   url?: string;

@@ -103,6 +103,12 @@ export abstract class SubscriptionState extends AddressedEntity implements Life,
     return nextStepOf({ ...this, endsSoonAt, billedUntil: null, usageDueAt: null })?.at ?? null;
   }
 
+  /** Is a period to be paid for then: of what runs, or is to run once it is paid? */
+  hasPeriodAt(now: Date): boolean {
+    const status = this.statusAt(now);
+    return status === 'ACTIVE' || status === 'PAYMENT_PENDING';
+  }
+
   /** Does it run, and grant what it entitles? Domain: customers-subscriptions S5 */
   isLiveAt(now: Date): boolean {
     return liveStatuses.includes(this.statusAt(now));
