@@ -127,5 +127,6 @@ function methodOrThrow(ref: string) {
   const method = sandboxMethods.get(ref);
   if (method) return method;
   const known = [...sandboxMethods.keys()].join(', ');
-  throw new ProviderRefusal(`the sandbox knows no payment method ${ref}, only ${known}`, true);
+  // What was sent may be the number of a card.
+  throw new ProviderRefusal(`the sandbox knows no such payment method, only ${known}`, true);
 }
