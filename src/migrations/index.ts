@@ -61,6 +61,7 @@ import { ExpandSandboxPayments1795620000002 } from './1795620000002-expand-sandb
 import { ExpandPayments1795620000003 } from './1795620000003-expand-payments';
 import { ExpandCustomerImports1795630000000 } from './1795630000000-expand-customer-imports';
 import { ExpandSubscriptionImports1795630000001 } from './1795630000001-expand-subscription-imports';
+import { ExpandSubscriptionCrmLinks1795670000000 } from './1795670000000-expand-subscription-crm-links';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -127,4 +128,5 @@ export const migrations = [
   ExpandPayments1795620000003,
   ExpandCustomerImports1795630000000,
   ExpandSubscriptionImports1795630000001,
+  ExpandSubscriptionCrmLinks1795670000000,
 ];

@@ -11,6 +11,7 @@ import { ProductsService, type StoredProduct } from '#modules/catalog/products';
 import { SubscriptionSelectionsService } from './subscription-selections.service';
 import { requireDistinct } from './domain/addon-rules';
 import { budgetAsked, budgetAtBegin } from './domain/budget';
+import { crmLinkAfter, crmLinkAsked } from './domain/crm-link';
 import type { EntitlementOverride } from './domain/entitlement-override';
 import type { Order } from './domain/agreed-terms';
 import {
@@ -102,9 +103,9 @@ export class ProvisionService {
    * restarts as with any other change. Domain: customers-subscriptions X2
    */
   async provisionAfter(ended: Subscription, planId: string, now: Date): Promise<Provisioned> {
-    const { customerId, resourceId, resourceKey, usageAnchor } = ended;
+    const { customerId, resourceId, resourceKey, usageAnchor, salesforceId } = ended;
     const customer = await this.customers.lockOrThrow(customerId);
-    const body = { customerId, planId, ...(resourceId !== null && { resourceId }) };
+    const body = { customerId, planId, salesforceId, ...(resourceId !== null && { resourceId }) };
     const request = { ...(await this.lookUp(body, customer, now)), hasRoom: true as const };
     const resource = resourceId === null ? null : { uid: resourceKey, id: resourceId };
     return this.begin(request, resource, { ...nothingThere, usageAnchor });
@@ -170,6 +171,7 @@ export class ProvisionService {
       ...{ productUid: product.uid, planUid: plan.packageUid, planId: plan.id },
       ...{ pricingType, overrides, billing },
       billingId: body.billingId ?? null,
+      salesforceId: crmLinkAfter(crmLinkAsked(body.salesforceId), former),
       budget: budgetAtBegin(budget, trial && defaultTrialConfig?.budget),
       metadata: newMetadata(body.metadata),
     };
@@ -234,6 +236,7 @@ export class ProvisionService {
     const patch = {
       ...(await this.patches.split(live, body, now)),
       ...{ overrides, billingId: body.billingId, metadata: body.metadata },
+      salesforceId: crmLinkAsked(body.salesforceId),
       budget: budgetAsked(body.budget, live),
       cancellationDate: endPatched(live, body.cancellationDate, now),
       trial: trialFor(live, request),

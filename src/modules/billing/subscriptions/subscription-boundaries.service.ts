@@ -54,7 +54,7 @@ export class SubscriptionBoundaries {
     const replaced = running && copyOf(running);
     if (running) await this.keep(running.cancel('UPGRADE_OR_DOWNGRADE', at), at);
     const { usageResetCutoff } = await this.products.holdByUid(subscription.productUid);
-    await this.keep(subscription.convert(usageResetCutoff, at), at, { replaced });
+    await this.keep(subscription.convert(usageResetCutoff, replaced, at), at, { replaced });
   }
 
   /** It takes its place, and what held it ends. Domain: customers-subscriptions V4, V6 */
@@ -64,12 +64,12 @@ export class SubscriptionBoundaries {
     const replaced = former && copyOf(former);
     if (former) await this.keep(former.cancel('UPGRADE_OR_DOWNGRADE', at), at);
     const { usageResetCutoff: cutoff } = await this.products.holdByUid(subscription.productUid);
-    // A trial that ended at this instant gave way to it: its windows and its coupon go on.
+    // A trial that ended at this instant gave way to it: its windows, its coupon and its link go on.
     const beside = former ?? tried ?? running;
     const converted = beside ? undefined : await this.convertedAt(subscription, at);
     const formerAnchor = (beside ?? converted)?.usageAnchor;
-    const formerCoupons = (former ?? converted)?.coupons ?? null;
-    await this.keep(subscription.start({ cutoff, formerAnchor, formerCoupons }, at), at, { replaced });
+    const followed = { cutoff, formerAnchor, replaced: former ?? converted };
+    await this.keep(subscription.start(followed, at), at, { replaced });
   }
 
   private convertedAt({ customerUid, resourceKey, productUid }: Subscription, at: Date) {
