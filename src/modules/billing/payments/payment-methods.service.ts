@@ -14,6 +14,7 @@ import {
 } from '#modules/customers/customers';
 import { IntegrationsService, type StoredIntegration } from '#modules/customers/integrations';
 import type { Payer } from './domain/payment-provider';
+import { MethodAttachments } from './method-attachments.service';
 import type { AttachCustomerPaymentMethodBody } from './payment-methods.inputs';
 import { askedOf, PaymentProviders } from './payment-providers.service';
 
@@ -35,6 +36,7 @@ export class PaymentMethodsService {
     private readonly customers: CustomersService,
     private readonly methods: CustomerPaymentMethods,
     private readonly integrations: IntegrationsService,
+    private readonly attachments: MethodAttachments,
     private readonly providers: PaymentProviders,
     private readonly jobs: Jobs,
     private readonly lastCommit: LastCommit,
@@ -56,15 +58,15 @@ export class PaymentMethodsService {
     const customer = await this.customers.getOrThrow(customerId);
     customer.requireLive();
     const integration = await this.integrationOf(body);
-    const provider = await this.providers.of(integration);
-    const customerRef =
-      customer.refAt(integration.id) ??
-      customer.billingId ??
-      (await askedOf(provider.ensureCustomer(payerOf(customer))));
-    const method = await askedOf(provider.attach(customerRef, body.paymentMethodId));
+    const paying = {
+      payer: payerOf(customer),
+      customerRef: customer.refAt(integration.id) ?? customer.billingId,
+      methodRef: body.paymentMethodId,
+    };
+    const attachment = await askedOf(this.attachments.attach(integration, paying));
     const { billingCurrency } = body;
     return this.lastCommit.run(() =>
-      this.methods.attach(customerId, { integration, customerRef, method, billingCurrency }),
+      this.methods.attach(customerId, { integration, ...attachment, billingCurrency }),
     );
   }
 

@@ -3,6 +3,8 @@ import { InvoicesModule } from '#modules/billing/invoices';
 import { CustomersModule } from '#modules/customers/customers';
 import { IntegrationsModule } from '#modules/customers/integrations';
 import { DuePayments } from './due-payments.reader';
+import { ImportedMethods } from './imported-methods.service';
+import { MethodAttachments } from './method-attachments.service';
 import { PaymentCalls } from './payment-calls.service';
 import { PaymentCollection } from './payment-collection.service';
 import { PaymentMethodsController } from './payment-methods.controller';
@@ -22,6 +24,8 @@ import { SandboxPayments } from './sandbox/sandbox-payments.repository';
   controllers: [PaymentMethodsController, PaymentsController],
   providers: [
     DuePayments,
+    ImportedMethods,
+    MethodAttachments,
     PaymentCalls,
     PaymentCollection,
     PaymentMethodsResolver,
@@ -34,5 +38,6 @@ import { SandboxPayments } from './sandbox/sandbox-payments.repository';
     PaymentsService,
     SandboxPayments,
   ],
+  exports: [ImportedMethods],
 })
 export class PaymentsModule {}
