@@ -76,6 +76,11 @@ export class StripeDouble {
     this.faults.push({ ...fault, left: fault.times ?? 1 });
   }
 
+  /** Faults that have not happened yet never do. */
+  calmDown(): void {
+    this.faults.splice(0);
+  }
+
   addMethod(token: string, behavior: Behavior): void {
     this.api.methods.add(token, behavior);
   }

@@ -6,10 +6,11 @@ import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { CollectedInvoices } from '#modules/billing/invoices';
 import { Customer, CustomersService } from '#modules/customers/customers';
 import type { Payment } from './domain/payment';
-import type { PaymentOutcome } from './domain/payment-provider';
+import { ProviderRefusal, type PaymentOutcome } from './domain/payment-provider';
 import { PaymentCalls, type Answer } from './payment-calls.service';
 import { InvoicePayment } from './payments.views';
 import { PaymentsRepository } from './payments.repository';
+import { syncFailuresOf, type SyncFailure } from './sync-failures.record';
 
 /** Why a payment is looked after: its time has come; the provider says that it should be; somebody waits for it, who could act. */
 export type Occasion = 'DUE' | 'HINTED' | 'ATTENDED';
@@ -27,6 +28,7 @@ interface FailedPayment {
 @Injectable()
 export class PaymentCollection {
   private readonly failures: ChangeRecord<FailedPayment>;
+  private readonly refused: ChangeRecord<SyncFailure>;
 
   constructor(
     private readonly payments: PaymentsRepository,
@@ -37,6 +39,7 @@ export class PaymentCollection {
     private readonly clock: Clock,
     recorder: Recorder,
   ) {
+    this.refused = syncFailuresOf(recorder);
     this.failures = recorder.recordOf({
       entity: 'INVOICE',
       noun: 'customer',
@@ -74,10 +77,25 @@ export class PaymentCollection {
     // Two may have asked at once: the first to come back has told it.
     if (!payment || payment.isSettled) return false;
     const wasReturning = payment.state === 'RETURNING';
-    if (answer === 'RETURNED') payment.returnedAt(now);
+    if (answer instanceof ProviderRefusal) this.putOff(payment, answer, now);
+    else if (answer === 'RETURNED') payment.returnedAt(now);
     else if (!wasReturning) await this.settle(payment, answer, now);
     await this.payments.save(payment, now);
     return payment.state === 'RETURNING' && !wasReturning;
+  }
+
+  /** Domain: contracts-billing V14; access-and-events W10 */
+  private putOff(payment: Payment, { message: reason }: ProviderRefusal, now: Date): void {
+    if (!payment.putOff(reason, now)) return;
+    const { state, returned, currency, customerId, invoiceUid: entityId } = payment;
+    const what =
+      state === 'RETURNING'
+        ? `${new Decimal(returned).toString()} ${currency} that are not owed do not go back`
+        : 'What became of a payment is not known';
+    this.refused.add('sync_failed', null, {
+      ...{ entityType: 'INVOICE', entityId, customerId },
+      message: `${what}. The payment provider refused: ${reason}`,
+    });
   }
 
   private async settle(payment: Payment, outcome: PaymentOutcome, now: Date): Promise<void> {

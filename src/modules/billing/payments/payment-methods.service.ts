@@ -1,8 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { currentEnvironmentId, runAsSystem } from '#libs/context/request-context';
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import { Job } from '#libs/messaging/extensions';
-import { Jobs } from '#libs/messaging/jobs';
 import { one } from '#libs/use-cases/answer';
 import { LastCommit } from '#libs/use-cases/last-commit';
 import { UseCase } from '#libs/use-cases/use-case';
@@ -15,19 +12,12 @@ import {
 import { IntegrationsService, type StoredIntegration } from '#modules/customers/integrations';
 import type { Payer } from './domain/payment-provider';
 import { MethodAttachments } from './method-attachments.service';
+import { MethodDetachments } from './method-detachments.service';
 import type { AttachCustomerPaymentMethodBody } from './payment-methods.inputs';
-import { askedOf, PaymentProviders } from './payment-providers.service';
+import { askedOf } from './payment-providers.service';
 
 // Domain: access-and-events R2
 const touches = (id: string): string[] => [`customer:${id}`];
-
-const job = 'detach-payment-method';
-
-interface Detached {
-  environmentId: string;
-  integrationId: string;
-  methodRef: string;
-}
 
 /** How customers pay. Domain: customers-subscriptions U8 */
 @Injectable()
@@ -37,8 +27,7 @@ export class PaymentMethodsService {
     private readonly methods: CustomerPaymentMethods,
     private readonly integrations: IntegrationsService,
     private readonly attachments: MethodAttachments,
-    private readonly providers: PaymentProviders,
-    private readonly jobs: Jobs,
+    private readonly detachments: MethodDetachments,
     private readonly lastCommit: LastCommit,
   ) {}
 
@@ -79,18 +68,8 @@ export class PaymentMethodsService {
   })
   async detach(customerId: string): Promise<Customer> {
     const { view, forgotten } = await this.methods.detach(customerId);
-    const { integrationId, ref: methodRef } = forgotten;
-    const detached: Detached = { environmentId: currentEnvironmentId(), integrationId, methodRef };
-    await this.jobs.ask(job, detached, methodRef);
+    await this.detachments.ask(customerId, forgotten);
     return view;
-  }
-
-  @Job(job)
-  async tellDetached({ environmentId, integrationId, methodRef }: Detached): Promise<void> {
-    await runAsSystem(job, environmentId, async () => {
-      const integration = await this.integrations.find(integrationId);
-      if (integration) await (await this.providers.of(integration)).detach(methodRef);
-    });
   }
 
   /** @throws IntegrationNotFound, UnsupportedVendorIdentifier */

@@ -5,6 +5,7 @@ import { IntegrationsModule } from '#modules/customers/integrations';
 import { DuePayments } from './due-payments.reader';
 import { ImportedMethods } from './imported-methods.service';
 import { MethodAttachments } from './method-attachments.service';
+import { MethodDetachments } from './method-detachments.service';
 import { PaymentCalls } from './payment-calls.service';
 import { PaymentCollection } from './payment-collection.service';
 import { PaymentMethodsController } from './payment-methods.controller';
@@ -26,6 +27,7 @@ import { SandboxPayments } from './sandbox/sandbox-payments.repository';
     DuePayments,
     ImportedMethods,
     MethodAttachments,
+    MethodDetachments,
     PaymentCalls,
     PaymentCollection,
     PaymentMethodsResolver,
