@@ -123,6 +123,12 @@ describe('payment methods of imported customers, in the sandbox', () => {
     const at = (updatedAt: string, method: string) => paying('ann', method, { updatedAt });
     await overRest(api, [at('2020-01-01T00:00:00Z', 'pays'), at('2020-01-02T00:00:00Z', 'declines')]);
     expect(await methodOf('ann')).toBe('pm_sandbox_declines');
+    await overRest(api, [paying('ann'), paying('ann', 'declines')]);
+    expect(await methodOf('ann')).toBe('pm_sandbox_declines');
+    await overRest(api, [paying('ann'), row('ann')]);
+    expect(await methodOf('ann')).toBe('pm_sandbox_pays');
+    await overRest(api, [paying('ann', 'declines'), paying('ann'), paying('ann', 'declines')]);
+    expect(await methodOf('ann')).toBe('pm_sandbox_declines');
     const older = [at('2020-01-01T00:00:00Z', 'is_unknown')];
     expect(await overRest(api, older)).toEqual({ newCustomers: [], failures: [] });
     expect(await methodOf('ann')).toBe('pm_sandbox_declines');

@@ -56,6 +56,7 @@ describe('payment methods of the rows of an import', () => {
     const ofAnn = asked.filter(({ payer }) => payer.id === 'ann');
     expect(ofAnn.map(({ methodRef }) => methodRef)).toEqual(['pm_1', 'pm_2', 'pm_3']);
     const ref = ofAnn[1]?.customerRef;
+    expect(ref).toMatch(/^cus_ann/);
     expect(ofAnn.map(({ customerRef }) => customerRef)).toEqual([null, ref, ref]);
     expect(rows.map((row) => outcomes.get(row))).toMatchObject([
       { customerRef: ref },

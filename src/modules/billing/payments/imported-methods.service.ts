@@ -36,7 +36,10 @@ export class ImportedMethods {
     private readonly machine: MachineClock,
   ) {}
 
-  /** Outside any transaction. @returns without those rows that are passed over, because a newer one has come before */
+  /**
+   * Outside any transaction.
+   * @returns without those rows that ask for nothing: a newer one has come before, or the customer pays so already
+   */
   @Within()
   async attachAll<R extends PayingRow>(
     integration: StoredIntegration,
@@ -47,11 +50,14 @@ export class ImportedMethods {
     const outcomes = new Map<R, RowOutcome>();
     // Of one customer one after the other: who they are there is found once.
     await eachAtOnce(grouped(rows, ({ id }) => id).values(), mostAtOnce, async (ofOne) => {
-      let known: string | null = null;
+      let known: string | undefined;
       for (const row of ofOne) {
         const customer = there.get(row.id);
-        if (customer?.knowsAsNew(row)) continue;
-        const outcome = await this.outcomeOf(integration, row, { customer, known, until });
+        const paying = payingOf(row, customer, integration);
+        if (customer?.knowsAsNew(row) || (known === undefined && paysSo(customer, paying, integration)))
+          continue;
+        paying.customerRef ??= known ?? null;
+        const outcome = await this.outcomeOf(integration, paying, { customer, until });
         outcomes.set(row, outcome);
         if (!(outcome instanceof DomainError)) known = outcome.customerRef;
       }
@@ -61,19 +67,13 @@ export class ImportedMethods {
 
   private async outcomeOf(
     integration: StoredIntegration,
-    row: PayingRow,
-    { customer, known, until }: { customer: StoredCustomer | undefined; known: string | null; until: number },
+    paying: Paying,
+    { customer, until }: { customer: StoredCustomer | undefined; until: number },
   ): Promise<RowOutcome> {
     try {
       customer?.requireLive();
-      const paying = { ...payingOf(row, customer, integration), methodRef: row.methodRef };
-      const attached = attachedAlready(integration, paying, customer);
-      if (attached) return attached;
       if (this.machine.now().getTime() > until) throw new ProviderAway('There was no time left to ask');
-      return await this.attachments.attach(integration, {
-        ...paying,
-        customerRef: paying.customerRef ?? known,
-      });
+      return await this.attachments.attach(integration, paying);
     } catch (error) {
       const refusal = refusalOf(error, 'send the row again');
       if (refusal instanceof DomainError) return refusal;
@@ -84,25 +84,23 @@ export class ImportedMethods {
 
 /** Who is not there yet has a key that is the same the next time, so that a repeated row means the same payer. */
 function payingOf(
-  { id, name, email, billingId, isLinked }: PayingRow,
+  { id, name, email, billingId, methodRef, isLinked }: PayingRow,
   customer: StoredCustomer | undefined,
   integration: StoredIntegration,
-): Omit<Paying, 'methodRef'> {
+): Paying {
   const environmentId = currentEnvironmentId();
   const uid = customer?.uid ?? uidOf(environmentId, id);
   const byBilling = billingId || customer?.billingId || null;
   const customerRef = isLinked ? byBilling : (customer?.refAt(integration.id) ?? byBilling);
-  return { payer: { uid, id, environmentId, name, email }, customerRef };
+  return { payer: { uid, id, environmentId, name, email }, customerRef, methodRef };
 }
 
 /** A row that comes again asks nobody. */
-function attachedAlready(
-  { id: integrationId }: StoredIntegration,
-  { customerRef, methodRef: ref }: Paying,
+const paysSo = (
   customer: StoredCustomer | undefined,
-): Attachment | undefined {
-  const method = customer?.paysBy({ integrationId, ref }) ? customer.paymentMethod : null;
-  if (!method || customerRef === null || customer?.refAt(integrationId) !== customerRef) return undefined;
-  const { integrationId: _, ...masked } = method;
-  return { customerRef, method: masked };
-}
+  { customerRef, methodRef: ref }: Paying,
+  { id: integrationId }: StoredIntegration,
+): boolean =>
+  customer !== undefined &&
+  customer.paysBy({ integrationId, ref }) &&
+  customer.refAt(integrationId) === customerRef;
