@@ -65,6 +65,7 @@ import { ExpandChargedInvoices1795640000000 } from './1795640000000-expand-charg
 import { ExpandPurchases1795650000000 } from './1795650000000-expand-purchases';
 import { ExpandSandboxCheckouts1795660000000 } from './1795660000000-expand-sandbox-checkouts';
 import { ExpandSandboxConfirmations1795660000001 } from './1795660000001-expand-sandbox-confirmations';
+import { ExpandSubscriptionCrmLinks1795670000000 } from './1795670000000-expand-subscription-crm-links';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -135,4 +136,5 @@ export const migrations = [
   ExpandPurchases1795650000000,
   ExpandSandboxCheckouts1795660000000,
   ExpandSandboxConfirmations1795660000001,
+  ExpandSubscriptionCrmLinks1795670000000,
 ];

@@ -2,6 +2,8 @@ export type { Purchase } from './domain/purchase';
 export { MovedOn } from './domain/purchase-till';
 export { collectionFailed, purchaseFailed } from './payment-failures.service';
 export { collectionGivenUp } from './payment-attempts.service';
+export { ImportedMethods, type PayingRow, type RowOutcome } from './imported-methods.service';
+export type { Attachment } from './method-attachments.service';
 export { PaymentNotices, type SentNotice } from './payment-notices.service';
 export { PaymentsModule } from './payments.module';
 export { PendingPayments } from './pending-payments.service';

@@ -16,8 +16,8 @@ import {
 } from './domain/payment-provider';
 import { PaymentProviders } from './payment-providers.service';
 
-/** What a provider answered of a payment. */
-export type Answer = PaymentOutcome | OfferedPage | 'RETURNED';
+/** What a provider answered of a payment; of one that it has, it may refuse to tell what it is at, or to give it back. */
+export type Answer = PaymentOutcome | OfferedPage | 'RETURNED' | ProviderRefusal;
 
 /** Asks the provider what a payment is at, outside any transaction. ADR-0093 */
 @Injectable()
@@ -34,6 +34,7 @@ export class PaymentCalls {
       const integration = await this.integrations.getOrThrow(payment.integrationId as string);
       return await asked(await this.providers.of(integration), payment, isAttended);
     } catch (error) {
+      if (error instanceof ProviderRefusal) return error;
       if (!(error instanceof ProviderAway)) throw error;
       // It is asked again when the lease is over.
       this.logger.warn({ err: error, payment: payment.uid }, 'a payment provider gave no usable answer');

@@ -3,7 +3,8 @@ import { Clock } from '#libs/kernel/clock';
 import { Decimal } from '#libs/kernel/decimal';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { CollectedInvoices, type InvoiceCollection } from '#modules/billing/invoices';
-import type { Payment } from './domain/payment';
+import type { OfferedPage, Payment } from './domain/payment';
+import { ProviderRefusal, type PaymentOutcome } from './domain/payment-provider';
 import { PaymentAttempts } from './payment-attempts.service';
 import { PaymentCalls, type Answer } from './payment-calls.service';
 import { PaymentFailures } from './payment-failures.service';
@@ -67,13 +68,19 @@ export class PaymentCollection {
     // Two may have asked at once: the first to come back has told it.
     if (!payment || payment.isSettled || payment.state === 'COLLECTED') return undefined;
     const wasReturning = payment.state === 'RETURNING';
-    if (answer === 'RETURNED') payment.returnedAt(now);
+    if (answer instanceof ProviderRefusal) this.putOff(payment, answer, now);
+    else if (answer === 'RETURNED') payment.returnedAt(now);
     else if (!wasReturning) await this.settle(payment, answer, now);
     await this.payments.save(payment, now);
     return (payment.state === 'RETURNING' && !wasReturning) || payment.isLast ? uid : undefined;
   }
 
-  private async settle(payment: Payment, outcome: Exclude<Answer, 'RETURNED'>, now: Date): Promise<void> {
+  /** Domain: contracts-billing V14; access-and-events W10 */
+  private putOff(payment: Payment, { message: reason }: ProviderRefusal, now: Date): void {
+    if (payment.putOff(reason, now)) this.failures.tellRefused(payment, reason);
+  }
+
+  private async settle(payment: Payment, outcome: PaymentOutcome | OfferedPage, now: Date): Promise<void> {
     const { invoiceUid } = payment;
     const isPaid = outcome.state === 'SUCCEEDED';
     const owed = isPaid && invoiceUid ? await this.invoices.pay(invoiceUid) : new Decimal(0);
@@ -85,5 +92,5 @@ export class PaymentCollection {
 }
 
 /** What is canceled there has not come. Domain: customers-subscriptions S3 */
-const standingBy = ({ state }: Exclude<Answer, 'RETURNED'>): InvoiceCollection =>
+const standingBy = ({ state }: PaymentOutcome | OfferedPage): InvoiceCollection =>
   state === 'PROCESSING' || state === 'ACTION_REQUIRED' ? state : 'FAILED';

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Decimal } from '#libs/kernel/decimal';
 import { Change, Extensions } from '#libs/messaging/extensions';
 import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
 import { CollectedInvoices, type StoredInvoice } from '#modules/billing/invoices';
@@ -6,6 +7,7 @@ import { Customer, CustomersService } from '#modules/customers/customers';
 import type { Payment } from './domain/payment';
 import type { Purchase } from './domain/purchase';
 import { FailedPayment } from './payments.views';
+import { syncFailuresOf, type SyncFailure } from './sync-failures.record';
 
 /** What was asked for is not paid, and will not be carried out. */
 export const purchaseFailed = new Change<{ paymentUid: string; purchase: Purchase; reason: string }>(
@@ -24,6 +26,7 @@ interface Failure {
 @Injectable()
 export class PaymentFailures {
   private readonly record: ChangeRecord<Failure>;
+  private readonly refusals: ChangeRecord<SyncFailure>;
 
   constructor(
     private readonly customers: CustomersService,
@@ -31,6 +34,7 @@ export class PaymentFailures {
     private readonly extensions: Extensions,
     recorder: Recorder,
   ) {
+    this.refusals = syncFailuresOf(recorder);
     this.record = recorder.recordOf({
       entity: ({ payment }) => (payment.invoiceUid ? 'INVOICE' : 'CUSTOMER'),
       noun: 'customer',
@@ -48,6 +52,19 @@ export class PaymentFailures {
     const { invoiceUid, reason } = payment;
     if (invoiceUid) await this.collectionFailed(invoiceUid);
     else await this.notCarriedOut(payment, reason ?? 'the payment failed');
+  }
+
+  /** The provider has it, and will not do with it what it must. Domain: contracts-billing V14; access-and-events W10 */
+  tellRefused({ state, returned, currency, customerId, invoiceUid }: Payment, reason: string): void {
+    const what =
+      state === 'RETURNING'
+        ? `${new Decimal(returned).toString()} ${currency} that are not owed do not go back`
+        : 'What became of a payment is not known';
+    const about = invoiceUid
+      ? { entityType: 'INVOICE' as const, entityId: invoiceUid }
+      : { entityType: 'CUSTOMER' as const, entityId: customerId };
+    const message = `${what}. The payment provider refused: ${reason}`;
+    this.refusals.add('sync_failed', null, { ...about, customerId, message });
   }
 
   /** What it was for, where nothing was made of it yet. */

@@ -80,7 +80,8 @@ export async function askedOf<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-function refusalOf(error: unknown): unknown {
+/** @param again what to do where nobody knows @returns what is thrown to who has called us */
+export function refusalOf(error: unknown, again = 'repeat the request'): unknown {
   if (error instanceof ProviderRefusal) {
     const code = error.isUnknown ? 'PaymentMethodNotFoundError' : 'PaymentProcessorError';
     return Object.assign(new DomainError(code, `The payment provider refused: ${error.message}`), {
@@ -88,6 +89,6 @@ function refusalOf(error: unknown): unknown {
     });
   }
   if (!(error instanceof ProviderAway)) return error;
-  const message = 'The payment provider could not be reached, or gave no usable answer; repeat the request';
+  const message = `The payment provider could not be reached, or gave no usable answer; ${again}`;
   return Object.assign(new DomainError('PaymentProcessorError', message), { cause: error });
 }

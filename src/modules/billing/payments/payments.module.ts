@@ -3,6 +3,9 @@ import { InvoicesModule } from '#modules/billing/invoices';
 import { CustomersModule } from '#modules/customers/customers';
 import { IntegrationsModule } from '#modules/customers/integrations';
 import { DuePayments } from './due-payments.reader';
+import { ImportedMethods } from './imported-methods.service';
+import { MethodAttachments } from './method-attachments.service';
+import { MethodDetachments } from './method-detachments.service';
 import { PageMethods } from './page-methods.service';
 import { PaymentAttempts } from './payment-attempts.service';
 import { PaymentCalls } from './payment-calls.service';
@@ -31,6 +34,9 @@ import { SandboxPayments } from './sandbox/sandbox-payments.repository';
   controllers: [PaymentMethodsController, PaymentsController],
   providers: [
     DuePayments,
+    ImportedMethods,
+    MethodAttachments,
+    MethodDetachments,
     PageMethods,
     PaymentAttempts,
     PaymentCalls,
@@ -52,6 +58,6 @@ import { SandboxPayments } from './sandbox/sandbox-payments.repository';
     SandboxPages,
     SandboxPayments,
   ],
-  exports: [PendingPayments, Purchases],
+  exports: [ImportedMethods, PendingPayments, Purchases],
 })
 export class PaymentsModule {}

@@ -24,7 +24,8 @@ export class InvoicePayment {
   @Num() amount: number;
   @Timestamp() createdAt: Date;
   @OneOf(CurrencyEnum) currency: CurrencyCode;
-  @Text({ nullable: true, description: 'Why it failed.' }) failureReason: string | null;
+  @Text({ nullable: true, description: 'Why it failed, or why the provider does not give it back.' })
+  failureReason: string | null;
   @Text() invoiceId: string;
 
   @Num({ description: 'What went back, or goes back, because it was not owed any more.' })

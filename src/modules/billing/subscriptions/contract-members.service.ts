@@ -9,7 +9,6 @@ import { ProvisionService } from './provision.service';
 import { SubscriptionChanges } from './subscription-changes.service';
 import type { CreateSubscriptionBody } from './subscriptions.inputs';
 import { SubscriptionsRepository } from './subscriptions.repository';
-import { refuseUnbuiltProvision } from './unbuilt-requests.service';
 
 /** Subscriptions for the contracts that group them. Which may join which is said there. Domain: contracts-billing C3, C4, C8 */
 @Injectable()
@@ -43,7 +42,8 @@ export class ContractMembersService {
   /** As `createSubscription` provisions it. @throws all that it throws */
   @Within()
   async provision(body: CreateSubscriptionBody): Promise<Subscription> {
-    refuseUnbuiltProvision(body);
+    couponAsked(body);
+    refuseUnserved(body.checkoutOptions);
     await this.due.lockCustomer(body.customerId);
     return (await this.provisions.provision(body, this.clock)).subscription;
   }

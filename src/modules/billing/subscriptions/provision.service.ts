@@ -13,6 +13,7 @@ import { ProductsService, type StoredProduct } from '#modules/catalog/products';
 import { SubscriptionSelectionsService } from './subscription-selections.service';
 import { requireDistinct } from './domain/addon-rules';
 import { budgetAsked, budgetAtBegin } from './domain/budget';
+import { crmLinkAfter, crmLinkAsked } from './domain/crm-link';
 import type { EntitlementOverride } from './domain/entitlement-override';
 import type { Order } from './domain/agreed-terms';
 import {
@@ -32,7 +33,7 @@ import { refusePaidTerms } from './domain/paid-terms';
 import type { PeriodEnd } from './domain/billing-cycle';
 import { requestOf, type RequestedPlan, type ScheduledUpdate } from './domain/scheduled-update';
 import type { ChosenAddon } from './domain/subscription-pins';
-import type { CollectionMethod } from './domain/billing';
+import { requireCheckout } from './domain/checkout-request';
 import { requireChangeable } from './domain/changeable';
 import { PurchasesService } from './purchases.service';
 import { SubscriptionChanges } from './subscription-changes.service';
@@ -110,9 +111,9 @@ export class ProvisionService {
    * restarts as with any other change. Domain: customers-subscriptions X2
    */
   async provisionAfter(ended: Subscription, planId: string, now: Date): Promise<Provisioned> {
-    const { customerId, resourceId, resourceKey, usageAnchor } = ended;
+    const { customerId, resourceId, resourceKey, usageAnchor, salesforceId } = ended;
     const customer = await this.customers.lockOrThrow(customerId);
-    const body = { customerId, planId, ...(resourceId !== null && { resourceId }) };
+    const body = { customerId, planId, salesforceId, ...(resourceId !== null && { resourceId }) };
     const request = { ...(await this.lookUp(body, customer, now)), hasRoom: true as const };
     const resource = resourceId === null ? null : { uid: resourceKey, id: resourceId };
     return this.begin(request, resource, { ...nothingThere, usageAnchor });
@@ -192,6 +193,7 @@ export class ProvisionService {
       ...{ productUid: product.uid, planUid: plan.packageUid, planId: plan.id },
       ...{ pricingType, overrides, billing },
       billingId: body.billingId ?? null,
+      salesforceId: crmLinkAfter(crmLinkAsked(body.salesforceId), former),
       budget: budgetAtBegin(budget, trial && defaultTrialConfig?.budget),
       metadata: newMetadata(body.metadata),
     };
@@ -258,6 +260,7 @@ export class ProvisionService {
     const patch = {
       ...(await this.patches.split(live, body, now)),
       ...{ overrides, billingId: body.billingId, metadata: body.metadata },
+      salesforceId: crmLinkAsked(body.salesforceId),
       budget: budgetAsked(body.budget, live),
       cancellationDate: endPatched(live, body.cancellationDate, now),
       trial: trialFor(live, request),
@@ -335,20 +338,6 @@ function withUnitsNamed(
   const [single] = purchase?.quantities ?? [];
   if (unitQuantity === undefined || !single) return body;
   return { ...body, charges: [{ type: 'FEATURE', id: single.featureId, quantity: unitQuantity }] };
-}
-
-/** Domain: customers-subscriptions V9 @throws CheckoutIsNotSupported */
-function requireCheckout(
-  { id, pricingType }: PublishedPackage,
-  { checkoutOptions }: CreateSubscriptionBody,
-  method: CollectionMethod | undefined,
-): void {
-  if (!checkoutOptions || method === 'CHARGE') return;
-  const message =
-    pricingType === 'PAID'
-      ? `checkoutOptions: plan ${id} would be collected by ${method ?? 'NONE'}; a page asks for what is collected by CHARGE, which needs a payment provider`
-      : `checkoutOptions: plan ${id} is ${pricingType}, and nothing is paid for it; leave checkoutOptions out`;
-  throw new DomainError('CheckoutIsNotSupported', message);
 }
 
 /** Domain: customers-subscriptions V6, D6 */

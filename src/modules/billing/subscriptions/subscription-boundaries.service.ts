@@ -57,7 +57,7 @@ export class SubscriptionBoundaries {
     const replaced = running && copyOf(running);
     if (running) await this.keep(running.cancel('UPGRADE_OR_DOWNGRADE', at), at);
     const { usageResetCutoff } = await this.products.holdByUid(subscription.productUid);
-    const { trial, ...change } = subscription.convert(usageResetCutoff, at);
+    const { trial, ...change } = subscription.convert(usageResetCutoff, replaced, at);
     const isCharged = subscription.collectionMethod === 'CHARGE';
     await this.keep({ ...change, ...(!isCharged && { trial }) }, at, { replaced });
     if (isCharged) await this.paid.collectConverted(subscription, at);
@@ -70,12 +70,12 @@ export class SubscriptionBoundaries {
     const replaced = former && copyOf(former);
     if (former) await this.keep(former.cancel('UPGRADE_OR_DOWNGRADE', at), at);
     const { usageResetCutoff: cutoff } = await this.products.holdByUid(subscription.productUid);
-    // A trial that ended at this instant gave way to it: its windows and its coupon go on.
+    // A trial that ended at this instant gave way to it: its windows, its coupon and its link go on.
     const beside = former ?? tried ?? running;
     const converted = beside ? undefined : await this.convertedAt(subscription, at);
     const formerAnchor = (beside ?? converted)?.usageAnchor;
-    const formerCoupons = (former ?? converted)?.coupons ?? null;
-    await this.keep(subscription.start({ cutoff, formerAnchor, formerCoupons }, at), at, { replaced });
+    const followed = { cutoff, formerAnchor, replaced: former ?? converted };
+    await this.keep(subscription.start(followed, at), at, { replaced });
     const isCharged = subscription.slot === 'PLAN' && subscription.collectionMethod === 'CHARGE';
     if (isCharged && !former) await this.paid.collectStarted(subscription, at);
   }

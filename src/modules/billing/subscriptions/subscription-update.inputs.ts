@@ -1,6 +1,6 @@
 import type { BillingPeriod } from '#libs/business/pricing/charge';
 import { Input } from '#libs/shape/classes';
-import { Bool, ListOf, Nested, OneOf, StringMap, Text, Timestamp, Unbuilt } from '#libs/shape/decorators';
+import { Bool, ListOf, Nested, OneOf, StringMap, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
 import { BillingPeriodEnum } from '#modules/catalog/charges';
 import { AppliedCoupon, SubscriptionBilling } from './applied-coupon.inputs';
@@ -17,6 +17,7 @@ import {
   SubscriptionCharge,
   couponRule,
   awaitRule,
+  crmRule,
   scheduleRule,
 } from './subscriptions.inputs';
 
@@ -98,7 +99,9 @@ export class UpdateSubscriptionBody {
   @Text({ max: 255, optional: true, description: 'As the customer typed it; gives its coupon.' })
   promotionCode?: string;
 
-  @Unbuilt() salesforceId?: unknown;
+  @Text({ max: 255, optional: true, nullable: true, description: `${crmRule} Null or empty takes it away.` })
+  salesforceId?: string | null;
+
   @OneOf(ScheduleStrategyEnum, {
     optional: true,
     description: scheduleRule,

@@ -9,6 +9,7 @@ import { ProductsService } from '#modules/catalog/products';
 import { tillHere } from '#modules/billing/invoices';
 import { purchaseDue, Purchases, type Unpaid } from '#modules/billing/payments';
 import { requireChangeable } from './domain/changeable';
+import { couponAsked } from './domain/coupon-request';
 import { instantsRead } from './domain/kept-request';
 import type { SubscriptionPatch } from './domain/provision';
 import type { Subscription as StoredSubscription } from './domain/subscription';
@@ -18,7 +19,6 @@ import { SubscriptionPatches } from './subscription-patches.service';
 import { SubscriptionPresenter } from './subscription-presenter.service';
 import type { UpdateSubscriptionBody } from './subscription-update.inputs';
 import { Subscription } from './subscriptions.views';
-import { refuseUnbuiltChange } from './unbuilt-requests.service';
 
 /** By which a payment knows what it is for. */
 export const updateKind = 'updateSubscription';
@@ -50,7 +50,7 @@ export class SubscriptionUpdateService {
     commits: 'last',
   })
   async update(id: string, body: UpdateSubscriptionBody): Promise<Subscription> {
-    refuseUnbuiltChange(body);
+    couponAsked(body);
     return this.purchases.buy({
       ...{ kind: updateKind, asked: body, reference: id, page: undefined },
       isAwaited: body.awaitPaymentConfirmation === true,

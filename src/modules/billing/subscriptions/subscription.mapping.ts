@@ -33,6 +33,7 @@ export const subscriptionMapping = addressedMapping(Subscription, 'subscription'
     purchase: jsonb(true),
     billingCycleAnchor: instant(true),
     billingId: text(true),
+    salesforceId: text(true),
     // Amounts are texts in it, so that nothing reads them as floats.
     billing: jsonb(true),
     billedUntil: instant(true),

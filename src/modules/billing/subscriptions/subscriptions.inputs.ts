@@ -44,6 +44,8 @@ const CancellationActionEnum = enumShape('CancellationAction', ['DEFAULT', 'REVO
 
 export const couponRule =
   'Takes the place of the one that the subscription holds; a plan that follows another one keeps what that held.';
+export const crmRule =
+  'What it is in the CRM. Told by the activity log alone; a plan that takes the place of another one takes it over.';
 export const scheduleRule =
   'Default: what gives more at once, what gives less at the end of the billing period. END_OF_BILLING_MONTH in longer periods only.';
 
@@ -189,7 +191,9 @@ export class CreateSubscriptionBody {
   @ListOf(PriceOverride, { maxItems: mostOverrides, optional: true, description: overridesRule })
   priceOverrides?: PriceOverride[];
 
-  @Unbuilt() salesforceId?: unknown;
+  @Text({ max: 255, optional: true, nullable: true, description: crmRule })
+  salesforceId?: string | null;
+
   @Timestamp({
     optional: true,
     description:

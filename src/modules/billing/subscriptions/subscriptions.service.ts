@@ -9,6 +9,8 @@ import { pageRequestOf, type Page } from '#libs/kernel/page';
 import { EntitlementsService } from '#modules/entitlements/entitlements';
 import { tillHere } from '#modules/billing/invoices';
 import { purchaseDue, Purchases, type Unpaid } from '#modules/billing/payments';
+import { refuseUnserved } from './domain/checkout-request';
+import { couponAsked } from './domain/coupon-request';
 import { instantsRead } from './domain/kept-request';
 import type { Subscription as StoredSubscription } from './domain/subscription';
 import { DueSubscriptions } from './due-subscriptions.service';
@@ -17,7 +19,6 @@ import { SubscriptionPresenter } from './subscription-presenter.service';
 import type { CreateSubscriptionBody, ListSubscriptionsQuery } from './subscriptions.inputs';
 import { SubscriptionsRepository } from './subscriptions.repository';
 import { Subscription, SubscriptionProvisionResult } from './subscriptions.views';
-import { refuseUnbuiltProvision } from './unbuilt-requests.service';
 
 /** By which a payment knows what it is for. */
 export const provisionKind = 'createSubscription';
@@ -50,7 +51,8 @@ export class SubscriptionsService {
     commits: 'last',
   })
   async create(body: CreateSubscriptionBody): Promise<SubscriptionProvisionResult> {
-    refuseUnbuiltProvision(body);
+    couponAsked(body);
+    refuseUnserved(body.checkoutOptions);
     const { successUrl, cancelUrl } = body.checkoutOptions ?? {};
     return this.purchases.buy({
       kind: provisionKind,

@@ -110,7 +110,7 @@ export class Payment extends TenantEntity {
   state: PaymentState;
   /** The provider's own name of it. */
   ref: string | null;
-  /** Why it failed. */
+  /** Why it failed; of what the provider has, why it says no more of it, or does not give it back. */
   reason: string | null;
   /** Where who pays must do something. */
   actionUrl: string | null;
@@ -276,7 +276,17 @@ export class Payment extends TenantEntity {
 
   /** What was not owed any more has gone back. */
   returnedAt(now: Date): void {
-    Object.assign(this, { state: 'RETURNED', settledAt: now, dueAt: null });
+    Object.assign(this, { state: 'RETURNED', reason: null, settledAt: now, dueAt: null });
+  }
+
+  /**
+   * The provider refuses what it was asked of it: somebody must see to that, and it is asked again the next day.
+   * @returns whether it is the first time
+   */
+  putOff(reason: string, now: Date): boolean {
+    const isNews = this.reason === null;
+    Object.assign(this, { reason, dueAt: new Date(now.getTime() + dayMs) });
+    return isNews;
   }
 
   private waitForNext(now: Date): void {

@@ -30,6 +30,7 @@ export interface Identity extends Payer {
   billing: Billing | null;
   overrides: EntitlementOverride[];
   billingId: string | null;
+  salesforceId: string | null;
   budget: HeldBudget | null;
   metadata: Metadata;
 }
@@ -100,6 +101,8 @@ export interface SubscriptionPatch {
   /** Null: it is collected elsewhere from now on. */
   billing?: Billing | null | undefined;
   billingId?: string | null | undefined;
+  /** Null takes it away. */
+  salesforceId?: string | null | undefined;
   /** Null takes it away. Domain: customers-subscriptions D2 (always at once) */
   budget?: HeldBudget | null | undefined;
   metadata?: MetadataPatch | undefined;

@@ -49,6 +49,8 @@ export abstract class SubscriptionState extends AddressedEntity implements Life,
   /** From where its billing periods are counted. Domain: customers-subscriptions B1 */
   billingCycleAnchor: Date | null;
   billingId: string | null;
+  /** What it is in the CRM; told by the log alone. Domain: customers-subscriptions V1 */
+  salesforceId: string | null;
   /** How it is billed; null where it is collected elsewhere, or nothing is. Domain: customers-subscriptions V9, V13 */
   billing: Billing | null;
   /** Up to where it is billed in advance; null unless it is billed. Domain: customers-subscriptions Z1 */

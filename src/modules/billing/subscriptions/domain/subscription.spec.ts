@@ -22,7 +22,7 @@ const provisioned = (former?: Subscription): SubscriptionChange =>
       ...{ id: 'one', customerUid: 'uid-acme', customerId: 'acme', resourceKey: '', resourceId: null },
       ...{ payingCustomerUid: null, payingCustomerId: null },
       ...{ productUid: 'uid-main', planUid: 'uid-pro', planId: 'pro', pricingType: 'CUSTOM' },
-      ...{ overrides: [], billingId: null, billing: null, budget: null, metadata: {} },
+      ...{ overrides: [], billingId: null, salesforceId: null, billing: null, budget: null, metadata: {} },
     },
     {
       chain: [published('base'), published('pro')],

@@ -6,6 +6,7 @@ import { afterTrial } from './budget';
 import { cycleOf } from './billing-cycle';
 import { noticeOfMonth } from './billing-month';
 import { endDecided, noEnd, type CancellationAction } from './decided-end';
+import { crmLinkAfter } from './crm-link';
 import { begunOtherwise } from './first-anchor';
 import { firstChargeOf } from './first-charge';
 import { heldAtStart, startedOtherwise, withCoupon } from './held-coupons';
@@ -72,10 +73,14 @@ export class Subscription extends SubscriptionState {
   }
 
   /** Its start is reached. @param former whose place it takes */
-  start(former: Pick<Provision, 'cutoff' | 'formerAnchor' | 'formerCoupons'>, now: Date): SubscriptionUpdate {
+  start(
+    former: Pick<Provision, 'cutoff' | 'formerAnchor'> & { replaced: Subscription | undefined },
+    now: Date,
+  ): SubscriptionUpdate {
     const isCycleRestarted = this.purchase !== null;
     const change = this.updated(() => {
-      this.coupons = heldAtStart(this.coupons, former.formerCoupons, now);
+      this.coupons = heldAtStart(this.coupons, former.replaced?.coupons ?? null, now);
+      this.salesforceId = crmLinkAfter(this.salesforceId, former.replaced);
       this.begin({ ...former, terms: { isCycleRestarted } }, now);
     });
     return this.trialEndsAt ? { ...change, trial: 'started' } : change;
@@ -116,9 +121,13 @@ export class Subscription extends SubscriptionState {
     this.planned();
   }
 
-  /** Its trial goes over into what is paid: the first billing period begins. Domain: customers-subscriptions T4 */
-  convert(cutoff: UsageResetCutoff, now: Date): SubscriptionUpdate {
+  /**
+   * Its trial goes over into what is paid: the first billing period begins. Domain: customers-subscriptions T4
+   * @param replaced what ran beside it
+   */
+  convert(cutoff: UsageResetCutoff, replaced: Subscription | undefined, now: Date): SubscriptionUpdate {
     const change = this.updated(() => {
+      this.salesforceId = crmLinkAfter(this.salesforceId, replaced);
       [this.slot, this.budget] = ['PLAN', afterTrial(this.budget)];
       this.endsSoonAt = noticeOfMonth(this, now);
       this.usageAnchor = anchorAfterChange(cutoff, this.usageAnchor, this.purchase !== null, now);
@@ -202,6 +211,7 @@ export class Subscription extends SubscriptionState {
       if (terms && !holdsTheSame(before, this)) this.restartWindows(cutoff, terms.isCycleRestarted, now);
       if (patch.billing !== undefined) this.billing = patch.billing;
       if (patch.billingId !== undefined) this.billingId = patch.billingId;
+      if (patch.salesforceId !== undefined) this.salesforceId = patch.salesforceId;
       if (patch.budget !== undefined) this.budget = patch.budget;
       this.metadata = patchMetadata(this.metadata, patch.metadata);
       if (patch.trial) this.tryUntil(patch.trial);
