@@ -96,7 +96,7 @@ export class PaymentCollection {
     const owed = isPaid ? await this.invoices.pay(payment.invoiceUid) : new Decimal(0);
     payment.learn(outcome, owed, now);
     if (outcome.state !== 'SUCCEEDED') await this.invoices.note(payment.invoiceUid, standingBy(outcome));
-    if (outcome.state !== 'FAILED') return;
+    if (!payment.hasFailed) return;
     const customer = Customer.from(await this.attempts.customerOf(payment));
     this.failures.add('payment_failed', null, { payment, customer });
   }
