@@ -1,9 +1,9 @@
+import { DueOrder } from '#libs/messaging/due-order';
 import type { TestApp } from '../support/app';
 import { createCustomer, createFeature, feature, publishPlan, report, type Json } from '../support/catalog';
 import { charged, ChargeStory } from '../support/charge-story';
 import { expectOk } from '../support/client';
 import { eventsAbout } from '../support/events';
-import { eventually } from '../support/eventually';
 import { chargePath } from '../support/payments';
 import { flatFee, monthly } from '../support/priced-plans';
 import { changeSettings, downgradingTo } from '../support/product-settings';
@@ -21,7 +21,7 @@ describe('invoices that the clock collects', () => {
   const invoice = async () => story.last();
   const days = (...all: string[]) => all.map((day) => on(`2026-05-${day}`));
   const failedOn = (...all: string[]) => days(...all).map((at) => [at, 'FAILED']);
-  const collectionOf = `query($id: ID!) { subscription(id: $id) { paymentCollection latestInvoice { requiresAction } } }`;
+  const collectionOf = `query($id: String!) { subscription(id: $id) { paymentCollection latestInvoice { requiresAction } } }`;
 
   /** Of which the renewal is declined. */
   const declined = async (): Promise<string> => {
@@ -105,7 +105,8 @@ describe('invoices that the clock collects', () => {
     const id = await declined();
     await story.to('2026-05-12');
     await story.payBy('pays');
-    await eventually(async () => expect(await invoice()).toMatchObject({ state: 'PAID' }));
+    await app.nest.get(DueOrder).catchUp(story.place.environmentId);
+    expect(await invoice()).toMatchObject({ state: 'PAID', paidDate: on('2026-05-12') });
     expect(await story.tried()).toEqual([...failedOn('10', '11'), [on('2026-05-12'), 'SUCCEEDED']]);
     await story.to('2026-06-01');
     expect(await story.tried()).toHaveLength(3);
@@ -165,6 +166,22 @@ describe('invoices that the clock collects', () => {
     });
   });
 
+  it('V11: who does not act within a day has not paid, and is asked again', async () => {
+    const id = await story.renewing();
+    await story.payBy('needs_action');
+    await story.to('2026-05-11');
+    expect(await story.tried()).toEqual([[on('2026-05-10'), 'CANCELED']]);
+    expect(await story.standing(id)).toEqual(['ACTIVE', null, 'FAILED']);
+    const { invoiceId } = await invoice();
+    const told = (await eventsAbout(app, invoiceId)).map(({ type }) => type);
+    expect(told.filter((type) => type === 'customer.payment_failed')).toHaveLength(1);
+    await story.to('2026-06-01');
+    expect((await story.tried()).map(([at]) => at)).toEqual(days('10', '12', '14', '16', '18'));
+    expect(await story.get(id)).toMatchObject({
+      ...{ cancelReason: 'CANCELLED_BY_BILLING', cancellationDate: on('2026-05-19') },
+    });
+  });
+
   it('V11, X7: who has no payment method any more fails without anybody being asked', async () => {
     await createCustomer(story.api, 'bob');
     await story.payBy('pays', 'bob');
@@ -216,10 +233,11 @@ describe('invoices that the clock collects', () => {
       const { id } = await story.begun('metered', charged());
       await story.to('2026-04-20');
       await use(10);
-      const billed = await expectOk<Json>(story.api.rest('POST', `/subscriptions/${id}/usage/charge`, {}));
       await story.to('2026-04-21');
+      const billed = await expectOk<Json>(story.api.rest('POST', `/subscriptions/${id}/usage/charge`, {}));
+      await story.to('2026-04-22');
       expect(await invoice()).toMatchObject({
-        ...{ invoiceId: billed['invoiceBillingId'], state: 'PAID', total: 5, paidDate: on('2026-04-20') },
+        ...{ invoiceId: billed['invoiceBillingId'], state: 'PAID', total: 5, paidDate: on('2026-04-21') },
       });
       expect(await expectOk(story.api.rest('POST', `/subscriptions/${id}/usage/sync`))).toEqual({
         triggered: false,

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { currentEnvironmentId } from '#libs/context/request-context';
+import { Clock } from '#libs/kernel/clock';
 import { Decimal } from '#libs/kernel/decimal';
 import { APP_LOGGER } from '#libs/telemetry/logger.token';
 import { IntegrationsService } from '#modules/customers/integrations';
@@ -25,6 +26,7 @@ export class PaymentCalls {
   constructor(
     private readonly providers: PaymentProviders,
     private readonly integrations: IntegrationsService,
+    private readonly clock: Clock,
     @Inject(APP_LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -32,7 +34,10 @@ export class PaymentCalls {
   async ask(payment: Payment, isAttended: boolean): Promise<Answer | undefined> {
     try {
       const integration = await this.integrations.getOrThrow(payment.integrationId as string);
-      return await asked(await this.providers.of(integration), payment, isAttended);
+      const provider = await this.providers.of(integration);
+      // By then nobody acts any more, and another attempt may follow.
+      if (payment.isUnheeded(this.clock.now())) return await provider.cancel(payment.ref as string);
+      return await asked(provider, payment, isAttended);
     } catch (error) {
       if (error instanceof ProviderRefusal) return error;
       if (!(error instanceof ProviderAway)) throw error;

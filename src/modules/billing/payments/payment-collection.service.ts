@@ -86,8 +86,9 @@ export class PaymentCollection {
     const owed = isPaid && invoiceUid ? await this.invoices.pay(invoiceUid) : new Decimal(0);
     payment.learn(outcome, owed, now);
     if (!isPaid && invoiceUid) await this.invoices.note(invoiceUid, standingBy(outcome));
-    if (outcome.state === 'FAILED') await this.failures.tell(payment);
-    if (outcome.state === 'CANCELED') await this.failures.notCarriedOut(payment, 'the payment did not come');
+    if (payment.hasFailed) await this.failures.tell(payment);
+    else if (payment.state === 'CANCELED')
+      await this.failures.notCarriedOut(payment, 'the payment did not come');
   }
 }
 

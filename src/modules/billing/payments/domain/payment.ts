@@ -169,10 +169,22 @@ export class Payment extends TenantEntity {
     return this.settledAt !== null;
   }
 
+  /** What the clock has brought about and the provider has canceled did not come either. */
+  get hasFailed(): boolean {
+    const isCalledOff = this.isGivenUp || this.attempt === null;
+    return this.state === 'FAILED' || (this.state === 'CANCELED' && !isCalledOff);
+  }
+
   /** It failed, as all attempts before it, and none follows it any more. Domain: contracts-billing V11 */
   get isLast(): boolean {
     const { dueAt, settledAt, firstFailedAt } = this;
     return Boolean(dueAt && settledAt && firstFailedAt && !retryAfter(firstFailedAt, settledAt));
+  }
+
+  /** The clock waits a day for who pays to act. Domain: contracts-billing V11 */
+  isUnheeded(now: Date): boolean {
+    const waits = this.attempt !== null && this.state === 'ACTION_REQUIRED';
+    return waits && now.getTime() - this.createdAt.getTime() >= dayMs;
   }
 
   /** Is its time come to be followed? */
@@ -239,7 +251,7 @@ export class Payment extends TenantEntity {
     this.settledAt = isOnItsWay(state) ? null : now;
     if (state === 'SUCCEEDED' && outcome.method) this.notePaidBy(outcome.method);
     if (state === 'FAILED' && outcome.isHard) this.refusedRef = this.methodRef ?? this.refusedRef;
-    if (this.attempt !== null && (state === 'FAILED' || state === 'CANCELED')) this.waitForNext(now);
+    if (this.attempt !== null && this.hasFailed && !this.isGivenUp) this.waitForNext(now);
     if (state !== 'SUCCEEDED') return;
     if (this.isUnapplied && !this.isGivenUp) this.collect(now);
     else this.giveBack(new Decimal(this.amount).minus(owed), now);
