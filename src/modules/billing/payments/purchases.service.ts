@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { MachineClock } from '#libs/kernel/clock';
+import { canonicalJson } from '#libs/kernel/canonical-json';
 import { badInput } from '#libs/kernel/errors/domain-error';
-import { fingerprintOf } from '#libs/persistence/fingerprint';
 import { LastCommit } from '#libs/use-cases/last-commit';
 import { requestKey } from '#libs/use-cases/own-key';
 import { atTill } from '#modules/billing/invoices';
@@ -121,7 +121,7 @@ const referenceOf = ({ purchase }: Payment): string => (purchase as Purchase).re
 /** Domain: access-and-events B9 @throws BadUserInput */
 function sameAsked<T>(begun: Payment, { asked }: Buying<T>): Payment {
   const came: unknown = JSON.parse(JSON.stringify(asked));
-  if (fingerprintOf(begun.purchase?.asked) === fingerprintOf(came)) return begun;
+  if (canonicalJson(begun.purchase?.asked) === canonicalJson(came)) return begun;
   throw badInput('Idempotency-Key was used before with another request; send a new key for a new request');
 }
 

@@ -1,16 +1,5 @@
 import { Input } from '#libs/shape/classes';
-import {
-  Bool,
-  Int,
-  ListOf,
-  Nested,
-  Num,
-  OneOf,
-  StringMap,
-  Text,
-  Timestamp,
-  Unbuilt,
-} from '#libs/shape/decorators';
+import { Bool, Int, ListOf, Nested, Num, OneOf, StringMap, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
 import { CreatedAtFilter, ListQuery, queried } from '#libs/shape/list-query';
 import { slugPattern } from '#libs/kernel/ids';
