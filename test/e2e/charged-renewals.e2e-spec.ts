@@ -41,7 +41,7 @@ describe('invoices that the clock collects', () => {
     expect(await story.standing(id)).toEqual(['ACTIVE', null, 'NOT_REQUIRED']);
   });
 
-  it('V11, K3: each at its instant, however close they are and however far the clock is moved', async () => {
+  it('V11, access-and-events K3: each at its instant, however close they are and however far the clock is moved', async () => {
     await story.renewing();
     await createCustomer(story.api, 'bob');
     await story.payBy('pays', 'bob');
@@ -88,7 +88,7 @@ describe('invoices that the clock collects', () => {
     expect((await story.told(id)).at(-1)).toEqual(['subscription.canceled', on('2026-05-17')]);
   });
 
-  it('V11, X2: the downgrade plan follows at that instant, and no period more is billed, moved in one step', async () => {
+  it('V11, customers-subscriptions X2: the downgrade plan follows at that instant, and no period more is billed, moved in one step', async () => {
     await expectOk(changeSettings(story.api, downgradingTo('free')));
     await declined();
     await story.to('2026-07-01');
@@ -132,7 +132,7 @@ describe('invoices that the clock collects', () => {
     expect(await story.tried()).toEqual(failedOn('10', '11', '12', '13'));
   });
 
-  it('V11, S3: what is paid late is PROCESSING until it comes', async () => {
+  it('V11, customers-subscriptions S3: what is paid late is PROCESSING until it comes', async () => {
     const id = await story.renewing();
     await story.payBy('pays_late');
     await story.to('2026-05-10');
@@ -153,7 +153,7 @@ describe('invoices that the clock collects', () => {
     ]);
   });
 
-  it('S3: ACTION_REQUIRED where who pays must do something, through both doors', async () => {
+  it('customers-subscriptions S3: ACTION_REQUIRED where who pays must do something, through both doors', async () => {
     const id = await story.renewing();
     await story.payBy('needs_action');
     await story.to('2026-05-10');
@@ -182,7 +182,7 @@ describe('invoices that the clock collects', () => {
     });
   });
 
-  it('V11, X7: who has no payment method any more fails without anybody being asked', async () => {
+  it('V11, customers-subscriptions X7: who has no payment method any more fails without anybody being asked', async () => {
     await createCustomer(story.api, 'bob');
     await story.payBy('pays', 'bob');
     const id = await story.renewing();
@@ -229,7 +229,7 @@ describe('invoices that the clock collects', () => {
       });
     });
 
-    it('X9: what is charged before its time is collected too; nothing is synced', async () => {
+    it('customers-subscriptions X9: what is charged before its time is collected too; nothing is synced', async () => {
       const { id } = await story.begun('metered', charged());
       await story.to('2026-04-20');
       await use(10);
