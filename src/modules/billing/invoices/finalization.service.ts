@@ -10,7 +10,7 @@ import type { Invoice } from './domain/invoice';
 import { InvoiceParties } from './invoice-parties.service';
 import { InvoicedUsage } from './invoiced-usage.service';
 import { InvoicesRepository } from './invoices.repository';
-import type { Till } from './till';
+import type { Till } from './domain/till';
 import { InvoiceEntry } from './invoices.views';
 
 /** An invoice as the log and the receivers of events are told of it. */

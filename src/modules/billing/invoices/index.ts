@@ -23,5 +23,5 @@ export { SubscriptionInvoices, type HeldLine, type InvoiceStanding } from './sub
 export { invoicePaid } from './invoice-payments.service';
 export { invoiceCanceled } from './invoice-reversal.service';
 export { InvoicesModule } from './invoices.module';
-export { atTill, awayFromTill, tillHere, type Till } from './till';
+export { atTill, awayFromTill, tillHere, type Till } from './domain/till';
 export { WithdrawnInvoices } from './withdrawn-invoices.service';

@@ -18,7 +18,7 @@ import { InvoiceFinalization } from './finalization.service';
 import { InvoicePayments } from './invoice-payments.service';
 import { InvoiceLinesRepository } from './invoice-lines.repository';
 import { InvoicesRepository } from './invoices.repository';
-import { tillHere, type Till } from './till';
+import { tillHere, type Till } from './domain/till';
 
 /** What the invoices of a subscription tell of it. */
 export interface InvoiceStanding {

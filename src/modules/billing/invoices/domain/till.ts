@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Invoice, InvoiceCollection } from './domain/invoice';
+import type { Invoice, InvoiceCollection } from './invoice';
 
 /**
  * Where the document of a purchase is paid as it is sent. What is made away from a till is collected later, by the clock.
