@@ -1,6 +1,6 @@
 export type { Purchase } from './domain/purchase';
 export { MovedOn } from './domain/purchase-till';
-export { collectionFailed, purchaseFailed } from './payment-failures.service';
+export { collectionStalled, purchaseFailed } from './payment-failures.service';
 export { collectionGivenUp } from './payment-attempts.service';
 export { ImportedMethods, type PayingRow, type RowOutcome } from './imported-methods.service';
 export type { Attachment } from './method-attachments.service';

@@ -84,8 +84,10 @@ export class PaymentCollection {
     const { invoiceUid } = payment;
     const isPaid = outcome.state === 'SUCCEEDED';
     const owed = isPaid && invoiceUid ? await this.invoices.pay(invoiceUid) : new Decimal(0);
+    const isNews = payment.state !== outcome.state;
     payment.learn(outcome, owed, now);
     if (!isPaid && invoiceUid) await this.invoices.note(invoiceUid, standingBy(outcome));
+    if (outcome.state === 'ACTION_REQUIRED' && isNews && invoiceUid) await this.failures.stalled(invoiceUid);
     if (payment.hasFailed) await this.failures.tell(payment);
     else if (payment.state === 'CANCELED')
       await this.failures.notCarriedOut(payment, 'the payment did not come');

@@ -14,8 +14,8 @@ export const purchaseFailed = new Change<{ paymentUid: string; purchase: Purchas
   'purchase.failed',
 );
 
-/** An attempt to collect an invoice has failed. */
-export const collectionFailed = new Change<{ invoice: StoredInvoice }>('invoice.collection-failed');
+/** An attempt to collect an invoice has failed, or waits for who pays to act. */
+export const collectionStalled = new Change<{ invoice: StoredInvoice }>('invoice.collection-stalled');
 
 interface Failure {
   payment: Payment;
@@ -50,7 +50,7 @@ export class PaymentFailures {
     const customer = Customer.from(await this.customers.getOrThrow(payment.customerId));
     this.record.add('payment_failed', null, { payment, customer });
     const { invoiceUid, reason } = payment;
-    if (invoiceUid) await this.collectionFailed(invoiceUid);
+    if (invoiceUid) await this.stalled(invoiceUid);
     else await this.notCarriedOut(payment, reason ?? 'the payment failed');
   }
 
@@ -73,7 +73,8 @@ export class PaymentFailures {
       await this.extensions.announce(purchaseFailed, { paymentUid, purchase, reason });
   }
 
-  private async collectionFailed(invoiceUid: string): Promise<void> {
-    await this.extensions.announce(collectionFailed, { invoice: await this.invoices.getByUid(invoiceUid) });
+  /** Who pays has not paid yet. Domain: customers-subscriptions T4 */
+  async stalled(invoiceUid: string): Promise<void> {
+    await this.extensions.announce(collectionStalled, { invoice: await this.invoices.getByUid(invoiceUid) });
   }
 }

@@ -66,22 +66,22 @@ export class PurchaseCompletion {
     const age = this.clock.now().getTime() - payment.createdAt.getTime();
     const isHeldAt = payment.methodRef !== null && age < heldForMs;
     const asked = new Date(payment.purchase?.askedAt ?? payment.createdAt);
-    try {
-      return await commit(() => this.spend(payment.uid, make, isHeldAt ? asked : null));
-    } catch (error) {
-      if (error instanceof MovedOn) return this.carriedOutNow(payment, make, commit);
-      throw await this.refused(payment, error);
-    }
+    const answer = await this.spentOnce(payment, make, commit, isHeldAt ? asked : null);
+    const { state } = await this.payments.getByUid(payment.uid);
+    if (state === 'RETURNING') await this.collection.advance(payment.uid);
+    return answer;
   }
 
-  private async carriedOutNow<T>(
+  private async spentOnce<T>(
     payment: Payment,
     make: () => Promise<T>,
     commit: Commit,
+    instant: Date | null,
   ): Promise<T | MadeBefore> {
     try {
-      return await commit(() => this.spend(payment.uid, make, null));
+      return await commit(() => this.spend(payment.uid, make, instant));
     } catch (error) {
+      if (error instanceof MovedOn) return this.spentOnce(payment, make, commit, null);
       throw await this.refused(payment, error);
     }
   }

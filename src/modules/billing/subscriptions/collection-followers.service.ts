@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/kernel/clock';
 import { Follows } from '#libs/messaging/extensions';
 import { SubscriptionInvoices, type StoredInvoice } from '#modules/billing/invoices';
-import { collectionFailed, collectionGivenUp } from '#modules/billing/payments';
+import { collectionStalled, collectionGivenUp } from '#modules/billing/payments';
 import type { Subscription } from './domain/subscription';
 import { DueSubscriptions } from './due-subscriptions.service';
 import { FirstPayments } from './first-payments.service';
@@ -30,8 +30,8 @@ export class CollectionFollowers {
   }
 
   /** What began by time with this invoice waits to be paid; what ran before runs on while it is collected. Domain: customers-subscriptions T4 */
-  @Follows(collectionFailed)
-  async suspend({ invoice }: typeof collectionFailed.facts): Promise<void> {
+  @Follows(collectionStalled)
+  async suspend({ invoice }: typeof collectionStalled.facts): Promise<void> {
     if (invoice.kind !== 'FIRST') return;
     const found = (await this.subscriptions.findByUids([invoice.billedUid])).get(invoice.billedUid);
     if (!found || !beginsWith(found, invoice)) return;
