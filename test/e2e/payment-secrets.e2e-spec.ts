@@ -193,9 +193,18 @@ describe('secrets of those who collect money', () => {
     upset(/\/attach$/, 200, JSON.stringify(told));
     expect(JSON.stringify(await attachMethod(api, 'pm_told'))).toMatch(/pm_told.*4242/);
     await attachMethod(api, 'pm_card_visa');
+    const detach = () =>
+      expectOk(api.graphql('mutation { detachCustomerPaymentMethod(customerId: "acorn") { id } }'));
+    upset(/\/detach$/, 401, echo());
+    await detach();
+    await eventually(async () => {
+      const told = `select from outbox_event where type = 'third_party.sync_failed'`;
+      expect(await app.dataSource.query<object[]>(told)).toHaveLength(1);
+    });
+    await attachMethod(api, 'pm_card_visa');
     // As often as the job is tried: what ended it stays with it.
-    upset(/\/detach$/, 401, echo(), 9);
-    await expectOk(api.graphql('mutation { detachCustomerPaymentMethod(customerId: "acorn") { id } }'));
+    upset(/\/detach$/, 500, echo(), 9);
+    await detach();
     await eventually(async () => {
       const jobs = await app.dataSource.query<object[]>(
         'select from graphile_worker.jobs where last_error is not null',

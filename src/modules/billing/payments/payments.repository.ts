@@ -24,10 +24,11 @@ export class PaymentsRepository extends TenantTable<Payment> {
     return (await this.where('t.invoice_uid = $2 and t.request_key = $3', [invoiceUid, requestKey]))[0];
   }
 
-  /** What the same request has begun to buy before, the last of it. */
-  async purchaseBegunBy(kind: string, requestKey: string): Promise<Payment | undefined> {
-    const text = `t.request_key = $2 and t.purchase is not null and t.purchase->>'kind' = $3 order by t.uid desc limit 1`;
-    return (await this.where(text, [requestKey, kind]))[0];
+  /** What the same request has begun to buy since then and not given up, the last of it. */
+  async purchaseBegunBy(kind: string, requestKey: string, since: Date): Promise<Payment | undefined> {
+    const isIts = `t.request_key = $2 and t.purchase is not null and t.purchase->>'kind' = $3`;
+    const text = `${isIts} and t.created_at > $4 and not t.is_given_up order by t.uid desc limit 1`;
+    return (await this.where(text, [requestKey, kind, since]))[0];
   }
 
   /** Is something being bought that the provider was not asked for, or that is not carried out? Who holds the customer knows that none begins. */

@@ -88,7 +88,7 @@ export class PurchaseCompletion {
 
   private async spend<T>(uid: string, make: () => Promise<T>, instant: Date | null): Promise<T | MadeBefore> {
     const payment = await this.payments.lock(uid);
-    if (!payment?.isReady) return { made: payment?.purchase?.made ?? '' };
+    if (!payment?.isReady) return madeBefore(payment);
     await this.methods.keep(payment);
     const till = new PurchaseTill(payment, instant);
     const answer = await atTill(till, () => (instant ? heldAt(instant, make) : make()));
@@ -113,6 +113,14 @@ export class PurchaseCompletion {
     await this.collection.advance(uid, 'ATTENDED');
     return refusal;
   }
+}
+
+/** @throws ObjectAlreadyBeingUsedByAnotherRequestError where somebody else has given it up meanwhile */
+function madeBefore(payment: Payment | undefined): MadeBefore {
+  const made = payment?.purchase?.made;
+  if (made !== undefined) return { made };
+  const message = 'What was asked for is given up by another request; look at what is there, and ask again';
+  throw new DomainError('ObjectAlreadyBeingUsedByAnotherRequestError', message);
 }
 
 /** Somebody else holds what it needs; it is carried out later. */

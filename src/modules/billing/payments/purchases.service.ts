@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { MachineClock } from '#libs/kernel/clock';
+import { Clock, MachineClock } from '#libs/kernel/clock';
 import { canonicalJson } from '#libs/kernel/canonical-json';
-import { badInput } from '#libs/kernel/errors/domain-error';
+import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
+import { addDays } from '#libs/kernel/period';
 import { LastCommit } from '#libs/use-cases/last-commit';
 import { requestKey } from '#libs/use-cases/own-key';
 import { atTill } from '#modules/billing/invoices';
@@ -58,12 +59,12 @@ export class Purchases {
     private readonly offers: PurchaseOffers,
     private readonly lastCommit: LastCommit,
     private readonly machine: MachineClock,
+    private readonly clock: Clock,
   ) {}
 
   /** Of a use case that says `commits: 'last'`. @throws what `make` and `unpaid` throw; ObjectAlreadyBeingUsedByAnotherRequestError while the payer buys something else */
   async buy<T>(buying: Buying<T>): Promise<T> {
-    const key = requestKey();
-    const begun = key === undefined ? undefined : await this.payments.purchaseBegunBy(buying.kind, key);
+    const begun = await this.begunBefore(buying);
     if (begun) return this.lead(sameAsked(begun, buying), buying);
     const make = () => buying.make(buying.reference);
     try {
@@ -75,6 +76,13 @@ export class Purchases {
       const why = { checkout: null, reason: null, customerId: error.customerId };
       return this.lastCommit.run(() => buying.unpaid(buying.reference, why));
     }
+  }
+
+  /** By the same request: as long as its Idempotency-Key is remembered. */
+  private async begunBefore<T>({ kind }: Buying<T>): Promise<Payment | undefined> {
+    const key = requestKey();
+    if (key === undefined) return undefined;
+    return this.payments.purchaseBegunBy(kind, key, addDays(this.clock.now(), -1));
   }
 
   private async lead<T>({ uid }: Payment, buying: Buying<T>): Promise<T> {
@@ -98,6 +106,7 @@ export class Purchases {
   private unpaid<T>(payment: Payment, buying: Buying<T>, declined = payment.reason): Promise<T> {
     const { purchase, customerId, state } = payment;
     const { ref, url } = purchase?.page ?? {};
+    if (purchase?.page && state === 'DUE') throw unreachable();
     const checkout = state === 'OFFERED' && ref && url ? { ref, url } : null;
     const why = { checkout, reason: declined, customerId };
     return this.lastCommit.run(() => buying.unpaid(referenceOf(payment), why));
@@ -115,6 +124,13 @@ export class Purchases {
     }
   }
 }
+
+/** Asked again, with its Idempotency-Key or without, the page is opened. */
+const unreachable = (): DomainError =>
+  new DomainError(
+    'PaymentProcessorError',
+    'The payment provider could not be reached to open a page on which this can be paid; repeat the request',
+  );
 
 const referenceOf = ({ purchase }: Payment): string => (purchase as Purchase).reference;
 

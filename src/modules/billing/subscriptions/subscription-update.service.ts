@@ -68,13 +68,16 @@ export class SubscriptionUpdateService {
   }
 
   private async made(id: string, body: UpdateSubscriptionBody): Promise<Subscription> {
-    await this.due.lockOrThrow(id);
+    const subscription = await this.due.lockOrThrow(id);
     // One instant for all of it, so that the same costs the same when it is made with its payment in hand.
-    return heldAt(this.clock.now(), () => this.changed(id, body));
+    return heldAt(this.clock.now(), () => this.changed(subscription, body));
   }
 
-  private async changed(id: string, body: UpdateSubscriptionBody): Promise<Subscription> {
-    const subscription = await this.due.lockOrThrow(id);
+  private async changed(
+    subscription: StoredSubscription,
+    body: UpdateSubscriptionBody,
+  ): Promise<Subscription> {
+    const { id } = subscription;
     subscription.requireNotEnded();
     const now = this.clock.now();
     requireChangeable(subscription, now);

@@ -227,6 +227,11 @@ export class Payment extends TenantEntity {
     this.dueAt = new Date(now.getTime() + leaseMs);
   }
 
+  /** A method was charged, and nobody knows whether that was heard. */
+  get isUnknown(): boolean {
+    return this.state === 'DUE' && this.toldAt !== null && this.methodRef !== null;
+  }
+
   /** Is what it pays for still to be carried out? */
   get isUnapplied(): boolean {
     return this.purchase !== null && this.invoiceUid === null && this.purchase.made === undefined;
@@ -235,7 +240,7 @@ export class Payment extends TenantEntity {
   /** Is it known enough of it to carry out what it pays for, or to let that wait? */
   get isReady(): boolean {
     if (!this.isUnapplied || this.isGivenUp) return false;
-    const isComing = this.state === 'PROCESSING' || this.state === 'ACTION_REQUIRED';
+    const isComing = this.state === 'PROCESSING' || this.state === 'ACTION_REQUIRED' || this.isUnknown;
     return this.state === 'COLLECTED' || (isComing && this.purchase?.waitsOn === undefined);
   }
 
