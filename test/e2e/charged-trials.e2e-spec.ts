@@ -1,8 +1,9 @@
 import type { TestApp } from '../support/app';
 import { type Json } from '../support/catalog';
 import { charged, ChargeStory } from '../support/charge-story';
-import { expectOk } from '../support/client';
+import { expectOk, expectPage } from '../support/client';
 import { momentsOf } from '../support/events';
+import { changeSettings, downgradingTo } from '../support/product-settings';
 import { Payer, pathOf } from '../support/sandbox-pages';
 import { storyForEach } from '../support/story-for-each';
 
@@ -49,6 +50,19 @@ describe('a trial that ends where it is charged', () => {
     expect(await story.get(id)).toMatchObject({ status: 'EXPIRED', cancelReason: 'TRIAL_ENDED' });
     expect(await story.bills()).toEqual([['2026-04-24', 'CANCELED', 29, 0]]);
     expect(await told(id)).toEqual(['trial.started', 'trial.ends_soon', 'trial.expired']);
+  });
+
+  it('T4: the downgrade plan follows what was not paid', async () => {
+    await detach();
+    await expectOk(changeSettings(story.api, downgradingTo('free')));
+    await tried();
+    await story.at('2026-04-25T00:00:00.000Z');
+    const path = '/subscriptions?customerId=ada&limit=10';
+    const { data } = await expectPage<Json>(story.api.rest('GET', path));
+    expect(data.map(({ planId, status }) => [planId, status])).toEqual([
+      ['free', 'ACTIVE'],
+      ['tried', 'EXPIRED'],
+    ]);
   });
 
   it('T4: a decline makes it wait; a method that is attached within the day converts it', async () => {
