@@ -17,6 +17,7 @@ export interface Subscription {
   id: string;
   planId: string;
   status: string;
+  paymentCollection: string;
   startDate: string;
   currentBillingPeriodStart: string | null;
   currentBillingPeriodEnd: string | null;
