@@ -18,12 +18,15 @@ const trying = 'nuthatch';
 const buying = 'oriole';
 const dayMs = 86_400_000;
 const trialDays = 7;
+const shop = 'https://shop.example';
+const checkoutOptions = { successUrl: `${shop}/thanks`, cancelUrl: `${shop}/cart` };
 
 interface Invoice {
   invoiceId: string;
   state: string;
   total: number;
   paidDate: string | null;
+  lineItems: { description: string; amount: number }[];
 }
 
 interface Payment {
@@ -47,7 +50,8 @@ export const chargeByClock: ClockChapter = {
   async tell(scene, clock) {
     const sandbox = await Sandbox.of(scene);
     const { id, currentBillingPeriodEnd } = await converted(scene, clock, sandbox);
-    await renewed(scene, clock, sandbox, { id, boundary: String(currentBillingPeriodEnd) });
+    const billedAt = Date.parse(String(currentBillingPeriodEnd)) + (await scene.usageGraceMs());
+    await renewed(scene, clock, sandbox, { id, billedAt });
     await upgraded(scene, clock, await bought(scene));
   },
 };
@@ -72,18 +76,19 @@ async function converted(scene: Scene, clock: TestClock, sandbox: Sandbox): Prom
 
 interface Renewing {
   id: string;
-  boundary: string;
+  /** Instant of the second invoice, in milliseconds. */
+  billedAt: number;
 }
 
 async function renewed(
   scene: Scene,
   clock: TestClock,
   sandbox: Sandbox,
-  { id, boundary }: Renewing,
+  { id, billedAt }: Renewing,
 ): Promise<void> {
   const { stage } = scene;
   await sandbox.attach(trying, 'declines');
-  await clock.moveTo(new Date(Date.parse(boundary) + 1.5 * dayMs));
+  await clock.moveTo(new Date(billedAt + 1.5 * dayMs));
   const { status } = await scene.subscription(id, ['status', 'paymentCollection']);
   const [first, second] = await attempts(scene);
   const apart = Date.parse(String(second?.createdAt)) - Date.parse(String(first?.createdAt));
@@ -93,7 +98,7 @@ async function renewed(
     ['ACTIVE', 'FAILED', 'FAILED', dayMs],
   );
   await sandbox.attach(trying, 'pays');
-  await clock.moveTo(new Date(Date.parse(boundary) + 2 * dayMs));
+  await clock.moveTo(new Date(billedAt + 2 * dayMs));
   const { state } = await newest(scene, trying);
   const states = (await attempts(scene)).map((each) => each.state);
   stage.check(promises.recovered, [state, states], ['PAID', ['FAILED', 'FAILED', 'SUCCEEDED']]);
@@ -102,7 +107,9 @@ async function renewed(
 async function bought(scene: Scene): Promise<Subscription> {
   const { stage } = scene;
   await comes(scene, buying, 'Oriole Opticians');
-  const { id, status, checkoutUrl, subscription } = await provision(scene, buying, 'team');
+  const { id, status, checkoutUrl, subscription } = await provision(scene, buying, 'team', {
+    checkoutOptions,
+  });
   const page = String(checkoutUrl);
   stage.check(
     promises.required,
@@ -111,11 +118,11 @@ async function bought(scene: Scene): Promise<Subscription> {
   );
   const declined = await pay(scene, page, 'declines');
   const made = await scene.service.rest('GET', `/subscriptions/${id}`);
-  stage.check(promises.refused, [declined, made.code], [402, 'SubscriptionNotFound']);
+  stage.check(promises.refused, [...declined, made.code], [402, null, 'SubscriptionNotFound']);
   const paid = await pay(scene, page, 'pays');
   const runs = await scene.subscription(id, ['status', 'paymentCollection']);
   const card = await cardOf(scene);
-  stage.check(promises.bought, [paid, runs.status, card], [303, 'ACTIVE', '4242']);
+  stage.check(promises.bought, [...paid, runs.status, card], [303, `${shop}/thanks`, 'ACTIVE', '4242']);
   return runs;
 }
 
@@ -125,7 +132,9 @@ async function upgraded(scene: Scene, clock: TestClock, runs: Subscription): Pro
   const share = 1 - (10 * dayMs) / (Date.parse(String(runs.currentBillingPeriodEnd)) - begin);
   await clock.moveTo(new Date(begin + 10 * dayMs));
   const { status, subscription } = await provision(scene, buying, 'business');
-  const { state, total } = await newest(scene, buying);
+  const { state, total, lineItems } = await newest(scene, buying);
+  for (const { amount, description } of lineItems)
+    scene.stage.say(`${amount.toFixed(2).padStart(9)}  ${description}`);
   const cents = (price: number): number => Math.round(price * share * 100);
   const due = (cents(199) + cents(8) - cents(49) - cents(10)) / 100;
   scene.stage.check(
@@ -150,25 +159,30 @@ async function provision(scene: Scene, customer: string, plan: string, more: obj
   return (await scene.perform<Charged>('POST', '/subscriptions', wanted, shown)).data();
 }
 
-/** As who pays does it in a browser. @returns the status */
-async function pay({ service, stage }: Scene, checkoutUrl: string, method: string): Promise<number> {
+/** As who pays does it in a browser. @returns the status, and where it leads */
+async function pay({ service, stage }: Scene, checkoutUrl: string, method: string): Promise<unknown[]> {
   const path = checkoutUrl.slice(checkoutUrl.indexOf('/pay/'));
   const form = { act: 'pay', method: `pm_sandbox_${method}` };
   const { status, leadsTo } = await service.submit(path, form);
   stage.exchange(`POST ${path}`, form, status, { leadsTo });
-  return status;
+  return [status, leadsTo];
 }
 
 async function newest(scene: Scene, customer: string): Promise<Invoice> {
-  const path = `/customers/${scene.called(customer)}/invoices`;
+  const { invoiceId } = await newestOf(scene, customer);
+  const path = `/customers/${scene.called(customer)}/invoices/${invoiceId}`;
   const shown = ['invoiceNumber', 'state', 'total', 'paidDate'];
-  const all = (await scene.perform<Invoice[]>('GET', path, undefined, shown)).data();
+  return (await scene.perform<Invoice>('GET', path, undefined, shown)).data();
+}
+
+async function newestOf({ service, called }: Scene, customer: string): Promise<Invoice> {
+  const all = (await service.rest<Invoice[]>('GET', `/customers/${called(customer)}/invoices`)).data();
   return all.at(-1) as Invoice;
 }
 
 /** To collect the newest invoice, the oldest first. */
 async function attempts(scene: Scene): Promise<Payment[]> {
-  const { invoiceId } = await newest(scene, trying);
+  const { invoiceId } = await newestOf(scene, trying);
   const path = `/customers/${scene.called(trying)}/invoices/${invoiceId}/payments`;
   return (await scene.perform<Payment[]>('GET', path, undefined, ['state', 'createdAt'])).data().reverse();
 }
