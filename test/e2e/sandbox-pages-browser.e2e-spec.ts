@@ -2,8 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { createTestApp, type TestApp } from '../support/app';
+import type { Json } from '../support/catalog';
+import { charged, ChargeStory } from '../support/charge-story';
 import { launchBrowser, whyNoBrowser } from '../support/chromium';
-import { expectOk } from '../support/client';
+import { expectOk, expectPage } from '../support/client';
 import { chargePath, collectedPlace, owe, payBy, type ToldPayment } from '../support/payments';
 import { pathOf, SandboxDesk, type OpenedCheckout } from '../support/sandbox-pages';
 
@@ -203,6 +205,67 @@ class Shop {
       place.api.rest('GET', `/customers/acorn/invoices/${invoiceId}`),
     );
     expect([state, elsewhere(), complaints]).toEqual(['PAID', [], []]);
+  });
+
+  describe('for what is bought', () => {
+    let story: ChargeStory;
+
+    beforeEach(async () => {
+      story = await ChargeStory.begin(app);
+      await expectOk(story.api.rest('DELETE', '/customers/ada/payment-method'));
+    });
+
+    /** @returns the address of the page */
+    async function buy(): Promise<string> {
+      const checkoutOptions = { successUrl: `${shop.url}/thanks`, cancelUrl: `${shop.url}/cart` };
+      const told = await expectOk<Json>(story.ask('pro', charged({ id: 'pro-1', checkoutOptions })));
+      expect(told).toMatchObject({ id: 'pro-1', status: 'PAYMENT_REQUIRED', subscription: null });
+      return app.url + pathOf(String(told['checkoutUrl']));
+    }
+    const isNotMade = async () => {
+      expect(await story.api.rest('GET', '/subscriptions/pro-1')).toRefuse('SubscriptionNotFound');
+      const all = await expectPage<Json>(story.api.rest('GET', '/subscriptions?customerId=ada'));
+      expect([all.data, await story.bills()]).toEqual([[], []]);
+    };
+    const methodOfAda = async () =>
+      (await expectOk<Json>(story.api.rest('GET', '/customers/ada')))['defaultPaymentMethod'];
+
+    it('customers-subscriptions V9: declined, then paid by keyboard alone on a telephone: it runs, by the method that was chosen', async () => {
+      await newTab({ viewport: { width: 390, height: 844 } });
+      await tab.goto(await buy());
+      const press = async (...keys: string[]) => {
+        for (const key of keys) await tab.keyboard.press(key);
+      };
+      await press('Tab', 'ArrowDown', 'Tab', 'Enter');
+      expect(await tab.getByRole('alert').textContent()).toMatch(/declined/);
+      expect(await overflow()).toBe(0);
+      await isNotMade();
+      await press('Tab', 'ArrowDown', 'Tab', 'Enter');
+      await tab.getByRole('heading', { name: 'Confirm this payment' }).waitFor();
+      expect(await overflow()).toBe(0);
+      await isNotMade();
+      await press('Tab', 'Enter');
+      await tab.waitForURL(`${shop.url}/thanks`);
+      expect(await story.get('pro-1')).toMatchObject({
+        ...{ status: 'ACTIVE', planId: 'pro', paymentCollection: 'NOT_REQUIRED' },
+      });
+      expect(await story.bills()).toEqual([['2026-04-10', 'PAID', 49, 0]]);
+      expect(await methodOfAda()).toMatchObject({ cardLast4Digits: '3155' });
+      expect(complaints.filter((each) => !each.includes('402'))).toEqual([]);
+    });
+
+    it('customers-subscriptions V9, V10: abandoned, nothing is made of it, neither then nor once its day is over', async () => {
+      const page = await buy();
+      await tab.goto(page);
+      await press(/^Cancel and go back$/);
+      await tab.waitForURL(`${shop.url}/cart`);
+      await isNotMade();
+      await story.to('2026-04-12');
+      await tab.goto(page);
+      expect(await tab.getByRole('heading').textContent()).toBe('This page was closed');
+      await isNotMade();
+      expect(await methodOfAda()).toBeNull();
+    });
   });
 });
 
