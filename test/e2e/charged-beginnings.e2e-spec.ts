@@ -182,10 +182,12 @@ describe('what is paid as it begins', () => {
     expect(await buy({ metadata: { other: 'one' } })).toRefuse('BadUserInput', /Idempotency-Key/);
   });
 
-  it('V9: who is declined is told, and that nothing was made', async () => {
+  it('V9: that nothing was made is told once the page is over on which it could be paid', async () => {
     await story.payBy('declines');
     const id = newUid();
     await asked('pro', { id });
+    expect(await eventsAbout(app, id)).toEqual([]);
+    await story.to('2026-04-12');
     const [event, other] = await eventsAbout(app, id);
     expect([event?.type, other]).toEqual(['subscription.creation_failed', undefined]);
     expect(event?.payload).toMatchObject({ subscriptionId: id, customerId: 'ada', planId: 'pro' });

@@ -69,7 +69,9 @@ describe('payment methods of imported customers, in the sandbox', () => {
         [
           {
             ...{ index: 1, id: 'bad', code: 'FailedToImportCustomer' },
-            message: expect.stringMatching(/^paymentMethodId: The payment provider refused: .*is_unknown/),
+            message: expect.stringMatching(
+              /^paymentMethodId: The payment provider refused: .*knows no such payment method/,
+            ),
           },
         ],
       ]);

@@ -23,5 +23,6 @@ export { SubscriptionInvoices, type HeldLine, type InvoiceStanding } from './sub
 export { invoicePaid } from './invoice-payments.service';
 export { invoiceCanceled } from './invoice-reversal.service';
 export { InvoicesModule } from './invoices.module';
-export { atTill, awayFromTill, tillHere, type Till } from './domain/till';
+export type { Till } from './domain/till';
+export { atTill, awayFromTill, tillHere } from './tills.service';
 export { WithdrawnInvoices } from './withdrawn-invoices.service';

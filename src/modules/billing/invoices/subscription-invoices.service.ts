@@ -18,7 +18,8 @@ import { InvoiceFinalization } from './finalization.service';
 import { InvoicePayments } from './invoice-payments.service';
 import { InvoiceLinesRepository } from './invoice-lines.repository';
 import { InvoicesRepository } from './invoices.repository';
-import { tillHere, type Till } from './domain/till';
+import type { Till } from './domain/till';
+import { tillHere } from './tills.service';
 
 /** What the invoices of a subscription tell of it. */
 export interface InvoiceStanding {

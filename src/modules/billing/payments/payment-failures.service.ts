@@ -51,7 +51,8 @@ export class PaymentFailures {
     this.record.add('payment_failed', null, { payment, customer });
     const { invoiceUid, reason } = payment;
     if (invoiceUid) await this.stalled(invoiceUid);
-    else await this.notCarriedOut(payment, reason ?? 'the payment failed');
+    // A page follows, and is the last way to pay for it.
+    else if (!isOfferedStill(payment)) await this.notCarriedOut(payment, reason ?? 'the payment failed');
   }
 
   /** The provider has it, and will not do with it what it must. Domain: contracts-billing V14; access-and-events W10 */
@@ -78,3 +79,6 @@ export class PaymentFailures {
     await this.extensions.announce(collectionStalled, { invoice: await this.invoices.getByUid(invoiceUid) });
   }
 }
+
+const isOfferedStill = ({ purchase }: Payment): boolean =>
+  purchase?.isOffered === true && purchase.waitsOn === undefined;

@@ -83,10 +83,18 @@ export class PurchaseOffers {
   private keep(
     { uid: customerUid, id: customerId }: StoredCustomer,
     { at, ...asked }: Asked,
-    { kind, asked: request, reference }: Order,
+    { kind, asked: request, reference, page: leads }: Order,
     { page, ...by }: Pick<Collecting, 'method' | 'customerRef'> & { page?: PurchasePage },
   ): Promise<Payment> {
-    const purchase = { kind, asked: request, reference, askedAt: at.toISOString(), ...(page && { page }) };
+    const isOffered = leads && !page ? { isOffered: true as const } : {};
+    const purchase = {
+      kind,
+      asked: request,
+      reference,
+      askedAt: at.toISOString(),
+      ...isOffered,
+      ...(page && { page }),
+    };
     return this.unitOfWork.run(async () => {
       await this.customers.lockOrThrow(customerId);
       if (!page && (await this.payments.isBuying(customerUid))) throw isBuying(customerId);

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Invoice, InvoiceCollection } from './invoice';
 
 /**
@@ -24,12 +23,3 @@ export interface Till {
    */
   take(invoice: Invoice, at: Date): boolean;
 }
-
-const tills = new AsyncLocalStorage<Till | undefined>();
-
-export const atTill = <T>(till: Till, work: () => T): T => tills.run(till, work);
-
-/** What time brings about is no part of what somebody buys meanwhile. */
-export const awayFromTill = <T>(work: () => T): T => tills.run(undefined, work);
-
-export const tillHere = (): Till | undefined => tills.getStore();

@@ -26,6 +26,8 @@ export interface Purchase {
   reference: string;
   /** ISO 8601: when it was asked for. */
   askedAt: string;
+  /** Where it is declined, it may be paid on a page. */
+  isOffered?: true;
   /** Where it is paid on one. */
   page?: PurchasePage;
   /** On what it waits, once that is known to wait. */
