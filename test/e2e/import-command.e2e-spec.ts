@@ -81,7 +81,11 @@ describe('npm run import', () => {
     const { exit, out } = await run(['customers', file, '--integration', 'pay']);
     expect([exit, out.split('\n')[0]]).toEqual([2, '3 rows, 2 created, 0 there already, 1 refused']);
     expect(refusedIn(file)).toMatchObject([
-      { line: 3, id: 'ben', message: expect.stringMatching(/^paymentMethodId: .*knows no such payment method/) },
+      {
+        line: 3,
+        id: 'ben',
+        message: expect.stringMatching(/^paymentMethodId: .*knows no such payment method/),
+      },
     ]);
     expect(await expectOk(place.api.rest('GET', '/customers/ann'))).toMatchObject({
       defaultPaymentMethod: { billingId: 'pm_sandbox_pays' },

@@ -89,10 +89,10 @@ export class Purchases {
     await this.collection.advance(uid, 'ATTENDED');
     const payment = await this.comeTo(uid, buying.isAwaited);
     if (payment.isUnapplied && payment.state === 'FAILED') return this.offerInstead(payment, buying);
-    if (payment.isUnapplied && !payment.isReady) return this.unpaid(payment, buying);
+    if (payment.isUnapplied && !payment.isReady && !payment.isWaitedFor) return this.unpaid(payment, buying);
     const make = () => buying.make(referenceOf(payment));
-    const made = await this.completion.carryOut(payment, make, (work) => this.lastCommit.run(work));
-    return isMadeBefore(made) ? this.lastCommit.run(() => buying.found(made.made)) : made;
+    const completing = { make, found: (made: string) => buying.found(made) };
+    return this.completion.carryOut(payment, completing, (work) => this.lastCommit.run(work));
   }
 
   /** What was declined may be paid in another way. */
@@ -140,6 +140,3 @@ function sameAsked<T>(begun: Payment, { asked }: Buying<T>): Payment {
   if (canonicalJson(begun.purchase?.asked) === canonicalJson(came)) return begun;
   throw badInput('Idempotency-Key was used before with another request; send a new key for a new request');
 }
-
-const isMadeBefore = (made: unknown): made is { made: string } =>
-  typeof made === 'object' && made !== null && Object.keys(made).join() === 'made';
