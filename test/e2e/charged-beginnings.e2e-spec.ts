@@ -4,6 +4,7 @@ import { charged, ChargeStory } from '../support/charge-story';
 import { expectOk, expectPage } from '../support/client';
 import { storyForEach } from '../support/story-for-each';
 import { Payer, pathOf } from '../support/sandbox-pages';
+import { units } from '../support/team-story';
 
 // Domain: customers-subscriptions
 
@@ -116,6 +117,32 @@ describe('what is paid as it begins', () => {
       ['2026-04-10', 'PAID', 49, 0],
       ['2026-04-20', 'PAID', 33.33, 0],
     ]);
+  });
+
+  /** As if the process had died before its answer was stored: the payment knows the request. */
+  const forgetAnswers = () => app.dataSource.query('delete from idempotent_answer');
+  const byKey = (method: 'POST' | 'PATCH', path: string, body: Json) =>
+    story.api.rest(method, path, body, { 'idempotency-key': 'buy-1' });
+
+  it('V9, B9: asked for again by its key, it is told as what was made, each time, and paid once', async () => {
+    const buy = () => expectOk<Json>(byKey('POST', '/subscriptions', { customerId: 'ada', planId: 'pro' }));
+    const { id } = await buy();
+    await forgetAnswers();
+    const told = { id, status: 'SUCCESS', subscription: { id, status: 'ACTIVE' } };
+    expect(await buy()).toMatchObject(told);
+    expect(await buy()).toMatchObject(told);
+    expect(await story.bills()).toEqual([['2026-04-10', 'PAID', 49, 0]]);
+  });
+
+  it('D8, B9: asked for again by its key, a change that waits for its payment waits still', async () => {
+    const { subscription } = await asked('team', { billingPeriod: 'MONTHLY', charges: units(5) });
+    const path = `/subscriptions/${String((subscription as Json)['id'])}`;
+    await story.payBy('needs_action');
+    const change = () => expectOk<Json>(byKey('PATCH', path, { charges: units(7) }));
+    const waiting = { futureUpdates: [{ scheduleStatus: 'PENDING_PAYMENT' }] };
+    expect(await change()).toMatchObject(waiting);
+    await forgetAnswers();
+    expect(await change()).toMatchObject(waiting);
   });
 
   it('S7: what waits for its payment is neither changed nor moved; X10: marked as paid, it runs', async () => {

@@ -19,9 +19,11 @@ export const purchaseDue = new Change<{ purchase: Purchase }>('purchase.due');
 /** How a unit of work is committed. */
 type Commit = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** What was made of it by somebody else meanwhile. */
-export interface MadeBefore {
-  made: string;
+/** What is to be done with a payment; each tells all that it makes before it ends, so that its documents have passed the till. */
+export interface Completing<T> {
+  make(): Promise<T>;
+  /** What was made of it by somebody else meanwhile, or waits for it. */
+  found(made: string): Promise<T>;
 }
 
 /** So long what was asked for is carried out as of when it was: the payer did not have to act. */
@@ -50,7 +52,8 @@ export class PurchaseCompletion {
     if (!payment.isReady) return true;
     const { purchase } = payment;
     const make = () => this.extensions.announce(purchaseDue, { purchase: purchase as Purchase });
-    await this.carryOut(payment, make, (work) => this.unitOfWork.run(work)).catch((error: unknown) => {
+    const completing = { make, found: async () => undefined };
+    await this.carryOut(payment, completing, (work) => this.unitOfWork.run(work)).catch((error: unknown) => {
       // It goes back, and whose matter it is was told.
       if (!(error instanceof DomainError) || isHeld(error)) throw error;
     });
@@ -58,37 +61,32 @@ export class PurchaseCompletion {
   }
 
   /**
-   * @param make tells all that it makes before it ends, so that its documents have passed the till
-   * @param commit the transaction in which it is made
+   * @param commit the transaction in which it is made, or found
    * @throws what `make` refuses: then the payment goes back
    */
-  async carryOut<T>(payment: Payment, make: () => Promise<T>, commit: Commit): Promise<T | MadeBefore> {
+  async carryOut<T>(payment: Payment, completing: Completing<T>, commit: Commit): Promise<T> {
     const age = this.clock.now().getTime() - payment.createdAt.getTime();
     const isHeldAt = payment.methodRef !== null && age < heldForMs;
     const asked = new Date(payment.purchase?.askedAt ?? payment.createdAt);
     try {
-      return await commit(() => this.spend(payment.uid, make, isHeldAt ? asked : null));
+      return await commit(() => this.spend(payment.uid, completing, isHeldAt ? asked : null));
     } catch (error) {
-      if (error instanceof MovedOn) return this.carriedOutNow(payment, make, commit);
+      if (error instanceof MovedOn) return this.carriedOutNow(payment, completing, commit);
       throw await this.refused(payment, error);
     }
   }
 
-  private async carriedOutNow<T>(
-    payment: Payment,
-    make: () => Promise<T>,
-    commit: Commit,
-  ): Promise<T | MadeBefore> {
+  private async carriedOutNow<T>(payment: Payment, completing: Completing<T>, commit: Commit): Promise<T> {
     try {
-      return await commit(() => this.spend(payment.uid, make, null));
+      return await commit(() => this.spend(payment.uid, completing, null));
     } catch (error) {
       throw await this.refused(payment, error);
     }
   }
 
-  private async spend<T>(uid: string, make: () => Promise<T>, instant: Date | null): Promise<T | MadeBefore> {
+  private async spend<T>(uid: string, { make, found }: Completing<T>, instant: Date | null): Promise<T> {
     const payment = await this.payments.lock(uid);
-    if (!payment?.isReady) return { made: payment?.purchase?.made ?? '' };
+    if (!payment?.isReady) return found(payment?.purchase?.made ?? payment?.purchase?.waitsOn ?? '');
     await this.methods.keep(payment);
     const till = new PurchaseTill(payment, instant);
     const answer = await atTill(till, () => (instant ? heldAt(instant, make) : make()));

@@ -7,9 +7,11 @@ import { LastCommit } from '#libs/use-cases/last-commit';
 import { requestKey } from '#libs/use-cases/own-key';
 import { atTill } from '#modules/billing/invoices';
 import type { Payment } from './domain/payment';
+import { ProviderAway } from './domain/payment-provider';
 import type { Purchase } from './domain/purchase';
 import { emptyTill, PaymentNeeded } from './domain/purchase-till';
 import { PaymentCollection } from './payment-collection.service';
+import { refusalOf } from './payment-providers.service';
 import { PaymentsRepository } from './payments.repository';
 import { PurchaseCompletion } from './purchase-completion.service';
 import { PurchaseOffers, type Order } from './purchase-offers.service';
@@ -44,6 +46,9 @@ export interface Buying<T> extends Order {
 /** Domain: customers-subscriptions V9 */
 const mostWaitedMs = 30_000;
 const lookEveryMs = 500;
+
+/** It is carried out without that too, once it is known to be paid. */
+const again = 'repeat the request, with the same Idempotency-Key';
 
 /**
  * What is made only once it is paid. It is tried first; where that shows that something is due, all of it is undone, the payment is kept and
@@ -80,11 +85,12 @@ export class Purchases {
   private async lead<T>({ uid }: Payment, buying: Buying<T>): Promise<T> {
     await this.collection.advance(uid, 'ATTENDED');
     const payment = await this.comeTo(uid, buying.isAwaited);
+    if (payment.isUnknown) throw refusalOf(new ProviderAway('It is not known what came of it'), again);
     if (payment.isUnapplied && payment.state === 'FAILED') return this.offerInstead(payment, buying);
-    if (payment.isUnapplied && !payment.isReady) return this.unpaid(payment, buying);
+    if (payment.isUnapplied && !payment.isReady && !payment.isWaitedFor) return this.unpaid(payment, buying);
     const make = () => buying.make(referenceOf(payment));
-    const made = await this.completion.carryOut(payment, make, (work) => this.lastCommit.run(work));
-    return isMadeBefore(made) ? this.lastCommit.run(() => buying.found(made.made)) : made;
+    const completing = { make, found: (made: string) => buying.found(made) };
+    return this.completion.carryOut(payment, completing, (work) => this.lastCommit.run(work));
   }
 
   /** What was declined may be paid in another way. */
@@ -124,6 +130,3 @@ function sameAsked<T>(begun: Payment, { asked }: Buying<T>): Payment {
   if (canonicalJson(begun.purchase?.asked) === canonicalJson(came)) return begun;
   throw badInput('Idempotency-Key was used before with another request; send a new key for a new request');
 }
-
-const isMadeBefore = (made: unknown): made is { made: string } =>
-  typeof made === 'object' && made !== null && Object.keys(made).join() === 'made';

@@ -239,6 +239,16 @@ export class Payment extends TenantEntity {
     return this.state === 'COLLECTED' || (isComing && this.purchase?.waitsOn === undefined);
   }
 
+  /** Did the provider give no answer yet? */
+  get isUnknown(): boolean {
+    return this.isUnapplied && this.state === 'DUE' && !this.isGivenUp;
+  }
+
+  /** Does what it pays for wait for it, so that nobody is to pay otherwise? */
+  get isWaitedFor(): boolean {
+    return this.isUnapplied && !this.isGivenUp && !this.isSettled && this.purchase?.waitsOn !== undefined;
+  }
+
   /** @param owed what is owed still of the invoice; of a purchase nothing is known yet */
   learn(outcome: PaymentOutcome | OfferedPage, owed: Decimal, now: Date): void {
     const { state, ref } = outcome;
