@@ -23,7 +23,7 @@ const allWays = {
 export type Way = keyof typeof allWays;
 export const ways: Readonly<Record<Way, PayingWay>> = allWays;
 
-const isPaidBy = (way: Way): boolean => ways[way].charge === 'PAYS' || ways[way].later === 'succeeded';
+export const isPaidBy = (way: Way): boolean => ways[way].charge === 'PAYS' || ways[way].later === 'succeeded';
 
 /** Pricing models by plan: `team` sells seats, of which everybody takes five. */
 export const pricedPlans: Record<string, Json[]> = {
