@@ -75,6 +75,19 @@ export class ChargesUnderKills {
     return this.running.url;
   }
 
+  /** Models of plans by their ids. @returns the integration */
+  async open<T = Json>(credentials: object, plans: Record<string, readonly Json[]>): Promise<T> {
+    const integration = { id: 'pay', vendorIdentifier: 'STRIPE', credentials };
+    const told = await expectOk<T>(this.api.rest('POST', '/integrations', integration));
+    await createProduct(this.api, 'main');
+    await createIssuer(this.api, 'seller');
+    for (const [id, pricingModels] of Object.entries(plans)) {
+      const charges = { pricingType: 'PAID', pricingModels };
+      await publishPlan(this.api, { id, productId: 'main', pricingType: null, patch: { charges } });
+    }
+    return told;
+  }
+
   /** Prices of plans by their ids, of which everybody takes one in turn and owes it by an invoice. @returns the integration */
   async sell<T = Json>(
     customers: readonly string[],
@@ -82,15 +95,9 @@ export class ChargesUnderKills {
     prices: Record<string, number>,
     attach: (customerId: string) => Promise<unknown>,
   ): Promise<T> {
-    const integration = { id: 'pay', vendorIdentifier: 'STRIPE', credentials };
-    const told = await expectOk<T>(this.api.rest('POST', '/integrations', integration));
-    await createProduct(this.api, 'main');
-    await createIssuer(this.api, 'seller');
-    for (const [id, price] of Object.entries(prices)) {
-      const charges = { pricingType: 'PAID', pricingModels: [flatFee(price)] };
-      await publishPlan(this.api, { id, productId: 'main', pricingType: null, patch: { charges } });
-    }
     const plans = Object.keys(prices);
+    const models = Object.entries(prices).map(([id, price]) => [id, [flatFee(price)]] as const);
+    const told = await this.open<T>(credentials, Object.fromEntries(models));
     await inParallel(clients, [...customers.entries()], async ([n, id]) => {
       await createCustomer(this.api, id, { email: `${id}@example.com` });
       await subscribe(this.api, id, plans[n % plans.length] ?? '', { paymentCollectionMethod: 'INVOICE' });
@@ -105,25 +112,30 @@ export class ChargesUnderKills {
     random: SeededRandom,
     then: (invoice: OwedInvoice) => Promise<void> = async () => undefined,
   ): Promise<void> {
-    const again = { ...this.variables, PORT: this.running.port };
-    this.killing = new Kills(this.running, this.gate, again, collecting.taken, random);
     const { rows } = await this.client.query<OwedInvoice>(
       'select uid, customer_id as customer from invoice order by uid',
     );
-    const strikeAll = await this.killing.strike(blows, mostRowsBetween);
     const charge = async (invoice: OwedInvoice): Promise<void> => {
       const { uid, customer } = invoice;
       const { status } = await this.ask('POST', chargePath(uid, customer), uid);
       expect([customer, status]).toEqual([customer, 201]);
       await then(invoice);
     };
-    await Promise.all([inParallel(clients, rows, charge), strikeAll()]);
+    await this.underBlows(blows, random, () => inParallel(clients, rows, charge));
   }
 
-  /** Until it is answered for good, as one request. */
-  ask(method: Method, path: string, key: string): Promise<RestAnswer> {
-    const headers = { 'idempotency-key': key };
-    return untilAnswered(() => this.api.rest(method, path, undefined, headers), this.tally);
+  /** @param work that lasts until the last of them */
+  async underBlows(blows: readonly Blow[], random: SeededRandom, work: () => Promise<void>): Promise<void> {
+    const again = { ...this.variables, PORT: this.running.port };
+    this.killing = new Kills(this.running, this.gate, again, collecting.taken, random);
+    const strikeAll = await this.killing.strike(blows, mostRowsBetween);
+    await Promise.all([work(), strikeAll()]);
+  }
+
+  /** Until it is answered for good, as one request. @param key without one each repetition is a request of its own */
+  ask(method: Method, path: string, key: string | undefined, body?: Json): Promise<RestAnswer> {
+    const headers = key === undefined ? undefined : { 'idempotency-key': key };
+    return untilAnswered(() => this.api.rest(method, path, body, headers), this.tally);
   }
 
   /** Nothing is on its way any more. @param meanwhile before each look */

@@ -97,7 +97,9 @@ export class Purchases {
 
   /** What was declined may be paid in another way. */
   private async offerInstead<T>(declined: Payment, buying: Buying<T>): Promise<T> {
-    const offer = await this.offers.offerInstead(declined, buying);
+    // Its name is known to who asked before.
+    const order = { ...buying, reference: referenceOf(declined) };
+    const offer = await this.offers.offerInstead(declined, order);
     if (!offer) return this.unpaid(declined, buying);
     await this.collection.advance(offer.uid, 'ATTENDED');
     return this.unpaid(await this.payments.getByUid(offer.uid), buying, declined.reason);
