@@ -41,6 +41,7 @@ const places: Blow[] = ['at random', begun, made, taken, 'at random', paid, answ
 const dayAndMoreMs = 25 * 3_600_000;
 
 /** Nobody asks again for what a killed process had in hand: its time is over after some seconds, not after two minutes. */
+const unsettled = `select customer_id as id, state from payment where settled_at is null and state <> 'OFFERED'`;
 const endLeases = `
   with ended as (
     update payment set due_at = now()
@@ -130,7 +131,6 @@ describe(`${scaled(330, courses.length)} customers buy under ${scaled(40, 4)} ki
     await inParallel(clients, buyers, async ({ id }) => {
       await createCustomer(charges.api, id, { email: `${id}@example.com` });
     });
-    const decisionOn = (customerId: string) => ways[wayNow.get(customerId) ?? 'pays'].later;
     bank = new StripeBank(double, decisionOn, random);
     postman = new StripePostman(double, () => charges.url + callbackPath, random);
   });
@@ -185,6 +185,18 @@ describe(`${scaled(330, courses.length)} customers buy under ${scaled(40, 4)} ki
     await work;
   };
 
+  const decisionOn = (customerId: string) => ways[wayNow.get(customerId) ?? 'pays'].later;
+
+  /** All but what nobody acts on, and pages that nobody uses. */
+  const untilKnown = (): Promise<void> =>
+    eventually(async () => {
+      await charges.client.query(endLeases);
+      const { rows } = await charges.client.query<{ id: string; state: string }>(unsettled);
+      const isLeft = ({ id, state }: (typeof rows)[number]): boolean =>
+        ['PROCESSING', 'ACTION_REQUIRED'].includes(state) && decisionOn(id) === undefined;
+      expect(rows.filter((each) => !isLeft(each))).toEqual([]);
+    }, 120_000);
+
   /** What nobody has paid within a day is over. */
   const letADayPass = async (): Promise<void> => {
     const { rows } = await charges.client.query<{ id: string }>('select uid as id from environment');
@@ -210,6 +222,7 @@ describe(`${scaled(330, courses.length)} customers buy under ${scaled(40, 4)} ki
     await lookingAfter(
       charges.underBlows(blows, random, () => inParallel(clients, random.shuffled(buyers), buy)),
     );
+    await untilKnown();
     await letADayPass();
     const { rows: left } = await charges.client.query(unfinished);
     expect(left).toEqual([]);
