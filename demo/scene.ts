@@ -3,6 +3,8 @@ import type { Answer, ServiceClient } from './service-client';
 import type { Stage } from './stage';
 import type { TestClock } from './test-clock';
 
+const hourMs = 3_600_000;
+
 /** What a check answers, as far as the story looks at it. */
 export interface CheckAnswer {
   isGranted: boolean;
@@ -17,6 +19,7 @@ export interface Subscription {
   id: string;
   planId: string;
   status: string;
+  paymentCollection: string;
   startDate: string;
   currentBillingPeriodStart: string | null;
   currentBillingPeriodEnd: string | null;
@@ -122,6 +125,15 @@ export class Scene {
   /** A subscription as it is told now. */
   async subscription(id: string, shown: readonly (keyof Subscription)[]): Promise<Subscription> {
     return (await this.perform<Subscription>('GET', `/subscriptions/${id}`, undefined, shown)).data();
+  }
+
+  /** So long usage is waited for after its period, as the environment says. */
+  async usageGraceMs(): Promise<number> {
+    const settings = await this.service.rest<{ usageGraceHours: number | null }>(
+      'GET',
+      '/environment-settings',
+    );
+    return (settings.data().usageGraceHours ?? 72) * hourMs;
   }
 
   /** One report that happens now. */

@@ -29,6 +29,24 @@ export class ServiceClient {
     return { status, body: told, code, data: () => orThrow(data, refused) };
   }
 
+  /**
+   * What a browser does with the form of a page.
+   * @param path of the page; where this server is reached need not be where browsers reach it
+   * @returns the status, and where it leads
+   */
+  async submit(
+    path: string,
+    form: Record<string, string>,
+  ): Promise<{ status: number; leadsTo: string | null }> {
+    const body = new URLSearchParams(form);
+    const { status, headers } = await fetch(`${this.url}${path}`, {
+      method: 'POST',
+      body,
+      redirect: 'manual',
+    });
+    return { status, leadsTo: headers.get('location') };
+  }
+
   /** Returns when it has been told where the stream begins. @param lastId where it was before */
   async listen(path: string, lastId?: string): Promise<Listener> {
     const leaving = new AbortController();

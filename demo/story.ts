@@ -4,6 +4,7 @@ import { billByClock } from './chapters/bill-by-clock';
 import { billContract } from './chapters/bill-contract';
 import { changeAnswers } from './chapters/change-answers';
 import { changeByClock } from './chapters/change-by-clock';
+import { chargeByClock } from './chapters/charge-by-clock';
 import { collectByClock } from './chapters/collect-by-clock';
 import { countEvents } from './chapters/count-events';
 import { defineCatalog } from './chapters/define-catalog';
@@ -47,6 +48,7 @@ export const chaptersByClock: readonly ClockChapter[] = [
   stayByClock,
   billByClock,
   collectByClock,
+  chargeByClock,
 ];
 
 export interface Telling {

@@ -63,6 +63,10 @@ export class TestClock {
     return begin;
   }
 
+  async now(): Promise<Date> {
+    return new Date((await this.service.rest<ClockTold>('GET', this.path)).data().now);
+  }
+
   /** With all that falls due on the way. */
   async moveTo(instant: string | Date): Promise<void> {
     await this.follow(await this.set(instant));
@@ -106,7 +110,7 @@ export class TestClock {
   async leave(): Promise<void> {
     if (this.wasFrozen === undefined) return;
     if (!this.wasFrozen) await this.set(null);
-    const { now } = (await this.service.rest<ClockTold>('GET', this.path)).data();
+    const now = (await this.now()).toISOString();
     this.stage.say(
       `The clock of this environment ${this.wasFrozen ? 'stands at' : 'runs on from'} ${now}; it never goes back.`,
     );

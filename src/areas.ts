@@ -62,6 +62,7 @@ import {
 import { legalEntityMapping } from './modules/billing/legal-entities/legal-entity.mapping';
 import { paymentAccountMapping } from './modules/billing/legal-entities/payment-account.mapping';
 import { paymentMapping } from './modules/billing/payments/payment.mapping';
+import { sandboxCheckoutMapping } from './modules/billing/payments/sandbox/sandbox-checkout.mapping';
 import { sandboxPaymentMapping } from './modules/billing/payments/sandbox/sandbox-payment.mapping';
 import {
   subscriptionMapping,
@@ -193,7 +194,7 @@ const areas: Area[] = [
   { module: EntitlementsModule },
   { module: ExplanationsModule },
   { module: PromotionalEntitlementsModule, mappings: [promotionalEntitlementMapping] },
-  { module: PaymentsModule, mappings: [paymentMapping, sandboxPaymentMapping] },
+  { module: PaymentsModule, mappings: [paymentMapping, sandboxCheckoutMapping, sandboxPaymentMapping] },
   { module: SubscriptionsModule, mappings: [subscriptionMapping, subscriptionPackageMapping] },
   { module: ContractsModule, mappings: [contractMapping] },
   {

@@ -31,10 +31,11 @@ import { readBodiesOfGets } from '#libs/http/unasked-body';
 import { Authentication } from '#libs/security/authentication';
 import { RateLimits } from '#libs/security/rate-limits';
 import { OperationGate } from '#libs/doors/operation-gate';
-import { PaymentNotices } from '#modules/billing/payments';
+import { PaymentNotices, SandboxPages } from '#modules/billing/payments';
 import { AppModule, documentLimits } from './app.module';
 import { notBuiltRoutes } from './not-built-routes';
 import { installNotices } from './notice-route';
+import { installPaymentPages } from './payment-page-route';
 import { installSubscriptions } from './subscription-route';
 import { OperationsController } from './operations.controller';
 import type { Platform } from './platform.module';
@@ -119,6 +120,7 @@ export async function createApp(platform: Platform): Promise<NestFastifyApplicat
     limits: app.get(RateLimits),
     replies,
   });
+  installPaymentPages(fastify, { pages: app.get(SandboxPages), limits: app.get(RateLimits), replies });
   await app.init();
   callFieldsDirectly(app);
   await fastify.ready();

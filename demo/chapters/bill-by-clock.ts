@@ -10,7 +10,6 @@ const promises = {
 
 const customer = 'lark';
 const dayMs = 86_400_000;
-const hourMs = 3_600_000;
 
 interface Invoice {
   invoiceNumber: string;
@@ -37,13 +36,8 @@ export const billByClock: ClockChapter = {
     await changed(scene, subscription.id);
     await scene.report(customer, 'api-calls', 21_500);
     const boundary = Date.parse(subscription.currentBillingPeriodEnd as string);
-    const settings = await scene.service.rest<{ usageGraceHours: number | null }>(
-      'GET',
-      '/environment-settings',
-    );
-    const grace = (settings.data().usageGraceHours ?? 72) * hourMs;
     stage.say('Usage is waited for, as long as the grace says:');
-    await clock.moveTo(new Date(boundary + grace));
+    await clock.moveTo(new Date(boundary + (await scene.usageGraceMs())));
     const [, , renewal] = await invoices(scene);
     for (const { amount, description } of renewal?.lineItems ?? [])
       stage.say(`${amount.toFixed(2).padStart(9)}  ${description}`);

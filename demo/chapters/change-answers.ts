@@ -49,7 +49,10 @@ export const changeAnswers: Chapter = {
 };
 
 async function upgrade(scene: Scene, customer: string): Promise<void> {
-  const body = { customerId: scene.called(customer), planId: scene.called('team'), billingPeriod: 'MONTHLY' };
+  const body = {
+    ...{ customerId: scene.called(customer), planId: scene.called('team'), billingPeriod: 'MONTHLY' },
+    paymentCollectionMethod: 'NONE',
+  };
   (await scene.perform('POST', '/subscriptions', body, ['id', 'status'])).data();
 }
 

@@ -1,3 +1,4 @@
+import { Sandbox } from '../sandbox';
 import type { ClockChapter, Scene } from '../scene';
 
 const promises = {
@@ -9,11 +10,6 @@ const promises = {
 
 const customer = 'martin';
 const hourMs = 3_600_000;
-
-interface Integration {
-  id: string;
-  isSandbox: boolean;
-}
 
 interface Import {
   newCustomers: string[];
@@ -41,12 +37,12 @@ export const collectByClock: ClockChapter = {
   async tell(scene, clock) {
     const { stage } = scene;
     await imported(scene);
-    const integrationId = await sandboxOf(scene);
+    const sandbox = await Sandbox.of(scene);
     await billed(scene);
-    await attach(scene, integrationId, 'pm_sandbox_declines');
+    await sandbox.attach(customer, 'declines');
     const declined = await charge(scene);
     stage.check(promises.declined, [declined.state, (await invoice(scene)).state], ['FAILED', 'OPEN']);
-    await attach(scene, integrationId, 'pm_sandbox_pays_late');
+    await sandbox.attach(customer, 'pays_late');
     const first = await charge(scene);
     const again = await charge(scene);
     stage.check(promises.processing, [again.id, again.state], [first.id, 'PROCESSING']);
@@ -72,18 +68,6 @@ async function imported(scene: Scene): Promise<void> {
   );
 }
 
-/** The one that is there, or a new one. */
-async function sandboxOf(scene: Scene): Promise<string> {
-  const path = '/integrations?vendorIdentifier=STRIPE';
-  const shown = ['id', 'isSandbox'];
-  const [there] = (await scene.perform<Integration[]>('GET', path, undefined, shown)).data();
-  if (there && !there.isSandbox)
-    throw new Error('This environment collects by an account of its own; tell the story in another one');
-  if (there) return there.id;
-  const asked = { vendorIdentifier: 'STRIPE', credentials: { sandbox: true } };
-  return (await scene.perform<Integration>('POST', '/integrations', asked, shown)).data().id;
-}
-
 async function billed(scene: Scene): Promise<void> {
   const { called } = scene;
   const wanted = {
@@ -91,12 +75,6 @@ async function billed(scene: Scene): Promise<void> {
     paymentCollectionMethod: 'INVOICE',
   };
   (await scene.perform('POST', '/subscriptions', wanted, ['id', 'status'])).data();
-}
-
-async function attach(scene: Scene, integrationId: string, paymentMethodId: string): Promise<void> {
-  const asked = { integrationId, vendorIdentifier: 'STRIPE', paymentMethodId };
-  const path = `/customers/${scene.called(customer)}/payment-method`;
-  (await scene.perform('POST', path, asked, ['id', 'defaultPaymentMethod'])).data();
 }
 
 async function charge(scene: Scene): Promise<Payment> {

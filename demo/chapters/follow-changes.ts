@@ -24,7 +24,10 @@ export const followChanges: Chapter = {
     const customerId = called(customer);
     const path = `/entitlements/stream?customerId=${customerId}`;
     const listener = await service.listen(path);
-    const upgrade = { customerId, planId: called('team'), billingPeriod: 'MONTHLY' };
+    const upgrade = {
+      ...{ customerId, planId: called('team'), billingPeriod: 'MONTHLY' },
+      paymentCollectionMethod: 'NONE',
+    };
     (await scene.perform('POST', '/subscriptions', upgrade, ['id', 'status'])).data();
     const limitOf = ({ entitlements }: Updated) =>
       entitlements.find(({ feature }) => feature.id === called('api-calls'))?.usageLimit;

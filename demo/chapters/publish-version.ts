@@ -25,6 +25,7 @@ export const publishVersion: Chapter = {
       customerId: scene.called('brook'),
       planId: scene.called('team'),
       billingPeriod: 'MONTHLY',
+      paymentCollectionMethod: 'NONE',
     };
     (await scene.perform('POST', '/subscriptions', body, ['id', 'status'])).data();
     stage.check(promises.moves, await limitOf(scene, 'brook'), 20_000);

@@ -62,7 +62,8 @@ const isBilledFromStart = ({ startDate, currentBillingPeriodStart }: Subscriptio
 
 async function subscribe({ service }: Scene, buyer: Buyer): Promise<Subscription> {
   const { id, plan, addons, seats } = buyer;
-  const units = isPaid(buyer) ? { billingPeriod: 'MONTHLY', unitQuantity: seats } : {};
-  const body = { customerId: id, planId: plan, ...units, ...(addons.length > 0 && { addons }) };
+  const terms = { billingPeriod: 'MONTHLY', unitQuantity: seats, paymentCollectionMethod: 'NONE' };
+  const bought = { ...(isPaid(buyer) && terms), ...(addons.length > 0 && { addons }) };
+  const body = { customerId: id, planId: plan, ...bought };
   return (await service.rest<Provisioned>('POST', '/subscriptions', body)).data().subscription;
 }

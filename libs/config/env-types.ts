@@ -55,6 +55,14 @@ const originOf = (text: string): string | undefined => {
 export const origin = () =>
   readAs('must be an origin such as https://api.example.com, without a path', originOf);
 
+/** A proxy may serve us below a path; what a page's address is put after has no slash at its end. */
+export const publicAddress = () =>
+  readAs('must be an address such as https://billing.example.com, without a query', (text) => {
+    if (!/^https?:\/\//i.test(text) || /[?#]/.test(text) || !URL.canParse(text)) return undefined;
+    const { origin, pathname, username, password } = new URL(text);
+    return username || password ? undefined : `${origin}${pathname}`.replace(/\/+$/, '');
+  });
+
 export const originList = () =>
   readAs('must be origins such as https://app.example.com, separated by commas; * is not taken', (text) => {
     const origins = text.split(',').map((part) => originOf(part.trim()));

@@ -13,6 +13,7 @@ import {
   origin,
   originList,
   positiveNumber,
+  publicAddress,
   readAs,
   shortText,
   urlOf,
@@ -68,6 +69,11 @@ export const environmentVariables = z.object({
   NODE_ENV: documented(shortText().default('development'), 'production is stricter: see the variables below'),
   PORT: documented(wholeNumber(0, 65_535).default(3000), 'port it listens on; 0 takes a free one'),
   HOST: documented(shortText().default('127.0.0.1'), 'address it listens on; 0.0.0.0 for every interface'),
+  PUBLIC_URL: documented(
+    publicAddress().optional(),
+    'address by which browsers reach the service, that of its pages for payers',
+    'http://localhost: and PORT',
+  ),
   DATABASE_URL: documented(postgresUrl(), 'PostgreSQL 15 or later', 'unset starts the embedded database'),
   DATABASE_REPLICA_URL: documented(
     postgresUrl(),

@@ -27,6 +27,7 @@ describe('defaults of operations.md', () => {
       isProduction: false,
       port: 3000,
       host: '127.0.0.1',
+      publicUrl: 'http://localhost:3000',
       databaseUrl: undefined,
       isEmbedded: true,
       databaseReplicaUrl: undefined,

@@ -24,6 +24,8 @@ export abstract class Environment {
   abstract readonly isProduction: boolean;
   abstract readonly port: number;
   abstract readonly host: string;
+  /** Without a slash at its end. */
+  abstract readonly publicUrl: string;
   /** Undefined exactly when `isEmbedded`. */
   abstract readonly databaseUrl: string | undefined;
   abstract readonly isEmbedded: boolean;
@@ -106,6 +108,7 @@ const toEnvironment = (values: VariableValues, isTerminal: boolean): Environment
     isProduction,
     port: values.PORT,
     host: values.HOST,
+    publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
     databaseUrl: values.DATABASE_URL,
     isEmbedded,
     databaseReplicaUrl: values.DATABASE_REPLICA_URL,

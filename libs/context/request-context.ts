@@ -145,6 +145,10 @@ export function atInstant<T>(instant: Date, actor: string, work: () => T): T {
   return storage.run({ ...copyOf(context), ...told, principal, instant }, work);
 }
 
+/** Holds the clock for a piece of work of this request, so that all of it is of one instant. */
+export const heldAt = <T>(instant: Date, work: () => T): T =>
+  storage.run({ ...copyOf(requireContext()), instant }, work);
+
 /** What the service does by itself in an environment, outside any request. @param actor as the activity log tells it */
 export const runAsSystem = <T>(actor: string, environmentId: string | undefined, work: () => T): T =>
   runInContext(workerContext(newUid(), systemPrincipal(actor, environmentId), actor), work);

@@ -4,6 +4,7 @@ import { currentContext } from '#libs/context/request-context';
 import { graphqlCode } from '#libs/doors/error-answer';
 import type { ErrorAnswers } from '#libs/doors/error-answers';
 import { DomainError } from '#libs/kernel/errors/domain-error';
+import { unquoted } from './unquoted';
 
 const requestFaults = new Set([
   'GRAPHQL_PARSE_FAILED',
@@ -27,9 +28,15 @@ export const formatError =
     const traceId = currentContext()?.requestId;
     const thrown = causeOf(error);
     const apolloCode = String(formatted.extensions?.['code']);
-    // Apollo and graphql-js refuse a document before any resolver runs; there is nothing of ours in it.
+    // Apollo and graphql-js refuse a document before any resolver runs; there is nothing of ours in it, but much of the caller's.
     if (thrown === error && (requestFaults.has(apolloCode) || !path)) {
-      return { message: formatted.message, locations, path, extensions: { code: 'BadUserInput', traceId } };
+      const reason = error instanceof GraphQLError ? error.originalError?.message : undefined;
+      return {
+        message: unquoted(formatted.message, reason),
+        locations,
+        path,
+        extensions: { code: 'BadUserInput', traceId },
+      };
     }
     const field = path?.filter((step) => typeof step === 'string').join('.');
     const answer = answers.to(thrown, field || 'graphql', field);

@@ -15,11 +15,14 @@ export const asGraphqlBody = (answer: ErrorAnswer, traceId: string): object => (
 export class ErrorReplies {
   constructor(private readonly answers: ErrorAnswers) {}
 
-  send(reply: FastifyReply, error: unknown): FastifyReply {
+  /** For who writes it in words of his own; what the log must know of it, it knows. */
+  answerTo(reply: FastifyReply, error: unknown): ErrorAnswer {
     const { method, routeOptions } = reply.request;
-    const answer = this.inContext(reply, () =>
-      this.answers.to(error, `${method} ${routeOptions.url ?? 'unknown'}`),
-    );
+    return this.inContext(reply, () => this.answers.to(error, `${method} ${routeOptions.url ?? 'unknown'}`));
+  }
+
+  send(reply: FastifyReply, error: unknown): FastifyReply {
+    const answer = this.answerTo(reply, error);
     const { status, body, headers } = answer;
     return reply
       .status(status)

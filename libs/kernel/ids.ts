@@ -1,4 +1,4 @@
-import { v7, validate } from 'uuid';
+import { v5, v7, validate } from 'uuid';
 import { SystemClock } from './clock';
 
 const clock = new SystemClock();
@@ -37,6 +37,9 @@ export function newUid(): string {
   }
   return v7({ random: bytes, msecs: latestMs, seq: sequence });
 }
+
+/** Of what has none of its own yet: the same each time. @param within a key that no other of this name lies under */
+export const uidOf = (within: string, name: string): string => v5(name, within);
 
 export const isUid = (text: string): boolean => validate(text);
 

@@ -19,6 +19,7 @@ const clock = new EnvironmentClock(machine);
 /** What was done, with the instant as of which it was. */
 let done: [uid: string, hours: number][] = [];
 let due: Map<string, DueSubject[]>;
+let isFollowed = false;
 let isFaulty = (_uid: string): boolean => false;
 
 const at = (hours: number): Date => new Date(hours * hourMs);
@@ -47,7 +48,11 @@ class Ripening implements DueKind<DueSubject> {
 }
 
 @DueWork('later', { rank: 3 })
-class Later extends Ripening {}
+class Later extends Ripening {
+  follows(): Promise<boolean> {
+    return Promise.resolve(isFollowed);
+  }
+}
 
 @DueWork('sooner', { rank: 1 })
 class Sooner extends Ripening {}
@@ -68,7 +73,7 @@ describe('due work where the clock was set', () => {
     clock.learn({ environmentId, frozenAt: at(100).getTime(), aheadMs: 0, version: 1 });
   });
   beforeEach(() => {
-    [done, due, isFaulty] = [[], new Map(), () => false];
+    [done, due, isFaulty, isFollowed] = [[], new Map(), () => false, false];
   });
 
   it('K3: of all kinds in the order of instants and ranks, each as of its instant', async () => {
@@ -102,5 +107,14 @@ describe('due work where the clock was set', () => {
     const steps = await order.next(environmentId, at(100), null, 100);
     expect(steps.map(({ subject: { uid } }) => uid)).toEqual(['s0']);
     expect(await order.count(environmentId, at(100), null, 1000)).toBe(30);
+  });
+
+  it('K3: looks ahead not at all where one of them may be followed at its instant', async () => {
+    due.set('Sooner', [subject('a', 1), subject('b', 1), subject('c', 1.5)]);
+    const next = async () =>
+      (await order.next(environmentId, at(100), null, 100)).map(({ key }) => key.at(-1));
+    expect(await next()).toEqual(['a', 'b', 'c']);
+    isFollowed = true;
+    expect(await next()).toEqual(['a', 'b']);
   });
 });

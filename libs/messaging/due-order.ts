@@ -78,8 +78,17 @@ export class DueOrder {
       found.push(...subjects.map((subject) => ({ key: keyOf(kind, subject), kind, subject })));
     }
     const inOrder = found.sort((a, b) => (a.key < b.key ? -1 : 1)).slice(0, limit);
-    const until = (inOrder[0]?.subject.dueAt.getTime() ?? 0) + lookAheadMs;
+    const first = inOrder[0]?.subject.dueAt.getTime() ?? 0;
+    const isOneInstant = inOrder.every(({ subject }) => subject.dueAt.getTime() === first);
+    if (isOneInstant) return inOrder;
+    const until = first + ((await this.isFollowed(environmentId)) ? 1 : lookAheadMs);
     return inOrder.filter(({ subject }) => subject.dueAt.getTime() < until);
+  }
+
+  /** May what is done at one instant make something due just then, by which others are to go? */
+  private async isFollowed(environmentId: string): Promise<boolean> {
+    for (const { provider } of this.walks.ranked) if (await provider.follows?.(environmentId)) return true;
+    return false;
   }
 
   /** For several that are carried out in the unit of work that is open. */

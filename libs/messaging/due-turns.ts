@@ -21,6 +21,8 @@ export interface DueKind<S extends DueSubject> {
    * @returns how many were done
    */
   process(subjects: readonly S[]): Promise<number>;
+  /** May what is done of other kinds make something of this kind due at once, in this environment? Asked where a clock was set. */
+  follows?(environmentId: string): Promise<boolean>;
   /** What several need that are processed one after the other in one transaction, asked for together. */
   prepare?(subjects: readonly S[]): Promise<void>;
 }

@@ -10,7 +10,7 @@ export interface Extension extends Mark {
   where: string;
   provider: object;
   /** Calls the method. */
-  run(facts: unknown): Promise<unknown>;
+  run(...facts: unknown[]): Promise<unknown>;
 }
 
 const none: readonly Extension[] = [];
@@ -66,13 +66,13 @@ export class ExtensionRegistry implements OnModuleInit {
 
 function extensionOf(provider: object, said: Mark): Extension {
   const { name: type } = provider.constructor;
-  const methods = provider as Record<string, (facts: unknown) => Promise<unknown>>;
+  const methods = provider as Record<string, (...facts: unknown[]) => Promise<unknown>>;
   const { method = '' } = said;
   return {
     ...said,
     where: method ? `${type}.${method}` : type,
     provider,
     // Looked up at each call, as any other call of a method: a test may stand in for it.
-    run: async (facts) => methods[method]?.(facts),
+    run: async (...facts) => methods[method]?.(...facts),
   };
 }

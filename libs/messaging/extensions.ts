@@ -59,8 +59,8 @@ export class Extensions {
 }
 
 const marking =
-  <F, A>({ form, name }: Pick<Mark, 'form' | 'name'>, facts?: object) =>
-  <H extends (facts: F) => Promise<A>>(
+  <F, A, M = never>({ form, name }: Pick<Mark, 'form' | 'name'>, facts?: object) =>
+  <H extends (facts: F, more: M) => Promise<A>>(
     prototype: object,
     method: string,
     _: TypedPropertyDescriptor<H>,
@@ -79,8 +79,17 @@ export const Answers = <F, A>(survey: Survey<F, A>) => marking<F, Iterable<A>>(s
 /** Runs once per event, after the commit that recorded it, in a transaction of its own. */
 export const OnEvent = (type: string) => marking<RecordedEvent, void>({ form: 'event', name: type });
 
-/** Does short work that is asked for by `Jobs.ask`. At least once; repeated, later and later, as long as it fails. */
-export const Job = (name: string) => marking<never, void>({ form: 'job', name });
+/** One of the tries that a job has. */
+export interface JobTry {
+  /** Should it fail, it is not tried again. */
+  isLast: boolean;
+}
+
+/**
+ * Does short work that is asked for by `Jobs.ask`. At least once; repeated, later and later, as long as it fails, five times at most: what must not
+ * be given up in silence takes the `JobTry` as its second argument.
+ */
+export const Job = (name: string) => marking<never, void, JobTry>({ form: 'job', name });
 
 /**
  * Keeps in order what belongs to the database and to no one tenant: every hour, when a process starts, and again as long as it fails. It may be

@@ -4,7 +4,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import type { TaskList } from 'graphile-worker';
+import type { JobHelpers, TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { Database } from '#libs/persistence/database';
 import { rememberPlaces } from '#libs/persistence/deleted-places';
@@ -12,7 +12,7 @@ import { APP_LOGGER } from '#libs/telemetry/logger.token';
 import { DueWalks, type DueWalk } from './due-work';
 import { EventDelivery } from './event-delivery';
 import { ExtensionRegistry } from './extension-registry';
-import { scheduleOf } from './extensions';
+import { scheduleOf, type JobTry } from './extensions';
 import { JobRunner } from './job-runner';
 import { acrossOutages } from './outage';
 
@@ -69,7 +69,9 @@ const crontab = `
   47 3 * * * forget-activity
   57 3 * * * forget-tasks`;
 
-type JobEntry = [name: string, perform: (payload: unknown) => Promise<void>];
+type JobEntry = [name: string, perform: (payload: unknown, attempt: JobTry) => Promise<void>];
+
+const attemptOf = ({ job }: JobHelpers): JobTry => ({ isLast: job.attempts >= job.max_attempts });
 
 interface EventReference {
   environmentId: string;
@@ -149,7 +151,10 @@ export class Worker implements OnApplicationBootstrap, BeforeApplicationShutdown
     const due = this.due.all.map((walk): JobEntry => [walk.name, () => this.goOn(walk)]);
     const asked = this.registry
       .all('job')
-      .map(({ name, run }): JobEntry => [name, async (payload) => void (await run(payload))]);
+      .map(({ name, run }): JobEntry => [
+        name,
+        async (payload, attempt) => void (await run(payload, attempt)),
+      ]);
     const upkeep = this.registry
       .all('upkeep')
       .map(({ name, run }): JobEntry => [name, () => this.keepUp(() => run(undefined))]);
@@ -157,9 +162,9 @@ export class Worker implements OnApplicationBootstrap, BeforeApplicationShutdown
     return Object.fromEntries(
       [...cleaning, ...due, ...asked, ...upkeep, handling].map(([name, perform]) => [
         name,
-        (payload: unknown) =>
+        (payload: unknown, helpers: JobHelpers) =>
           acrossOutages(
-            () => perform(payload),
+            () => perform(payload, attemptOf(helpers)),
             () => this.isStopping,
           ),
       ]),

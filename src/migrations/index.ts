@@ -61,6 +61,11 @@ import { ExpandSandboxPayments1795620000002 } from './1795620000002-expand-sandb
 import { ExpandPayments1795620000003 } from './1795620000003-expand-payments';
 import { ExpandCustomerImports1795630000000 } from './1795630000000-expand-customer-imports';
 import { ExpandSubscriptionImports1795630000001 } from './1795630000001-expand-subscription-imports';
+import { ExpandChargedInvoices1795640000000 } from './1795640000000-expand-charged-invoices';
+import { ExpandPurchases1795650000000 } from './1795650000000-expand-purchases';
+import { ExpandSandboxCheckouts1795660000000 } from './1795660000000-expand-sandbox-checkouts';
+import { ExpandSandboxConfirmations1795660000001 } from './1795660000001-expand-sandbox-confirmations';
+import { ExpandSubscriptionCrmLinks1795670000000 } from './1795670000000-expand-subscription-crm-links';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -127,4 +132,9 @@ export const migrations = [
   ExpandPayments1795620000003,
   ExpandCustomerImports1795630000000,
   ExpandSubscriptionImports1795630000001,
+  ExpandChargedInvoices1795640000000,
+  ExpandPurchases1795650000000,
+  ExpandSandboxCheckouts1795660000000,
+  ExpandSandboxConfirmations1795660000001,
+  ExpandSubscriptionCrmLinks1795670000000,
 ];

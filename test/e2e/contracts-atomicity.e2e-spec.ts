@@ -53,7 +53,7 @@ describe('contracts, whole or not at all', () => {
         'DuplicatedEntityNotAllowed',
       ],
       ['a missing resource', () => fresh(customerId, 'sites'), 'BadUserInput'],
-      ['what is not built', () => fresh(customerId, 'chat', { salesforceId: 'x' }), 'UnsupportedParameter'],
+      ['what has no price', () => fresh(customerId, 'chat', { unitQuantity: 5 }), 'UnsupportedParameter'],
     ])('for %s', async (_fault, second, code) => {
       const before = await traces();
       const body = { contractId: 'failing', subscriptions: [fresh(customerId, 'crm'), second()] };

@@ -186,9 +186,9 @@ describe('C1, C2: creating a contract', () => {
     const sound = { newSubscription: { customerId, planId: 'crm' } };
     const asking = (more: Json) => ({ newSubscription: { customerId, planId: 'chat', ...more } });
     const created = (...subscriptions: Json[]) => deals.create(customerId, { subscriptions });
-    expect(await created(sound, asking({ salesforceId: 'x' }))).toRefuse(
+    expect(await created(sound, asking({ unitQuantity: 5 }))).toRefuse(
       'UnsupportedParameter',
-      /^subscriptions\[1\]\.newSubscription: salesforceId: not built in this release/,
+      /^subscriptions\[1\]\.newSubscription: unitQuantity: /,
     );
     expect(await created(sound, asking({ planId: 'nobody' }))).toRefuse(
       'PlanNotFound',

@@ -155,7 +155,7 @@ describe('an import of customers', () => {
         [7, 'dated', expect.stringMatching(/^updatedAt must be an ISO 8601 instant/)],
         [8, 'extra', expect.stringMatching(/nickname/)],
         [9, 'gone', 'Customer gone is archived; unarchive it first'],
-        [10, 'paid', expect.stringMatching(/^paymentMethodId: an import asks no provider/)],
+        [10, 'paid', expect.stringMatching(/^paymentMethodId: nothing collects money in this environment/)],
         [11, 'sold', expect.stringMatching(/^salesforceId: SALESFORCE is not connected/)],
       ]);
       expect(new Set(failures.map(({ code }) => code))).toEqual(new Set(['FailedToImportCustomer']));

@@ -4,6 +4,7 @@ import type { Observable } from 'rxjs';
 import { directFields } from '#libs/graphql/direct-fields';
 import { createTestApp, type OtherProcess, type TestApp } from '../support/app';
 import { createCustomer, subscribe } from '../support/catalog';
+import { eventually } from '../support/eventually';
 import { expectOk, type ApiClient, type GraphqlAnswer } from '../support/client';
 import { graphqlOperations, type GraphqlOperation } from '../support/every-operation';
 import { sellEveryKind } from '../support/every-kind-sold';
@@ -77,6 +78,11 @@ describe('direct fields answer as the framework does', () => {
     document: string,
     { variables, headers, as = (api) => api }: Sent = {},
   ): Promise<GraphqlAnswer> => {
+    // What one request has begun ends in its own time, and would refuse the next one in one of the two alone.
+    await eventually(async () => {
+      const running = `select from task where state in ('PENDING', 'IN_PROGRESS') limit 1`;
+      expect(await app.dataSource.query<object[]>(running)).toEqual([]);
+    });
     const send = (api: ApiClient) =>
       as(api).graphql(document, variables, { 'x-request-id': 'one-request', ...headers });
     const answer = await send(app.a.api);

@@ -72,6 +72,26 @@ describe('npm run import', () => {
     });
   });
 
+  it('U11: sends payment methods of a table, to the integration that is named', async () => {
+    place = await app.environments.add(app.a.accountId, undefined, 'SANDBOX');
+    const body = { id: 'pay', vendorIdentifier: 'STRIPE', credentials: { sandbox: true } };
+    await expectOk(place.api.rest('POST', '/integrations', body));
+    const lines = ['id,email,name,paymentMethodId', 'ann,,Ann,pm_sandbox_pays', 'ben,,Ben,pm_1', 'cat,,Cat,'];
+    const file = fileOf('payers.csv', lines.join('\n'));
+    const { exit, out } = await run(['customers', file, '--integration', 'pay']);
+    expect([exit, out.split('\n')[0]]).toEqual([2, '3 rows, 2 created, 0 there already, 1 refused']);
+    expect(refusedIn(file)).toMatchObject([
+      {
+        line: 3,
+        id: 'ben',
+        message: expect.stringMatching(/^paymentMethodId: .*knows no such payment method/),
+      },
+    ]);
+    expect(await expectOk(place.api.rest('GET', '/customers/ann'))).toMatchObject({
+      defaultPaymentMethod: { billingId: 'pm_sandbox_pays' },
+    });
+  });
+
   it('U11: says so of a file that was imported already, and sends it again where that is asked for', async () => {
     const file = fileOf('people.jsonl', '{"id":"ann","email":null,"name":null}\n');
     expect(await run(['customers', file])).toEqual({

@@ -110,7 +110,10 @@ describe('payment methods', () => {
   });
 
   it('U8: what the provider does not know is not kept, nor is what no provider was asked about', async () => {
-    expect(await attach(asked('pm_1'))).toRefuse('PaymentMethodNotFoundError', /pm_1/);
+    expect(await attach(asked('pm_1'))).toRefuse('PaymentMethodNotFoundError', /pm_sandbox_pays/);
+    const card = await attach(asked('4242424242424242'));
+    expect(card).toRefuse('PaymentMethodNotFoundError');
+    expect(card.text).not.toContain('4242424242424242');
     expect(await attach(asked('pm_sandbox_pays', { integrationId: 'other' }))).toRefuse(
       'IntegrationNotFound',
     );

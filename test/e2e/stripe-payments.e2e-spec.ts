@@ -170,4 +170,59 @@ describe('invoices collected by Stripe', () => {
       return Promise.resolve();
     });
   });
+
+  describe('a detachment that comes to nothing', () => {
+    let methodRef: string;
+    const path = /POST \/v1\/payment_methods\/\w+\/detach$/;
+
+    beforeEach(async () => {
+      const told = await expectOk<{ defaultPaymentMethod: { billingId: string } }>(attach('pm_card_visa'));
+      methodRef = told.defaultPaymentMethod.billingId;
+    });
+    const failures = async () => {
+      const text = `select payload, actor from outbox_event
+                     where environment_id = $1 and type = 'third_party.sync_failed'`;
+      return app.dataSource.query<{ payload: Json; actor: string }[]>(text, [place.environmentId]);
+    };
+    const isAsked = async (): Promise<boolean> => {
+      const text = `select from graphile_worker._private_jobs where key = $1`;
+      return (await app.dataSource.query<object[]>(text, [`detach-payment-method:${methodRef}`])).length > 0;
+    };
+    const failure = (reason: string) => ({
+      actor: 'detach-payment-method',
+      payload: {
+        ...{ vendorIdentifier: 'STRIPE', entityType: 'CUSTOMER', entityId: 'acorn' },
+        message: expect.stringMatching(
+          new RegExp(`^Payment method ${methodRef} was not detached. The payment provider ${reason}`),
+        ) as string,
+      },
+    });
+
+    it('access-and-events W10: what Stripe refuses is told once, and asked no more', async () => {
+      const body = '{"error":{"type":"invalid_request_error"}}';
+      double.upset({ kind: 'ANSWER', status: 403, body, on: path });
+      await expectOk(api.rest('DELETE', '/customers/acorn/payment-method'));
+      await eventually(async () => expect(await failures()).toEqual([failure('refused: .*may not do this')]));
+      await eventually(async () => expect(await isAsked()).toBe(false));
+      const logged = await expectOk<Json[]>(api.rest('GET', '/activity?entityId=acorn'));
+      expect(logged.filter(({ type }) => type === 'third_party.sync_failed')).toMatchObject([
+        { entityType: 'CUSTOMER', before: null, after: (await failures())[0]?.payload },
+      ]);
+    });
+
+    it('access-and-events W10: while Stripe is away it is asked again, and told once the last try has failed', async () => {
+      double.upset({ kind: 'LOSE_REQUEST', on: path, times: 100 });
+      await expectOk(api.rest('DELETE', '/customers/acorn/payment-method'));
+      // All tries but the last take minutes.
+      const upToLast = `update graphile_worker._private_jobs
+                           set attempts = max_attempts - 1, run_at = now()
+                         where key = $1 and attempts = 1 and locked_at is null`;
+      await eventually(async () => {
+        await app.dataSource.query(upToLast, [`detach-payment-method:${methodRef}`]);
+        expect(await failures()).toEqual([failure('could not be reached.*it is not asked again$')]);
+      });
+      await eventually(async () => expect(await isAsked()).toBe(false));
+      double.calm();
+    });
+  });
 });

@@ -37,7 +37,6 @@ describe('changes of subscriptions', () => {
       ['charges', [{ id: 'calls', type: 'FEATURE', quantity: 1 }]],
       ['minimumSpend', { amount: 5, currency: 'usd' }],
       ['priceOverrides', [{ amount: 5 }]],
-      ['salesforceId', 'x'],
       ['unitQuantity', 5],
       ['billingCycleAnchor', 'NOW'],
       ['trialOverrideConfiguration', { isTrial: true }],

@@ -23,13 +23,17 @@ export async function collectedPlace(app: TestApp): Promise<TestEnvironment> {
   return place;
 }
 
-/** By a method of the sandbox: `pays`. */
-export const payBy = (api: ApiClient, method: string, customerId = 'acorn') =>
+/** By a method that the provider knows under this id. */
+export const attachMethod = (api: ApiClient, paymentMethodId: string, customerId = 'acorn') =>
   expectOk<Json>(
     api.rest('POST', `/customers/${customerId}/payment-method`, {
-      ...{ integrationId: 'pay', vendorIdentifier: 'STRIPE', paymentMethodId: `pm_sandbox_${method}` },
+      ...{ integrationId: 'pay', vendorIdentifier: 'STRIPE', paymentMethodId },
     }),
   );
+
+/** By a method of the sandbox: `pays`. */
+export const payBy = (api: ApiClient, method: string, customerId?: string) =>
+  attachMethod(api, `pm_sandbox_${method}`, customerId);
 
 /** Of `acorn`: its number. */
 export async function owe(app: TestApp, place: TestEnvironment, more: Scheduled = {}): Promise<string> {

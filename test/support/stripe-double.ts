@@ -36,6 +36,8 @@ interface Settings {
   webhookSecret: string;
   now?: () => Date;
   port?: number;
+  /** What happens to a call that no `upset` waits for. */
+  mishap?: (call: string) => Fault | undefined;
 }
 
 /** Plays Stripe's API as far as the adapter uses it; what it keeps lies in the memory of the test. */
@@ -74,6 +76,11 @@ export class StripeDouble {
 
   upset(fault: Fault): void {
     this.faults.push({ ...fault, left: fault.times ?? 1 });
+  }
+
+  /** What is left of all faults happens no more. */
+  calm(): void {
+    this.faults.length = 0;
   }
 
   addMethod(token: string, behavior: Behavior): void {
@@ -224,7 +231,8 @@ export class StripeDouble {
 
   private faultOf(call: string): Fault | undefined {
     const fault = this.faults.find(({ on, left }) => left > 0 && (on?.test(call) ?? true));
-    if (fault) fault.left--;
+    if (!fault) return this.settings.mishap?.(call);
+    fault.left--;
     return fault;
   }
 }

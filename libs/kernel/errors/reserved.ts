@@ -24,7 +24,6 @@ export const reservedCodes: readonly ErrorCode[] = [
   // Nobody is deleted: customers are archived, whatever runs for them (customers-subscriptions U7).
   'CannotDeleteCustomerError',
   // Nothing is collected by itself yet (CHARGE, customers-subscriptions V9), so no method is needed.
-  'CannotRemovePaymentMethodFromCustomerError',
   // A request names one plan by its id, and no two packages of an environment share one.
   'SubscriptionMustHaveSinglePlanError',
   // No request names the type of what waits: it follows from what is changed (customers-subscriptions D4).

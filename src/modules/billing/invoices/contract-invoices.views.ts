@@ -38,7 +38,7 @@ export class LatestInvoice {
   @Text({ description: 'Its invoiceId.' }) billingId: string;
   @Timestamp({ description: 'When it was sent.' }) createdAt: Date;
 
-  @Bool({ description: 'False: no payment is waiting for the customer to confirm it.' })
+  @Bool({ description: 'A payment of it waits for the customer to confirm it.' })
   requiresAction: boolean;
 
   @OneOf(InvoiceStatusEnum) status: InvoiceStatus;
@@ -60,7 +60,7 @@ export class LatestInvoice {
     return {
       billingId: uid,
       createdAt: finalizedAt ?? createdAt,
-      requiresAction: false,
+      requiresAction: invoice.requiresAction,
       status: statusOf(invoice),
       amountDue: Money.of(invoice.amountDue, currency).toNumber(),
       billingReason: invoice.billingReason,

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '#libs/kernel/decimal';
+import { Change, Extensions } from '#libs/messaging/extensions';
 import { Recorder, type ChangeRecord, type Told } from '#libs/messaging/recorder';
-import { CustomersService, type StoredCustomer } from '#modules/customers/customers';
-import { LegalEntitiesService, type Issuer } from '#modules/billing/legal-entities';
 import { CustomerBalances } from './customer-balances.repository';
 import { DocumentNumbers } from './document-numbers.repository';
-import { buyerOf } from './domain/buyer';
 import { appliedTo } from './domain/customer-balance';
 import { documentNumber } from './domain/document-number';
-import type { Invoice, Parties } from './domain/invoice';
+import type { Invoice } from './domain/invoice';
+import { InvoiceParties } from './invoice-parties.service';
 import { InvoicedUsage } from './invoiced-usage.service';
 import { InvoicesRepository } from './invoices.repository';
+import type { Till } from './domain/till';
 import { InvoiceEntry } from './invoices.views';
 
 /** An invoice as the log and the receivers of events are told of it. */
@@ -30,6 +30,9 @@ export const toldAsInvoice: Told<ToldInvoice> = {
   payload: (invoice) => invoice,
 };
 
+/** They were sent, and a provider is to collect what is owed of each. Domain: contracts-billing V11 */
+export const invoicesToCollect = new Change<{ invoices: readonly Invoice[] }>('invoice.to-collect');
+
 /** Makes invoices of drafts. Domain: contracts-billing V2–V4, V8 */
 @Injectable()
 export class InvoiceFinalization {
@@ -40,8 +43,8 @@ export class InvoiceFinalization {
     private readonly usage: InvoicedUsage,
     private readonly numbers: DocumentNumbers,
     private readonly balances: CustomerBalances,
-    private readonly legalEntities: LegalEntitiesService,
-    private readonly customers: CustomersService,
+    private readonly parties: InvoiceParties,
+    private readonly extensions: Extensions,
     recorder: Recorder,
   ) {
     this.record = recorder.recordOf(toldAsInvoice);
@@ -56,10 +59,11 @@ export class InvoiceFinalization {
     return invoices.length;
   }
 
-  /** Drafts of this transaction that bear all that they bill. */
-  async send(invoices: readonly Invoice[], now: Date): Promise<void> {
-    const parties = await this.partiesOf(invoices);
+  /** Drafts of this transaction that bear all that they bill. @param till where they are paid at once */
+  async send(invoices: readonly Invoice[], now: Date, till?: Till): Promise<void> {
+    const parties = await this.parties.of(invoices);
     const applied = await this.applyBalances(invoices, now);
+    const taken = new Set<Invoice>();
     // From here on others of the same legal entities wait for this transaction.
     for (const [legalEntityUid, its] of byLegalEntity(invoices)) {
       const first = await this.numbers.take(legalEntityUid, 'INVOICE', its.length, now);
@@ -67,6 +71,7 @@ export class InvoiceFinalization {
         const of = parties(invoice);
         const number = documentNumber('INVOICE', first + index, of.seller.invoiceNumberPrefix);
         invoice.finalize(number, of, now, applied.get(invoice.uid));
+        if (till && invoice.isToCollect) taken.add(takenAt(till, invoice, now));
       }
     }
     await this.invoices.saveAll(invoices, now);
@@ -74,6 +79,13 @@ export class InvoiceFinalization {
       this.record.add('finalized', null, { invoice });
       if (invoice.state === 'PAID') this.record.add('paid', null, { invoice });
     }
+    await this.collectLater(invoices.filter((each) => !taken.has(each)));
+  }
+
+  /** By the clock, once this is committed. Domain: contracts-billing V11 */
+  private async collectLater(invoices: readonly Invoice[]): Promise<void> {
+    const charged = invoices.filter(({ isToCollect }) => isToCollect);
+    if (charged.length > 0) await this.extensions.announce(invoicesToCollect, { invoices: charged });
   }
 
   /** Of subscriptions: what was given back before is used, and what they give back is kept. Domain: customers-subscriptions R4 */
@@ -94,26 +106,14 @@ export class InvoiceFinalization {
     }
     return applied;
   }
-
-  private async partiesOf(invoices: readonly Invoice[]): Promise<(invoice: Invoice) => Parties> {
-    const customers = await this.customers.findMany(invoices.map(({ customerId }) => customerId));
-    const sellers = new Map<string, Issuer>();
-    for (const invoice of invoices) {
-      const { legalEntityId, paymentAccountId } = invoice;
-      if (sellers.has(sellerKey(invoice))) continue;
-      const seller = await this.legalEntities.snapshotFor(legalEntityId, paymentAccountId);
-      sellers.set(sellerKey(invoice), seller);
-    }
-    // Each of them is referred to by the row of the invoice.
-    return (invoice) => ({
-      seller: sellers.get(sellerKey(invoice)) as Issuer,
-      buyer: buyerOf(customers.get(invoice.customerId) as StoredCustomer, invoice.billTerms?.buyer),
-    });
-  }
 }
 
-const sellerKey = ({ legalEntityUid, paymentAccountUid }: Invoice): string =>
-  `${legalEntityUid}/${paymentAccountUid}`;
+/** It is paid with what is in hand, or with what is on its way. Domain: customers-subscriptions V9 */
+function takenAt(till: Till, invoice: Invoice, now: Date): Invoice {
+  if (till.take(invoice, now)) invoice.pay(now);
+  else invoice.collection = till.collection;
+  return invoice;
+}
 
 /** In the order of the keys, so that two who number for the same entities do not wait for each other. */
 function byLegalEntity(invoices: readonly Invoice[]): [string, Invoice[]][] {

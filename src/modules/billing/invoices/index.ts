@@ -1,10 +1,11 @@
-export { CollectedInvoices } from './collected-invoices.service';
+export { CollectedInvoices, moneyArriving } from './collected-invoices.service';
 export { contractNamed } from './contract-credit-notes.service';
 export { ContractInvoices, type ContractInvoice, type InvoicesAround } from './contract-invoices.service';
 export { LatestInvoice, NextInvoice } from './contract-invoices.views';
 export type {
   BilledContract,
   BilledSubscription,
+  InvoiceCollection,
   Invoice as StoredInvoice,
   InvoiceState,
   ScheduledInvoice,
@@ -15,7 +16,13 @@ export type {
   PricedUsage,
   ScheduledLine,
 } from './domain/invoice-line';
+export { invoicesToCollect } from './finalization.service';
 export { documentsToCome, usagePrices } from './invoiced-usage.service';
 export type { BillTerms, InvoiceKind, SubscriptionDocument } from './domain/subscription-document';
 export { SubscriptionInvoices, type HeldLine, type InvoiceStanding } from './subscription-invoices.service';
+export { invoicePaid } from './invoice-payments.service';
+export { invoiceCanceled } from './invoice-reversal.service';
 export { InvoicesModule } from './invoices.module';
+export type { Till } from './domain/till';
+export { atTill, awayFromTill, tillHere } from './tills.service';
+export { WithdrawnInvoices } from './withdrawn-invoices.service';

@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/kernel/clock';
 import { copyOf } from '#libs/kernel/tenant-entity';
+import { Change, Extensions } from '#libs/messaging/extensions';
 import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
 import type { Invoice } from './domain/invoice';
 import { toldAsInvoice, type ToldInvoice } from './finalization.service';
 import { InvoicesRepository } from './invoices.repository';
+
+/** It was sent before, and is paid now. */
+export const invoicePaid = new Change<{ invoice: Invoice }>('invoice.paid');
 
 /** Invoices that are paid. */
 @Injectable()
@@ -13,6 +17,7 @@ export class InvoicePayments {
 
   constructor(
     private readonly invoices: InvoicesRepository,
+    private readonly extensions: Extensions,
     private readonly clock: Clock,
     recorder: Recorder,
   ) {
@@ -27,5 +32,6 @@ export class InvoicePayments {
     if (!invoice.pay(now)) return;
     await this.invoices.save(invoice, now);
     this.record.add('paid', before, { invoice });
+    await this.extensions.announce(invoicePaid, { invoice });
   }
 }

@@ -60,6 +60,7 @@ export const invoiceMapping = addressedMapping(Invoice, 'invoice', {
     credited: decimal(),
     owedFrom: instant(true),
     billingReason: { ...text(), default: 'BILLING_CYCLE' },
+    collection: text(true),
   },
   uniques: [
     // Nothing is billed twice. Domain: contracts-billing V10

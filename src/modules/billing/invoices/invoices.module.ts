@@ -25,17 +25,20 @@ import { DueInvoices } from './due-invoices.reader';
 import { InvoiceFinalization } from './finalization.service';
 import { InvoicedUsage } from './invoiced-usage.service';
 import { InvoiceLinesRepository } from './invoice-lines.repository';
+import { InvoiceParties } from './invoice-parties.service';
 import { InvoicePayments } from './invoice-payments.service';
 import { InvoicePdfsController } from './invoice-pdfs.controller';
 import { InvoicePdfsRepository } from './invoice-pdfs.repository';
 import { InvoicePdfsResolver } from './invoice-pdfs.resolver';
 import { InvoicePdfsService } from './invoice-pdfs.service';
+import { InvoiceReversal } from './invoice-reversal.service';
 import { InvoicesRepository } from './invoices.repository';
 import { InvoicesService } from './invoices.service';
 import { LateUsageRun } from './late-usage-run.service';
 import { LateUsageWatches } from './late-usage-watches.repository';
 import { PdfRendering } from './pdf-rendering.service';
 import { SubscriptionInvoices } from './subscription-invoices.service';
+import { WithdrawnInvoices } from './withdrawn-invoices.service';
 
 @Module({
   imports: [CustomersModule, LegalEntitiesModule, PromotionCodesModule],
@@ -65,18 +68,21 @@ import { SubscriptionInvoices } from './subscription-invoices.service';
     InvoiceFinalization,
     InvoicedUsage,
     InvoiceLinesRepository,
+    InvoiceParties,
     InvoicePayments,
     InvoicePdfsService,
     InvoicePdfsRepository,
     InvoicePdfsResolver,
     InvoiceRenderer,
+    InvoiceReversal,
     InvoicesRepository,
     InvoicesService,
     LateUsageRun,
     LateUsageWatches,
     PdfRendering,
     SubscriptionInvoices,
+    WithdrawnInvoices,
   ],
-  exports: [CollectedInvoices, ContractInvoices, SubscriptionInvoices],
+  exports: [CollectedInvoices, ContractInvoices, SubscriptionInvoices, WithdrawnInvoices],
 })
 export class InvoicesModule {}

@@ -4,7 +4,7 @@ import { isUid } from '#libs/kernel/ids';
 import type { Page, PageRequest } from '#libs/kernel/page';
 import { Predicate, type InstantRange } from '#libs/persistence/predicate';
 import { Persistence, TenantRepository } from '#libs/persistence/tenant.repository';
-import type { Invoice, InvoiceState } from './domain/invoice';
+import type { Invoice, InvoiceCollection, InvoiceState } from './domain/invoice';
 import { invoiceMapping } from './invoice.mapping';
 
 export interface InvoiceFilter {
@@ -44,6 +44,10 @@ export class InvoicesRepository extends TenantRepository<Invoice> {
   /** The same, drafts too, locked for writing. @throws as `sentOrThrow` */
   async holdOrThrow(customerUid: string, ref: string): Promise<Invoice> {
     return this.held(this.only(ref, await this.byRef('true for no key update', customerUid, ref)));
+  }
+
+  async getOrThrowByUid(uid: string): Promise<Invoice> {
+    return this.only(uid, await this.where('t.uid = $2', [uid]));
   }
 
   async lockOrThrowByUid(uid: string): Promise<Invoice> {
@@ -116,18 +120,33 @@ export class InvoicesRepository extends TenantRepository<Invoice> {
     return (await this.where(`${open} for no key update`, [billedUid]))[0];
   }
 
-  /** Those with an invoice that is to be paid. */
-  async owedBy(billedUids: readonly string[]): Promise<string[]> {
-    const text = `select distinct t.contract_uid as uid from invoice t
+  /** Those with an invoice that is to be paid, with what collecting it has come to. */
+  owedBy(
+    billedUids: readonly string[],
+  ): Promise<{ billedUid: string; collection: InvoiceCollection | null }[]> {
+    const text = `select distinct t.contract_uid as "billedUid", t.collection from invoice t
                    where ${this.own} and t.contract_uid = any($2) and t.state = 'OPEN'
                      and t.total > greatest(t.balance_applied, t.credited)`;
-    return (await this.ask<{ uid: string }>(text, [billedUids])).map(({ uid }) => uid);
+    return this.ask(text, [billedUids]);
+  }
+
+  /** What is told of it as an invoice stays the same. */
+  async noteCollection(uid: string, collection: InvoiceCollection): Promise<void> {
+    const text = `update invoice t set collection = $3 where ${this.own} and t.uid = $2`;
+    await this.ask(text, [uid, collection]);
   }
 
   /** The latest one that was sent, held. */
   async holdLatestOf(billedUid: string): Promise<Invoice | undefined> {
     const sent = `t.contract_uid = $2 and t.state <> 'DRAFT' order by t.issue_date desc, t.uid desc limit 1`;
     return (await this.where(`${sent} for no key update`, [billedUid]))[0];
+  }
+
+  /** Those that are to be paid, held. */
+  async holdOpenOf(billedUid: string): Promise<Invoice[]> {
+    return this.where(`t.contract_uid = $2 and t.state = 'OPEN' order by t.uid for no key update`, [
+      billedUid,
+    ]);
   }
 
   /** The one to be issued next of each contract. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { requireContext, runInContext, type RequestContext } from '#libs/context/request-context';
 import { Clock } from '#libs/kernel/clock';
 import { Decimal } from '#libs/kernel/decimal';
+import { grouped } from '#libs/kernel/grouped';
 import type { Settleable } from '#libs/business/pricing/totaled-lines';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
@@ -9,21 +10,23 @@ import { Within } from '#libs/use-cases/use-case';
 import type { CurrencyCode } from '#libs/business/values/currency';
 import { CustomerBalances } from './customer-balances.repository';
 import { LatestInvoice } from './contract-invoices.views';
-import { Invoice, type BilledSubscription } from './domain/invoice';
+import { Invoice, type BilledSubscription, type InvoiceCollection } from './domain/invoice';
 import { InvoiceLine } from './domain/invoice-line';
 import { settle, settleable } from './domain/settlement';
-import type { SubscriptionDocument } from './domain/subscription-document';
+import type { InvoiceKind, SubscriptionDocument } from './domain/subscription-document';
 import { InvoiceFinalization } from './finalization.service';
 import { InvoicePayments } from './invoice-payments.service';
 import { InvoiceLinesRepository } from './invoice-lines.repository';
 import { InvoicesRepository } from './invoices.repository';
+import type { Till } from './domain/till';
+import { tillHere } from './tills.service';
 
 /** What the invoices of a subscription tell of it. */
 export interface InvoiceStanding {
   /** That was sent last. */
   latest: LatestInvoice | null;
-  /** Is any of them to be paid still? */
-  isOwed: boolean;
+  /** Of those that are to be paid still the worst; null where none is. Domain: customers-subscriptions S3 */
+  owed: InvoiceCollection | null;
 }
 
 /** A line that waits for a document. */
@@ -42,7 +45,12 @@ interface Unsent {
   /** As of when, and in whose name. */
   at: Date;
   context: RequestContext;
+  /** Where it is paid at once. */
+  till: Till | undefined;
 }
+
+/** What a purchase asks for at once; what else it sends was used or agreed before. Domain: customers-subscriptions V9, D8 */
+const boughtKinds: readonly (InvoiceKind | null)[] = ['FIRST', 'PRORATION'];
 
 const unsent = 'invoices of subscriptions';
 
@@ -78,7 +86,8 @@ export class SubscriptionInvoices {
     const added = linesAfter(held ?? [], invoice, document, at);
     invoice.carriesUsage = bearsLate || [...(held ?? []), ...added].some(({ isUsage }) => isUsage);
     invoice.close(billed, document, at);
-    const made: Unsent = { invoice, held, added, at, context: requireContext() };
+    const till = boughtKinds.includes(invoice.kind) ? tillHere() : undefined;
+    const made: Unsent = { invoice, held, added, at, context: requireContext(), till };
     // What is held later in this unit of work finds no open draft in it.
     if (held) await this.invoices.save(invoice, at);
     if (!invoice.carriesUsage) return this.unitOfWork.putOff(unsent, made, (some) => this.send(some));
@@ -129,11 +138,11 @@ export class SubscriptionInvoices {
   async standingOf(uids: readonly string[]): Promise<Map<string, InvoiceStanding>> {
     if (uids.length === 0) return new Map();
     const latest = await this.invoices.latestOf(uids);
-    const owed = new Set(await this.invoices.owedBy(uids));
+    const owed = grouped(await this.invoices.owedBy(uids), ({ billedUid }) => billedUid, uids);
     return new Map(
       uids.map((uid) => {
         const sent = latest.get(uid);
-        return [uid, { latest: sent ? LatestInvoice.from(sent) : null, isOwed: owed.has(uid) }];
+        return [uid, { latest: sent ? LatestInvoice.from(sent) : null, owed: worstOf(owed.get(uid) ?? []) }];
       }),
     );
   }
@@ -149,6 +158,12 @@ export class SubscriptionInvoices {
       throw new DomainError('InvalidArgumentError', `${present}; only an OPEN one can be marked as paid`);
     }
     await this.payments.markPaid(latest);
+  }
+
+  /** Held, so that nobody pays it meanwhile. Domain: contracts-billing V11 */
+  @Within()
+  async isOwed(invoiceUid: string): Promise<boolean> {
+    return (await this.invoices.lockOrThrowByUid(invoiceUid)).amountDue.greaterThan(0);
   }
 
   /**
@@ -184,11 +199,17 @@ export class SubscriptionInvoices {
     // Of all of them before the first number: who numbers for the same seller may wait for one of these balances.
     if (groups.length > 1) await this.balances.hold(made.map(({ invoice }) => invoice.customerUid));
     for (const some of groups) {
-      const [invoices, { at, context }] = [some.map(({ invoice }) => invoice), some[0] as Unsent];
-      await runInContext(context, () => this.finalization.send(invoices, at));
+      const [invoices, { at, context, till }] = [some.map(({ invoice }) => invoice), some[0] as Unsent];
+      await runInContext(context, () => this.finalization.send(invoices, at, till));
     }
   }
 }
+
+/** Of an OPEN one of which nothing else is known it is PROCESSING. */
+const byWorst: readonly InvoiceCollection[] = ['FAILED', 'ACTION_REQUIRED', 'PROCESSING'];
+
+const worstOf = (owed: readonly { collection: InvoiceCollection | null }[]): InvoiceCollection | null =>
+  byWorst.find((each) => owed.some(({ collection }) => (collection ?? 'PROCESSING') === each)) ?? null;
 
 const toldOf = ({ description, quantity, unitPrice }: InvoiceLine) => ({
   description,
@@ -208,7 +229,7 @@ function byTurn(made: readonly Unsent[]): Unsent[][] {
   const groups: Unsent[][] = [];
   for (const each of made) {
     const last = groups.at(-1);
-    if (last?.[0] && turnOf(last[0]) === turnOf(each)) last.push(each);
+    if (last?.[0] && last[0].till === each.till && turnOf(last[0]) === turnOf(each)) last.push(each);
     else groups.push([each]);
   }
   return groups;

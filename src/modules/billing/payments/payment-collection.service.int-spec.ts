@@ -2,6 +2,7 @@ import { Decimal } from '#libs/kernel/decimal';
 import { createTestApp, type TestApp } from '../../../../test/support/app';
 import type { Json } from '../../../../test/support/catalog';
 import { expectOk, expectPage, type ApiClient } from '../../../../test/support/client';
+import { eventsAbout } from '../../../../test/support/events';
 import type { TestEnvironment } from '../../../../test/support/environments';
 import {
   chargePath,
@@ -136,5 +137,83 @@ describe('a provider that does not answer as it should', () => {
     await runPayments(app);
     expect(await payments()).toMatchObject([{ state: 'RETURNED', returnedAmount: amount }]);
     expect(asked).toBe(2);
+  });
+
+  const syncFailures = async () =>
+    (await eventsAbout(app, invoiceId)).filter(({ type }) => type === 'third_party.sync_failed');
+
+  it('V14, access-and-events W10: a refund that is refused is told once, and asked for once a day', async () => {
+    await payBy(api, 'pays_late');
+    const { amount } = await charge();
+    await expectOk(api.rest('POST', `/customers/acorn/invoices/${invoiceId}/paid`));
+    let isWilling = false;
+    behave((sandbox) => ({
+      refund: async (order) => {
+        asked += 1;
+        if (!isWilling) throw new ProviderRefusal('the balance of the account is too low');
+        return sandbox.refund(order);
+      },
+    }));
+    app.clock.advance({ hours: 1, minutes: 3 });
+    await runPayments(app);
+    const waiting = { state: 'RETURNING', returnedAmount: amount, settledAt: null };
+    expect(await payments()).toMatchObject([
+      { ...waiting, failureReason: 'the balance of the account is too low' },
+    ]);
+    app.clock.advance({ hours: 23 });
+    await runPayments(app);
+    expect(asked).toBe(1);
+    app.clock.advance({ hours: 1 });
+    await runPayments(app);
+    expect(asked).toBe(2);
+    expect(await syncFailures()).toMatchObject([
+      {
+        ...{ entity_type: 'INVOICE', actor: 'collect-payments' },
+        payload: {
+          ...{ vendorIdentifier: 'STRIPE', entityType: 'INVOICE', entityId: invoiceId },
+          message: `${amount} usd that are not owed do not go back. The payment provider refused: the balance of the account is too low`,
+        },
+      },
+    ]);
+    isWilling = true;
+    app.clock.advance({ days: 1 });
+    await runPayments(app);
+    expect(await payments()).toMatchObject([{ state: 'RETURNED', failureReason: null }]);
+    expect((await syncFailures()).length).toBe(1);
+  });
+
+  it('V14: who charges is answered though what is too much is not taken back', async () => {
+    behave((sandbox) => ({
+      charge: async (order) => {
+        const outcome = await sandbox.charge(order);
+        await expectOk(api.rest('POST', `/customers/acorn/invoices/${invoiceId}/paid`));
+        return outcome;
+      },
+      refund: () => Promise.reject(new ProviderRefusal('not from this account')),
+    }));
+    expect(await charge()).toMatchObject({ state: 'RETURNING', failureReason: 'not from this account' });
+    expect((await syncFailures()).length).toBe(1);
+  });
+
+  it('V14, access-and-events W10: where the provider refuses to say more, it is asked the next day', async () => {
+    await payBy(api, 'pays_late');
+    await charge();
+    behave((sandbox) => ({
+      ask: (ref) => {
+        if (++asked === 1) return Promise.reject(new ProviderRefusal('the key may not do this'));
+        return sandbox.ask(ref);
+      },
+    }));
+    for (let hour = 0; hour < 3; hour++) {
+      app.clock.advance({ hours: 2 });
+      await runPayments(app);
+    }
+    expect(await payments()).toMatchObject([
+      { state: 'PROCESSING', failureReason: 'the key may not do this', settledAt: null },
+    ]);
+    expect([asked, (await syncFailures()).length]).toEqual([1, 1]);
+    app.clock.advance({ days: 1 });
+    await runPayments(app);
+    expect(await payments()).toMatchObject([{ state: 'SUCCEEDED', failureReason: null }]);
   });
 });

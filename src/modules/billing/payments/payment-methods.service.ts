@@ -1,8 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { currentEnvironmentId, runAsSystem } from '#libs/context/request-context';
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import { Job } from '#libs/messaging/extensions';
-import { Jobs } from '#libs/messaging/jobs';
 import { one } from '#libs/use-cases/answer';
 import { LastCommit } from '#libs/use-cases/last-commit';
 import { UseCase } from '#libs/use-cases/use-case';
@@ -14,19 +11,14 @@ import {
 } from '#modules/customers/customers';
 import { IntegrationsService, type StoredIntegration } from '#modules/customers/integrations';
 import type { Payer } from './domain/payment-provider';
+import { MethodAttachments } from './method-attachments.service';
+import { MethodDetachments } from './method-detachments.service';
 import type { AttachCustomerPaymentMethodBody } from './payment-methods.inputs';
-import { askedOf, PaymentProviders } from './payment-providers.service';
+import { PaymentAttempts } from './payment-attempts.service';
+import { askedOf } from './payment-providers.service';
 
 // Domain: access-and-events R2
 const touches = (id: string): string[] => [`customer:${id}`];
-
-const job = 'detach-payment-method';
-
-interface Detached {
-  environmentId: string;
-  integrationId: string;
-  methodRef: string;
-}
 
 /** How customers pay. Domain: customers-subscriptions U8 */
 @Injectable()
@@ -35,8 +27,9 @@ export class PaymentMethodsService {
     private readonly customers: CustomersService,
     private readonly methods: CustomerPaymentMethods,
     private readonly integrations: IntegrationsService,
-    private readonly providers: PaymentProviders,
-    private readonly jobs: Jobs,
+    private readonly attachments: MethodAttachments,
+    private readonly detachments: MethodDetachments,
+    private readonly attempts: PaymentAttempts,
     private readonly lastCommit: LastCommit,
   ) {}
 
@@ -56,16 +49,18 @@ export class PaymentMethodsService {
     const customer = await this.customers.getOrThrow(customerId);
     customer.requireLive();
     const integration = await this.integrationOf(body);
-    const provider = await this.providers.of(integration);
-    const customerRef =
-      customer.refAt(integration.id) ??
-      customer.billingId ??
-      (await askedOf(provider.ensureCustomer(payerOf(customer))));
-    const method = await askedOf(provider.attach(customerRef, body.paymentMethodId));
+    const paying = {
+      payer: payerOf(customer),
+      customerRef: customer.refAt(integration.id) ?? customer.billingId,
+      methodRef: body.paymentMethodId,
+    };
+    const attachment = await askedOf(this.attachments.attach(integration, paying));
     const { billingCurrency } = body;
-    return this.lastCommit.run(() =>
-      this.methods.attach(customerId, { integration, customerRef, method, billingCurrency }),
-    );
+    return this.lastCommit.run(async () => {
+      const view = await this.methods.attach(customerId, { integration, ...attachment, billingCurrency });
+      await this.attempts.hasten(customer.uid);
+      return view;
+    });
   }
 
   /** The provider is told after the commit. @throws CustomerNotFound, PaymentMethodNotFoundError, CannotRemovePaymentMethodFromCustomerError */
@@ -77,18 +72,8 @@ export class PaymentMethodsService {
   })
   async detach(customerId: string): Promise<Customer> {
     const { view, forgotten } = await this.methods.detach(customerId);
-    const { integrationId, ref: methodRef } = forgotten;
-    const detached: Detached = { environmentId: currentEnvironmentId(), integrationId, methodRef };
-    await this.jobs.ask(job, detached, methodRef);
+    await this.detachments.ask(customerId, forgotten);
     return view;
-  }
-
-  @Job(job)
-  async tellDetached({ environmentId, integrationId, methodRef }: Detached): Promise<void> {
-    await runAsSystem(job, environmentId, async () => {
-      const integration = await this.integrations.find(integrationId);
-      if (integration) await (await this.providers.of(integration)).detach(methodRef);
-    });
   }
 
   /** @throws IntegrationNotFound, UnsupportedVendorIdentifier */
@@ -103,6 +88,7 @@ export class PaymentMethodsService {
   }
 }
 
-const payerOf = ({ uid, id, environmentId, name, email }: StoredCustomer): Payer => ({
+/** As a provider is told of them. */
+export const payerOf = ({ uid, id, environmentId, name, email }: StoredCustomer): Payer => ({
   ...{ uid, id, environmentId, name, email },
 });

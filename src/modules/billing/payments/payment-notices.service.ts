@@ -6,11 +6,10 @@ import { isUid } from '#libs/kernel/ids';
 import { Job } from '#libs/messaging/extensions';
 import { Jobs } from '#libs/messaging/jobs';
 import { IntegrationsService } from '#modules/customers/integrations';
-import type { Payment } from './domain/payment';
 import { ProviderRefusal, type ProviderNotice } from './domain/payment-provider';
-import { PaymentCollection } from './payment-collection.service';
 import { PaymentProviders } from './payment-providers.service';
 import { PaymentsRepository } from './payments.repository';
+import { PurchaseCompletion } from './purchase-completion.service';
 
 const job = 'look-after-payment';
 
@@ -37,7 +36,7 @@ export class PaymentNotices {
     private readonly integrations: IntegrationsService,
     private readonly providers: PaymentProviders,
     private readonly payments: PaymentsRepository,
-    private readonly collection: PaymentCollection,
+    private readonly completion: PurchaseCompletion,
     private readonly jobs: Jobs,
     private readonly machine: MachineClock,
   ) {}
@@ -47,11 +46,18 @@ export class PaymentNotices {
     if (!isUid(environmentId)) throw new DomainError('Unauthenticated');
     await runAsSystem(job, environmentId, async () => {
       const notice = await this.read(integrationId, sent);
-      const payment = await this.paymentOf(notice);
-      if (!payment || payment.isSettled) return;
-      const hinted: Hinted = { environmentId, paymentUid: payment.uid };
-      await this.jobs.ask(job, hinted, payment.uid);
+      const paymentUid = paymentUidOf(notice);
+      if (paymentUid !== undefined) await this.hint(paymentUid);
     });
+  }
+
+  /** Somebody should look, and a job will. @returns whether there is something to look after */
+  async hint(paymentUid: string): Promise<boolean> {
+    const payment = isUid(paymentUid) && (await this.payments.findByUids([paymentUid])).get(paymentUid);
+    if (!payment || payment.isSettled) return false;
+    const hinted: Hinted = { environmentId: currentEnvironmentId(), paymentUid };
+    await this.jobs.ask(job, hinted, paymentUid);
+    return true;
   }
 
   @Job(job)
@@ -59,7 +65,7 @@ export class PaymentNotices {
     await runAsSystem(
       job,
       environmentId,
-      async () => void (await this.collection.advance(paymentUid, 'HINTED')),
+      async () => void (await this.completion.advance(paymentUid, 'HINTED')),
     );
   }
 
@@ -75,12 +81,10 @@ export class PaymentNotices {
     }
     throw new DomainError('Unauthenticated');
   }
+}
 
-  private async paymentOf({ about }: ProviderNotice): Promise<Payment | undefined> {
-    const { kind, environmentId, paymentUid } = about ?? {};
-    // Several environments may share an account.
-    if (kind !== 'PAYMENT' || environmentId !== currentEnvironmentId() || !paymentUid || !isUid(paymentUid))
-      return undefined;
-    return (await this.payments.findByUids([paymentUid])).get(paymentUid);
-  }
+/** Several environments may share an account. */
+function paymentUidOf({ about }: ProviderNotice): string | undefined {
+  const { environmentId, paymentUid } = about ?? {};
+  return environmentId === currentEnvironmentId() ? paymentUid : undefined;
 }

@@ -11,6 +11,8 @@ import {
   type StoredIntegration,
 } from '#modules/customers/integrations';
 import { ProviderAway, ProviderRefusal, type PaymentProvider } from './domain/payment-provider';
+import { SandboxAddresses } from './sandbox/sandbox-addresses';
+import { SandboxCheckouts } from './sandbox/sandbox-checkouts.repository';
 import { SandboxPayments } from './sandbox/sandbox-payments.repository';
 import { SandboxProvider } from './sandbox/sandbox-provider';
 import { StripeProvider } from './stripe/stripe-provider';
@@ -31,10 +33,17 @@ export class PaymentProviders {
     private readonly environment: Environment,
     private readonly machine: MachineClock,
     payments: SandboxPayments,
+    checkouts: SandboxCheckouts,
     unitOfWork: UnitOfWork,
     clock: Clock,
   ) {
-    this.sandbox = new SandboxProvider(payments, unitOfWork, clock);
+    this.sandbox = new SandboxProvider(
+      payments,
+      checkouts,
+      new SandboxAddresses(environment.publicUrl),
+      unitOfWork,
+      clock,
+    );
   }
 
   /** @throws IntegrationValidationError where its credentials do not open */
@@ -71,7 +80,8 @@ export async function askedOf<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-function refusalOf(error: unknown): unknown {
+/** @param again what to do where nobody knows @returns what is thrown to who has called us */
+export function refusalOf(error: unknown, again = 'repeat the request'): unknown {
   if (error instanceof ProviderRefusal) {
     const code = error.isUnknown ? 'PaymentMethodNotFoundError' : 'PaymentProcessorError';
     return Object.assign(new DomainError(code, `The payment provider refused: ${error.message}`), {
@@ -79,6 +89,6 @@ function refusalOf(error: unknown): unknown {
     });
   }
   if (!(error instanceof ProviderAway)) return error;
-  const message = 'The payment provider could not be reached, or gave no usable answer; repeat the request';
+  const message = `The payment provider could not be reached, or gave no usable answer; ${again}`;
   return Object.assign(new DomainError('PaymentProcessorError', message), { cause: error });
 }

@@ -7,7 +7,9 @@ import { Num, OneOf, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
 import type { Payment, PaymentState } from './domain/payment';
 
-const PaymentStateEnum = enumShape<PaymentState>('InvoicePaymentState', [
+/** Of one that has an invoice. */
+type InvoicePaymentState = Exclude<PaymentState, 'OFFERED' | 'COLLECTED'>;
+const PaymentStateEnum = enumShape<InvoicePaymentState>('InvoicePaymentState', [
   ...(['DUE', 'PROCESSING', 'ACTION_REQUIRED', 'SUCCEEDED', 'FAILED'] as const),
   ...(['CANCELED', 'RETURNING', 'RETURNED'] as const),
 ]);
@@ -22,34 +24,36 @@ export class InvoicePayment {
   @Num() amount: number;
   @Timestamp() createdAt: Date;
   @OneOf(CurrencyEnum) currency: CurrencyCode;
-  @Text({ nullable: true, description: 'Why it failed.' }) failureReason: string | null;
+  @Text({ nullable: true, description: 'Why it failed, or why the provider does not give it back.' })
+  failureReason: string | null;
   @Text() invoiceId: string;
 
   @Num({ description: 'What went back, or goes back, because it was not owed any more.' })
   returnedAmount: number;
 
   @Timestamp({ nullable: true }) settledAt: Date | null;
-  @OneOf(PaymentStateEnum) state: PaymentState;
+  @OneOf(PaymentStateEnum) state: InvoicePaymentState;
   @Timestamp() updatedAt: Date;
 
   static from(this: void, payment: Payment): InvoicePayment {
-    const {
-      uid: id,
-      actionUrl,
-      createdAt,
-      currency,
-      reason,
-      invoiceUid,
-      settledAt,
-      state,
-      updatedAt,
-    } = payment;
-    const amount = (text: string): number => Money.of(text, currency).toNumber();
+    const { uid: id, actionUrl, createdAt, invoiceUid, settledAt, state, updatedAt } = payment;
     const told = {
-      ...{ id, actionUrl, createdAt, currency, failureReason: reason, invoiceId: invoiceUid },
-      ...{ amount: amount(payment.amount), returnedAmount: amount(payment.returned) },
-      ...{ settledAt, state, updatedAt },
+      ...{ ...FailedPayment.from(payment), actionUrl, createdAt, invoiceId: invoiceUid as string },
+      ...{ returnedAmount: Money.of(payment.returned, payment.currency).toNumber(), settledAt },
+      ...{ state: state as InvoicePaymentState, updatedAt },
     };
     return placedAt(told, id);
+  }
+}
+
+/** An attempt that failed, as the activity log tells it; that of a purchase has no invoice. */
+export class FailedPayment {
+  id: string;
+  amount: number;
+  currency: CurrencyCode;
+  failureReason: string | null;
+
+  static from(this: void, { uid: id, amount, currency, reason }: Payment): FailedPayment {
+    return { id, amount: Money.of(amount, currency).toNumber(), currency, failureReason: reason };
   }
 }

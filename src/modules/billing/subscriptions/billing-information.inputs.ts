@@ -10,20 +10,24 @@ const ProrationBehaviorEnum = enumShape<ProrationBehavior>('ProrationBehavior', 
   'NONE',
 ]);
 
-const ofProvider = {
-  max: 255,
-  optional: true,
-  nullable: true,
-  description: 'Answers UnsupportedParameter: no billing provider is connected.',
-} as const;
+const ofProvider = { max: 255, optional: true, nullable: true } as const;
 
-@Input('How a subscription is billed that is collected by INVOICE.')
+@Input('How a subscription is billed that is collected by CHARGE or INVOICE.')
 export class BillingInformation {
   @Nested(PostalAddress, { optional: true, description: 'Instead of the customer’s, on its invoices.' })
   billingAddress?: PostalAddress;
 
-  @Text(ofProvider) chargeOnBehalfOfAccount?: string | null;
-  @Text(ofProvider) integrationId?: string | null;
+  @Text({
+    ...ofProvider,
+    description: 'Answers UnsupportedParameter: money is collected on the account of the integration.',
+  })
+  chargeOnBehalfOfAccount?: string | null;
+
+  @Text({
+    ...ofProvider,
+    description: 'Under CHARGE the integration that collects; there is one at most, so nobody has to say it.',
+  })
+  integrationId?: string | null;
 
   @Int({ min: 0, max: 3650, optional: true, description: 'Days from issue to due. Default: 30.' })
   invoiceDaysUntilDue?: number;
@@ -48,6 +52,13 @@ export class BillingInformation {
   @Num({ min: 0, max: 100, optional: true, description: 'Of the amount after discount. Default: 0.' })
   taxPercentage?: number;
 
-  @ListOf({ max: 255 }, { maxItems: 50, optional: true, description: ofProvider.description })
+  @ListOf(
+    { max: 255 },
+    {
+      maxItems: 50,
+      optional: true,
+      description: 'Answers UnsupportedParameter: taxes are worked out here, by `taxPercentage`.',
+    },
+  )
   taxRateIds?: string[];
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import type { StoredCustomer } from '#modules/customers/customers';
+import { IntegrationsService, type StoredIntegration } from '#modules/customers/integrations';
 import { LegalEntitiesService } from '#modules/billing/legal-entities';
 import type { PublishedPackage } from '#modules/catalog/packages';
 import {
@@ -8,17 +9,19 @@ import {
   newBilling,
   passedOn,
   refuseOfBeginning,
-  refuseProviders,
   refuseUnbilled,
   requireBackdated,
+  requireProvided,
+  type BilledMethod,
   type Billing,
   type BillingRequest,
+  type CollectionMethod,
 } from './domain/billing';
 import type { Subscription } from './domain/subscription';
 
 /** What a request says of how it is collected. */
 export interface CollectionRequest {
-  paymentCollectionMethod?: 'CHARGE' | 'INVOICE' | 'NONE';
+  paymentCollectionMethod?: CollectionMethod;
   billingInformation?: (BillingRequest & { couponId?: string }) | null;
   startDate?: Date;
   entitlements?: readonly unknown[];
@@ -38,10 +41,13 @@ interface Buying {
 /** How subscriptions are collected. Domain: customers-subscriptions V9, V13; contracts-billing V12 */
 @Injectable()
 export class CollectionService {
-  constructor(private readonly legalEntities: LegalEntitiesService) {}
+  constructor(
+    private readonly legalEntities: LegalEntitiesService,
+    private readonly integrations: IntegrationsService,
+  ) {}
 
   /**
-   * Of one that begins: as it is asked for, else as the one whose place it takes, else elsewhere.
+   * Of one that begins: as it is asked for, else as the one whose place it takes, else by the provider, where one collects and somebody sells.
    * @returns null where it is collected elsewhere, or has no price
    * @throws BillingIntegrationMissing, CustomerHasNoEmailAddress, UnsupportedParameter, InvalidArgumentError, InvalidAddressError, InvalidTaxId
    */
@@ -49,20 +55,21 @@ export class CollectionService {
     const { plan, former, now } = buying;
     const asked = informationIn(body);
     requireBackdated(asked, body.startDate, now);
-    const { paymentCollectionMethod: method } = body;
-    const before = former?.billing ?? null;
-    if (plan.pricingType !== 'PAID') refusePriced(plan, method);
-    const isBilled = plan.pricingType === 'PAID' && (method ? method === 'INVOICE' : before !== null);
-    if (!isBilled) {
+    await this.requireCollecting(body);
+    const isPaid = plan.pricingType === 'PAID';
+    if (!isPaid) refusePriced(plan, body.paymentCollectionMethod);
+    const method = isPaid ? await this.methodOf(body, former) : 'NONE';
+    if (method === 'NONE') {
       refuseUnbilled(asked);
       return null;
     }
-    refuseProviders(asked);
+    requireProvided(asked, await this.collectingBy(method, asked));
     refuseValues(body);
-    const goesOn = before && passedOn(before);
-    const billed = goesOn ?? newBilling(await this.seller());
-    // Who has paid until now is asked for nothing.
-    if (!goesOn || buying.isPayerNamed) requireEmail(buying.payer);
+    const before = former?.billing;
+    const billed = before ? passedOn(before, method) : newBilling(await this.seller(method), method);
+    // Who has had invoices sent until now is asked for nothing.
+    const isKnown = before?.method === 'INVOICE' && !buying.isPayerNamed;
+    if (method === 'INVOICE' && !isKnown) requireEmail(buying.payer);
     return billedAs(billed, asked);
   }
 
@@ -79,6 +86,7 @@ export class CollectionService {
   ): Promise<Billing | null | undefined> {
     const { id, billing, collectionMethod, slot, startDate } = subscription;
     const { paymentCollectionMethod: method } = body;
+    await this.requireCollecting(body);
     if (method && method !== collectionMethod) {
       if (slot === 'TRIAL' && payer) return this.ofTried(body, subscription, payer);
       throw badInput(
@@ -91,10 +99,11 @@ export class CollectionService {
       requireBackdated(asked, undefined, startDate);
       return undefined;
     }
-    refuseProviders(asked);
+    requireProvided(asked, await this.collectingBy(billing.method, asked));
     refuseOfBeginning(asked, slot === 'PLAN');
     refuseValues(body);
-    const { prorationBehavior: _, ...kept } = asked;
+    // It is collected by that one already.
+    const { prorationBehavior: _, integrationId: __, ...kept } = asked;
     return Object.values(kept).some((each) => each != null) ? billedAs(billing, asked) : undefined;
   }
 
@@ -106,24 +115,52 @@ export class CollectionService {
   ): Promise<Billing | null> {
     const asked = informationIn(body);
     refuseOfBeginning(asked, false);
-    if (body.paymentCollectionMethod === 'NONE') {
+    const method = body.paymentCollectionMethod ?? 'NONE';
+    if (method === 'NONE') {
       refuseUnbilled(asked);
       return null;
     }
-    refuseProviders(asked);
+    requireProvided(asked, await this.collectingBy(method, asked));
     refuseValues({ entitlements: body.entitlements ?? subscription.overrides });
     refuseMember(subscription);
-    const billed = newBilling(await this.seller());
-    requireEmail(payer);
+    const { billing } = subscription;
+    const billed = billing ? { ...billing, method } : newBilling(await this.seller(method), method);
+    if (method === 'INVOICE') requireEmail(payer);
     return billedAs(billed, asked);
   }
 
-  /** Who sells, where nobody else is chosen. Domain: contracts-billing V12 */
-  private async seller(): Promise<Billing['legalEntity']> {
+  /** Domain: customers-subscriptions V9 */
+  private async methodOf(
+    { paymentCollectionMethod: named }: CollectionRequest,
+    former: Subscription | undefined,
+  ): Promise<CollectionMethod> {
+    if (named) return named;
+    if (former?.pricingType === 'PAID') return former.collectionMethod;
+    if (!(await this.integrations.collecting())) return 'NONE';
+    return (await this.legalEntities.findDefault()) ? 'CHARGE' : 'NONE';
+  }
+
+  /** @throws BillingIntegrationMissing. Domain: contracts-billing V12 */
+  private async requireCollecting({ paymentCollectionMethod: method }: CollectionRequest): Promise<void> {
+    if (method !== 'CHARGE' || (await this.integrations.collecting())) return;
+    const message =
+      'paymentCollectionMethod CHARGE: nothing collects money in this environment; connect a provider by POST /integrations, or send INVOICE or NONE';
+    throw new DomainError('BillingIntegrationMissing', message);
+  }
+
+  /** Looked for only where the request names one. */
+  private async collectingBy(
+    method: BilledMethod,
+    { integrationId }: BillingRequest,
+  ): Promise<StoredIntegration | undefined> {
+    return method === 'CHARGE' && integrationId ? this.integrations.collecting() : undefined;
+  }
+
+  /** Who sells, where nobody else is chosen. @throws BillingIntegrationMissing. Domain: contracts-billing V12 */
+  private async seller(method: BilledMethod): Promise<Billing['legalEntity']> {
     const seller = await this.legalEntities.findDefault();
     if (seller) return seller;
-    const message =
-      'paymentCollectionMethod INVOICE: the environment has no legal entity that sells; make one by POST /contracts/legal-entities';
+    const message = `paymentCollectionMethod ${method}: the environment has no legal entity that sells; make one by POST /contracts/legal-entities`;
     throw new DomainError('BillingIntegrationMissing', message);
   }
 }
@@ -134,10 +171,26 @@ const informationIn = ({ billingInformation }: CollectionRequest): BillingReques
 };
 
 /** Invoices are sent to somebody. Domain: customers-subscriptions U2, V9 */
-export function requireEmail({ id, email }: StoredCustomer): void {
+function requireEmail({ id, email }: StoredCustomer): void {
   if (email) return;
   const message = `Customer ${id} has no e-mail address to send invoices to; set email first`;
   throw new DomainError('CustomerHasNoEmailAddress', message);
+}
+
+/** Money is taken from somebody. Domain: customers-subscriptions X7 */
+function requirePaymentMethod({ id, paymentMethod }: StoredCustomer): void {
+  if (paymentMethod) return;
+  const message = `Customer ${id} has no payment method to charge; attach one by POST /customers/${id}/payment-method`;
+  throw new DomainError('PaymentMethodNotFoundError', message);
+}
+
+/**
+ * Who pays from now on has what its invoices need.
+ * @throws CustomerHasNoEmailAddress, PaymentMethodNotFoundError. Domain: customers-subscriptions X7
+ */
+export function requireReachable(payer: StoredCustomer, method: CollectionMethod): void {
+  if (method === 'INVOICE') requireEmail(payer);
+  if (method === 'CHARGE') requirePaymentMethod(payer);
 }
 
 /** Domain: customers-subscriptions V7 */
@@ -154,7 +207,7 @@ function refusePriced(
 function refuseValues({ entitlements }: CollectionRequest): void {
   if (entitlements && entitlements.length > 0)
     throw badInput(
-      'entitlements go with CUSTOM plans, and with PAID ones that are collected elsewhere (NONE)',
+      'entitlements go with CUSTOM plans, and with PAID ones that are collected elsewhere; send paymentCollectionMethod NONE, or leave them out',
     );
 }
 

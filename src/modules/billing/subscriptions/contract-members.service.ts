@@ -2,14 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/kernel/clock';
 import { Within } from '#libs/use-cases/use-case';
 import { SubscriptionCancellationService } from './subscription-cancellation.service';
+import { refuseUnserved } from './domain/checkout-request';
 import type { ContractMember } from './domain/contract-member';
+import { couponAsked } from './domain/coupon-request';
 import type { ContractReference, Subscription } from './domain/subscription';
 import { DueSubscriptions } from './due-subscriptions.service';
 import { ProvisionService } from './provision.service';
 import { SubscriptionChanges } from './subscription-changes.service';
 import type { CreateSubscriptionBody } from './subscriptions.inputs';
 import { SubscriptionsRepository } from './subscriptions.repository';
-import { refuseUnbuiltProvision } from './unbuilt-requests.service';
 
 /** Subscriptions for the contracts that group them. Which may join which is said there. Domain: contracts-billing C3, C4, C8 */
 @Injectable()
@@ -43,7 +44,8 @@ export class ContractMembersService {
   /** As `createSubscription` provisions it. @throws all that it throws */
   @Within()
   async provision(body: CreateSubscriptionBody): Promise<Subscription> {
-    refuseUnbuiltProvision(body);
+    couponAsked(body);
+    refuseUnserved(body.checkoutOptions);
     await this.due.lockCustomer(body.customerId);
     return (await this.provisions.provision(body, this.clock)).subscription;
   }

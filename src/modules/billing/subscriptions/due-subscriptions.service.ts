@@ -4,6 +4,8 @@ import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { CustomersService, type StoredCustomer } from '#modules/customers/customers';
+import { awayFromTill, tillHere } from '#modules/billing/invoices';
+import { MovedOn } from '#modules/billing/payments';
 import { EntitlementsService } from '#modules/entitlements/entitlements';
 import type { Subscription } from './domain/subscription';
 import type { LifeStep } from './domain/subscription-life';
@@ -35,8 +37,16 @@ export class DueSubscriptions {
   /** Locks the customer, whose row orders all that begins and ends for it. @throws CustomerNotFound */
   async lockCustomer(id: string): Promise<StoredCustomer> {
     const customer = await this.customers.lockOrThrow(id);
+    await this.requireUnmoved(customer);
     await this.carryOut(customer.uid, this.clock.now());
     return customer;
+  }
+
+  /** What is made as of when it was asked for stands before nothing that came later. @throws MovedOn. Domain: customers-subscriptions V9 */
+  private async requireUnmoved({ uid, updatedAt }: StoredCustomer): Promise<void> {
+    const since = tillHere()?.heldAt;
+    if (since && (updatedAt > since || (await this.subscriptions.changedSince(uid, since))))
+      throw new MovedOn();
   }
 
   /** With its customer. @throws SubscriptionNotFound, ObjectAlreadyBeingUsedByAnotherRequestError */
@@ -81,7 +91,8 @@ export class DueSubscriptions {
       const subscription = await this.subscriptions.firstDueOf(customerUid, until);
       const due = subscription?.nextStep;
       if (!subscription || !due) return passed;
-      await atInstant(due.at, actor, () => this.pass(subscription, due.step, due.at));
+      const pass = () => atInstant(due.at, actor, () => this.pass(subscription, due.step, due.at));
+      await awayFromTill(pass);
     }
   }
 

@@ -4,6 +4,7 @@ import { DomainError } from '#libs/kernel/errors/domain-error';
 import { IdReference } from '#libs/shape/id-reference';
 import { one } from '#libs/use-cases/answer';
 import { UseCase } from '#libs/use-cases/use-case';
+import { isUnpaid, toldUpdates } from './domain/scheduled-update';
 import { DueSubscriptions } from './due-subscriptions.service';
 import { SubscriptionChanges } from './subscription-changes.service';
 
@@ -32,7 +33,7 @@ export class FutureUpdatesService {
     return { id };
   }
 
-  /** Nothing is collected here, so nothing waits for payment. @throws SubscriptionNotFound, FutureUpdateNotFound */
+  /** What was asked for is not paid for any more; what has come meanwhile goes back. @throws SubscriptionNotFound, FutureUpdateNotFound */
   @UseCase('cancelSubscriptionPendingPayment', {
     needs: 'subscriptions:write',
     answers: one(IdReference),
@@ -40,8 +41,10 @@ export class FutureUpdatesService {
     touches,
   })
   async cancelPendingPayment(id: string): Promise<IdReference> {
-    await this.due.lockOrThrow(id);
-    throw nothingWaits(id, 'payment');
+    const subscription = await this.due.lockOrThrow(id);
+    if (!toldUpdates(subscription).some(isUnpaid)) throw nothingWaits(id, 'payment');
+    await this.changes.keep(subscription.settleUpdateOf(undefined, 'CANCELED'), this.clock.now());
+    return { id };
   }
 }
 

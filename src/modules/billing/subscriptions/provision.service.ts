@@ -3,14 +3,17 @@ import type { HeldCoupon } from '#libs/business/values/held-coupon';
 import type { Clock } from '#libs/kernel/clock';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { newUid } from '#libs/kernel/ids';
+import { addDays } from '#libs/kernel/period';
 import { newMetadata } from '#libs/kernel/metadata';
 import { copyOf } from '#libs/kernel/tenant-entity';
 import { CustomersService, type StoredCustomer } from '#modules/customers/customers';
 import type { PublishedPackage } from '#modules/catalog/packages';
+import { tillHere } from '#modules/billing/invoices';
 import { ProductsService, type StoredProduct } from '#modules/catalog/products';
 import { SubscriptionSelectionsService } from './subscription-selections.service';
 import { requireDistinct } from './domain/addon-rules';
 import { budgetAsked, budgetAtBegin } from './domain/budget';
+import { crmLinkAfter, crmLinkAsked } from './domain/crm-link';
 import type { EntitlementOverride } from './domain/entitlement-override';
 import type { Order } from './domain/agreed-terms';
 import {
@@ -30,6 +33,8 @@ import { refusePaidTerms } from './domain/paid-terms';
 import type { PeriodEnd } from './domain/billing-cycle';
 import { requestOf, type RequestedPlan, type ScheduledUpdate } from './domain/scheduled-update';
 import type { ChosenAddon } from './domain/subscription-pins';
+import { requireCheckout } from './domain/checkout-request';
+import { requireChangeable } from './domain/changeable';
 import { PurchasesService } from './purchases.service';
 import { SubscriptionChanges } from './subscription-changes.service';
 import { SubscriptionPatches } from './subscription-patches.service';
@@ -51,6 +56,7 @@ interface ProvisionRequest {
   overrides: EntitlementOverride[] | undefined;
   /** It takes the place of one that has just ended. */
   hasRoom?: true;
+  newId?: string | undefined;
   /** How long before its end a trial is told to end. */
   noticeDays: number;
   now: Date;
@@ -82,11 +88,14 @@ export class ProvisionService {
     private readonly changes: SubscriptionChanges,
   ) {}
 
-  /** @param clock is read once the customer is locked, so that instants follow the order of the writers */
-  async provision(body: ProvisionBody, clock: Clock): Promise<Provisioned> {
+  /**
+   * @param clock is read once the customer is locked, so that instants follow the order of the writers
+   * @param newId of what is begun, where the request names none
+   */
+  async provision(body: ProvisionBody, clock: Clock, newId?: string): Promise<Provisioned> {
     // The customer's row orders all provisions of one customer (customers-subscriptions V11), so the slot below cannot change under us.
     const customer = await this.customers.lockOrThrow(body.customerId);
-    const request = await this.lookUp(body, customer, clock.now());
+    const request = { ...(await this.lookUp(body, customer, clock.now())), newId };
     const resource = body.resourceId ? await this.customers.ensureResource(customer, body.resourceId) : null;
     // What is over by now holds no place (customers-subscriptions X8).
     const isOver = body.endDate !== undefined && body.endDate <= request.now;
@@ -102,9 +111,9 @@ export class ProvisionService {
    * restarts as with any other change. Domain: customers-subscriptions X2
    */
   async provisionAfter(ended: Subscription, planId: string, now: Date): Promise<Provisioned> {
-    const { customerId, resourceId, resourceKey, usageAnchor } = ended;
+    const { customerId, resourceId, resourceKey, usageAnchor, salesforceId } = ended;
     const customer = await this.customers.lockOrThrow(customerId);
-    const body = { customerId, planId, ...(resourceId !== null && { resourceId }) };
+    const body = { customerId, planId, salesforceId, ...(resourceId !== null && { resourceId }) };
     const request = { ...(await this.lookUp(body, customer, now)), hasRoom: true as const };
     const resource = resourceId === null ? null : { uid: resourceKey, id: resourceId };
     return this.begin(request, resource, { ...nothingThere, usageAnchor });
@@ -125,7 +134,18 @@ export class ProvisionService {
     if (addons) await this.selections.requireFitting(plan, addons);
     const overrides = body.entitlements && (await this.selections.values(body.entitlements, plan));
     const noticeDays = await this.selections.trialNoticeDays();
-    return { body, customer, payer, plan, product, addons, overrides, noticeDays, now };
+    const asked = { ...body, ...(await this.withoutTrial(body, customer, product)) };
+    return { body: asked, customer, payer, plan, product, addons, overrides, noticeDays, now };
+  }
+
+  /** Who buys by themselves tries a product once, and before they pay for it. Domain: customers-subscriptions T3 */
+  private async withoutTrial(
+    { checkoutOptions }: ProvisionBody,
+    { uid }: StoredCustomer,
+    product: StoredProduct,
+  ): Promise<Pick<ProvisionBody, 'trialOverrideConfiguration'>> {
+    const isSpent = checkoutOptions && (await this.subscriptions.hasTriedOrPaid(uid, product.uid));
+    return isSpent ? { trialOverrideConfiguration: { isTrial: false } } : {};
   }
 
   /** A new subscription: now, in the place of the one that holds it, or later. Domain: customers-subscriptions V4, V6, Q4 */
@@ -145,6 +165,7 @@ export class ProvisionService {
     const payer = await this.payerOf(request, former);
     const asked = { plan, payer, isPayerNamed: request.payer !== undefined, former, now };
     const billing = await this.selections.collection.ofNew(body, asked);
+    requireCheckout(plan, body, billing?.method);
     const instants = { from: trial?.endsAt ?? startDate, now };
     const terms = await this.purchases.firstTermsOf(order, body, customer, former, instants);
     const { pricingType, defaultTrialConfig } = plan;
@@ -160,16 +181,19 @@ export class ProvisionService {
       was: former ? copyOf<Subscription>(former) : null,
       isPlanDowngrade: terms.downgrade === 'planId',
     };
-    const ending = until ? start.ending.filter((each) => each !== former) : start.ending;
+    // It takes its place once it is paid.
+    const isAwaited = tillHere()?.isAwaited === true && !until && !trial && startDate <= now;
+    const ending = until || isAwaited ? start.ending.filter((each) => each !== former) : start.ending;
     for (const ended of ending) await this.changes.keep(ended.cancel('UPGRADE_OR_DOWNGRADE', now), now);
     const identity = {
-      id: body.id ?? newUid(),
+      id: body.id ?? request.newId ?? newUid(),
       ...{ customerUid: customer.uid, customerId: customer.id },
       ...payerOf(payer, customer.uid),
       ...{ resourceKey: resource?.uid ?? '', resourceId: resource?.id ?? null },
       ...{ productUid: product.uid, planUid: plan.packageUid, planId: plan.id },
       ...{ pricingType, overrides, billing },
       billingId: body.billingId ?? null,
+      salesforceId: crmLinkAfter(crmLinkAsked(body.salesforceId), former),
       budget: budgetAtBegin(budget, trial && defaultTrialConfig?.budget),
       metadata: newMetadata(body.metadata),
     };
@@ -178,6 +202,7 @@ export class ProvisionService {
       formerAnchor: place.usageAnchor ?? (former ?? place.tried ?? place.running)?.usageAnchor,
       formerAddons: former?.addons ?? [],
       ...{ cancellationDate: cancellationDate ?? null, endDate: body.endDate ?? null },
+      pendingUntil: isAwaited ? addDays(now, 1) : null,
       ...{ coupon: undefined, formerCoupons: former?.coupons ?? null },
     };
     const begun = () => Subscription.provision(identity, provision, now).after;
@@ -192,6 +217,7 @@ export class ProvisionService {
     const change = Subscription.provision(identity, { ...provision, coupon }, now);
     const { prorationBehavior: proration } = body.billingInformation ?? {};
     await this.changes.keep(change, now, { replaced: about.was, proration });
+    if (isAwaited && former?.billing) await this.changes.giveBackIn(former, change.after, now);
     return { ...about, subscription: change.after };
   }
 
@@ -234,11 +260,19 @@ export class ProvisionService {
     const patch = {
       ...(await this.patches.split(live, body, now)),
       ...{ overrides, billingId: body.billingId, metadata: body.metadata },
+      salesforceId: crmLinkAsked(body.salesforceId),
       budget: budgetAsked(body.budget, live),
       cancellationDate: endPatched(live, body.cancellationDate, now),
       trial: trialFor(live, request),
       billing: await this.selections.collection.ofRunning(body, live, await this.payerOf(request, live)),
+      paidBy: tillHere()?.paymentUid ?? undefined,
     };
+    requireChangeable(live, now);
+    requireCheckout(request.plan, body, (patch.billing ?? live.billing)?.method);
+    if (tillHere()?.isAwaited) {
+      const change = await this.changes.awaitPayment(live, patch, now);
+      return { subscription: live, was: change.before, isPlanDowngrade: false };
+    }
     for (const ended of outbidBy(request, live, place))
       await this.changes.keep(ended.cancel('UPGRADE_OR_DOWNGRADE', now), now);
     const { trialEndsAt: trialEnded } = live;

@@ -44,13 +44,15 @@ export class SubscriptionBilling {
   /** Bills what a change makes due, before it is stored: up to where it is billed is a part of its state. */
   async follow({ before, after }: SubscriptionChange, how: ChangeBilling, at: Date): Promise<void> {
     if (after.hasEnded) {
-      if (before?.billing && before.slot === 'PLAN') await this.end(before, after, how, at);
+      // What it was to begin with was never paid. Domain: customers-subscriptions V10
+      if (before?.pendingUntil) await this.documents.withdraw(after);
+      else if (before?.billing && before.slot === 'PLAN') await this.end(before, after, how, at);
       return;
     }
     // It runs on and costs nothing any more: that ends what is billed. Domain: customers-subscriptions X5
     if (!after.billing && before?.billing && before.slot === 'PLAN')
       return this.end(before, before, { isEndProrated: true }, at);
-    const begins = after.slot === 'PLAN' && before?.slot !== 'PLAN';
+    const begins = after.isBilledByNow && !before?.isBilledByNow;
     const was = begins ? (how.replaced ?? null) : before;
     if ((!after.billing && !was?.billing) || !(begins || isBilledOtherwise(before, after))) return;
     await this.change(was, after, begins, how, at);

@@ -3,6 +3,7 @@ import { ProductsService } from '#modules/catalog/products';
 import { copyOf } from '#libs/kernel/tenant-entity';
 import type { Subscription } from './domain/subscription';
 import type { LifeStep } from './domain/subscription-life';
+import { FirstPayments } from './first-payments.service';
 import { ScheduledUpdatesService } from './scheduled-updates.service';
 import { SubscriptionBilling, type ChangeBilling } from './subscription-billing.service';
 import { SubscriptionCancellationService } from './subscription-cancellation.service';
@@ -18,6 +19,7 @@ export class SubscriptionBoundaries {
     END: (subscription, at) => this.cancellation.endAsDecided(subscription, at),
     EXPIRY: (subscription, at) =>
       this.cancellation.followEnd(subscription, subscription.endByTime(at), 'DEFAULT', at),
+    PAYMENT_EXPIRY: (subscription, at) => this.paid.expire(subscription, at),
     TRIAL_END: (subscription, at) => this.endTrial(subscription, at),
     UPDATE: (subscription, at) => this.updates.executeAll(subscription, at),
     START: (subscription, at) => this.start(subscription, at),
@@ -35,6 +37,7 @@ export class SubscriptionBoundaries {
     private readonly cancellation: SubscriptionCancellationService,
     private readonly updates: ScheduledUpdatesService,
     private readonly billing: SubscriptionBilling,
+    private readonly paid: FirstPayments,
   ) {}
 
   /** @param at when it was due, which is now for all that it does */
@@ -54,7 +57,10 @@ export class SubscriptionBoundaries {
     const replaced = running && copyOf(running);
     if (running) await this.keep(running.cancel('UPGRADE_OR_DOWNGRADE', at), at);
     const { usageResetCutoff } = await this.products.holdByUid(subscription.productUid);
-    await this.keep(subscription.convert(usageResetCutoff, at), at, { replaced });
+    const { trial, ...change } = subscription.convert(usageResetCutoff, replaced, at);
+    const isCharged = subscription.collectionMethod === 'CHARGE';
+    await this.keep({ ...change, ...(!isCharged && { trial }) }, at, { replaced });
+    if (isCharged) await this.paid.collectConverted(subscription, at);
   }
 
   /** It takes its place, and what held it ends. Domain: customers-subscriptions V4, V6 */
@@ -64,12 +70,14 @@ export class SubscriptionBoundaries {
     const replaced = former && copyOf(former);
     if (former) await this.keep(former.cancel('UPGRADE_OR_DOWNGRADE', at), at);
     const { usageResetCutoff: cutoff } = await this.products.holdByUid(subscription.productUid);
-    // A trial that ended at this instant gave way to it: its windows and its coupon go on.
+    // A trial that ended at this instant gave way to it: its windows, its coupon and its link go on.
     const beside = former ?? tried ?? running;
     const converted = beside ? undefined : await this.convertedAt(subscription, at);
     const formerAnchor = (beside ?? converted)?.usageAnchor;
-    const formerCoupons = (former ?? converted)?.coupons ?? null;
-    await this.keep(subscription.start({ cutoff, formerAnchor, formerCoupons }, at), at, { replaced });
+    const followed = { cutoff, formerAnchor, replaced: former ?? converted };
+    await this.keep(subscription.start(followed, at), at, { replaced });
+    const isCharged = subscription.slot === 'PLAN' && subscription.collectionMethod === 'CHARGE';
+    if (isCharged && !former) await this.paid.collectStarted(subscription, at);
   }
 
   private convertedAt({ customerUid, resourceKey, productUid }: Subscription, at: Date) {

@@ -45,6 +45,12 @@ export class SubscriptionCancellationService {
     return this.followEnd(subscription, subscription.cancel('ScheduledCancellation', at), action, at);
   }
 
+  /** What was owed of it could not be collected. Domain: contracts-billing V11; customers-subscriptions X2 */
+  endUnpaid(subscription: Subscription): Promise<void> {
+    const now = this.clock.now();
+    return this.followEnd(subscription, subscription.cancel('CANCELLED_BY_BILLING', now), 'DEFAULT', now);
+  }
+
   /** With the downgrade plan the customer still holds the product, so nothing that depends on it ends. Domain: customers-subscriptions X2 */
   async followEnd(
     subscription: Subscription,

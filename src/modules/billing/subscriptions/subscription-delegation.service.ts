@@ -3,7 +3,7 @@ import { Clock } from '#libs/kernel/clock';
 import { one } from '#libs/use-cases/answer';
 import { UseCase } from '#libs/use-cases/use-case';
 import { CustomersService } from '#modules/customers/customers';
-import { requireEmail } from './collection.service';
+import { requireReachable } from './collection.service';
 import { requireDelegable } from './domain/payer';
 import { DueSubscriptions } from './due-subscriptions.service';
 import { SubscriptionChanges } from './subscription-changes.service';
@@ -23,9 +23,9 @@ export class SubscriptionDelegationService {
   ) {}
 
   /**
-   * Whose it is and what it grants stay. Nothing is collected here, so the one who pays needs no payment method; invoices go to its e-mail address.
-   * @throws SubscriptionNotFound, SubscriptionAlreadyCanceledOrExpired, InvalidSubscriptionStatus; CustomerNotFound,
-   *   EntityIsArchivedError and CustomerHasNoEmailAddress of the target
+   * Whose it is and what it grants stay. Invoices go to the e-mail address of the one who pays, or are charged to its payment method.
+   * @throws SubscriptionNotFound, SubscriptionAlreadyCanceledOrExpired, InvalidSubscriptionStatus; CustomerNotFound, EntityIsArchivedError,
+   *   CustomerHasNoEmailAddress and PaymentMethodNotFoundError of the target
    */
   @UseCase('delegateSubscription', {
     needs: 'subscriptions:write',
@@ -41,7 +41,7 @@ export class SubscriptionDelegationService {
     const target = await this.customers.holdOrThrow(targetCustomerId);
     target.requireLive();
     if (subscription.isPaidBy(target)) return this.presenter.viewOf(subscription);
-    if (subscription.billing) requireEmail(target);
+    requireReachable(target, subscription.collectionMethod);
     return this.changes.keep(subscription.delegate(target), now);
   }
 }

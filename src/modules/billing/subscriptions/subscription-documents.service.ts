@@ -5,6 +5,7 @@ import { CustomersService } from '#modules/customers/customers';
 import { LegalEntitiesService } from '#modules/billing/legal-entities';
 import {
   SubscriptionInvoices,
+  WithdrawnInvoices,
   type ScheduledLine,
   type SubscriptionDocument,
 } from '#modules/billing/invoices';
@@ -32,6 +33,7 @@ export class SubscriptionDocuments {
     private readonly invoices: SubscriptionInvoices,
     private readonly legalEntities: LegalEntitiesService,
     private readonly customers: CustomersService,
+    private readonly withdrawn: WithdrawnInvoices,
   ) {}
 
   /** Nothing is issued where there is nothing to bill. @param isNext it bears what was held for the next one */
@@ -69,6 +71,11 @@ export class SubscriptionDocuments {
     subscription.noteBilled({ holdsLines: true });
   }
 
+  /** Those that are to be paid still are taken back. Domain: customers-subscriptions V10 */
+  async withdraw({ uid }: Subscription): Promise<void> {
+    await this.withdrawn.withdrawOpen({ uid });
+  }
+
   /** Of the customer whose it is, whoever pays. Domain: customers-subscriptions N2 */
   async couponOf({ customerId }: Subscription): Promise<HeldCoupon | null> {
     return (await this.customers.getOrThrow(customerId)).coupon;
@@ -79,8 +86,9 @@ export class SubscriptionDocuments {
     { bill, arrears = [], ofCustomer }: Matter,
     document: Document,
   ): Promise<SubscriptionDocument> {
-    const { legalEntity, daysUntilDue, taxPercent, isFirstPaid, address, taxIds, metadata } =
+    const { method, legalEntity, daysUntilDue, taxPercent, isFirstPaid, ...told } =
       subscription.billing as Billing;
+    const { address, taxIds, metadata } = told;
     const coupons = {
       ofSubscription: subscription.coupons,
       ofCustomer: ofCustomer === undefined ? await this.couponOf(subscription) : ofCustomer,
@@ -92,6 +100,7 @@ export class SubscriptionDocuments {
       terms: {
         ...{ coupons, taxPercent, metadata, buyer: { address, taxIds } },
         isPaid: isFirstPaid,
+        ...(method === 'CHARGE' && { isCharged: true as const }),
       },
       lines: [...invoicedLines(bill), ...arrears],
     };

@@ -6,7 +6,7 @@ import { IdReference } from '#libs/shape/id-reference';
 import { one } from '#libs/use-cases/answer';
 import { UseCase } from '#libs/use-cases/use-case';
 import { SubscriptionInvoices } from '#modules/billing/invoices';
-import { requireBilled } from './domain/billed-status';
+import { requireBilled, requireInvoicedOnce } from './domain/billed-status';
 import { DueSubscriptions } from './due-subscriptions.service';
 import { SubscriptionBilling } from './subscription-billing.service';
 import { SubscriptionChanges } from './subscription-changes.service';
@@ -33,7 +33,7 @@ export class SubscriptionInvoicingService {
   })
   async markPaid(id: string): Promise<IdReference> {
     const subscription = await this.due.lockOrThrow(id);
-    requireBilled(subscription, this.clock.now());
+    requireInvoicedOnce(subscription, this.clock.now());
     await this.invoices.markLatestPaid(subscription);
     return { id };
   }

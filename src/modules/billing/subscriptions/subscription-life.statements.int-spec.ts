@@ -12,9 +12,16 @@ const instant = fc.integer({ min: -3, max: 3 }).map((days) => addMs(origin, days
 const life = fc.record({
   startDate: instant,
   canceledAt: fc.option(instant),
-  cancelReason: fc.constantFrom('Immediate', 'TRIAL_ENDED', 'EXPIRED', 'TRIAL_CONVERTED'),
+  cancelReason: fc.constantFrom(
+    'Immediate',
+    'TRIAL_ENDED',
+    'EXPIRED',
+    'TRIAL_CONVERTED',
+    'PENDING_PAYMENT_EXPIRED',
+  ),
   cancellationDate: fc.option(instant),
   endDate: fc.option(instant),
+  pendingUntil: fc.option(instant),
   trialEndsAt: fc.option(instant),
   trialEndBehavior: fc.constantFrom('CONVERT_TO_PAID', 'CANCEL_SUBSCRIPTION'),
   at: instant,
@@ -31,8 +38,8 @@ describe('the life of a subscription in SQL', () => {
 
   it('S5: is that of the domain, for any life at any instant', async () => {
     const text = `select ${statusOf('s', 's.at')} as status, ${isLive('s', 's.at')} as "isLive", not ${hasNotEnded('s')} as "hasEnded"
-                    from unnest($1::timestamptz[], $2::timestamptz[], $3::timestamptz[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::text[], $8::timestamptz[])
-                         as s(start_date, canceled_at, at, cancel_reason, cancellation_date, trial_ends_at, trial_end_behavior, end_date)`;
+                    from unnest($1::timestamptz[], $2::timestamptz[], $3::timestamptz[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::text[], $8::timestamptz[], $9::timestamptz[])
+                         as s(start_date, canceled_at, at, cancel_reason, cancellation_date, trial_ends_at, trial_end_behavior, end_date, pending_until)`;
     await fc.assert(
       fc.asyncProperty(lives, async (some) => {
         const columns = [
@@ -44,6 +51,7 @@ describe('the life of a subscription in SQL', () => {
           some.map(({ trialEndsAt }) => trialEndsAt),
           some.map(({ trialEndBehavior }) => trialEndBehavior),
           some.map(({ endDate }) => endDate),
+          some.map(({ pendingUntil }) => pendingUntil),
         ];
         const told = await app.dataSource.query<object[]>(text, columns);
         const derived = some.map(({ at, ...life }) => {

@@ -1,7 +1,10 @@
 import { liveStatuses, type SubscriptionStatus } from './domain/subscription-life';
 
 /** Those that there are; the words of a statement are these, never a caller's. */
-const statuses: readonly SubscriptionStatus[] = ['NOT_STARTED', 'IN_TRIAL', 'ACTIVE', 'CANCELED', 'EXPIRED'];
+const statuses: readonly SubscriptionStatus[] = [
+  ...(['NOT_STARTED', 'PAYMENT_PENDING', 'IN_TRIAL', 'ACTIVE'] as const),
+  ...(['CANCELED', 'EXPIRED'] as const),
+];
 
 /** Of a subscription `s`, at the instant `now`: as statusOfLife derives it. */
 export const statusOf = (s: string, now: string): string => `
@@ -9,6 +12,8 @@ export const statusOf = (s: string, now: string): string => `
        when ${s}.end_date <= ${now} and (${s}.cancellation_date is null or ${s}.cancellation_date > ${s}.end_date) then 'EXPIRED'
        when ${s}.cancellation_date <= ${now} then 'CANCELED'
        when ${s}.start_date > ${now} then 'NOT_STARTED'
+       when ${s}.pending_until > ${now} then 'PAYMENT_PENDING'
+       when ${s}.pending_until <= ${now} then case when ${s}.trial_ends_at is null then 'CANCELED' else 'EXPIRED' end
        when ${s}.trial_ends_at > ${now} then 'IN_TRIAL'
        when ${s}.trial_ends_at <= ${now} and ${s}.trial_end_behavior = 'CANCEL_SUBSCRIPTION' then 'EXPIRED'
        else 'ACTIVE' end`;

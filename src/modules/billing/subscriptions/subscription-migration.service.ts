@@ -4,6 +4,7 @@ import { Clock } from '#libs/kernel/clock';
 import { UseCase } from '#libs/use-cases/use-case';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import type { Subscription as StoredSubscription } from './domain/subscription';
+import { requireChangeable } from './domain/changeable';
 import { executionTime } from './domain/update-split';
 import { LockedSubscriptionsService } from './locked-subscriptions.service';
 import type { MigrateSubscriptionBody } from './subscription-migration.inputs';
@@ -41,6 +42,7 @@ export class SubscriptionMigrationService {
     const { customerId } = await this.subscriptions.getOrThrow(id);
     const from = await this.locked.lock(id, customerId);
     from.subscription.requireNotEnded();
+    requireChangeable(from.subscription, this.clock.now());
     const aims = await this.moves.aimsOf(from, body.targetVersion);
     if (body.subscriptionMigrationTime === 'END_OF_BILLING_PERIOD')
       return this.schedule(from.subscription, body.targetVersion);

@@ -4,6 +4,7 @@ import { withoutAbsent } from '#libs/kernel/patch';
 import { listAskedFor, requireDistinct } from './domain/addon-rules';
 import { budgetAsked } from './domain/budget';
 import { orderOf, type OrderRequest } from './domain/agreed-terms';
+import { crmLinkAsked } from './domain/crm-link';
 import type { CouponBody } from './domain/coupon-request';
 import { paidFrom } from './domain/billing-terms';
 import { endPatched } from './domain/ending';
@@ -50,7 +51,7 @@ export class SubscriptionPatches {
     const addons = body.addons && listAskedFor(heldAddons(subscription), body.addons, body.addonsMode);
     return {
       ...(await this.split(subscription, { ...body, ...(addons && { addons }) }, now)),
-      ...{ overrides, metadata: body.metadata },
+      ...{ overrides, metadata: body.metadata, salesforceId: crmLinkAsked(body.salesforceId) },
       budget: budgetAsked(body.budget, subscription),
       cancellationDate: endPatched(subscription, body.cancellationDate, now),
       trial: body.trialEndDate && (await this.trialOf(subscription, body.trialEndDate, now)),

@@ -41,7 +41,7 @@ export class SubscriptionPresenter {
   ) {
     const told: Omit<Told<ToldState>, 'noun'> = {
       entity: 'SUBSCRIPTION',
-      picture: (state) => ({ ...viewOf(state), ...state.also }),
+      picture: (state) => ({ ...viewOf(state), ...crmLinkOf(state), ...state.also }),
       idOf: ({ subscription }) => subscription.id,
       parentOf: ({ subscription }) => subscription.customerId,
       payload: (_, state) => ({ subscription: viewOf(state) }),
@@ -108,5 +108,9 @@ export class SubscriptionPresenter {
 
 const viewOf = ({ subscription, with: also, at }: ToldState): Subscription =>
   Subscription.whole(subscription, also, at);
+
+/** Told by the log alone. Domain: customers-subscriptions V1 */
+const crmLinkOf = ({ subscription: { salesforceId } }: ToldState): object =>
+  salesforceId === null ? {} : { salesforceId };
 
 const show = (state: ToldState): Subscription => told(viewOf(state), state.subscription);

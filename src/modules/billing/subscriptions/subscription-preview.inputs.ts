@@ -65,7 +65,7 @@ export class PreviewSubscriptionBody {
   @OneOf(PaymentCollectionMethodEnum, {
     optional: true,
     description:
-      'An addition, as `POST /subscriptions` takes it: under INVOICE the tax of `billingInformation` and the balance of who pays count.',
+      'An addition, as `POST /subscriptions` takes it: under CHARGE and INVOICE the tax of `billingInformation` and the balance of who pays count.',
   })
   paymentCollectionMethod?: 'CHARGE' | 'INVOICE' | 'NONE';
 

@@ -19,7 +19,6 @@ import type { PreviewSubscriptionBody } from './subscription-preview.inputs';
 import { PreviewFreeItem, PreviewInvoice, SubscriptionPreview } from './subscription-preview.views';
 import type { CreateSubscriptionBody } from './subscriptions.inputs';
 import { SubscriptionsRepository } from './subscriptions.repository';
-import { refuseCharge } from './unbuilt-requests.service';
 
 /** What a provision would cost: it is made, time goes on to the next period, and all of it is undone. Domain: customers-subscriptions W1–W3 */
 @Injectable()
@@ -43,7 +42,6 @@ export class SubscriptionPreviewsService {
   })
   async preview(body: PreviewSubscriptionBody): Promise<SubscriptionPreview> {
     couponAsked(body);
-    refuseCharge(body);
     return this.unitOfWork.rehearse(async () => {
       const { coupon } = await this.due.lockCustomer(body.customerId);
       const now = this.clock.now();

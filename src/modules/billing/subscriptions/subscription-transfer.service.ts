@@ -5,6 +5,7 @@ import { one } from '#libs/use-cases/answer';
 import { UseCase } from '#libs/use-cases/use-case';
 import { ProductsService } from '#modules/catalog/products';
 import { CustomersService } from '#modules/customers/customers';
+import { requireChangeable } from './domain/changeable';
 import type { Subscription as StoredSubscription } from './domain/subscription';
 import { DowngradeService } from './downgrade.service';
 import { DueSubscriptions } from './due-subscriptions.service';
@@ -40,6 +41,7 @@ export class SubscriptionTransferService {
   async transfer(id: string, { destinationResourceId }: TransferSubscriptionBody): Promise<Subscription> {
     const subscription = await this.due.lockOrThrow(id);
     subscription.requireNotEnded();
+    requireChangeable(subscription, this.clock.now());
     await this.requireResources(subscription);
     const customer = await this.customers.lockOrThrow(subscription.customerId);
     const destination = await this.customers.ensureResource(customer, destinationResourceId);

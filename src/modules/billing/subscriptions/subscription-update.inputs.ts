@@ -1,6 +1,6 @@
 import type { BillingPeriod } from '#libs/business/pricing/charge';
 import { Input } from '#libs/shape/classes';
-import { Bool, ListOf, Nested, OneOf, StringMap, Text, Timestamp, Unbuilt } from '#libs/shape/decorators';
+import { Bool, ListOf, Nested, OneOf, StringMap, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
 import { BillingPeriodEnum } from '#modules/catalog/charges';
 import { AppliedCoupon, SubscriptionBilling } from './applied-coupon.inputs';
@@ -16,6 +16,8 @@ import {
   SubscriptionAddonRequest,
   SubscriptionCharge,
   couponRule,
+  awaitRule,
+  crmRule,
   scheduleRule,
 } from './subscriptions.inputs';
 
@@ -40,7 +42,7 @@ export class UpdateSubscriptionBody {
 
   @Nested(AppliedCoupon, { optional: true, description: couponRule }) appliedCoupon?: AppliedCoupon;
 
-  @Bool({ optional: true, description: 'Nothing is paid in this release, so there is nothing to wait for.' })
+  @Bool({ optional: true, description: awaitRule })
   awaitPaymentConfirmation?: boolean;
 
   @OneOf(BillingCycleAnchorEnum, { optional: true, description: 'NOW begins a new billing cycle.' })
@@ -97,7 +99,9 @@ export class UpdateSubscriptionBody {
   @Text({ max: 255, optional: true, description: 'As the customer typed it; gives its coupon.' })
   promotionCode?: string;
 
-  @Unbuilt() salesforceId?: unknown;
+  @Text({ max: 255, optional: true, nullable: true, description: `${crmRule} Null or empty takes it away.` })
+  salesforceId?: string | null;
+
   @OneOf(ScheduleStrategyEnum, {
     optional: true,
     description: scheduleRule,

@@ -33,6 +33,7 @@ export const subscriptionMapping = addressedMapping(Subscription, 'subscription'
     purchase: jsonb(true),
     billingCycleAnchor: instant(true),
     billingId: text(true),
+    salesforceId: text(true),
     // Amounts are texts in it, so that nothing reads them as floats.
     billing: jsonb(true),
     billedUntil: instant(true),
@@ -49,6 +50,7 @@ export const subscriptionMapping = addressedMapping(Subscription, 'subscription'
     endDate: instant(true),
     canceledAt: instant(true),
     cancelReason: text(true),
+    pendingUntil: instant(true),
     // What the last release makes runs at once, and holds the place.
     slot: { ...text(true), default: 'PLAN' },
     dueAt: instant(true),

@@ -1,16 +1,5 @@
 import { Input } from '#libs/shape/classes';
-import {
-  Bool,
-  Int,
-  ListOf,
-  Nested,
-  Num,
-  OneOf,
-  StringMap,
-  Text,
-  Timestamp,
-  Unbuilt,
-} from '#libs/shape/decorators';
+import { Bool, Int, ListOf, Nested, Num, OneOf, StringMap, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
 import { CreatedAtFilter, ListQuery, queried } from '#libs/shape/list-query';
 import { slugPattern } from '#libs/kernel/ids';
@@ -21,6 +10,7 @@ import { PricingTypeEnum, type PricingType, type TrialEndBehavior } from '#modul
 import { CancellationTimeEnum } from '#modules/catalog/products';
 import { AppliedCoupon } from './applied-coupon.inputs';
 import { BillingInformation } from './billing-information.inputs';
+import { CheckoutOption } from './checkout-options.inputs';
 import type { ScheduleStrategy } from './domain/scheduled-update';
 import type { SubscriptionStatus } from './domain/subscription';
 import { mostOverrides, overridesRule, PriceOverride } from './price-override.inputs';
@@ -43,6 +33,8 @@ const CancellationActionEnum = enumShape('CancellationAction', ['DEFAULT', 'REVO
 
 export const couponRule =
   'Takes the place of the one that the subscription holds; a plan that follows another one keeps what that held.';
+export const crmRule =
+  'What it is in the CRM. Told by the activity log alone; a plan that takes the place of another one takes it over.';
 export const scheduleRule =
   'Default: what gives more at once, what gives less at the end of the billing period. END_OF_BILLING_MONTH in longer periods only.';
 
@@ -74,6 +66,9 @@ export class TrialOverrideConfiguration {
   @Timestamp({ optional: true, description: 'Default: as long as the trial of the plan.' })
   trialEndDate?: Date;
 }
+
+export const awaitRule =
+  'What is charged and not settled at once is waited for, at most 30 seconds; default false.';
 
 @Input('Subscribe a customer to a plan.')
 export class CreateSubscriptionBody {
@@ -117,7 +112,7 @@ export class CreateSubscriptionBody {
   @OneOf(PaymentCollectionMethodEnum, {
     optional: true,
     description:
-      'INVOICE: invoices are issued and sent here, by the default legal entity. NONE: collected elsewhere, which is the default; a plan that follows another one is collected as that was. CHARGE needs a payment provider.',
+      'CHARGE: invoices are issued here, by the default legal entity, and charged to the payment method of who pays; it needs an integration that collects, and is the default where there is one. INVOICE: they are sent to be paid. NONE: collected elsewhere, else the default. A plan that follows a PAID one is collected as that was.',
   })
   paymentCollectionMethod?: 'CHARGE' | 'INVOICE' | 'NONE';
 
@@ -137,7 +132,7 @@ export class CreateSubscriptionBody {
   @Nested(TrialOverrideConfiguration, { optional: true })
   trialOverrideConfiguration?: TrialOverrideConfiguration;
 
-  @Bool({ optional: true, description: 'Nothing is paid in this release, so there is nothing to wait for.' })
+  @Bool({ optional: true, description: awaitRule })
   awaitPaymentConfirmation?: boolean;
 
   @Nested(AppliedCoupon, { optional: true, description: couponRule }) appliedCoupon?: AppliedCoupon;
@@ -165,10 +160,11 @@ export class CreateSubscriptionBody {
   @ListOf(SubscriptionCharge, { maxItems: 100, optional: true, description: 'Units of a PAID plan.' })
   charges?: SubscriptionCharge[];
 
-  @Unbuilt({
-    description: 'Answers CheckoutIsNotSupported: no provider with a checkout is connected.',
+  @Nested(CheckoutOption, {
+    optional: true,
+    description: 'Of a PAID plan collected by CHARGE. Whoever buys by themselves tries each product once.',
   })
-  checkoutOptions?: unknown;
+  checkoutOptions?: CheckoutOption;
 
   @Nested(MinimumSpend, { optional: true, nullable: true, description: minimumSpendRule })
   minimumSpend?: MinimumSpend | null;
@@ -184,7 +180,9 @@ export class CreateSubscriptionBody {
   @ListOf(PriceOverride, { maxItems: mostOverrides, optional: true, description: overridesRule })
   priceOverrides?: PriceOverride[];
 
-  @Unbuilt() salesforceId?: unknown;
+  @Text({ max: 255, optional: true, nullable: true, description: crmRule })
+  salesforceId?: string | null;
+
   @Timestamp({
     optional: true,
     description:

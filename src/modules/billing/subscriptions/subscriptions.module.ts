@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CouponsModule } from '#modules/catalog/coupons';
 import { CustomersModule } from '#modules/customers/customers';
+import { IntegrationsModule } from '#modules/customers/integrations';
 import { PromotionCodesModule } from '#modules/customers/promotion-codes';
 import { EntitlementsModule } from '#modules/entitlements/entitlements';
 import { FeaturesModule } from '#modules/catalog/features';
@@ -9,10 +10,12 @@ import { PackageEntitlementsModule } from '#modules/catalog/package-entitlements
 import { PackageStructureModule } from '#modules/catalog/package-structure';
 import { PackagesModule } from '#modules/catalog/packages';
 import { PackageGroupsModule } from '#modules/catalog/package-groups';
+import { PaymentsModule } from '#modules/billing/payments';
 import { ProductsModule } from '#modules/catalog/products';
 import { EnvironmentSettingsModule } from '#modules/platform/environment-settings';
 import { InvoicesModule } from '#modules/billing/invoices';
 import { LegalEntitiesModule } from '#modules/billing/legal-entities';
+import { CollectionFollowers } from './collection-followers.service';
 import { CollectionService } from './collection.service';
 import { UsageModule } from '#modules/entitlements/usage';
 import { SubscriptionUsage } from './subscription-usage.service';
@@ -26,6 +29,7 @@ import { CustomerSubscriptionsResolver } from './customer-subscriptions.resolver
 import { DefaultStartService } from './default-start.service';
 import { DowngradeService } from './downgrade.service';
 import { DueSubscriptionsReader } from './due-subscriptions.reader';
+import { FirstPayments } from './first-payments.service';
 import { FutureUpdatesController } from './future-updates.controller';
 import { FutureUpdatesResolver } from './future-updates.resolver';
 import { FutureUpdatesService } from './future-updates.service';
@@ -37,6 +41,7 @@ import { SubscriptionCancellationService } from './subscription-cancellation.ser
 import { LockedSubscriptionsService } from './locked-subscriptions.service';
 import { MigrationOutlooks } from './migration-outlooks.service';
 import { OverridesService } from './overrides.service';
+import { PaymentFollowers } from './payment-followers.service';
 import { ProvisionService } from './provision.service';
 import { PublicationFollowers } from './publication-followers.service';
 import { PurchasesService } from './purchases.service';
@@ -83,10 +88,12 @@ import { SubscriptionVetoes } from './vetoes.service';
     EntitlementsModule,
     EnvironmentSettingsModule,
     FeaturesModule,
+    IntegrationsModule,
     InvoicesModule,
     LegalEntitiesModule,
     ChargesModule,
     PackageEntitlementsModule,
+    PaymentsModule,
     PackageGroupsModule,
     PackageStructureModule,
     PackagesModule,
@@ -106,6 +113,7 @@ import { SubscriptionVetoes } from './vetoes.service';
   ],
   providers: [
     SubscriptionSelectionsService,
+    CollectionFollowers,
     CollectionService,
     SubscriptionBilling,
     SubscriptionDocuments,
@@ -123,6 +131,7 @@ import { SubscriptionVetoes } from './vetoes.service';
     SubscriptionCancellationService,
     LockedSubscriptionsService,
     OverridesService,
+    PaymentFollowers,
     ProvisionService,
     PublicationFollowers,
     PurchasesService,
@@ -143,6 +152,7 @@ import { SubscriptionVetoes } from './vetoes.service';
     SubscriptionTransferResolver,
     SubscriptionTransferService,
     SubscriptionPatches,
+    FirstPayments,
     FutureUpdatesResolver,
     FutureUpdatesService,
     ScheduledUpdatesService,

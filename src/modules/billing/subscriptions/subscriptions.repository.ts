@@ -42,6 +42,8 @@ function dueIn({ due }: Foreseen, until: Date): Subscription[] {
 const inOrder = <T extends { uid: string }>(found: T[]): T[] =>
   found.sort((a, b) => (a.uid < b.uid ? -1 : 1));
 
+const isPayer = `(t.customer_uid = $2 and t.paying_customer_uid is null or t.paying_customer_uid = $2)`;
+
 class PinnedPackages extends TenantTable<SubscriptionPackage> {
   constructor(persistence: Persistence) {
     super(persistence, subscriptionPackageMapping);
@@ -129,6 +131,33 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
       running: found.find(({ slot }) => slot === 'PLAN'),
       waiting: found.filter(({ slot }) => slot === null),
     };
+  }
+
+  /** One that waits for its payment still, by its key. */
+  async lockAwaiting(uid: string): Promise<Subscription | undefined> {
+    const condition = `t.uid = $2 and ${hasNotEnded('t')} and t.pending_until is not null for no key update`;
+    return (await this.where(condition, [uid]))[0];
+  }
+
+  /** Has anything of a customer become another one after an instant? */
+  changedSince(customerUid: string, at: Date): Promise<boolean> {
+    return this.exists('t.customer_uid = $2 and t.updated_at > $3', [customerUid, at]);
+  }
+
+  /** Has a customer tried a product before, or paid for it? Domain: customers-subscriptions T3 */
+  hasTriedOrPaid(customerUid: string, productUid: string): Promise<boolean> {
+    const hasBegun = `t.slot is not null and (t.trial_ends_at is not null or t.pricing_type = 'PAID')`;
+    return this.exists(`t.customer_uid = $2 and t.product_uid = $3 and ${hasBegun}`, [
+      customerUid,
+      productUid,
+    ]);
+  }
+
+  /** Did another plan give way to what runs in this place from this instant on? Domain: customers-subscriptions V4 */
+  isReplacement({ customerUid, resourceKey, productUid }: Subscription, at: Date): Promise<boolean> {
+    const condition = `t.customer_uid = $2 and t.resource_key = $3 and t.product_uid = $4 and t.canceled_at = $5
+                       and t.cancel_reason = 'UPGRADE_OR_DOWNGRADE' and t.slot = 'PLAN'`;
+    return this.exists(condition, [customerUid, resourceKey, productUid, at]);
   }
 
   /** The trial that gave way to another plan at this instant. Domain: customers-subscriptions V4 */
@@ -239,13 +268,22 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
     return this.exists(`t.paying_customer_uid = $2 and ${hasNotEnded('t')}`, [customerUid]);
   }
 
-  /** The id of one that has no end yet and is billed here to this customer. Domain: customers-subscriptions V9 */
-  async billedTo(customerUid: string): Promise<string | undefined> {
-    const isPayer = `(t.customer_uid = $2 and t.paying_customer_uid is null or t.paying_customer_uid = $2)`;
+  /** The id of one that has no end yet and whose invoices are sent to this customer. Domain: customers-subscriptions V9 */
+  async invoicedTo(customerUid: string): Promise<string | undefined> {
     const text = `select t.id from subscription t
-                   where ${this.own} and ${isPayer} and ${hasNotEnded('t')} and t.billing is not null
+                   where ${this.own} and ${isPayer} and ${hasNotEnded('t')} and t.billing->>'method' = 'INVOICE'
                    order by t.uid limit 1`;
     return (await this.ask<{ id: string }>(text, [customerUid]))[0]?.id;
+  }
+
+  /** The id of an ACTIVE one that is charged to this customer. Domain: customers-subscriptions U8 */
+  async chargedTo(customerUid: string, now: Date): Promise<string | undefined> {
+    const isActive = isInStatus('t', ['ACTIVE'], '$3::timestamptz');
+    const text = `select t.id from subscription t
+                   where ${this.own} and ${isPayer} and ${hasNotEnded('t')} and ${isActive}
+                     and t.billing->>'method' = 'CHARGE'
+                   order by t.uid limit 1`;
+    return (await this.ask<{ id: string }>(text, [customerUid, now]))[0]?.id;
   }
 
   /** Which of these package versions do live subscriptions stand on? */

@@ -1,16 +1,27 @@
 import { one, page, list } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/use-cases/use-case';
+import { heldAt } from '#libs/context/request-context';
 import { Clock } from '#libs/kernel/clock';
+import { newUid } from '#libs/kernel/ids';
+import { Follows } from '#libs/messaging/extensions';
 import { pageRequestOf, type Page } from '#libs/kernel/page';
 import { EntitlementsService } from '#modules/entitlements/entitlements';
+import { tillHere } from '#modules/billing/invoices';
+import { purchaseDue, Purchases, type Unpaid } from '#modules/billing/payments';
+import { refuseUnserved } from './domain/checkout-request';
+import { couponAsked } from './domain/coupon-request';
+import { instantsRead } from './domain/kept-request';
+import type { Subscription as StoredSubscription } from './domain/subscription';
 import { DueSubscriptions } from './due-subscriptions.service';
 import { ProvisionService } from './provision.service';
 import { SubscriptionPresenter } from './subscription-presenter.service';
 import type { CreateSubscriptionBody, ListSubscriptionsQuery } from './subscriptions.inputs';
 import { SubscriptionsRepository } from './subscriptions.repository';
 import { Subscription, SubscriptionProvisionResult } from './subscriptions.views';
-import { refuseUnbuiltProvision } from './unbuilt-requests.service';
+
+/** By which a payment knows what it is for. */
+export const provisionKind = 'createSubscription';
 
 @Injectable()
 export class SubscriptionsService {
@@ -20,6 +31,7 @@ export class SubscriptionsService {
     private readonly due: DueSubscriptions,
     private readonly presenter: SubscriptionPresenter,
     private readonly entitlements: EntitlementsService,
+    private readonly purchases: Purchases,
     private readonly clock: Clock,
   ) {}
 
@@ -36,16 +48,59 @@ export class SubscriptionsService {
     touches: ({ customerId, resourceId }: CreateSubscriptionBody) => [
       `customer:${customerId}${resourceId ? `:${resourceId}` : ''}`,
     ],
+    commits: 'last',
   })
   async create(body: CreateSubscriptionBody): Promise<SubscriptionProvisionResult> {
-    refuseUnbuiltProvision(body);
+    couponAsked(body);
+    refuseUnserved(body.checkoutOptions);
+    const { successUrl, cancelUrl } = body.checkoutOptions ?? {};
+    return this.purchases.buy({
+      kind: provisionKind,
+      // What was not made yet has a name already: asked for again, it is the same.
+      ...{ asked: body, reference: body.id ?? newUid() },
+      ...{ isAwaited: body.awaitPaymentConfirmation === true, page: { successUrl, cancelUrl } },
+      make: (id) => this.made(body, id),
+      found: async (id) => this.resultOf(await this.subscriptions.getOrThrow(id)),
+      unpaid: (id, why) => this.unpaid(id, body, why),
+    });
+  }
+
+  /** What nobody waits for any more. Domain: customers-subscriptions V9 */
+  @Follows(purchaseDue)
+  async carryOut({ purchase }: typeof purchaseDue.facts): Promise<void> {
+    const { kind, asked, reference } = purchase;
+    if (kind === provisionKind) await this.made(instantsRead(asked as CreateSubscriptionBody), reference);
+  }
+
+  private async made(body: CreateSubscriptionBody, id: string): Promise<SubscriptionProvisionResult> {
     await this.due.lockCustomer(body.customerId);
-    const { subscription, ...made } = await this.provisions.provision(body, this.clock);
-    const view = await this.presenter.viewOf(subscription);
+    // One instant for all that it makes, so that the same costs the same when it is made with its payment in hand.
+    return heldAt(this.clock.now(), async () => {
+      const { subscription, isScheduled } = await this.provisions.provision(body, this.clock, id);
+      tillHere()?.note(subscription.id);
+      return this.resultOf(subscription, isScheduled);
+    });
+  }
+
+  private async resultOf(
+    subscription: StoredSubscription,
+    isScheduled = subscription.slot === null && subscription.pendingUntil === null,
+  ): Promise<SubscriptionProvisionResult> {
     const { id, customerId, resourceId } = subscription;
+    const view = await this.presenter.viewOf(subscription);
     const { entitlements } = await this.entitlements.effectiveEntitlements(customerId, resourceId);
-    const isScheduled = made.isScheduled ?? subscription.slot === null;
     return { id, entitlements, status: 'SUCCESS', subscription: view, isScheduled };
+  }
+
+  /** Nothing was made, and what ran runs on. Domain: customers-subscriptions V4, V9 */
+  private async unpaid(
+    id: string,
+    { customerId, resourceId = null }: CreateSubscriptionBody,
+    { checkout }: Unpaid,
+  ): Promise<SubscriptionProvisionResult> {
+    const { entitlements } = await this.entitlements.effectiveEntitlements(customerId, resourceId);
+    const page = checkout && { checkoutUrl: checkout.url, checkoutBillingId: checkout.ref };
+    return { id, entitlements, status: 'PAYMENT_REQUIRED', subscription: null, isScheduled: false, ...page };
   }
 
   /** @throws SubscriptionNotFound */

@@ -39,7 +39,10 @@ export const PaymentCollectionMethodEnum = enumShape('PaymentCollectionMethod', 
   'INVOICE',
   'NONE',
 ]);
-const PaymentCollectionEnum = enumShape('PaymentCollection', [
+/** Spec: PaymentCollection. Domain: customers-subscriptions S3 */
+type PaymentCollection = 'NOT_REQUIRED' | NonNullable<InvoiceStanding['owed']>;
+
+const PaymentCollectionEnum = enumShape<PaymentCollection>('PaymentCollection', [
   'NOT_REQUIRED',
   'PROCESSING',
   'FAILED',
@@ -132,8 +135,11 @@ export class Subscription {
   @Text({ nullable: true }) billingId: string | null;
   @Timestamp() createdAt: Date;
   @Text() customerId: string;
-  @OneOf(PaymentCollectionEnum, { description: 'PROCESSING: an invoice is to be paid.' })
-  paymentCollection: 'NOT_REQUIRED' | 'PROCESSING';
+  @OneOf(PaymentCollectionEnum, {
+    description:
+      'Of the invoices that are to be paid the worst. PROCESSING: nothing has failed yet. FAILED: it was declined, or is nothing to pay by. ACTION_REQUIRED: the customer must confirm it.',
+  })
+  paymentCollection: PaymentCollection;
   @Text() planId: string;
   @OneOf(PricingTypeEnum) pricingType: PricingType;
   @Timestamp() startDate: Date;
@@ -262,7 +268,7 @@ export class Subscription {
       currentBillingPeriodStart: period?.start ?? null,
       minimumSpend: purchase?.minimumSpend ? flatPriceOf(purchase.minimumSpend) : null,
       latestInvoice: standing?.latest ?? null,
-      paymentCollection: standing?.isOwed ? 'PROCESSING' : 'NOT_REQUIRED',
+      paymentCollection: standing?.owed ?? 'NOT_REQUIRED',
       paymentCollectionMethod: subscription.collectionMethod,
       status: subscription.statusAt(now),
       coupons: (subscription.coupons ?? []).map((each) =>
@@ -300,8 +306,23 @@ export class SubscriptionProvisionResult {
   @ListOf(CustomerEntitlementFeature, { nullable: true, description: 'All that the customer may do now.' })
   entitlements: CustomerEntitlementFeature[] | null;
 
-  @OneOf(ProvisionStatusEnum) status: 'SUCCESS';
+  @OneOf(ProvisionStatusEnum, {
+    description:
+      'PAYMENT_REQUIRED: nothing was made; pay at checkoutUrl, or attach a payment method and ask again.',
+  })
+  status: 'SUCCESS' | 'PAYMENT_REQUIRED';
+
   @Nested(Subscription, { nullable: true }) subscription: Subscription | null;
+  @Text({ optional: true, description: 'The provider’s name of the page at checkoutUrl.' })
+  checkoutBillingId?: string;
+
+  @Text({
+    optional: true,
+    description:
+      'A page on which it can be paid within 24 hours; what was asked for is made once that is done.',
+  })
+  checkoutUrl?: string;
+
   @Bool({
     optional: true,
     description:

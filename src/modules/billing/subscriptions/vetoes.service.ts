@@ -6,7 +6,9 @@ import {
   billingLinkChange,
   customerArchival,
   emailClearing,
+  paymentMethodRemoval,
 } from '#modules/customers/customers';
+import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { Answers, Vetoes } from '#libs/messaging/extensions';
 import {
@@ -26,6 +28,7 @@ export class SubscriptionVetoes {
     private readonly subscriptions: SubscriptionsRepository,
     private readonly entitlements: VersionEntitlementsService,
     private readonly charges: ChargesService,
+    private readonly clock: Clock,
   ) {}
 
   @Answers(liveVersions)
@@ -60,10 +63,19 @@ export class SubscriptionVetoes {
   /** @throws CustomerHasNoEmailAddress. Domain: customers-subscriptions U2, V9 */
   @Vetoes(emailClearing)
   async refuseClearedEmail({ customer }: typeof emailClearing.facts): Promise<void> {
-    const billed = await this.subscriptions.billedTo(customer.uid);
-    if (billed === undefined) return;
-    const message = `email: invoices of subscription ${billed} go to ${customer.id}; send another address, or end or delegate the subscription first`;
+    const invoiced = await this.subscriptions.invoicedTo(customer.uid);
+    if (invoiced === undefined) return;
+    const message = `email: invoices of subscription ${invoiced} go to ${customer.id}; send another address, or end or delegate the subscription first`;
     throw new DomainError('CustomerHasNoEmailAddress', message);
+  }
+
+  /** @throws CannotRemovePaymentMethodFromCustomerError. Domain: customers-subscriptions U8 */
+  @Vetoes(paymentMethodRemoval)
+  async refuseDetaching({ customer }: typeof paymentMethodRemoval.facts): Promise<void> {
+    const charged = await this.subscriptions.chargedTo(customer.uid, this.clock.now());
+    if (charged === undefined) return;
+    const message = `Subscription ${charged} is charged to ${customer.id}; attach another payment method instead, or end or delegate the subscription first`;
+    throw new DomainError('CannotRemovePaymentMethodFromCustomerError', message);
   }
 
   /** @throws IntegrityViolation. Domain: customers-subscriptions U7 */

@@ -5,13 +5,13 @@ import { DomainError } from '#libs/kernel/errors/domain-error';
 import { copyOf } from '#libs/kernel/tenant-entity';
 import { mapInTurns, Turn } from '#libs/kernel/turns';
 import { Extensions } from '#libs/messaging/extensions';
-import { Recorder, type Changes } from '#libs/messaging/recorder';
+import { Recorder, type ChangeRecord, type Changes } from '#libs/messaging/recorder';
 import { customerChanging, emailClearing } from './customers.service';
 import { collectingVendor } from '#modules/customers/integrations';
 import { billingLinkChange } from './customer-links.service';
 import { isChangedThere, linksWith } from './domain/integration-links';
 import { CustomersRepository } from './customers.repository';
-import { toldAsCustomer, type Customer } from './customers.views';
+import { Customer, toldAsCustomer } from './customers.views';
 import { Customer as StoredCustomer, type CustomerRow } from './domain/customer';
 
 /** What became of the rows of an import. */
@@ -43,6 +43,7 @@ interface Pass {
 @Injectable()
 export class CustomerImports {
   private readonly changes: Changes<StoredCustomer, Customer>;
+  private readonly methods: ChangeRecord<StoredCustomer>;
 
   constructor(
     private readonly customers: CustomersRepository,
@@ -51,6 +52,7 @@ export class CustomerImports {
     recorder: Recorder,
   ) {
     this.changes = recorder.changesOf(customers, toldAsCustomer);
+    this.methods = recorder.recordOf({ ...toldAsCustomer, noun: 'payment_method', picture: Customer.from });
   }
 
   /**
@@ -151,7 +153,7 @@ export class CustomerImports {
       drafts.map(({ after }) => after),
       this.clock.now(),
     );
-    await mapInTurns(drafts, ({ before, after }) => this.changes.add('updated', before, after));
+    await mapInTurns(drafts, ({ before, after }) => this.tell('updated', before, after));
   }
 
   /** In the order of their ids, for the sake of others who make some of them. */
@@ -160,11 +162,18 @@ export class CustomerImports {
     const inOrder = customers.sort((one, other) => (one.id < other.id ? -1 : 1));
     const inserted = await this.customers.insertNew(inOrder);
     await mapInTurns(inserted, (customer) => {
-      this.changes.add('created', null, customer);
+      this.tell('created', null, customer);
       made.push(customer.id);
     });
     const there = new Set(inserted);
     return new Set(customers.flatMap((customer) => (there.has(customer) ? [] : [customer.id])));
+  }
+
+  /** Domain: customers-subscriptions U8, U11 */
+  private tell(verb: string, before: StoredCustomer | null, after: StoredCustomer): void {
+    this.changes.add(verb, before, after);
+    const { paymentMethod } = after;
+    if (paymentMethod && !before?.paysBy(paymentMethod)) this.methods.add('attached', before, after);
   }
 
   /** How new it is known to be is nothing that anybody is told. */

@@ -13,7 +13,11 @@ export class ImportCustomerRow {
   @Text({ optional: true, description: 'Id of the customer in the billing provider.' }) billingId?: string;
   @StringMap({ optional: true }) metadata?: Record<string, string>;
 
-  @Text({ optional: true, description: 'Fails the row: an import asks no provider about it.' })
+  @Text({
+    optional: true,
+    description:
+      'The customer pays by it from now on. The provider is asked first; what it refuses fails the row.',
+  })
   paymentMethodId?: string;
 
   @Text({
@@ -38,7 +42,8 @@ export class ImportCustomersBody {
     min: 1,
     max: 255,
     optional: true,
-    description: 'An integration of the environment: each billingId links its customer to it.',
+    description:
+      'An integration of the environment: each billingId links its customer to it, each paymentMethodId is known to it. Default of the latter: the one that collects.',
   })
   integrationId?: string;
 }

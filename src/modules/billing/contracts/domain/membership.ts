@@ -33,7 +33,7 @@ function requireCustomPrice({ id, planId, isCustomPriced }: StoredSubscription):
   if (isCustomPriced) return;
   throw new DomainError(
     'InvalidArgumentError',
-    `${id} runs on plan ${planId}, whose price is not agreed on; a contract takes CUSTOM plans, and PAID ones that are collected elsewhere (NONE)`,
+    `${id} runs on plan ${planId}, whose price is not agreed on; a contract takes CUSTOM plans, and PAID ones that are collected elsewhere (paymentCollectionMethod NONE)`,
   );
 }
 

@@ -13,6 +13,9 @@ import { InvoiceLine, type ScheduledLine } from './invoice-line';
 /** DRAFT is never told of as an invoice; schedules tell of it as one to come. Domain: contracts-billing V2 */
 export type InvoiceState = 'DRAFT' | 'OPEN' | 'PAID' | 'CANCELED';
 
+/** What collecting it has come to; null: nothing has yet, or nobody collects it. Domain: customers-subscriptions S3 */
+export type InvoiceCollection = 'PROCESSING' | 'FAILED' | 'ACTION_REQUIRED';
+
 /** An object of another module: the key that rows refer by, and the id that it is told by. */
 interface Reference {
   uid: string;
@@ -115,6 +118,8 @@ export class Invoice extends AddressedEntity {
   owedFrom: Date | null;
   /** MANUAL of one that no schedule knows: it bills late usage alone. Domain: contracts-billing V1 */
   billingReason: InvoiceReason;
+  /** Of the latest payment; says nothing once it is paid. */
+  collection: InvoiceCollection | null;
 
   static schedule(
     contract: BilledContract,
@@ -210,11 +215,26 @@ export class Invoice extends AddressedEntity {
     return this.state !== 'DRAFT';
   }
 
+  /** Is it collected by charging who pays? Domain: customers-subscriptions V9 */
+  get isCharged(): boolean {
+    return this.billTerms?.isCharged === true;
+  }
+
   /** Of one that has them: drafts of subscriptions have none. */
   get dates(): { issueDate: Date; dueDate: Date } {
     const { uid, issueDate, dueDate } = this;
     if (issueDate && dueDate) return { issueDate, dueDate };
     throw new Error(`Invoice ${uid} has no date yet`);
+  }
+
+  /** A provider collects it. Domain: contracts-billing V11 */
+  get isToCollect(): boolean {
+    return this.billTerms?.isCharged === true && this.amountDue.greaterThan(0);
+  }
+
+  /** Who pays must do something. Domain: customers-subscriptions S3 */
+  get requiresAction(): boolean {
+    return this.collection === 'ACTION_REQUIRED' && this.amountDue.greaterThan(0);
   }
 
   /** Null where it bills a subscription, and the other way round. */
@@ -320,4 +340,5 @@ const unfinished = {
   credited: '0',
   owedFrom: null,
   billingReason: 'BILLING_CYCLE' as const,
+  collection: null,
 };

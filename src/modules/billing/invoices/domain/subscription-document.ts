@@ -25,6 +25,8 @@ export interface BillTerms {
   taxPercent: string;
   /** It was paid in another way. Domain: customers-subscriptions V13 */
   isPaid: boolean;
+  /** It is collected by a payment provider; absent otherwise. Domain: customers-subscriptions V9 */
+  isCharged?: true;
   /** Of the subscription, each instead of the customer's. Domain: customers-subscriptions U12 */
   buyer: { address: PostalAddress | null; taxIds: TaxId[] | null };
   metadata: Record<string, string>;

@@ -47,7 +47,8 @@ export type PaymentOutcome =
   | { state: 'ACTION_REQUIRED'; ref: string; actionUrl: string | null }
   /** @property isHard no other attempt with this method can succeed */
   | { state: 'FAILED'; ref: string | null; reason: string; isHard: boolean }
-  | { state: 'CANCELED'; ref: string };
+  /** Without a name where it was never asked for. */
+  | { state: 'CANCELED'; ref: string | null };
 
 /** A page of the provider on which somebody pays once, by a method that can be used again. */
 export interface CheckoutOrder {
@@ -129,12 +130,15 @@ export interface PaymentProvider extends Partial<HostedPages>, Partial<CallingBa
 }
 
 /** Pages on which somebody pays; not every provider has them. */
-interface HostedPages {
+export interface HostedPages {
   openCheckout(order: CheckoutOrder): Promise<Checkout>;
   askCheckout(checkoutRef: string): Promise<CheckoutOutcome>;
   /** Nobody can pay on it any more. @returns what became of it: somebody may have paid meanwhile */
   closeCheckout(checkoutRef: string): Promise<CheckoutOutcome>;
 }
+
+export const hasPages = (provider: PaymentProvider): provider is PaymentProvider & HostedPages =>
+  provider.openCheckout !== undefined;
 
 /** A provider that tells by itself what has become of something. */
 interface CallingBack {

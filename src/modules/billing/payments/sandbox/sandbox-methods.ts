@@ -3,7 +3,7 @@ import type { PaymentMethod } from '../domain/payment-provider';
 /** What becomes of what is charged by a method of the sandbox. */
 export type Behavior = 'PAYS' | 'DECLINES' | 'NEEDS_ACTION' | 'PAYS_LATE' | 'FAILS_LATE';
 
-interface SandboxMethod extends PaymentMethod {
+export interface SandboxMethod extends PaymentMethod {
   behavior: Behavior;
 }
 

@@ -10,6 +10,15 @@ export const sandboxPaymentMapping = tenantMapping(SandboxPayment, 'sandbox_paym
     behavior: text(),
     settled: text(true),
     refunds: jsonb(),
+    reference: text(true),
+    description: text(true),
+    paymentUid: text(true),
   },
   uniques: [{ name: 'uq_sandbox_payment_key', columns: ['key'] }],
+  indices: [
+    {
+      ...{ name: 'ix_sandbox_payment_reference', columns: ['reference'] },
+      ...{ unique: true, where: 'reference IS NOT NULL' },
+    },
+  ],
 });

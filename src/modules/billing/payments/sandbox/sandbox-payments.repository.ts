@@ -16,6 +16,14 @@ export class SandboxPayments extends TenantTable<SandboxPayment> {
     return kept as SandboxPayment;
   }
 
+  async at(reference: string): Promise<SandboxPayment | undefined> {
+    return (await this.where('t.reference = $2', [reference]))[0];
+  }
+
+  async lockAt(reference: string): Promise<SandboxPayment | undefined> {
+    return (await this.where('t.reference = $2 for no key update', [reference]))[0];
+  }
+
   async lock(uid: string): Promise<SandboxPayment | undefined> {
     return (await this.where('t.uid = $2 for no key update', [uid]))[0];
   }

@@ -4,6 +4,8 @@ import { Decimal } from '#libs/kernel/decimal';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { createTestApp, type TestApp } from '../../../../../test/support/app';
 import type { ChargeOrder, PaymentOutcome } from '../domain/payment-provider';
+import { SandboxAddresses } from './sandbox-addresses';
+import { SandboxCheckouts } from './sandbox-checkouts.repository';
 import { SandboxPayments } from './sandbox-payments.repository';
 import { SandboxProvider } from './sandbox-provider';
 
@@ -16,6 +18,8 @@ describe('the sandbox', () => {
     const { nest } = app;
     provider = new SandboxProvider(
       nest.get(SandboxPayments),
+      nest.get(SandboxCheckouts),
+      new SandboxAddresses('https://pay.example'),
       nest.get(UnitOfWork),
       nest.get(EnvironmentClock),
     );

@@ -4,20 +4,28 @@ import { type UnitOfWork } from '#libs/persistence/unit-of-work';
 import {
   ProviderRefusal,
   type ChargeOrder,
+  type Checkout,
+  type CheckoutOrder,
+  type CheckoutOutcome,
   type Payer,
   type PaymentMethod,
   type PaymentOutcome,
   type PaymentProvider,
   type RefundOrder,
 } from '../domain/payment-provider';
+import type { SandboxAddresses } from './sandbox-addresses';
+import { SandboxCheckout } from './sandbox-checkout';
+import type { SandboxCheckouts } from './sandbox-checkouts.repository';
 import { sandboxMethods } from './sandbox-methods';
 import { SandboxPayment } from './sandbox-payment';
 import type { SandboxPayments } from './sandbox-payments.repository';
 
-/** A provider that moves no money: everything comes of the method and of the clock of the environment. ADR-0092 */
+/** A provider that moves no money: everything comes of the method, of what is done on its pages and of the clock of the environment. ADR-0092 */
 export class SandboxProvider implements PaymentProvider {
   constructor(
     private readonly payments: SandboxPayments,
+    private readonly checkouts: SandboxCheckouts,
+    private readonly addresses: SandboxAddresses,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -38,10 +46,9 @@ export class SandboxProvider implements PaymentProvider {
   charge(order: ChargeOrder): Promise<PaymentOutcome> {
     const { behavior } = methodOrThrow(order.methodRef);
     const now = this.clock.now();
-    return this.unitOfWork.run(async () => {
-      const payment = await this.payments.insertOnce(SandboxPayment.of(order, behavior, now));
-      return payment.outcomeAt(now);
-    });
+    return this.unitOfWork.run(async () =>
+      this.outcomeOf(await this.payments.insertOnce(SandboxPayment.of(order, behavior, now)), now),
+    );
   }
 
   ask(paymentRef: string): Promise<PaymentOutcome> {
@@ -59,6 +66,21 @@ export class SandboxProvider implements PaymentProvider {
     return { ref: `re_sandbox_${key}` };
   }
 
+  /** @throws ProviderRefusal where the page could lead nowhere afterwards */
+  async openCheckout(order: CheckoutOrder): Promise<Checkout> {
+    const asked = SandboxCheckout.of(order, this.clock.now());
+    const checkout = await this.unitOfWork.run(() => this.checkouts.insertOnce(asked));
+    return { ref: checkout.ref, url: this.addresses.ofCheckout(checkout) };
+  }
+
+  askCheckout(checkoutRef: string): Promise<CheckoutOutcome> {
+    return this.changeCheckout(checkoutRef, () => undefined);
+  }
+
+  closeCheckout(checkoutRef: string): Promise<CheckoutOutcome> {
+    return this.changeCheckout(checkoutRef, (checkout, now) => checkout.close(now));
+  }
+
   private change(ref: string, act: (payment: SandboxPayment, now: Date) => void): Promise<PaymentOutcome> {
     return this.unitOfWork.run(async () => {
       const uid = SandboxPayment.uidOf(ref);
@@ -67,8 +89,37 @@ export class SandboxProvider implements PaymentProvider {
       const now = this.clock.now();
       act(payment, now);
       await this.payments.save(payment, now);
-      return payment.outcomeAt(now);
+      return this.outcomeOf(payment, now);
     });
+  }
+
+  private changeCheckout(
+    ref: string,
+    act: (checkout: SandboxCheckout, now: Date) => void,
+  ): Promise<CheckoutOutcome> {
+    return this.unitOfWork.run(async () => {
+      const uid = SandboxCheckout.uidOf(ref);
+      const checkout = uid !== undefined && isUid(uid) ? await this.checkouts.lock(uid) : undefined;
+      if (!checkout) throw new ProviderRefusal(`the sandbox knows no page ${ref}`, true);
+      const now = this.clock.now();
+      act(checkout, now);
+      await this.checkouts.save(checkout, now);
+      return this.checkoutOutcomeOf(checkout, now);
+    });
+  }
+
+  private async checkoutOutcomeOf(checkout: SandboxCheckout, now: Date): Promise<CheckoutOutcome> {
+    const { paidBy } = checkout;
+    const payment = paidBy === null ? undefined : (await this.payments.findByUids([paidBy])).get(paidBy);
+    if (payment) return { state: 'COMPLETE', payment: this.outcomeOf(payment, now) };
+    return { state: checkout.stateAt(now) === 'OPEN' ? 'OPEN' : 'EXPIRED' };
+  }
+
+  private outcomeOf(payment: SandboxPayment, now: Date): PaymentOutcome {
+    const outcome = payment.outcomeAt(now, this.addresses.ofConfirmation(payment));
+    if (outcome.state !== 'SUCCEEDED') return outcome;
+    const { behavior: _, ...method } = methodOrThrow(payment.methodRef);
+    return { ...outcome, method };
   }
 }
 
@@ -76,5 +127,6 @@ function methodOrThrow(ref: string) {
   const method = sandboxMethods.get(ref);
   if (method) return method;
   const known = [...sandboxMethods.keys()].join(', ');
-  throw new ProviderRefusal(`the sandbox knows no payment method ${ref}, only ${known}`, true);
+  // What was sent may be the number of a card.
+  throw new ProviderRefusal(`the sandbox knows no such payment method, only ${known}`, true);
 }

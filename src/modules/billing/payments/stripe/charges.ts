@@ -108,7 +108,7 @@ export class StripeCharges {
     const isOpen = error instanceof StripeAway ? error.isReplayed : toldAt !== null;
     const former = isOpen ? await this.find(key) : undefined;
     if (former) return former;
-    throw error;
+    throw isToldOtherwise(error) ? new StripeAway(otherwise, false) : error;
   }
 
   /** A search may show a payment as it was a moment after it was made, so it is asked for as it is. */
@@ -135,6 +135,12 @@ export const metadataOf = ({ environmentId, paymentUid }: ChargeOrder['about']) 
   environmentId,
   paymentUid,
 });
+
+const otherwise = 'A charge: it was told a moment ago in other words, and cannot be found yet';
+
+/** Who pays was there the one time and not the other. A search knows within a minute what came of it. */
+const isToldOtherwise = (error: unknown): boolean =>
+  error instanceof StripeRefusal && error.code === 'idempotency_error';
 
 function requireGiven({ id, status, amount, currency }: Refund, asked: string): { ref: string } {
   const given = askedText(amount, currency);

@@ -90,6 +90,19 @@ describe('a charge of which nobody knows whether it was carried out', () => {
     expect(double.charges()).toHaveLength(1);
   });
 
+  it('is open until a search knows it, where it is told again without who was there', async () => {
+    const { clock, double, provider, payerWith } = await account();
+    const attended = chargeOf(await payerWith('pm_card_visa'), { toldAt: clock.now(), isAttended: true });
+    double.upset({ kind: 'LOSE_ANSWER', on: creation, ...twice });
+    await expect(provider.charge(attended)).rejects.toThrow(ProviderAway);
+
+    const alone = { ...attended, isAttended: false };
+    await expect(provider.charge(alone)).rejects.toThrow(ProviderAway);
+    clock.advance({ minutes: 5 });
+    await expect(provider.charge(alone)).resolves.toMatchObject({ state: 'SUCCEEDED' });
+    expect(double.charges()).toHaveLength(1);
+  });
+
   it('is repeated at once, a single time, where the connection broke', async () => {
     const { double, provider, payerWith } = await account();
     const order = chargeOf(await payerWith('pm_card_visa'));

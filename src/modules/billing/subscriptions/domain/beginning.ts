@@ -64,7 +64,7 @@ export function beginningOf(
   const startDate = waitsForTrial ? (tried.trialEndsAt as Date) : asked;
   const begins = startDate <= now;
   const former = begins ? (trial ? tried : running) : undefined;
-  const rivals = waiting.filter(({ trialEndsAt }) => (trialEndsAt === null) === (trial === null));
+  const rivals = waiting.filter((each) => isTrialToCome(each) === (trial !== null));
   return {
     startDate,
     trial: trial && toldTrial(trial, noticeDays, begins ? now : startDate),
@@ -101,8 +101,12 @@ export function outbidBy(
   { waiting }: Place,
 ): readonly Subscription[] {
   const takesPlace = slot === 'TRIAL' && isBought(plan, body.trialOverrideConfiguration);
-  return takesPlace ? waiting.filter(({ trialEndsAt }) => trialEndsAt === null) : [];
+  return takesPlace ? waiting.filter((each) => !isTrialToCome(each)) : [];
 }
+
+/** A trial that is over and waits for its payment is none any more. Domain: customers-subscriptions T4 */
+const isTrialToCome = ({ trialEndsAt, pendingUntil }: Subscription): boolean =>
+  trialEndsAt !== null && pendingUntil === null;
 
 /** It is asked for without a trial, by the request or, where that says nothing, by the plan. Domain: customers-subscriptions T1, V4 */
 const isBought = ({ defaultTrialConfig }: PublishedPackage, asked: TrialRequest | undefined): boolean =>

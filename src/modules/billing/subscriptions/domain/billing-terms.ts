@@ -71,7 +71,7 @@ export function dueOnChange(
  */
 export function dueOfPeriod({ subscription, rows }: Priced, at: Date): Due<BillTerms> | null {
   const { purchase, billingCycleAnchor: anchor } = subscription;
-  if (!purchase?.currency || !anchor || subscription.statusAt(at) !== 'ACTIVE') return null;
+  if (!purchase?.currency || !anchor || !subscription.hasPeriodAt(at)) return null;
   const period = billingPeriodAt(cycleOf(purchase, anchor), at);
   const share = partFrom(purchase, anchor, period.start);
   const isFirst = firstChargeOf(subscription, purchase) >= period.start;
@@ -125,7 +125,7 @@ interface PaidPart extends Priced {
 
 function paidPartOf({ subscription, rows }: Priced, at: Date): PaidPart | null {
   const { purchase, billingCycleAnchor: anchor } = subscription;
-  if (!purchase || !anchor || subscription.statusAt(at) !== 'ACTIVE') return null;
+  if (!purchase || !anchor || !subscription.hasPeriodAt(at)) return null;
   if (purchase.chargedFrom !== undefined && at < new Date(purchase.chargedFrom)) return null;
   const { end } = billingPeriodAt(cycleOf(purchase, anchor), at);
   const share = partFrom(purchase, anchor, at);

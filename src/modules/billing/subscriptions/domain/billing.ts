@@ -1,19 +1,22 @@
 import { postalAddressOf, type AskedAddress, type PostalAddress } from '#libs/business/values/postal-address';
 import { requireTaxIds, type TaxId } from '#libs/business/values/tax-id';
-import { badInput, DomainError, notBuilt } from '#libs/kernel/errors/domain-error';
+import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { patchMetadata } from '#libs/kernel/metadata';
 import type { PaidAhead } from './paid-ahead';
 import type { Unbilled } from './unbilled';
 
-/** Spec: PaymentCollectionMethod; those by which this release collects. Domain: customers-subscriptions V9 */
-export type CollectionMethod = 'INVOICE' | 'NONE';
+/** Spec: PaymentCollectionMethod. Domain: customers-subscriptions V9 */
+export type CollectionMethod = 'CHARGE' | 'INVOICE' | 'NONE';
+
+/** By which it is billed here. */
+export type BilledMethod = Exclude<CollectionMethod, 'NONE'>;
 
 /** Spec: ProrationBehavior. Domain: customers-subscriptions R3 */
 export type ProrationBehavior = 'INVOICE_IMMEDIATELY' | 'CREATE_PRORATIONS' | 'NONE';
 
 /** How a subscription is billed. It lies in JSON: amounts are texts. Domain: customers-subscriptions V13 */
 export interface Billing {
-  method: Exclude<CollectionMethod, 'NONE'>;
+  method: BilledMethod;
   /** Who sells: the default of the environment when it began. Domain: contracts-billing V12 */
   legalEntity: { uid: string; id: string };
   daysUntilDue: number;
@@ -40,6 +43,8 @@ export interface Billing {
   billsUsage?: boolean;
   paidAhead?: PaidAhead | undefined;
   unbilled?: Unbilled | undefined;
+  /** Key of the one that waits for its payment, and whose first bill gives back what of this one would not be served. Domain: customers-subscriptions V9 */
+  givenBackIn?: string | undefined;
 }
 
 /** What billing itself notes. */
@@ -54,6 +59,7 @@ export type Noted = Pick<
   | 'billsUsage'
   | 'paidAhead'
   | 'unbilled'
+  | 'givenBackIn'
 >;
 
 /** Spec: BillingInformation, but for the coupon. */
@@ -74,8 +80,8 @@ export interface BillingRequest {
 /** Net terms where nobody says others. Domain: customers-subscriptions V13 */
 const usualDaysUntilDue = 30;
 
-export const newBilling = (legalEntity: Billing['legalEntity']): Billing => ({
-  ...{ method: 'INVOICE', legalEntity, daysUntilDue: usualDaysUntilDue, taxPercent: '0' },
+export const newBilling = (legalEntity: Billing['legalEntity'], method: BilledMethod): Billing => ({
+  ...{ method, legalEntity, daysUntilDue: usualDaysUntilDue, taxPercent: '0' },
   ...{ isFirstPaid: false, address: null, taxIds: null, metadata: {}, holdsLines: false },
 });
 
@@ -100,43 +106,46 @@ export function billedAs(before: Billing, asked: BillingRequest): Billing {
 }
 
 /** As a subscription goes on with it that takes the place of another: what was billed of that is that one’s. */
-export const passedOn = ({
-  method,
-  legalEntity,
-  daysUntilDue,
-  taxPercent,
-  address,
-  taxIds,
-  metadata,
-}: Billing): Billing => ({
+export const passedOn = (
+  { legalEntity, daysUntilDue, taxPercent, address, taxIds, metadata }: Billing,
+  method: BilledMethod,
+): Billing => ({
   ...{ method, legalEntity, daysUntilDue, taxPercent, address, taxIds, metadata },
   ...{ isFirstPaid: false, holdsLines: false },
 });
 
-/** What only a provider of payments gives a meaning to. Domain: customers-subscriptions V13 */
-const ofProviders = {
-  chargeOnBehalfOfAccount: 'accounts of billing providers',
-  integrationId: 'billing providers',
-  taxRateIds: 'tax rates of billing providers',
-} as const;
-
-/** @throws UnsupportedParameter naming the field */
-export function refuseProviders(asked: BillingRequest): void {
-  for (const [field, behaviour] of Object.entries(ofProviders)) {
-    const value = asked[field as keyof typeof ofProviders];
-    if (value == null || value.length === 0) continue;
-    throw notBuilt(`billingInformation.${field}`, behaviour);
-  }
+/**
+ * What only a provider of payments gives a meaning to.
+ * @param collecting the integration that collects it; undefined where none does. Domain: customers-subscriptions V13
+ * @throws UnsupportedParameter naming the field
+ */
+export function requireProvided(asked: BillingRequest, collecting?: { id: string }): void {
+  if (!isNothing(asked.chargeOnBehalfOfAccount))
+    throw unsupported(
+      'chargeOnBehalfOfAccount: money is collected on the account of the integration; leave it out',
+    );
+  if (!isNothing(asked.taxRateIds))
+    throw unsupported('taxRateIds: taxes are worked out here; send taxPercentage instead');
+  const { integrationId } = asked;
+  if (isNothing(integrationId) || integrationId === collecting?.id) return;
+  throw unsupported(
+    collecting
+      ? `integrationId: ${collecting.id} is the integration that collects; send that, or leave it out`
+      : 'integrationId: no integration collects this subscription; send it with paymentCollectionMethod CHARGE, or leave it out',
+  );
 }
+
+const unsupported = (what: string): DomainError =>
+  new DomainError('UnsupportedParameter', `billingInformation.${what}`);
 
 /** What only an invoice gives a meaning to. @throws UnsupportedParameter naming the field. Domain: customers-subscriptions V13 */
 export function refuseUnbilled(asked: BillingRequest): void {
-  refuseProviders(asked);
+  requireProvided(asked);
   const { isBackdated: _, isInvoicePaid, ...rest } = asked;
   const said = Object.entries({ ...rest, ...(isInvoicePaid && { isInvoicePaid }) });
   const field = said.find(([, value]) => !isNothing(value))?.[0];
   if (field === undefined) return;
-  const message = `billingInformation.${field}: nothing is billed here under paymentCollectionMethod NONE; send INVOICE, or leave the field out`;
+  const message = `billingInformation.${field}: nothing is billed here under paymentCollectionMethod NONE; send CHARGE or INVOICE, or leave the field out`;
   throw new DomainError('UnsupportedParameter', message);
 }
 

@@ -30,6 +30,7 @@ export interface Identity extends Payer {
   billing: Billing | null;
   overrides: EntitlementOverride[];
   billingId: string | null;
+  salesforceId: string | null;
   budget: HeldBudget | null;
   metadata: Metadata;
 }
@@ -53,6 +54,8 @@ export interface Provision {
   /** The end that time brings; one that is over by now ends it before it begins. Domain: customers-subscriptions X8 */
   endDate: Date | null;
   trial: ToldTrial | null;
+  /** Until when it waits for its first payment; null where it begins as it is made. Domain: customers-subscriptions V9 */
+  pendingUntil: Date | null;
   /** That the request gives, and those of the one whose place it takes. Domain: customers-subscriptions N2 */
   coupon: HeldCoupon | undefined;
   formerCoupons: HeldCoupons;
@@ -61,7 +64,7 @@ export interface Provision {
 /** With which it waits for its start; that begins what it holds a place for. Domain: customers-subscriptions V1, V6 */
 export const firstState = (
   given: Identity,
-  { terms, startDate, trial, cancellationDate, endDate, coupon, formerCoupons }: Provision,
+  { terms, startDate, trial, cancellationDate, endDate, pendingUntil, coupon, formerCoupons }: Provision,
   now: Date,
 ) => ({
   ...given,
@@ -72,7 +75,7 @@ export const firstState = (
   endsSoonAt: trial?.endsSoonAt ?? null,
   ...(cancellationDate ? endDecided(noEnd, cancellationDate, 'DEFAULT', now) : noEnd),
   ...(endDate && endDate <= now ? expiredAt(endDate) : { endDate, canceledAt: null, cancelReason: null }),
-  slot: null,
+  ...{ slot: null, pendingUntil },
   ...{ dueAt: null, billedUntil: null, updates: null, contractUid: null, contractId: null },
   coupons: heldAtBegin(formerCoupons, coupon, now),
 });
@@ -98,6 +101,8 @@ export interface SubscriptionPatch {
   /** Null: it is collected elsewhere from now on. */
   billing?: Billing | null | undefined;
   billingId?: string | null | undefined;
+  /** Null takes it away. */
+  salesforceId?: string | null | undefined;
   /** Null takes it away. Domain: customers-subscriptions D2 (always at once) */
   budget?: HeldBudget | null | undefined;
   metadata?: MetadataPatch | undefined;
@@ -111,4 +116,6 @@ export interface SubscriptionPatch {
   updates?: UpdateRequest | undefined;
   /** Domain: customers-subscriptions N2 */
   coupon?: HeldCoupon | undefined;
+  /** Key of the payment with which it is made, where one was asked for. Domain: customers-subscriptions D8 */
+  paidBy?: string | undefined;
 }

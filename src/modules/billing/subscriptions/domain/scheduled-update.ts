@@ -3,6 +3,7 @@ import type { PurchaseRequest } from './purchase';
 
 /** Spec: SubscriptionScheduleType; those that this release can schedule. */
 export type ScheduleType =
+  | 'PRICE_OVERRIDE'
   | 'MIGRATE_TO_LATEST'
   | 'BILLING_PERIOD'
   | 'UNIT_AMOUNT'
@@ -10,8 +11,8 @@ export type ScheduleType =
   | 'PLAN'
   | 'DOWNGRADE';
 
-/** Spec: ScheduleStatus; nothing waits for payment yet. */
-export type ScheduleStatus = 'SCHEDULED' | 'CANCELED' | 'DONE' | 'FAILED';
+/** Spec: ScheduleStatus */
+export type ScheduleStatus = 'PENDING_PAYMENT' | 'SCHEDULED' | 'CANCELED' | 'DONE' | 'FAILED';
 
 /** Spec: ScheduleStrategy */
 export type ScheduleStrategy = 'IMMEDIATE' | PeriodEnd;
@@ -29,13 +30,15 @@ export interface RequestedUpdate extends Pick<PurchaseRequest, 'billingPeriod' |
   targetVersion?: number;
 }
 
-/** A change that waits for an instant, or did. It lies in the row of its subscription: instants are texts. Domain: customers-subscriptions D4 */
+/** A change that waits for an instant or for its payment, or did. It lies in the row of its subscription: instants are texts. Domain: customers-subscriptions D4 */
 export interface ScheduledUpdate {
   type: ScheduleType;
   status: ScheduleStatus;
-  /** What it waits for, and when that is. */
-  until: PeriodEnd;
+  /** What it waits for, and when that is; null of one that waits for its payment: since when. */
+  until: PeriodEnd | null;
   executesAt: string;
+  /** Key of that payment. Domain: customers-subscriptions D8 */
+  payment?: string;
   change: RequestedUpdate;
 }
 
@@ -75,6 +78,8 @@ const isSameKind = (one: ScheduleType, other: ScheduleType): boolean =>
 export const isWaiting = ({ status, type }: ScheduledUpdate, types?: readonly ScheduleType[]): boolean =>
   status === 'SCHEDULED' && (types?.some((each) => isSameKind(each, type)) ?? true);
 
+export const isUnpaid = ({ status }: ScheduledUpdate): boolean => status === 'PENDING_PAYMENT';
+
 /** The one that has its turn next. */
 export const nextUpdate = (updates: readonly ScheduledUpdate[]): ScheduledUpdate | undefined =>
   updates
@@ -111,7 +116,7 @@ export const rebased = (
   now: Date,
 ): ScheduledUpdate[] =>
   updates.map((each) =>
-    isWaiting(each) && new Date(each.executesAt) > now
+    isWaiting(each) && each.until && new Date(each.executesAt) > now
       ? { ...each, executesAt: endOfWaiting(cycle, each.until, now).toISOString() }
       : each,
   );
@@ -131,6 +136,10 @@ export const givenUp = (
     ? withStatus(updates, (each) => isWaiting(each, types), 'CANCELED')
     : updates;
 
+/** Nobody pays for them any more. */
+export const withoutUnpaid = (updates: readonly ScheduledUpdate[]): readonly ScheduledUpdate[] =>
+  updates.some(isUnpaid) ? withStatus(updates, isUnpaid, 'CANCELED') : updates;
+
 /** With the end all is given up: also where the last release ended a subscription, which leaves what waits as it was. ADR-0070 */
 export const toldUpdates = ({
   updates,
@@ -138,7 +147,7 @@ export const toldUpdates = ({
 }: {
   updates: readonly ScheduledUpdate[] | null;
   hasEnded: boolean;
-}): readonly ScheduledUpdate[] => (hasEnded ? givenUp(updates ?? []) : (updates ?? []));
+}): readonly ScheduledUpdate[] => (hasEnded ? withoutUnpaid(givenUp(updates ?? [])) : (updates ?? []));
 
 function withoutUnits(update: ScheduledUpdate, units: readonly string[]): ScheduledUpdate {
   const { charges = [] } = update.change;
@@ -157,6 +166,7 @@ function withoutUnitsOfPlan(update: ScheduledUpdate, units: readonly string[]): 
 }
 
 function bounded(updates: ScheduledUpdate[]): ScheduledUpdate[] {
-  let surplus = updates.filter((each) => !isWaiting(each)).length - remembered;
-  return surplus <= 0 ? updates : updates.filter((each) => isWaiting(each) || surplus-- <= 0);
+  const isOver = (each: ScheduledUpdate): boolean => !isWaiting(each) && !isUnpaid(each);
+  let surplus = updates.filter(isOver).length - remembered;
+  return surplus <= 0 ? updates : updates.filter((each) => !isOver(each) || surplus-- <= 0);
 }

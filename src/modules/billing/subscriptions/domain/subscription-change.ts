@@ -1,9 +1,11 @@
+import { isUnpaid } from './scheduled-update';
 import type { Subscription, SubscriptionChange } from './subscription';
 
-/** Codes by which it was bought, where it ended before its start: nothing was redeemed by them. Domain: customers-subscriptions N6 */
+/** Codes by which it was bought, where it ended before its start or unpaid: nothing was redeemed by them. Domain: customers-subscriptions N6 */
 export function codesGivenBack({ before, after }: SubscriptionChange): string[] {
   const { canceledAt, startDate, coupons } = after;
-  if (!before || before.hasEnded || !canceledAt || canceledAt >= startDate) return [];
+  const hasBegun = canceledAt !== null && canceledAt >= startDate && !before?.pendingUntil;
+  if (!before || before.hasEnded || !canceledAt || hasBegun) return [];
   return (coupons ?? []).flatMap(({ promotionCode }) => promotionCode ?? []);
 }
 
@@ -17,6 +19,24 @@ export const grantsOtherwise = ({ before, after }: SubscriptionChange): boolean 
   before.grantsOtherwiseAt?.getTime() !== after.grantsOtherwiseAt?.getTime() ||
   before.grantsUntil !== after.grantsUntil ||
   spendsOtherwise(before, after);
+
+/** Is it paid ahead otherwise than before, or over? */
+export const paysOtherwise = (before: Subscription, after: Subscription): boolean =>
+  after.hasEnded ||
+  after.billing === null ||
+  before.purchase !== after.purchase ||
+  before.packages !== after.packages ||
+  before.billedUntil?.getTime() !== after.billedUntil?.getTime();
+
+/** Keys of payments on which nothing waits any more. Domain: customers-subscriptions D5, D7 */
+export function paymentsGivenUp(before: Subscription | null, after: Subscription): string[] {
+  const canceled = (after.updates ?? []).flatMap(({ payment, status }) =>
+    payment !== undefined && status === 'CANCELED' ? [payment] : [],
+  );
+  return (before?.updates ?? []).flatMap((each) =>
+    isUnpaid(each) && each.payment !== undefined && canceled.includes(each.payment) ? [each.payment] : [],
+  );
+}
 
 /** Is its usage held against another budget, at other prices or in other periods? Domain: customers-subscriptions O3 */
 const spendsOtherwise = (before: Subscription, after: Subscription): boolean =>

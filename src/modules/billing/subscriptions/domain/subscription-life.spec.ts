@@ -6,7 +6,7 @@ const day = (number: number): Date => new Date(Date.UTC(2026, 2, number));
 
 const life = (more: Partial<Life> = {}): Life => ({
   ...{ startDate: day(1), trialEndsAt: null, trialEndBehavior: null, endsSoonAt: null },
-  ...{ cancellationDate: null, endDate: null, canceledAt: null, cancelReason: null },
+  ...{ cancellationDate: null, endDate: null, canceledAt: null, cancelReason: null, pendingUntil: null },
   ...{ slot: 'PLAN', updates: null, billedUntil: null, usageDueAt: null },
   ...more,
 });

@@ -16,8 +16,10 @@ export type CancelReason =
   | 'CustomerArchived'
   | 'AutoCancellationRule'
   | 'ScheduledCancellation'
+  | 'CANCELLED_BY_BILLING'
   | 'EXPIRED'
   | 'TRIAL_ENDED'
+  | 'PENDING_PAYMENT_EXPIRED'
   | 'TRIAL_CONVERTED';
 
 /** The place of a customer that a subscription of a product holds: one trial beside one other. Domain: customers-subscriptions V4 */
@@ -41,7 +43,9 @@ export interface Life {
   /** The actual end. */
   canceledAt: Date | null;
   cancelReason: CancelReason | null;
-  /** Null before its start was carried out; after the end it says nothing any more. */
+  /** Until when it waits for its first payment; null where it does not. Domain: customers-subscriptions V9, V10, T4 */
+  pendingUntil: Date | null;
+  /** Null before its start was carried out, and while it waits for its first payment; after the end it says nothing any more. */
   slot: Slot | null;
   /** Domain: customers-subscriptions D4 */
   updates: readonly ScheduledUpdate[] | null;
@@ -52,7 +56,10 @@ export interface Life {
 }
 
 /** What time brings about, first what has its turn first at one instant. Domain: customers-subscriptions Z2 */
-const steps = ['END', 'EXPIRY', 'TRIAL_END', 'UPDATE', 'START', 'USAGE', 'RENEWAL', 'ENDS_SOON'] as const;
+const steps = [
+  ...(['END', 'EXPIRY', 'PAYMENT_EXPIRY', 'TRIAL_END', 'UPDATE', 'START'] as const),
+  ...(['USAGE', 'RENEWAL', 'ENDS_SOON'] as const),
+] as const;
 export type LifeStep = (typeof steps)[number];
 
 export interface DueStep {
@@ -77,9 +84,16 @@ export function statusOfLife(life: Life, now: Date): SubscriptionStatus {
   if (isExpiry && endDate <= now) return 'EXPIRED';
   if (cancellationDate && cancellationDate <= now) return 'CANCELED';
   if (startDate > now) return 'NOT_STARTED';
+  if (life.pendingUntil) return pendingStatus(life, life.pendingUntil, now);
   if (!trialEndsAt) return 'ACTIVE';
   if (trialEndsAt > now) return 'IN_TRIAL';
   return life.trialEndBehavior === 'CANCEL_SUBSCRIPTION' ? 'EXPIRED' : 'ACTIVE';
+}
+
+/** Domain: customers-subscriptions V10, T4 */
+function pendingStatus({ trialEndsAt }: Life, pendingUntil: Date, now: Date): SubscriptionStatus {
+  if (pendingUntil > now) return 'PAYMENT_PENDING';
+  return trialEndsAt ? 'EXPIRED' : 'CANCELED';
 }
 
 /** What comes next by time alone; null where nothing does. */
@@ -89,9 +103,10 @@ export function nextStepOf(life: Life): DueStep | null {
   const instants: Record<LifeStep, Date | null> = {
     END: life.cancellationDate,
     EXPIRY: life.endDate,
+    PAYMENT_EXPIRY: life.pendingUntil,
     TRIAL_END: isTried ? life.trialEndsAt : null,
     UPDATE: executionOf(life),
-    START: life.slot === null ? life.startDate : null,
+    START: life.slot === null && !life.pendingUntil ? life.startDate : null,
     USAGE: life.slot === 'PLAN' ? life.usageDueAt : null,
     RENEWAL: life.slot === 'PLAN' ? life.billedUntil : null,
     ENDS_SOON: life.slot === null ? null : life.endsSoonAt,

@@ -49,6 +49,8 @@ export abstract class SubscriptionState extends AddressedEntity implements Life,
   /** From where its billing periods are counted. Domain: customers-subscriptions B1 */
   billingCycleAnchor: Date | null;
   billingId: string | null;
+  /** What it is in the CRM; told by the log alone. Domain: customers-subscriptions V1 */
+  salesforceId: string | null;
   /** How it is billed; null where it is collected elsewhere, or nothing is. Domain: customers-subscriptions V9, V13 */
   billing: Billing | null;
   /** Up to where it is billed in advance; null unless it is billed. Domain: customers-subscriptions Z1 */
@@ -66,6 +68,7 @@ export abstract class SubscriptionState extends AddressedEntity implements Life,
   endDate: Date | null;
   canceledAt: Date | null;
   cancelReason: CancelReason | null;
+  pendingUntil: Date | null;
   slot: Slot | null;
   /** When time next brings something about; null where it does not. Kept with each change, so that it can be looked for. */
   dueAt: Date | null;
@@ -102,6 +105,12 @@ export abstract class SubscriptionState extends AddressedEntity implements Life,
     return nextStepOf({ ...this, endsSoonAt, billedUntil: null, usageDueAt: null })?.at ?? null;
   }
 
+  /** Is a period to be paid for then: of what runs, or is to run once it is paid? */
+  hasPeriodAt(now: Date): boolean {
+    const status = this.statusAt(now);
+    return status === 'ACTIVE' || status === 'PAYMENT_PENDING';
+  }
+
   /** Does it run, and grant what it entitles? Domain: customers-subscriptions S5 */
   isLiveAt(now: Date): boolean {
     return liveStatuses.includes(this.statusAt(now));
@@ -133,10 +142,17 @@ export abstract class SubscriptionState extends AddressedEntity implements Life,
     return knownEndOf(this);
   }
 
-  /** Until when it grants: nothing after its end, and nothing once that was taken away. */
+  /** Until when it grants: nothing after its end, and nothing once that was taken away or while it is to be paid for. */
   get grantsUntil(): Date | null {
     const { accessRevokedAt, endsAt } = this;
+    // Nothing until it is paid, nor after the trial that was to be.
+    if (this.pendingUntil) return this.trialEndsAt ?? this.startDate;
     return accessRevokedAt && (!endsAt || accessRevokedAt < endsAt) ? accessRevokedAt : endsAt;
+  }
+
+  /** Is it billed, whether it runs or waits for its first payment? */
+  get isBilledByNow(): boolean {
+    return this.slot === 'PLAN' || this.pendingUntil !== null;
   }
 
   get hasEnded(): boolean {

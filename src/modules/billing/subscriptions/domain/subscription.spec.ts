@@ -22,7 +22,7 @@ const provisioned = (former?: Subscription): SubscriptionChange =>
       ...{ id: 'one', customerUid: 'uid-acme', customerId: 'acme', resourceKey: '', resourceId: null },
       ...{ payingCustomerUid: null, payingCustomerId: null },
       ...{ productUid: 'uid-main', planUid: 'uid-pro', planId: 'pro', pricingType: 'CUSTOM' },
-      ...{ overrides: [], billingId: null, billing: null, budget: null, metadata: {} },
+      ...{ overrides: [], billingId: null, salesforceId: null, billing: null, budget: null, metadata: {} },
     },
     {
       chain: [published('base'), published('pro')],
@@ -30,7 +30,13 @@ const provisioned = (former?: Subscription): SubscriptionChange =>
       ...{ terms, cutoff: 'NEVER_RESET', formerAnchor: former?.usageAnchor },
       formerAddons: former?.addons ?? [],
       ...{ coupon: undefined, formerCoupons: former?.coupons ?? null },
-      ...{ startDate: former ? later : now, trial: null, cancellationDate: null, endDate: null },
+      ...{
+        startDate: former ? later : now,
+        trial: null,
+        cancellationDate: null,
+        endDate: null,
+        pendingUntil: null,
+      },
     },
     former ? later : now,
   );

@@ -6,6 +6,7 @@ import { afterTrial } from './budget';
 import { cycleOf } from './billing-cycle';
 import { noticeOfMonth } from './billing-month';
 import { endDecided, noEnd, type CancellationAction } from './decided-end';
+import { crmLinkAfter } from './crm-link';
 import { begunOtherwise } from './first-anchor';
 import { firstChargeOf } from './first-charge';
 import { heldAtStart, startedOtherwise, withCoupon } from './held-coupons';
@@ -20,6 +21,8 @@ import {
 import {
   afterRequest,
   givenUp,
+  isUnpaid,
+  withoutUnpaid,
   rebased,
   requestOf,
   withStatus,
@@ -64,19 +67,44 @@ export class Subscription extends SubscriptionState {
       ...pinAddons(after.uid, addons, formerAddons, joinedAt),
     ];
     after.planned();
-    if (startDate > now) return { verb: 'created', before: null, after };
+    if (startDate > now || provision.pendingUntil) return { verb: 'created', before: null, after };
     after.begin(provision, now);
     return { verb: 'created', ...(trial && { trial: 'started' as const }), before: null, after };
   }
 
   /** Its start is reached. @param former whose place it takes */
-  start(former: Pick<Provision, 'cutoff' | 'formerAnchor' | 'formerCoupons'>, now: Date): SubscriptionUpdate {
+  start(
+    former: Pick<Provision, 'cutoff' | 'formerAnchor'> & { replaced: Subscription | undefined },
+    now: Date,
+  ): SubscriptionUpdate {
     const isCycleRestarted = this.purchase !== null;
     const change = this.updated(() => {
-      this.coupons = heldAtStart(this.coupons, former.formerCoupons, now);
+      this.coupons = heldAtStart(this.coupons, former.replaced?.coupons ?? null, now);
+      this.salesforceId = crmLinkAfter(this.salesforceId, former.replaced);
       this.begin({ ...former, terms: { isCycleRestarted } }, now);
     });
     return this.trialEndsAt ? { ...change, trial: 'started' } : change;
+  }
+
+  /** Its first payment has come: it takes its place, billed as it was when it was asked for. Domain: customers-subscriptions V9, X10 */
+  activate(cutoff: UsageResetCutoff, formerAnchor: Date | undefined, now: Date): SubscriptionUpdate {
+    const change = this.updated(() => {
+      [this.slot, this.pendingUntil] = ['PLAN', null];
+      this.endsSoonAt = noticeOfMonth(this, now);
+      if (formerAnchor)
+        this.usageAnchor = anchorAfterChange(cutoff, formerAnchor, this.purchase !== null, this.startDate);
+    });
+    return this.trialEndsAt ? { ...change, trial: 'converted' } : change;
+  }
+
+  /** What it was to begin with is not paid: it grants nothing meanwhile, and holds no place. Domain: customers-subscriptions T4, V10 */
+  awaitPayment(until: Date): SubscriptionUpdate {
+    return this.updated(() => Object.assign(this, { slot: null, pendingUntil: until, endsSoonAt: null }));
+  }
+
+  /** Nobody has paid in time. Domain: customers-subscriptions V10, T4 */
+  endUnpaid(now: Date): SubscriptionChange {
+    return this.trialEndsAt ? this.expire(now) : this.cancel('PENDING_PAYMENT_EXPIRED', now);
   }
 
   private begin(
@@ -93,9 +121,13 @@ export class Subscription extends SubscriptionState {
     this.planned();
   }
 
-  /** Its trial goes over into what is paid: the first billing period begins. Domain: customers-subscriptions T4 */
-  convert(cutoff: UsageResetCutoff, now: Date): SubscriptionUpdate {
+  /**
+   * Its trial goes over into what is paid: the first billing period begins. Domain: customers-subscriptions T4
+   * @param replaced what ran beside it
+   */
+  convert(cutoff: UsageResetCutoff, replaced: Subscription | undefined, now: Date): SubscriptionUpdate {
     const change = this.updated(() => {
+      this.salesforceId = crmLinkAfter(this.salesforceId, replaced);
       [this.slot, this.budget] = ['PLAN', afterTrial(this.budget)];
       this.endsSoonAt = noticeOfMonth(this, now);
       this.usageAnchor = anchorAfterChange(cutoff, this.usageAnchor, this.purchase !== null, now);
@@ -113,7 +145,7 @@ export class Subscription extends SubscriptionState {
   endByTime(now: Date): SubscriptionUpdate {
     const change = this.updated(() => {
       Object.assign(this, { canceledAt: now, cancelReason: 'EXPIRED' });
-      this.giveUpUpdates();
+      this.giveUpAll();
     });
     return { ...change, verb: 'expired_non_recurring' };
   }
@@ -174,14 +206,31 @@ export class Subscription extends SubscriptionState {
       if (patch.endDate !== undefined) this.expireOn(patch.endDate);
       if (patch.coupon) this.coupons = withCoupon(this.coupons, patch.coupon, now);
       if (patch.updates) this.updates = afterRequest(this.updates ?? [], patch.updates);
+      if (terms ?? patch.updates) this.settleUnpaid(patch.paidBy);
       if (terms) this.agree(terms, now);
       if (terms && !holdsTheSame(before, this)) this.restartWindows(cutoff, terms.isCycleRestarted, now);
       if (patch.billing !== undefined) this.billing = patch.billing;
       if (patch.billingId !== undefined) this.billingId = patch.billingId;
+      if (patch.salesforceId !== undefined) this.salesforceId = patch.salesforceId;
       if (patch.budget !== undefined) this.budget = patch.budget;
       this.metadata = patchMetadata(this.metadata, patch.metadata);
       if (patch.trial) this.tryUntil(patch.trial);
     });
+  }
+
+  /** What is asked for waits for its payment. Domain: customers-subscriptions D5, D8 */
+  awaitUpdate(update: ScheduledUpdate): SubscriptionUpdate {
+    return this.updated(() => {
+      this.settleUnpaid(undefined);
+      this.updates = [...(this.updates ?? []), update];
+    });
+  }
+
+  /** What waits for a payment waits for it no more: of this one, or all. Domain: customers-subscriptions D7, D8 */
+  settleUpdateOf(payment: string | undefined, status: ScheduleStatus): SubscriptionUpdate {
+    const isIts = (each: ScheduledUpdate): boolean =>
+      isUnpaid(each) && (payment === undefined || each.payment === payment);
+    return this.updated(() => (this.updates = withStatus(this.updates ?? [], isIts, status)));
   }
 
   /**
@@ -238,7 +287,7 @@ export class Subscription extends SubscriptionState {
     this.requireNotEnded();
     const change = this.updated(() => {
       Object.assign(this, { canceledAt: now, cancelReason });
-      this.giveUpUpdates();
+      this.giveUpAll();
     });
     return { ...change, verb: 'canceled' };
   }
@@ -270,20 +319,33 @@ export class Subscription extends SubscriptionState {
     if (this.updates) this.updates = givenUp(this.updates, types);
   }
 
+  /** With what waits for its payment. */
+  private giveUpAll(): void {
+    this.giveUpUpdates();
+    if (this.updates) this.updates = withoutUnpaid(this.updates);
+  }
+
+  /** The one that is paid is made with this change; others give way to it. */
+  private settleUnpaid(paidBy: string | undefined): void {
+    const isIts = (each: ScheduledUpdate): boolean =>
+      isUnpaid(each) && paidBy !== undefined && each.payment === paidBy;
+    if (this.updates?.some(isUnpaid)) this.updates = withoutUnpaid(withStatus(this.updates, isIts, 'DONE'));
+  }
+
   private endOn(date: Date, action: CancellationAction, now: Date): void {
     Object.assign(this, endDecided(this, date, action, now));
-    this.giveUpUpdates();
+    this.giveUpAll();
   }
 
   /** What waits is given up with an end, whoever brings it. Domain: customers-subscriptions X4 */
   private expireOn(endDate: Date | null): void {
     this.endDate = endDate;
-    if (endDate) this.giveUpUpdates();
+    if (endDate) this.giveUpAll();
   }
 
   private planned(): this {
     // Until it is paid for, what is billed first moves with its start and with its trial.
-    if (this.slot !== 'PLAN')
+    if (!this.isBilledByNow)
       this.billedUntil = this.billing && this.purchase && firstChargeOf(this, this.purchase);
     this.dueAt = this.nextStep?.at ?? null;
     return this;

@@ -59,6 +59,8 @@ export interface CustomerRow {
   updatedAt?: Date;
   /** Who it is elsewhere, where the row says so; what it is linked to besides stays. Domain: customers-subscriptions U9 */
   links?: readonly IntegrationLink[];
+  /** As its provider has answered, which knows the customer by one of the links. Domain: customers-subscriptions U8 */
+  paymentMethod?: KeptPaymentMethod;
 }
 
 const nothing = {
@@ -131,6 +133,11 @@ export class Customer extends AddressedEntity implements CustomerDetails, Billin
     this.paymentMethod = method;
   }
 
+  /** Does it pay by this one already, as who it is there? Domain: customers-subscriptions U8 */
+  paysBy({ integrationId, ref }: Pick<KeptPaymentMethod, 'integrationId' | 'ref'>): boolean {
+    return this.paymentMethod?.integrationId === integrationId && this.paymentMethod.ref === ref;
+  }
+
   /** @throws PaymentMethodNotFoundError where there is none. Domain: customers-subscriptions U8 */
   forgetPaymentMethod(): KeptPaymentMethod {
     const { paymentMethod: forgotten } = this;
@@ -146,9 +153,10 @@ export class Customer extends AddressedEntity implements CustomerDetails, Billin
   }
 
   /** @throws EntityIsArchivedError, InvalidMetadataError */
-  takeRow({ id: _, updatedAt, links = [], ...said }: CustomerRow): void {
+  takeRow({ id: _, updatedAt, links = [], paymentMethod, ...said }: CustomerRow): void {
     this.change(said);
     this.linkTo(linksWith(this.integrations, links));
+    if (paymentMethod) this.payBy(paymentMethod);
     this.importedAsOf = updatedAt ?? this.importedAsOf;
   }
 

@@ -1,5 +1,6 @@
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import type { CustomerRow } from '#modules/customers/customers';
+import type { Attachment } from '#modules/billing/payments';
 import type { VendorIdentifier } from '#modules/customers/integrations';
 
 /** An integration of the environment. */
@@ -11,7 +12,6 @@ export interface Connected {
 /** What a row says of other systems. */
 export interface LinkedRow {
   billingId?: string;
-  paymentMethodId?: string;
   salesforceId?: string;
 }
 
@@ -34,14 +34,10 @@ export function requireIntegration(
  * @throws FailedToImportCustomer, of the row
  */
 export function linksIn(
-  { billingId, paymentMethodId, salesforceId }: LinkedRow,
+  { billingId, salesforceId }: LinkedRow,
   named: Connected | undefined,
   connected: readonly Connected[],
 ): CustomerRow['links'] {
-  if (paymentMethodId)
-    throw failed(
-      'paymentMethodId: an import asks no provider about it; leave it out, and attach it by POST /customers/{id}/payment-method',
-    );
   const links = named && billingId ? [linkOf(named, billingId)] : [];
   if (!salesforceId) return links;
   const known = connected.find(({ vendorIdentifier }) => vendorIdentifier === crm);
@@ -52,8 +48,22 @@ export function linksIn(
   return [...links.filter(({ id }) => id !== known.id), linkOf(known, salesforceId)];
 }
 
+/** With what the provider has answered of its payment method. Domain: customers-subscriptions U11 */
+export function withMethod(
+  row: CustomerRow,
+  { integration, customerRef, method }: { integration: Connected } & Attachment,
+): CustomerRow {
+  const others = (row.links ?? []).filter(({ id }) => id !== integration.id);
+  return {
+    ...row,
+    links: [...others, linkOf(integration, customerRef)],
+    paymentMethod: { integrationId: integration.id, ...method },
+  };
+}
+
 const linkOf = ({ id, vendorIdentifier }: Connected, syncedEntityId: string) => ({
   ...{ id, vendorIdentifier, syncedEntityId },
 });
 
-const failed = (message: string): DomainError => new DomainError('FailedToImportCustomer', message);
+/** Of a row. */
+export const failed = (message: string): DomainError => new DomainError('FailedToImportCustomer', message);
