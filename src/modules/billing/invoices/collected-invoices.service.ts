@@ -27,10 +27,8 @@ export class CollectedInvoices {
   }
 
   @Within()
-  async getByUid(uid: string): Promise<Invoice> {
-    const invoice = (await this.invoices.findByUids([uid])).get(uid);
-    if (!invoice) throw new Error(`Invoice ${uid} is gone`);
-    return invoice;
+  getByUid(uid: string): Promise<Invoice> {
+    return this.invoices.getOrThrowByUid(uid);
   }
 
   /** @throws InvoiceNotFound */
@@ -43,12 +41,6 @@ export class CollectedInvoices {
   @Within()
   async owedOf(uid: string): Promise<Decimal> {
     return (await this.invoices.lockOrThrowByUid(uid)).amountDue;
-  }
-
-  /** Public id of the subscription that it bills. */
-  @Within()
-  async billedIdOf(uid: string): Promise<string> {
-    return (await this.invoices.getOrThrowByUid(uid)).billedId;
   }
 
   /** What collecting it has come to. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { StoredIntegration } from '#modules/customers/integrations';
-import type { Payer, PaymentMethod } from './domain/payment-provider';
+import { refOf, type Payer, type PaymentMethod } from './domain/payment-provider';
 import { PaymentProviders } from './payment-providers.service';
 
 /** Somebody who shall pay by a method. */
@@ -28,7 +28,7 @@ export class MethodAttachments {
     { payer, customerRef, methodRef }: Paying,
   ): Promise<Attachment> {
     const provider = await this.providers.of(integration);
-    const ref = customerRef ?? (await provider.ensureCustomer(payer));
+    const ref = await refOf(provider, payer, customerRef);
     return { customerRef: ref, method: await provider.attach(ref, methodRef) };
   }
 }

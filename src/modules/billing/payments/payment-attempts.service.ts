@@ -54,9 +54,8 @@ export class PaymentAttempts {
       return undefined;
     }
     const customer = await this.customers.getOrThrow(payment.customerId);
-    const { id, paymentMethod: method } = customer;
-    const customerRef = method && customer.refAt(method.integrationId);
-    const reason = payment.equip({ id, method, customerRef }, owed);
+    const { method = null, customerRef = null } = customer.chargedBy ?? {};
+    const reason = payment.equip({ id: customer.id, method, customerRef }, owed);
     return reason === undefined ? undefined : { state: 'FAILED', ref: null, reason, isHard: false };
   }
 
@@ -94,7 +93,7 @@ export class PaymentAttempts {
     const now = this.clock.now();
     const isOtherOnItsWay = (await this.payments.onItsWay(invoiceUid)) !== undefined;
     if (!isOtherOnItsWay) {
-      const subscriptionId = await this.invoices.billedIdOf(invoiceUid);
+      const { billedId: subscriptionId } = await this.invoices.getByUid(invoiceUid);
       await this.extensions.announce(collectionGivenUp, { invoiceUid, subscriptionId });
     }
     const payment = await this.payments.lock(uid);

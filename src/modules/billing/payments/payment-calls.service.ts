@@ -5,7 +5,7 @@ import { Clock } from '#libs/kernel/clock';
 import { Decimal } from '#libs/kernel/decimal';
 import { APP_LOGGER } from '#libs/telemetry/logger.token';
 import { IntegrationsService } from '#modules/customers/integrations';
-import type { OfferedPage, Payment } from './domain/payment';
+import { isComing, type OfferedPage, type Payment } from './domain/payment';
 import type { PurchasePage } from './domain/purchase';
 import {
   hasPages,
@@ -58,8 +58,7 @@ async function asked(provider: PaymentProvider, payment: Payment, isAttended: bo
   // Nobody was asked for it.
   if (isGivenUp && state === 'DUE' && !toldAt) return { state: 'CANCELED', ref: null };
   const outcome = await presentOutcome(provider, payment, isAttended);
-  const isComing = outcome.state === 'PROCESSING' || outcome.state === 'ACTION_REQUIRED';
-  return isGivenUp && isComing ? provider.cancel(outcome.ref) : outcome;
+  return isGivenUp && isComing(outcome.state) ? provider.cancel(outcome.ref as string) : outcome;
 }
 
 function presentOutcome(

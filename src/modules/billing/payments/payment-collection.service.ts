@@ -3,7 +3,7 @@ import { Clock } from '#libs/kernel/clock';
 import { Decimal } from '#libs/kernel/decimal';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { CollectedInvoices, type InvoiceCollection } from '#modules/billing/invoices';
-import type { OfferedPage, Payment } from './domain/payment';
+import { isComing, type OfferedPage, type Payment } from './domain/payment';
 import { ProviderRefusal, type PaymentOutcome } from './domain/payment-provider';
 import { PaymentAttempts } from './payment-attempts.service';
 import { PaymentCalls, type Answer } from './payment-calls.service';
@@ -96,4 +96,4 @@ export class PaymentCollection {
 
 /** What is canceled there has not come. Domain: customers-subscriptions S3 */
 const standingBy = ({ state }: PaymentOutcome | OfferedPage): InvoiceCollection =>
-  state === 'PROCESSING' || state === 'ACTION_REQUIRED' ? state : 'FAILED';
+  isComing(state) ? state : 'FAILED';

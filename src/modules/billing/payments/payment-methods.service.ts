@@ -51,7 +51,7 @@ export class PaymentMethodsService {
     const integration = await this.integrationOf(body);
     const paying = {
       payer: payerOf(customer),
-      customerRef: customer.refAt(integration.id) ?? customer.billingId,
+      customerRef: knownTo(customer, integration),
       methodRef: body.paymentMethodId,
     };
     const attachment = await askedOf(this.attachments.attach(integration, paying));
@@ -87,6 +87,10 @@ export class PaymentMethodsService {
     return collecting.id === integrationId ? collecting : this.integrations.getOrThrow(integrationId);
   }
 }
+
+/** Who they are to an integration, as far as anybody has said. Domain: customers-subscriptions U8 */
+export const knownTo = (customer: StoredCustomer, { id }: StoredIntegration): string | null =>
+  customer.refAt(id) ?? customer.billingId;
 
 /** As a provider is told of them. */
 export const payerOf = ({ uid, id, environmentId, name, email }: StoredCustomer): Payer => ({

@@ -95,14 +95,13 @@ function requireOwed({ number, state, amountDue }: StoredInvoice): void {
 /** @throws PaymentMethodNotFoundError */
 function collectingOf(invoice: StoredInvoice, customer: StoredCustomer, key: string | undefined): Collecting {
   const { uid: invoiceUid, amountDue: amount, currency, number } = invoice;
-  const { uid: customerUid, id: customerId, paymentMethod: method } = customer;
-  const customerRef = method && customer.refAt(method.integrationId);
-  if (!method || !customerRef) {
+  const { uid: customerUid, id: customerId, chargedBy } = customer;
+  if (!chargedBy) {
     const message = `Customer ${customerId} has no payment method; attach one by POST /customers/${customerId}/payment-method`;
     throw new DomainError('PaymentMethodNotFoundError', message);
   }
   return {
-    ...{ invoiceUid, customerUid, customerId, amount, currency, method, customerRef },
+    ...{ invoiceUid, customerUid, customerId, amount, currency, ...chargedBy },
     description: `Invoice ${number}`,
     requestKey: key ?? null,
   };

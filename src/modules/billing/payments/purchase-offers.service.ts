@@ -9,10 +9,10 @@ import { requestKey } from '#libs/use-cases/own-key';
 import { CustomersService, type StoredCustomer } from '#modules/customers/customers';
 import { IntegrationsService } from '#modules/customers/integrations';
 import { Payment, type Collecting } from './domain/payment';
-import { hasPages } from './domain/payment-provider';
+import { hasPages, refOf } from './domain/payment-provider';
 import type { PurchasePage } from './domain/purchase';
 import type { PaymentNeeded } from './domain/purchase-till';
-import { payerOf } from './payment-methods.service';
+import { knownTo, payerOf } from './payment-methods.service';
 import { askedOf, PaymentProviders } from './payment-providers.service';
 import { PaymentsRepository } from './payments.repository';
 
@@ -50,10 +50,8 @@ export class PurchaseOffers {
   ): Promise<Payment | undefined> {
     const asked = { amount, currency, at, description: `Subscription ${billedId}` };
     const payer = await this.customers.getOrThrow(customerId);
-    const { paymentMethod: method } = payer;
-    const customerRef = method && payer.refAt(method.integrationId);
-    if (method && customerRef) return this.keep(payer, asked, order, { method, customerRef });
-    return this.offer(payer, asked, order);
+    const { chargedBy } = payer;
+    return chargedBy ? this.keep(payer, asked, order, chargedBy) : this.offer(payer, asked, order);
   }
 
   /** What was declined, on a page. */
@@ -71,10 +69,7 @@ export class PurchaseOffers {
     if (!order.page || !integration) return undefined;
     const provider = await this.providers.of(integration);
     if (!hasPages(provider)) return undefined;
-    const customerRef =
-      payer.refAt(integration.id) ??
-      payer.billingId ??
-      (await askedOf(provider.ensureCustomer(payerOf(payer))));
+    const customerRef = await askedOf(refOf(provider, payerOf(payer), knownTo(payer, integration)));
     const method = { integrationId: integration.id, ref: null };
     const page = this.pageFor(order.page, this.clock.now());
     return this.keep(payer, asked, order, { method, customerRef, page });

@@ -7,7 +7,7 @@ import { addDays } from '#libs/kernel/period';
 import { LastCommit } from '#libs/use-cases/last-commit';
 import { requestKey } from '#libs/use-cases/own-key';
 import { atTill } from '#modules/billing/invoices';
-import type { Payment } from './domain/payment';
+import { isComing, type Payment } from './domain/payment';
 import type { Purchase } from './domain/purchase';
 import { emptyTill, PaymentNeeded } from './domain/purchase-till';
 import { PaymentCollection } from './payment-collection.service';
@@ -90,8 +90,7 @@ export class Purchases {
     const payment = await this.comeTo(uid, buying.isAwaited);
     if (payment.isUnapplied && payment.state === 'FAILED') return this.offerInstead(payment, buying);
     if (payment.isUnapplied && !payment.isReady && !payment.isWaitedFor) return this.unpaid(payment, buying);
-    const make = () => buying.make(referenceOf(payment));
-    const completing = { make, found: (made: string) => buying.found(made) };
+    const completing = { ...buying, make: () => buying.make(referenceOf(payment)) };
     return this.completion.carryOut(payment, completing, (work) => this.lastCommit.run(work));
   }
 
@@ -119,8 +118,7 @@ export class Purchases {
     const until = this.machine.now().getTime() + (isAwaited ? mostWaitedMs : 0);
     for (;;) {
       const payment = await this.payments.getByUid(uid);
-      const isComing = payment.state === 'PROCESSING' || payment.state === 'ACTION_REQUIRED';
-      if (!isComing || this.machine.now().getTime() >= until) return payment;
+      if (!isComing(payment.state) || this.machine.now().getTime() >= until) return payment;
       await sleep(lookEveryMs);
       await this.collection.advance(uid, 'HINTED');
     }

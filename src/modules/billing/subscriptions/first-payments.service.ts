@@ -1,16 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { addDays } from '#libs/kernel/period';
 import { copyOf } from '#libs/kernel/tenant-entity';
 import { SubscriptionInvoices } from '#modules/billing/invoices';
 import { CustomersService } from '#modules/customers/customers';
 import { ProductsService } from '#modules/catalog/products';
 import type { Subscription } from './domain/subscription';
+import { paidUntil } from './domain/subscription-life';
 import { SubscriptionCancellationService } from './subscription-cancellation.service';
 import { SubscriptionChanges } from './subscription-changes.service';
 import { SubscriptionsRepository } from './subscriptions.repository';
-
-/** So long what is to begin waits to be paid, in days. Domain: customers-subscriptions V10, T4 */
-const waitsDays = 1;
 
 /**
  * What begins with its first payment: it grants once that has come, and is over where it does not. What runs already is served while it is
@@ -30,18 +27,18 @@ export class FirstPayments {
   /** Its trial is over, and its first period billed. Domain: customers-subscriptions T4 */
   async collectConverted(subscription: Subscription, at: Date): Promise<void> {
     if (!(await this.isOwed(subscription))) await this.tellConverted(subscription, at);
-    else await this.collectStarted(subscription, at);
+    else if (!(await this.mayBeCharged(subscription))) await this.await(subscription, at);
   }
 
   /** It began by time. Where nobody can be charged it waits; else it runs until the first answer. */
   async collectStarted(subscription: Subscription, at: Date): Promise<void> {
-    const { paymentMethod } = await this.customers.getOrThrow(subscription.payer.id);
-    if (paymentMethod === null && (await this.isOwed(subscription))) await this.await(subscription, at);
+    if (await this.mayBeCharged(subscription)) return;
+    if (await this.isOwed(subscription)) await this.await(subscription, at);
   }
 
   /** @param from since when it waits */
   async await(subscription: Subscription, from: Date, now = from): Promise<void> {
-    await this.changes.keep(subscription.awaitPayment(addDays(from, waitsDays)), now);
+    await this.changes.keep(subscription.awaitPayment(paidUntil(from)), now);
   }
 
   /** Its invoice is paid: it takes its place, and what holds it gives way. Domain: customers-subscriptions V4, X10 */
@@ -74,6 +71,10 @@ export class FirstPayments {
       after: subscription,
     } as const;
     await this.changes.keep(told, now);
+  }
+
+  private async mayBeCharged({ payer }: Subscription): Promise<boolean> {
+    return (await this.customers.getOrThrow(payer.id)).paymentMethod !== null;
   }
 
   private async isOwed({ uid }: Subscription): Promise<boolean> {

@@ -3,7 +3,6 @@ import type { HeldCoupon } from '#libs/business/values/held-coupon';
 import type { Clock } from '#libs/kernel/clock';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { newUid } from '#libs/kernel/ids';
-import { addDays } from '#libs/kernel/period';
 import { newMetadata } from '#libs/kernel/metadata';
 import { copyOf } from '#libs/kernel/tenant-entity';
 import { CustomersService, type StoredCustomer } from '#modules/customers/customers';
@@ -28,6 +27,7 @@ import { endPatched, requireEnd } from './domain/ending';
 import type { Terms } from './domain/terms';
 import { executionTime } from './domain/update-split';
 import { Subscription } from './domain/subscription';
+import { paidUntil } from './domain/subscription-life';
 import { payerOf } from './domain/payer';
 import { refusePaidTerms } from './domain/paid-terms';
 import type { PeriodEnd } from './domain/billing-cycle';
@@ -202,7 +202,7 @@ export class ProvisionService {
       formerAnchor: place.usageAnchor ?? (former ?? place.tried ?? place.running)?.usageAnchor,
       formerAddons: former?.addons ?? [],
       ...{ cancellationDate: cancellationDate ?? null, endDate: body.endDate ?? null },
-      pendingUntil: isAwaited ? addDays(now, 1) : null,
+      pendingUntil: isAwaited ? paidUntil(now) : null,
       ...{ coupon: undefined, formerCoupons: former?.coupons ?? null },
     };
     const begun = () => Subscription.provision(identity, provision, now).after;

@@ -140,6 +140,10 @@ export interface HostedPages {
 export const hasPages = (provider: PaymentProvider): provider is PaymentProvider & HostedPages =>
   provider.openCheckout !== undefined;
 
+/** Who somebody is there: as it is known, else as a new one. @throws ProviderAway, ProviderRefusal */
+export const refOf = async (provider: PaymentProvider, payer: Payer, known: string | null): Promise<string> =>
+  known ?? provider.ensureCustomer(payer);
+
 /** A provider that tells by itself what has become of something. */
 interface CallingBack {
   /** @throws ProviderRefusal where it was not sent by the provider */

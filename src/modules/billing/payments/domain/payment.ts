@@ -240,8 +240,8 @@ export class Payment extends TenantEntity {
   /** Is it known enough of it to carry out what it pays for, or to let that wait? */
   get isReady(): boolean {
     if (!this.isUnapplied || this.isGivenUp) return false;
-    const isComing = this.state === 'PROCESSING' || this.state === 'ACTION_REQUIRED' || this.isUnknown;
-    return this.state === 'COLLECTED' || (isComing && this.purchase?.waitsOn === undefined);
+    const mayCome = isComing(this.state) || this.isUnknown;
+    return this.state === 'COLLECTED' || (mayCome && this.purchase?.waitsOn === undefined);
   }
 
   /** Does what it pays for wait for it, so that nobody is to pay otherwise? */
@@ -349,8 +349,10 @@ export class Payment extends TenantEntity {
   }
 }
 
-const onTheirWay: readonly PaymentState[] = ['PROCESSING', 'ACTION_REQUIRED', 'OFFERED'];
-const isOnItsWay = (state: PaymentState): boolean => onTheirWay.includes(state);
+/** Was it asked for, and may it come still? */
+export const isComing = (state: PaymentState): state is 'PROCESSING' | 'ACTION_REQUIRED' =>
+  state === 'PROCESSING' || state === 'ACTION_REQUIRED';
+const isOnItsWay = (state: PaymentState): boolean => isComing(state) || state === 'OFFERED';
 
 /** What became of what a payment is for. */
 export interface Applied {

@@ -1,7 +1,7 @@
 import type { CurrencyCode } from '#libs/business/values/currency';
 import { Decimal } from '#libs/kernel/decimal';
 import type { InvoiceCollection, StoredInvoice, Till } from '#modules/billing/invoices';
-import type { Applied, Payment } from './payment';
+import { isComing, type Applied, type Payment } from './payment';
 
 /** Something is due of what is bought, and not enough is in hand: nothing of it is made. */
 export class PaymentNeeded extends Error {
@@ -54,7 +54,7 @@ export class PurchaseTill implements Till {
     readonly heldAt: Date | null,
   ) {
     this.isAwaited = state !== 'COLLECTED';
-    this.collection = state === 'PROCESSING' || state === 'ACTION_REQUIRED' ? state : null;
+    this.collection = isComing(state) ? state : null;
     this.paymentUid = uid;
     this.amount = new Decimal(amount);
     this.currency = currency;

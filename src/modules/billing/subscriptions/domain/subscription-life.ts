@@ -1,3 +1,4 @@
+import { addDays } from '#libs/kernel/period';
 import type { TrialEndBehavior } from '#modules/catalog/package-versions';
 import { nextUpdate, type ScheduledUpdate } from './scheduled-update';
 
@@ -89,6 +90,9 @@ export function statusOfLife(life: Life, now: Date): SubscriptionStatus {
   if (trialEndsAt > now) return 'IN_TRIAL';
   return life.trialEndBehavior === 'CANCEL_SUBSCRIPTION' ? 'EXPIRED' : 'ACTIVE';
 }
+
+/** So long what is to begin waits to be paid. Domain: customers-subscriptions V10, T4 */
+export const paidUntil = (from: Date): Date => addDays(from, 1);
 
 /** Domain: customers-subscriptions V10, T4 */
 function pendingStatus({ trialEndsAt }: Life, pendingUntil: Date, now: Date): SubscriptionStatus {

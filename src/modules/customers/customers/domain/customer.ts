@@ -127,6 +127,13 @@ export class Customer extends AddressedEntity implements CustomerDetails, Billin
     return linkOf(this.integrations, integrationId)?.syncedEntityId ?? null;
   }
 
+  /** By what it can be charged; null where it has no method, or is not known to who would collect. Domain: customers-subscriptions U8 */
+  get chargedBy(): { method: KeptPaymentMethod; customerRef: string } | null {
+    const { paymentMethod: method } = this;
+    const customerRef = method && this.refAt(method.integrationId);
+    return method && customerRef ? { method, customerRef } : null;
+  }
+
   /** From now on, by what the provider knows it by. @throws EntityIsArchivedError. Domain: customers-subscriptions U8 */
   payBy(method: KeptPaymentMethod): void {
     this.requireLive();
