@@ -1,11 +1,11 @@
 import { createTestApp, type TestApp } from '../support/app';
 import type { Json } from '../support/catalog';
 import { expectOk, type ApiClient } from '../support/client';
-import { TestClock } from '../support/clock';
 import type { TestEnvironment } from '../support/environments';
 import { customerDoors, customerRow as row, type ImportDoor, type ToldImport } from '../support/imports';
 import { accountSecrets } from '../support/stripe-account';
-import { StripeDouble } from '../support/stripe-double';
+import { createStripeApp, type StripeApp } from '../support/stripe-app';
+import type { StripeDouble } from '../support/stripe-double';
 
 // Domain: customers-subscriptions
 
@@ -160,18 +160,15 @@ describe('payment methods of imported customers, in the sandbox', () => {
 describe('payment methods of imported customers, at Stripe', () => {
   let app: TestApp;
   let double: StripeDouble;
+  let stripe: StripeApp;
   let place: TestEnvironment;
   let api: ApiClient;
 
   beforeAll(async () => {
-    const clock = new TestClock();
-    double = await StripeDouble.start({ ...accountSecrets, now: () => (app?.clock ?? clock).now() });
-    app = await createTestApp({ variables: { STRIPE_API_URL: double.url } });
+    stripe = await createStripeApp();
+    ({ app, double } = stripe);
   });
-  afterAll(async () => {
-    await app.close();
-    await double.close();
-  });
+  afterAll(() => stripe.close());
   beforeEach(async () => {
     place = await app.newEnvironment();
     ({ api } = place);

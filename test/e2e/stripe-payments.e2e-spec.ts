@@ -1,31 +1,28 @@
-import { createTestApp, type TestApp } from '../support/app';
+import type { TestApp } from '../support/app';
 import type { Json } from '../support/catalog';
 import { expectOk, expectPage, type ApiClient } from '../support/client';
-import { TestClock } from '../support/clock';
 import type { TestEnvironment } from '../support/environments';
 import { eventually } from '../support/eventually';
 import { createBuyers, createIssuer } from '../support/invoices';
 import { chargePath, owe, runPayments, type ToldPayment } from '../support/payments';
 import { accountSecrets } from '../support/stripe-account';
-import { StripeDouble } from '../support/stripe-double';
+import { createStripeApp, type StripeApp } from '../support/stripe-app';
+import type { StripeDouble } from '../support/stripe-double';
 
 // Domain: contracts-billing
 describe('invoices collected by Stripe', () => {
   let app: TestApp;
   let double: StripeDouble;
+  let stripe: StripeApp;
   let place: TestEnvironment;
   let api: ApiClient;
   let callbackPath: string;
 
   beforeAll(async () => {
-    const clock = new TestClock();
-    double = await StripeDouble.start({ ...accountSecrets, now: () => (app?.clock ?? clock).now() });
-    app = await createTestApp({ variables: { STRIPE_API_URL: double.url } });
+    stripe = await createStripeApp();
+    ({ app, double } = stripe);
   });
-  afterAll(async () => {
-    await app.close();
-    await double.close();
-  });
+  afterAll(() => stripe.close());
   beforeEach(async () => {
     place = await app.newEnvironment();
     ({ api } = place);
