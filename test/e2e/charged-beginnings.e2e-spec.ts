@@ -239,10 +239,13 @@ describe('what is paid as it begins', () => {
     expect(await subscriptions()).toEqual([]);
   });
 
-  it.each(['javascript:alert(1)', 'ftp://x.example', 'shop'])('V9: %s leads nowhere', async (successUrl) => {
-    const answer = await ask('pro', { checkoutOptions: { ...checkout.checkoutOptions, successUrl } });
-    expect(answer).toRefuse('BadUserInput', /successUrl/);
-  });
+  it.each(['javascript:alert(1)', 'ftp://x.example', 'shop', 'https://me@shop.example'])(
+    'V9: %s leads nowhere',
+    async (successUrl) => {
+      const answer = await ask('pro', { checkoutOptions: { ...checkout.checkoutOptions, successUrl } });
+      expect(answer).toRefuse('BadUserInput', /successUrl/);
+    },
+  );
 
   it('V9: nothing is due of a plan that begins later, until it does', async () => {
     await detach();

@@ -67,7 +67,7 @@ function presentOutcome(
   isAttended: boolean,
 ): Promise<PaymentOutcome | OfferedPage> {
   const { state, ref } = payment;
-  if (payment.methodRef === null && ref === null) return askPage(withPages(provider), payment).catch(refused);
+  if (payment.methodRef === null && ref === null) return askPage(withPages(provider), payment);
   return state === 'DUE' ? charge(provider, payment, isAttended) : provider.ask(ref as string);
 }
 
@@ -114,7 +114,10 @@ async function askPage(
     };
     const about = { environmentId: currentEnvironmentId(), paymentUid };
     const leads = { successUrl, cancelUrl, expiresAt: new Date(page.expiresAt) };
-    return { state: 'OFFERED', ref: null, page: await provider.openCheckout({ ...order, ...leads, about }) };
+    // Of one that is open a refusal tells nothing: it may have been paid.
+    return provider
+      .openCheckout({ ...order, ...leads, about })
+      .then((opened) => ({ state: 'OFFERED' as const, ref: null, page: opened }), refused);
   }
   const { ref, url } = page as Required<PurchasePage>;
   const outcome = await (isGivenUp ? provider.closeCheckout(ref) : provider.askCheckout(ref));

@@ -88,7 +88,8 @@ export class Purchases {
   private async lead<T>({ uid }: Payment, buying: Buying<T>): Promise<T> {
     await this.collection.advance(uid, 'ATTENDED');
     const payment = await this.comeTo(uid, buying.isAwaited);
-    if (payment.isUnapplied && payment.state === 'FAILED') return this.offerInstead(payment, buying);
+    const isDeclined = payment.isUnapplied && payment.state === 'FAILED';
+    if (isDeclined && !payment.purchase?.page) return this.offerInstead(payment, buying);
     if (payment.isUnapplied && !payment.isReady && !payment.isWaitedFor) return this.unpaid(payment, buying);
     const completing = { ...buying, make: () => buying.make(referenceOf(payment)) };
     return this.completion.carryOut(payment, completing, (work) => this.lastCommit.run(work));
@@ -108,6 +109,7 @@ export class Purchases {
     const { purchase, customerId, state } = payment;
     const { ref, url } = purchase?.page ?? {};
     if (purchase?.page && state === 'DUE') throw unreachable();
+    if (purchase?.page && state === 'FAILED') throw notOpened(payment.reason);
     const checkout = state === 'OFFERED' && ref && url ? { ref, url } : null;
     const why = { checkout, reason: declined, customerId };
     return this.lastCommit.run(() => buying.unpaid(referenceOf(payment), why));
@@ -130,6 +132,12 @@ const unreachable = (): DomainError =>
   new DomainError(
     'PaymentProcessorError',
     'The payment provider could not be reached to open a page on which this can be paid; repeat the request',
+  );
+
+const notOpened = (reason: string | null): DomainError =>
+  new DomainError(
+    'PaymentProcessorError',
+    `The payment provider refused to open a page on which this can be paid: ${reason}`,
   );
 
 const referenceOf = ({ purchase }: Payment): string => (purchase as Purchase).reference;

@@ -1,7 +1,7 @@
 import { Input } from '#libs/shape/classes';
 import { Bool, Text } from '#libs/shape/decorators';
 
-const address = { max: 2048, pattern: /^https?:\/\/[^\s/?#]+\S*$/ } as const;
+const address = { max: 2048, pattern: /^https?:\/\/[a-zA-Z0-9.:[\]-]+(?:[/?#]\S*)?$/ } as const;
 const unserved = {
   optional: true,
   description: 'Answers UnsupportedParameter where it is true: the page asks for the payment alone.',
