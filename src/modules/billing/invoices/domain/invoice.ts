@@ -215,11 +215,6 @@ export class Invoice extends AddressedEntity {
     return this.state !== 'DRAFT';
   }
 
-  /** Is it collected by charging who pays? Domain: customers-subscriptions V9 */
-  get isCharged(): boolean {
-    return this.billTerms?.isCharged === true;
-  }
-
   /** Of one that has them: drafts of subscriptions have none. */
   get dates(): { issueDate: Date; dueDate: Date } {
     const { uid, issueDate, dueDate } = this;
