@@ -66,6 +66,7 @@ import { ExpandPurchases1795650000000 } from './1795650000000-expand-purchases';
 import { ExpandSandboxCheckouts1795660000000 } from './1795660000000-expand-sandbox-checkouts';
 import { ExpandSandboxConfirmations1795660000001 } from './1795660000001-expand-sandbox-confirmations';
 import { ExpandSubscriptionCrmLinks1795670000000 } from './1795670000000-expand-subscription-crm-links';
+import { ExpandCredits1795680000000 } from './1795680000000-expand-credits';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -137,4 +138,5 @@ export const migrations = [
   ExpandSandboxCheckouts1795660000000,
   ExpandSandboxConfirmations1795660000001,
   ExpandSubscriptionCrmLinks1795670000000,
+  ExpandCredits1795680000000,
 ];

@@ -71,6 +71,8 @@ module.exports = [
       ['payments'],
       // They hand their invoices what to bill, as contracts do.
       ['subscriptions'],
+      // What is sold of credits is paid as other things are; what they are lies under the entitlements.
+      ['credit-grants'],
       // Deals group subscriptions; what bills them stands above.
       ['contracts'],
       // Prices what was used when an invoice is finalized.

@@ -17,7 +17,14 @@ const begin = new Date('2026-01-01T00:00:00Z');
 
 export const grantOf = ({ uid, amount, ...said }: SaidGrant): WalletGrant => ({
   ...{ uid, grantType: 'PAID', priority: 10, expireAt: null, effectiveAt: begin },
-  ...{ consumed: new Decimal(0), isPosted: false, closedAt: null, voidedAt: null, grantedBy: 'somebody' },
+  ...{
+    consumed: new Decimal(0),
+    isPosted: false,
+    isIdle: false,
+    closedAt: null,
+    voidedAt: null,
+    grantedBy: 'somebody',
+  },
   createdAt: said.effectiveAt ?? begin,
   ...said,
   amount: new Decimal(amount),

@@ -15,7 +15,7 @@ import {
   SubscriptionCharge,
   TrialOverrideConfiguration,
 } from './subscriptions.inputs';
-import { PaymentCollectionMethodEnum } from './subscriptions.views';
+import { PaymentCollectionMethodEnum } from '#libs/business/shapes/collection';
 
 const reference = { min: 1, max: 255 } as const;
 

@@ -1,3 +1,4 @@
+import { PaymentCollectionMethodEnum } from '#libs/business/shapes/collection';
 import { Input } from '#libs/shape/classes';
 import { Bool, Int, ListOf, Nested, Num, OneOf, StringMap, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
@@ -17,11 +18,7 @@ import { mostOverrides, overridesRule, PriceOverride } from './price-override.in
 import { SubscriptionBudget } from './subscription-budget.views';
 import { SubscriptionEntitlement } from './subscription-entitlement.inputs';
 import { MinimumSpend, minimumSpendRule } from './subscription-price.views';
-import {
-  PaymentCollectionMethodEnum,
-  SubscriptionStatusEnum,
-  TrialEndBehaviorEnum,
-} from './subscriptions.views';
+import { SubscriptionStatusEnum, TrialEndBehaviorEnum } from './subscriptions.views';
 
 export const BillingCycleAnchorEnum = enumShape('BillingCycleAnchor', ['UNCHANGED', 'NOW']);
 export const ScheduleStrategyEnum = enumShape<ScheduleStrategy>('ScheduleStrategy', [

@@ -1,3 +1,4 @@
+import { PaymentCollectionEnum, PaymentCollectionMethodEnum } from '#libs/business/shapes/collection';
 import type { Charge } from '#libs/business/pricing/charge';
 import { flatPriceOf } from '#libs/business/values/flat-price';
 import { View } from '#libs/shape/classes';
@@ -34,20 +35,9 @@ export const SubscriptionStatusEnum = enumShape<SubscriptionStatus>('Subscriptio
   'CANCELED',
   'NOT_STARTED',
 ]);
-export const PaymentCollectionMethodEnum = enumShape('PaymentCollectionMethod', [
-  'CHARGE',
-  'INVOICE',
-  'NONE',
-]);
 /** Spec: PaymentCollection. Domain: customers-subscriptions S3 */
 type PaymentCollection = 'NOT_REQUIRED' | NonNullable<InvoiceStanding['owed']>;
 
-const PaymentCollectionEnum = enumShape<PaymentCollection>('PaymentCollection', [
-  'NOT_REQUIRED',
-  'PROCESSING',
-  'FAILED',
-  'ACTION_REQUIRED',
-]);
 const CancelReasonEnum = enumShape('CancelReason', [
   'UPGRADE_OR_DOWNGRADE',
   'CANCELLED_BY_BILLING',

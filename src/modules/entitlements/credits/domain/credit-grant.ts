@@ -33,9 +33,9 @@ export interface GivenCredits {
   priority: number;
   effectiveAt: Date;
   expireAt: Date | null;
-  /** Exact decimal text in whole currency units: what all of it costs. */
-  costAmount: string;
-  costCurrency: string;
+  /** Exact decimal text in whole currency units: what all of it costs; null as the currency is where nothing was said of it. */
+  costAmount: string | null;
+  costCurrency: string | null;
   comment: string | null;
   metadata: Metadata;
 }
@@ -52,7 +52,7 @@ export interface GrantChanges {
 export const defaultPriority = 10;
 
 const nothing = new Decimal(0);
-const unposted = { consumed: nothing, isPosted: false, closedAt: null, voidedAt: null };
+const unposted = { consumed: nothing, isPosted: false, isIdle: false, closedAt: null, voidedAt: null };
 
 /**
  * A dated block of credits in a wallet.
@@ -79,11 +79,12 @@ export class CreditGrant extends AddressedEntity implements WalletGrant, WalletK
   effectiveAt: Date;
   expireAt: Date | null;
   isPosted: boolean;
+  isIdle: boolean;
   closedAt: Date | null;
   voidedAt: Date | null;
   grantedBy: string;
-  costAmount: string;
-  costCurrency: string;
+  costAmount: string | null;
+  costCurrency: string | null;
   comment: string | null;
   metadata: Metadata;
   id: string;
@@ -94,15 +95,16 @@ export class CreditGrant extends AddressedEntity implements WalletGrant, WalletK
   }
 
   /** What is owed of a wallet, until it is settled. Domain: credits N4 */
-  static overdraft(walletUid: string, key: WalletKey, costCurrency: string, at: Date): CreditGrant {
+  static overdraft(walletUid: string, key: WalletKey, at: Date): CreditGrant {
     const terms = {
       grantType: 'OVERDRAFT' as const,
       priority: defaultPriority,
       effectiveAt: at,
       expireAt: null,
     };
-    const told = { displayName: 'Overdraft', comment: null, metadata: {}, costAmount: '0', costCurrency };
-    const state = { ...terms, ...told, ...unposted, amount: nothing, isPosted: true };
+    const told = { displayName: 'Overdraft', comment: null, metadata: {} };
+    const free = { costAmount: null, costCurrency: null };
+    const state = { ...terms, ...told, ...free, ...unposted, amount: nothing, isPosted: true };
     return CreditGrant.make({ walletUid, ...key, ...state, sourceType: null, grantedBy: 'system' }, at);
   }
 

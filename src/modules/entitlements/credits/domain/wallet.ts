@@ -7,6 +7,8 @@ import { termsOf, type LedgerEntry } from './ledger-entry';
 export interface WalletGrant extends Block {
   /** It has begun, and is in the ledger since. */
   isPosted: boolean;
+  /** Neither time nor usage moves it any more: it has ended, or is spent and has no end. */
+  isIdle: boolean;
   /** It has expired, was voided, or was an overdraft that is settled: it counts no more. */
   closedAt: Date | null;
   voidedAt: Date | null;
@@ -73,7 +75,7 @@ export class Wallet<G extends WalletGrant = WalletGrant> {
   private told: Decimal;
 
   /**
-   * @param grants that count or will; of those that are spent only those that end
+   * @param grants all that are not idle
    * @param borrow makes the overdraft grant at the first shortage
    */
   constructor(
@@ -159,7 +161,8 @@ export class Wallet<G extends WalletGrant = WalletGrant> {
   update(grant: G, change: () => void, actor: string, now: Date): void {
     this.advance(now);
     change();
-    if (!this.open.includes(grant)) this.open.push(grant);
+    grant.isIdle = grant.closedAt !== null || (grant.expireAt === null && remainingOf(grant).isZero());
+    if (!grant.isIdle && !this.open.includes(grant)) this.open.push(grant);
     this.open.sort(byBurnOrder);
     this.changed.add(grant);
     this.post('CREDITS_UPDATED', zero, grant, now, causedBy(actor));
@@ -206,8 +209,8 @@ export class Wallet<G extends WalletGrant = WalletGrant> {
     this.leave(grant);
   }
 
-  /** Neither time nor usage moves it any more. */
   private leave(grant: G): void {
+    grant.isIdle = true;
     const place = this.open.indexOf(grant);
     if (place >= 0) this.open.splice(place, 1);
   }
@@ -259,8 +262,7 @@ export class Wallet<G extends WalletGrant = WalletGrant> {
     }
     if (!overdraft.consumed.isZero()) return;
     this.overdraft = undefined;
-    overdraft.voidedAt = at;
-    overdraft.closedAt = at;
+    Object.assign(overdraft, { voidedAt: at, closedAt: at, isIdle: true });
     this.post('CREDITS_VOIDED', zero, overdraft, at, clock);
   }
 

@@ -1,0 +1,79 @@
+import { PaymentCollectionMethodEnum } from '#libs/business/shapes/collection';
+import { FlatPrice } from '#libs/business/shapes/money';
+import type { CollectionMethod } from '#libs/business/values/collection-method';
+import { Input } from '#libs/shape/classes';
+import { Bool, Int, Nested, Num, OneOf, StringMap, Text, Timestamp, Unbuilt } from '#libs/shape/decorators';
+import { enumShape } from '#libs/shape/enum-shape';
+import { CreatedAtFilter, ListQuery } from '#libs/shape/list-query';
+import type { GivenGrantType } from './domain/grant-request';
+
+const GivenGrantTypeEnum = enumShape<GivenGrantType>('GivenCreditGrantType', ['PAID', 'PROMOTIONAL']);
+
+const reference = { min: 1, max: 255 } as const;
+/** Of a comment. Domain: credits G2 */
+const longestComment = 200;
+const priority = { min: 0, max: 1_000_000 } as const;
+
+@Input('Credits for a customer.')
+export class CreateCreditGrantBody {
+  @Num({ description: 'Credits, above 0, kept to 9 decimals.' }) amount: number;
+
+  @Bool({ optional: true, description: 'Of what is collected here. Default true.' })
+  awaitPaymentConfirmation?: boolean;
+
+  @Unbuilt() billingInformation?: unknown;
+  @Text({ max: longestComment, optional: true }) comment?: string;
+
+  @Nested(FlatPrice, {
+    optional: true,
+    description: 'Of all of them. Default: nothing; PROMOTIONAL ones cost nothing.',
+  })
+  cost?: FlatPrice;
+
+  @Text({ ...reference, description: 'Id of the custom currency.' }) currencyId: string;
+  @Text(reference) customerId: string;
+  @Text(reference) displayName: string;
+  @Timestamp({ optional: true, description: 'From when they can be used. Default: now.' }) effectiveAt?: Date;
+  @Timestamp({ optional: true, description: 'Exclusive. Default: never.' }) expireAt?: Date;
+  @OneOf(GivenGrantTypeEnum) grantType: GivenGrantType;
+  @StringMap({ optional: true }) metadata?: Record<string, string>;
+
+  @OneOf(PaymentCollectionMethodEnum, {
+    optional: true,
+    description: 'Default NONE. CHARGE and INVOICE of what costs something answer UnsupportedParameter.',
+  })
+  paymentCollectionMethod?: CollectionMethod;
+
+  @Int({ ...priority, optional: true, description: 'The smaller is drawn from first. Default 10.' })
+  priority?: number;
+
+  @Text({ ...reference, optional: true }) resourceId?: string;
+}
+
+@Input('What is absent stays. Amounts never change.')
+export class UpdateCreditGrantBody {
+  @Text({
+    max: longestComment,
+    optional: true,
+    nullable: true,
+    description: 'Null or an empty text clears it.',
+  })
+  comment?: string | null;
+
+  @Text({ ...reference, optional: true }) displayName?: string;
+  @Timestamp({ optional: true, nullable: true, description: 'Null: never.' }) expireAt?: Date | null;
+
+  @StringMap({ optional: true, nullable: true, description: 'Merged; a key with an empty text is removed.' })
+  metadata?: Record<string, string> | null;
+
+  @Int({ ...priority, optional: true }) priority?: number;
+}
+
+export class ListCreditGrantsQuery extends ListQuery {
+  @Text(reference) customerId: string;
+  @Nested(CreatedAtFilter, { optional: true }) createdAt?: CreatedAtFilter;
+  @Text({ ...reference, optional: true }) currencyId?: string;
+
+  @Text({ ...reference, optional: true, description: 'Default: only those of no resource.' })
+  resourceId?: string;
+}
