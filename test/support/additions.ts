@@ -55,6 +55,10 @@ export const additions: Record<string, Record<string, object>> = {
       additionalProperties: false,
     },
   },
+  CreditLedgerEntry: {
+    ...{ id: text, seq: { type: 'integer' }, actor: text },
+    ...{ startingBalance: { type: 'number' }, endingBalance: { type: 'number' } },
+  },
   CustomerInvoice: { amountDue: { type: 'number' }, lineItems: listOf(invoiceLine) },
   SubscriptionCoupon: { startDate: text, endDate: nullableText },
   PromotionalEntitlement: { featureRefId: text },

@@ -18,7 +18,6 @@ export interface NamedConsumption {
 export interface Taken {
   consumption: CreditConsumption;
   balance: WalletBalance;
-  isRepeated: boolean;
 }
 
 /** Elements of one request are taken all or none. */
@@ -69,7 +68,7 @@ export class ConsumptionTurn {
 
   private takeOne({ asked, named }: NamedConsumption): Taken {
     const before = this.before(asked, named);
-    if (before) return { consumption: before, balance: before.balance(asked.currencyId), isRepeated: true };
+    if (before) return { consumption: before, balance: before.balance(asked.currencyId) };
     const { wallet, row } = this.walletOf(named);
     const { amount, at, actor } = asked;
     const uid = newUid();
@@ -79,7 +78,7 @@ export class ConsumptionTurn {
     const consumption = CreditConsumption.of(row, asked, uid, this.now);
     this.fresh.push(consumption);
     this.known.set(consumptionId(consumption), consumption);
-    return { consumption, balance: balanceOf(row), isRepeated: false };
+    return { consumption, balance: balanceOf(row) };
   }
 
   private before({ idempotencyKey }: AskedConsumption, named: NamedWallet): CreditConsumption | undefined {

@@ -77,13 +77,16 @@ export class ConsumptionService {
 
 const actor = (): string => requireContext().principal?.actor ?? 'system';
 
-function resultOf(
-  body: ConsumeCreditsBody,
-  { consumption, balance, isRepeated }: Taken,
-): CreditConsumptionResult {
+function resultOf(body: ConsumeCreditsBody, { consumption, balance }: Taken): CreditConsumptionResult {
   const { customerId, currencyId, resourceId } = body;
-  const amount = consumption.amount.toNumber();
-  const credit = CreditBalance.from(balance, isRepeated ? 0 : amount);
-  const timestamp = consumption.occurredAt;
-  return { amount, currencyId, customerId, timestamp, credit, resourceId: resourceId ?? null };
+  const { amount, occurredAt: timestamp } = consumption;
+  const credit = CreditBalance.from(balance);
+  return {
+    amount: amount.toNumber(),
+    currencyId,
+    customerId,
+    timestamp,
+    credit,
+    resourceId: resourceId ?? null,
+  };
 }

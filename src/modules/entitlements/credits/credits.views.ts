@@ -8,8 +8,6 @@ import type { CreditLedgerRow } from './domain/stored-entry';
 
 @View('A wallet right after credits were taken from it.')
 export class CreditBalance {
-  @Num({ description: 'Credits that this call has taken: 0 where it repeats another one. Ours.' })
-  consumed: number;
   @Text() currencyId: string;
   @Num({ description: 'Credits of all running grants that were used, and what is owed.' })
   currentUsage: number;
@@ -19,10 +17,10 @@ export class CreditBalance {
   @Timestamp({ optional: true, nullable: true, description: 'End of the running recurring grant.' })
   usagePeriodEnd: Date | null;
 
-  static from(balance: WalletBalance, consumed: number): CreditBalance {
+  static from(balance: WalletBalance): CreditBalance {
     const { currencyId, currentUsage, usageLimit, timestamp, periodEnd: usagePeriodEnd } = balance;
     const credits = { currentUsage: currentUsage.toNumber(), usageLimit: usageLimit.toNumber() };
-    return { consumed, currencyId, ...credits, timestamp, usagePeriodEnd };
+    return { currencyId, ...credits, timestamp, usagePeriodEnd };
   }
 }
 
