@@ -1,13 +1,19 @@
-import type {
-  AddonCredits,
-  OwnCredits,
-  PackageCredit,
-} from '../../src/modules/entitlements/credits/domain/credit-contribution';
+import type { CreditCadence, StoredEntitlement } from '#modules/catalog/package-entitlements';
+
+interface Currency {
+  currencyUid: string;
+  currencyId: string;
+}
+/** A CREDIT entitlement, as far as the credits of a subscription look at it. */
+type Credit = Currency &
+  Pick<StoredEntitlement, 'isGranted' | 'behavior' | 'amount' | 'cadence' | 'hasSoftLimit'> &
+  Pick<StoredEntitlement, 'dependencyFeatureUid' | 'dependencyFeatureId'>;
+
+const tokens: Currency = { currencyUid: 'tokens-uid', currencyId: 'tokens' };
 
 /** Hard credits of tokens for a MONTH that add up, save what the test says. */
-export const creditOf = (amount: string | null, credit: Partial<PackageCredit> = {}): PackageCredit => ({
-  currencyUid: 'tokens-uid',
-  currencyId: 'tokens',
+export const creditOf = (amount: string | null, credit: Partial<Credit> = {}): Credit => ({
+  ...tokens,
   isGranted: true,
   behavior: 'Increment',
   amount,
@@ -20,16 +26,15 @@ export const creditOf = (amount: string | null, credit: Partial<PackageCredit> =
 
 export const perSeat = { dependencyFeatureUid: 'seats-uid', dependencyFeatureId: 'seats' };
 
-export const addonOf = (addonUid: string, quantity: number, ...credits: PackageCredit[]): AddonCredits => ({
+export const addonOf = (addonUid: string, quantity: number, ...credits: Credit[]) => ({
   addonUid,
   quantity,
   credits,
 });
 
-export const ownCredits = (amount: string, own: Partial<OwnCredits> = {}): OwnCredits => ({
-  currencyUid: 'tokens-uid',
-  currencyId: 'tokens',
+export const ownCredits = (amount: string, own: Partial<Currency & { cadence: CreditCadence }> = {}) => ({
+  ...tokens,
   amount,
-  cadence: 'MONTH',
+  cadence: 'MONTH' as CreditCadence,
   ...own,
 });

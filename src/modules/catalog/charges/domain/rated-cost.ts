@@ -14,7 +14,7 @@ export interface RatedCost {
 
 /**
  * What one raw event costs by a formula, rounded once, at the end. Reports never fail because of credits, so what cannot be booked
- * costs nothing and says why; who checks before the usage happens refuses COST_TOO_LARGE. Domain: credits F2, F4, Y4
+ * costs nothing and says why; who checks before the usage happens refuses COST_TOO_LARGE and TOO_MANY_DIGITS. Domain: credits F2, F4, Y4
  */
 export function formulaCost(formula: CostFormula, dimensions: Dimensions): RatedCost {
   const { value, warnings } = valueOf(formula, dimensions);
