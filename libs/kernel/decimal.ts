@@ -44,9 +44,13 @@ const maxCredits = new Decimal('1e15');
  * @throws AmountTooLarge naming `field`
  */
 export const toCredits = (amount: Decimal, field = 'amount'): Decimal => {
+  const credits = creditsWithin(amount);
+  if (credits) return credits;
+  throw new DomainError('AmountTooLarge', `${field} must lie between -10^15 and 10^15 credits`);
+};
+
+/** The same for who refuses nothing: undefined where it is too large. Domain: credits Y4. */
+export const creditsWithin = (amount: Decimal): Decimal | undefined => {
   const rounded = amount.toDecimalPlaces(creditScale, Decimal.ROUND_HALF_EVEN);
-  if (rounded.abs().greaterThan(maxCredits)) {
-    throw new DomainError('AmountTooLarge', `${field} must lie between -10^15 and 10^15 credits`);
-  }
-  return rounded;
+  return rounded.abs().greaterThan(maxCredits) ? undefined : rounded;
 };
