@@ -97,6 +97,7 @@ import {
   creditConsumptionMapping,
   creditGrantMapping,
   creditLedgerMapping,
+  creditRecurrenceMapping,
   creditWalletMapping,
 } from './modules/entitlements/credits/credits.mapping';
 import {
@@ -168,10 +169,6 @@ const areas: Area[] = [
   { module: CustomersModule, mappings: [customerMapping, customerResourceMapping] },
   { module: PromotionCodesModule, mappings: [promotionCodeMapping] },
   {
-    module: CreditsModule,
-    mappings: [creditWalletMapping, creditGrantMapping, creditLedgerMapping, creditConsumptionMapping],
-  },
-  {
     module: MeteringModule,
     mappings: [usageCounterMapping, usageWindowMapping, usageMeasurementMapping, usageSpendMapping],
   },
@@ -202,6 +199,13 @@ const areas: Area[] = [
   {
     module: SourceHistoryModule,
     mappings: [entitlementSnapshotMapping, sourceStateMapping, subjectStateMapping, historyStartMapping],
+  },
+  {
+    module: CreditsModule,
+    mappings: [
+      ...[creditWalletMapping, creditGrantMapping, creditRecurrenceMapping],
+      ...[creditLedgerMapping, creditConsumptionMapping],
+    ],
   },
   { module: EntitlementsModule },
   { module: ExplanationsModule },

@@ -32,7 +32,9 @@ export class ExpandCredits1795680000000 implements MigrationInterface {
         "expired_until" TIMESTAMP(3) WITH TIME ZONE,
         "head" bytea NOT NULL,
         "next_due" TIMESTAMP(3) WITH TIME ZONE,
+        "source_due" TIMESTAMP(3) WITH TIME ZONE,
         "period_end" TIMESTAMP(3) WITH TIME ZONE,
+        "sources" jsonb NOT NULL,
         "moved_at" TIMESTAMP(3) WITH TIME ZONE NOT NULL,
         "created_at" TIMESTAMP(3) WITH TIME ZONE NOT NULL,
         "updated_at" TIMESTAMP(3) WITH TIME ZONE NOT NULL,
@@ -61,6 +63,10 @@ export class ExpandCredits1795680000000 implements MigrationInterface {
         "resource_id" text,
         "grant_type" text NOT NULL,
         "source_type" text,
+        "source_key" uuid,
+        "source_entitlement" text,
+        "cadence" text,
+        "window_end" TIMESTAMP(3) WITH TIME ZONE,
         "display_name" text NOT NULL,
         "amount" numeric(38, 12) NOT NULL,
         "consumed" numeric(38, 12) NOT NULL,
@@ -84,11 +90,37 @@ export class ExpandCredits1795680000000 implements MigrationInterface {
     ) WITH (fillfactor = 70)`);
     await runner.query(`CREATE INDEX "ix_credit_grant_open" ON "credit_grant" ("environment_id", "wallet_uid")
     WHERE NOT is_idle`);
+    await runner.query(`CREATE INDEX "ix_credit_grant_source" ON "credit_grant" ("environment_id", "source_key")
+    WHERE source_key IS NOT NULL
+        AND NOT is_idle`);
     await runner.query(
       `CREATE INDEX "ix_credit_grant_wallet" ON "credit_grant" ("environment_id", "wallet_uid", "uid")`,
     );
     await runner.query(
       `CREATE INDEX "ix_credit_grant_customer" ON "credit_grant" ("environment_id", "customer_uid", "uid")`,
+    );
+    await runner.query(`CREATE TABLE "credit_recurrence" (
+        "environment_id" uuid NOT NULL,
+        "uid" uuid NOT NULL,
+        "wallet_uid" uuid NOT NULL,
+        "source_key" uuid NOT NULL,
+        "key" text NOT NULL,
+        "source_type" text NOT NULL,
+        "display_name" text NOT NULL,
+        "amount" numeric(38, 12) NOT NULL,
+        "cadence" text NOT NULL,
+        "has_soft_limit" boolean NOT NULL,
+        "anchor" TIMESTAMP(3) WITH TIME ZONE NOT NULL,
+        "until" TIMESTAMP(3) WITH TIME ZONE,
+        "due_at" TIMESTAMP(3) WITH TIME ZONE,
+        "next_start" TIMESTAMP(3) WITH TIME ZONE,
+        "created_at" TIMESTAMP(3) WITH TIME ZONE NOT NULL,
+        "updated_at" TIMESTAMP(3) WITH TIME ZONE NOT NULL,
+        CONSTRAINT "uq_credit_recurrence_key" UNIQUE ("environment_id", "wallet_uid", "source_key", "key"),
+        CONSTRAINT "pk_credit_recurrence" PRIMARY KEY ("environment_id", "uid")
+    )`);
+    await runner.query(
+      `CREATE INDEX "ix_credit_recurrence_source" ON "credit_recurrence" ("environment_id", "source_key")`,
     );
     await runner.query(`CREATE TABLE "credit_ledger_entry" (
         "environment_id" uuid NOT NULL,
@@ -145,6 +177,8 @@ export class ExpandCredits1795680000000 implements MigrationInterface {
     ADD CONSTRAINT "fk_credit_wallet_currency" FOREIGN KEY ("environment_id", "currency_uid") REFERENCES "custom_currency"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`);
     await runner.query(`ALTER TABLE "credit_grant"
     ADD CONSTRAINT "fk_credit_grant_wallet" FOREIGN KEY ("environment_id", "wallet_uid") REFERENCES "credit_wallet"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`);
+    await runner.query(`ALTER TABLE "credit_recurrence"
+    ADD CONSTRAINT "fk_credit_recurrence_wallet" FOREIGN KEY ("environment_id", "wallet_uid") REFERENCES "credit_wallet"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`);
     for (const statement of appendOnly) await runner.query(statement);
   }
 
@@ -155,11 +189,13 @@ export class ExpandCredits1795680000000 implements MigrationInterface {
     await runner.query(`ALTER TABLE "credit_grant" DROP CONSTRAINT "fk_credit_grant_wallet"`);
     await runner.query(`ALTER TABLE "credit_wallet" DROP CONSTRAINT "fk_credit_wallet_currency"`);
     await runner.query(`ALTER TABLE "credit_wallet" DROP CONSTRAINT "fk_credit_wallet_customer"`);
+    await runner.query(`DROP TABLE "credit_recurrence"`);
     await runner.query(`DROP TABLE "credit_consumption"`);
     await runner.query(`DROP INDEX "public"."ix_credit_ledger_entry_customer"`);
     await runner.query(`DROP TABLE "credit_ledger_entry"`);
     await runner.query(`DROP INDEX "public"."ix_credit_grant_customer"`);
     await runner.query(`DROP INDEX "public"."ix_credit_grant_wallet"`);
+    await runner.query(`DROP INDEX "public"."ix_credit_grant_source"`);
     await runner.query(`DROP INDEX "public"."ix_credit_grant_open"`);
     await runner.query(`DROP TABLE "credit_grant"`);
     await runner.query(`DROP INDEX "public"."ix_credit_wallet_due"`);

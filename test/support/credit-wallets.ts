@@ -24,6 +24,7 @@ export const grantOf = ({ uid, amount, ...said }: SaidGrant): WalletGrant => ({
     closedAt: null,
     voidedAt: null,
     grantedBy: 'somebody',
+    sourceKey: null,
   },
   createdAt: said.effectiveAt ?? begin,
   ...said,
@@ -35,18 +36,25 @@ export class TriedWallet {
   readonly grants = new Map<string, WalletGrant>();
   private borrowed = 0;
   readonly state = { seq: 0, granted: new Decimal(0), used: new Decimal(0), expiredUntil: null };
-  readonly wallet = new Wallet(this.state, [], (at) =>
-    this.keep(
-      grantOf({
-        ...{
-          uid: `OD${++this.borrowed}`,
-          amount: 0,
-          grantType: 'OVERDRAFT',
-          effectiveAt: at,
-          isPosted: true,
-        },
-      }),
-    ),
+  private renewed = 0;
+  readonly wallet = new Wallet<WalletGrant>(
+    this.state,
+    { grants: [], recurrences: [] },
+    {
+      borrow: (at) => {
+        const terms = { grantType: 'OVERDRAFT', effectiveAt: at, isPosted: true } as const;
+        return this.keep(grantOf({ uid: `OD${++this.borrowed}`, amount: 0, ...terms }));
+      },
+      renew: ({ amount, sourceKey, nextStart }, _window, expireAt) => {
+        const terms = {
+          grantType: 'RECURRING',
+          effectiveAt: nextStart as Date,
+          expireAt,
+          sourceKey,
+        } as const;
+        return this.keep(grantOf({ uid: `R${++this.renewed}`, amount: amount.toFixed(), ...terms }));
+      },
+    },
   );
 
   give(said: SaidGrant, now: Date): WalletGrant {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/kernel/clock';
 import { eachPlaced, type Placed } from '#libs/kernel/errors/placed';
 import { isCutOff, UnitOfWork } from '#libs/persistence/unit-of-work';
+import { DueSources } from '#modules/entitlements/source-history';
 import {
   ConsumptionTurn,
   requireNamed,
@@ -10,12 +11,15 @@ import {
 } from './consumption-turn.record';
 import { CreditConsumptionsRepository } from './credit-consumptions.repository';
 import { CreditWalletsRepository, type NamedWallet } from './credit-wallets.repository';
+import { declaredCredits } from './credit-sources.service';
 import type { AskedConsumption } from './domain/credit-consumption';
-import { CreditWallet } from './domain/credit-wallet';
 import { WalletBooks } from './wallet-books.service';
 
 /** What one request asks for. */
 export type ConsumptionBatch = readonly Placed<AskedConsumption>[];
+
+/** A batch with what it names; of one that names what is not there, why it is refused. */
+type NamedBatch = NamedConsumption[] | { refusal: unknown };
 
 /**
  * Takes what is asked for at once in one transaction: wallets are locked once for all who draw from them, each is decided on in its turn, and
@@ -27,6 +31,7 @@ export class ConsumptionGroups {
     private readonly wallets: CreditWalletsRepository,
     private readonly consumptions: CreditConsumptionsRepository,
     private readonly books: WalletBooks,
+    private readonly due: DueSources,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -34,10 +39,10 @@ export class ConsumptionGroups {
   /** One outcome a batch: who is refused fails alone. Outside a unit of work. */
   async take(batches: readonly ConsumptionBatch[]): Promise<BatchOutcome[]> {
     try {
-      return await this.unitOfWork.run(() => this.takeWithin(batches));
+      return await this.together(batches);
     } catch (error) {
       if (batches.length === 1 || isCutOff(error)) throw error;
-      return this.takeApart(batches);
+      return this.apart(batches);
     }
   }
 
@@ -45,12 +50,36 @@ export class ConsumptionGroups {
   async takeWithin(batches: readonly ConsumptionBatch[]): Promise<BatchOutcome[]> {
     const now = this.clock.now();
     const named = await this.named(batches, now);
-    const admitted = named.filter((batch) => Array.isArray(batch)).flat();
-    const held = await this.books.open([...new Set(admitted.map((each) => each.named.walletUid as string))]);
+    for (const customerUid of dueOf(named, now)) await this.due.carryOutWithin(customerUid);
+    await this.unitOfWork.doNow(declaredCredits);
+    return this.takeNamed(named);
+  }
+
+  /** What subscriptions give from an instant gone by on is there before anything is taken. Domain: credits R8 */
+  private async together(
+    batches: readonly ConsumptionBatch[],
+    isCarriedOut = false,
+  ): Promise<BatchOutcome[]> {
+    let due: string[] = [];
+    const outcomes = await this.unitOfWork.run(async () => {
+      const now = this.clock.now();
+      const named = await this.named(batches, now);
+      due = isCarriedOut ? [] : dueOf(named, now);
+      return due.length > 0 ? undefined : this.takeNamed(named);
+    });
+    if (outcomes) return outcomes;
+    await this.due.carryOut(due);
+    return this.together(batches, true);
+  }
+
+  private async takeNamed(batches: readonly NamedBatch[]): Promise<BatchOutcome[]> {
+    const admitted = admittedOf(batches);
+    const held = await this.books.open([...new Set(admitted.map(({ named }) => named.walletUid as string))]);
     // Keys after the locks: whoever has stored one of them has held its wallet.
     const known = await this.consumptions.known(admitted.map(keyOf));
+    const now = this.clock.now();
     const turn = new ConsumptionTurn(new Map(held.map((each) => [each.row.uid, each])), known, now);
-    const outcomes = named.map((batch): BatchOutcome => {
+    const outcomes = batches.map((batch): BatchOutcome => {
       const taken = Array.isArray(batch) ? turn.take(batch) : batch.refusal;
       return Array.isArray(taken) ? { taken } : { refusal: taken };
     });
@@ -59,42 +88,29 @@ export class ConsumptionGroups {
     return outcomes;
   }
 
-  /** Whom they name, each with a wallet; of a batch that names somebody who is not there, why. */
-  private async named(
-    batches: readonly ConsumptionBatch[],
-    now: Date,
-  ): Promise<(NamedConsumption[] | { refusal: unknown })[]> {
+  /** Whom they name, each with a wallet. */
+  private async named(batches: readonly ConsumptionBatch[], now: Date): Promise<NamedBatch[]> {
     const asked = batches.flat().map((each) => each.asked);
-    const found = (await this.namesOf(asked)).values();
+    const found = (await this.wallets.named(asked, now)).values();
     const placed = batches.map((batch) =>
       batch.map(({ asked: each, at }) => ({
-        asked: { asked: each, named: found.next().value as NamedWallet },
+        asked: { asked: each, named: found.next().value as NamedWallet, at },
         at,
       })),
     );
-    const admitted = await Promise.all(placed.map(admittedOrRefused));
-    const lacking = admitted
-      .filter((batch) => Array.isArray(batch))
-      .flat()
-      .filter(({ named }) => named.walletUid === null);
-    if (lacking.length === 0) return admitted;
-    await this.wallets.ensure(lacking.map((each) => CreditWallet.of(placeOf(each), now)));
+    const named = await Promise.all(placed.map(admittedOrRefused));
+    const lacking = admittedOf(named).filter((each) => each.named.walletUid === null);
+    if (lacking.length === 0) return named;
+    await this.books.ensure(lacking.map(placeOf));
     return this.named(batches, now);
   }
 
-  private namesOf(asked: readonly AskedConsumption[]): Promise<NamedWallet[]> {
-    return this.wallets.named(
-      asked.map(({ customerId }) => customerId),
-      asked.map(({ currencyId }) => currencyId),
-    );
-  }
-
   /** Something of the group cannot be stored, or is held by somebody else: whose it is is refused, and nobody besides. */
-  private async takeApart(batches: readonly ConsumptionBatch[]): Promise<BatchOutcome[]> {
+  private async apart(batches: readonly ConsumptionBatch[]): Promise<BatchOutcome[]> {
     const outcomes: BatchOutcome[] = [];
     for (const batch of batches) {
       try {
-        outcomes.push(...(await this.unitOfWork.run(() => this.takeWithin([batch]))));
+        outcomes.push(...(await this.together([batch])));
       } catch (refusal) {
         if (isCutOff(refusal)) throw refusal;
         outcomes.push({ refusal });
@@ -104,10 +120,20 @@ export class ConsumptionGroups {
   }
 }
 
+const admittedOf = (batches: readonly NamedBatch[]): NamedConsumption[] =>
+  batches.filter((batch) => Array.isArray(batch)).flat();
+
+/** Customers of whom a subscription changes otherwise by now. */
+const dueOf = (batches: readonly NamedBatch[], now: Date): string[] => [
+  ...new Set(
+    admittedOf(batches).flatMap(({ named: { sourceDue, customerUid } }) =>
+      sourceDue && sourceDue <= now ? (customerUid as string) : [],
+    ),
+  ),
+];
+
 /** Each element in its place, all or none. */
-async function admittedOrRefused(
-  batch: readonly Placed<NamedConsumption>[],
-): Promise<NamedConsumption[] | { refusal: unknown }> {
+async function admittedOrRefused(batch: readonly Placed<NamedConsumption>[]): Promise<NamedBatch> {
   try {
     return await eachPlaced(batch, (each) => {
       requireNamed(each);
@@ -127,5 +153,5 @@ const keyOf = ({ asked, named }: NamedConsumption) => ({
 const placeOf = ({ asked, named }: NamedConsumption) => ({
   ...{ customerUid: named.customerUid as string, customerId: asked.customerId },
   ...{ currencyUid: named.currencyUid as string, currencyId: asked.currencyId },
-  ...{ resourceKey: '', resourceId: null },
+  ...{ resourceKey: named.resourceKey, resourceId: named.resourceKey === '' ? null : asked.resourceId },
 });

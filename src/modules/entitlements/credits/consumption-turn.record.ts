@@ -4,7 +4,7 @@ import { consumptionId } from './credit-consumptions.repository';
 import type { NamedWallet } from './credit-wallets.repository';
 import { CreditConsumption, type AskedConsumption } from './domain/credit-consumption';
 import { balanceOf, type WalletBalance } from './domain/credit-wallet';
-import type { HeldWallet } from './wallet-books.service';
+import type { HeldWallet } from './held-wallet.record';
 
 /** A consumption with what it names. */
 export interface NamedConsumption {

@@ -3,6 +3,7 @@ import { Clock } from '#libs/kernel/clock';
 import type { DueKind, DueScope, DueSubject } from '#libs/messaging/due-turns';
 import { DueWork } from '#libs/messaging/due-work';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
+import { DueSources } from '#modules/entitlements/source-history';
 import { CreditWalletsRepository } from './credit-wallets.repository';
 import { DueWallets } from './due-wallets.reader';
 import { WalletBooks } from './wallet-books.service';
@@ -18,6 +19,7 @@ export class CreditPostings implements DueKind<DueSubject> {
     private readonly due: DueWallets,
     private readonly wallets: CreditWalletsRepository,
     private readonly books: WalletBooks,
+    private readonly sources: DueSources,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -39,7 +41,10 @@ export class CreditPostings implements DueKind<DueSubject> {
 
   /** What is read of the customer's credits from here on is as of now. */
   async bringUpToDate(customerUid: string): Promise<void> {
-    const due = await this.wallets.due(customerUid, this.clock.now());
+    const asked = this.clock.now();
+    const { isSourceDue, walletUids } = await this.wallets.due(customerUid, asked);
+    if (isSourceDue) await this.sources.carryOut([customerUid]);
+    const due = isSourceDue ? (await this.wallets.due(customerUid, asked)).walletUids : walletUids;
     if (due.length === 0) return;
     await this.unitOfWork.run(async () => {
       const now = this.clock.now();

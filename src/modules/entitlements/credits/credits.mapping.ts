@@ -1,3 +1,4 @@
+import { whenViolated } from '#libs/persistence/pg-errors';
 import {
   amount,
   bool,
@@ -14,6 +15,7 @@ import {
 } from '#libs/persistence/mapping';
 import { CreditConsumption } from './domain/credit-consumption';
 import { CreditGrant } from './domain/credit-grant';
+import { CreditRecurrence } from './domain/credit-recurrence';
 import { CreditWallet } from './domain/credit-wallet';
 import { CreditLedgerRow } from './domain/stored-entry';
 
@@ -35,7 +37,9 @@ export const creditWalletMapping = tenantMapping(CreditWallet, 'credit_wallet', 
     expiredUntil: instant(true),
     head: bytes(),
     nextDue: instant(true),
+    sourceDue: instant(true),
     periodEnd: instant(true),
+    sources: jsonb(),
     movedAt: instant(),
   },
   uniques: [{ name: 'uq_credit_wallet_place', columns: ['customerUid', 'currencyUid', 'resourceKey'] }],
@@ -61,6 +65,10 @@ export const creditGrantMapping = addressedMapping(CreditGrant, 'credit_grant', 
     ...ofWallet,
     grantType: text(),
     sourceType: text(true),
+    sourceKey: uuid(true),
+    sourceEntitlement: text(true),
+    cadence: text(true),
+    windowEnd: instant(true),
     displayName: text(),
     amount: amount(),
     consumed: amount(),
@@ -81,10 +89,35 @@ export const creditGrantMapping = addressedMapping(CreditGrant, 'credit_grant', 
   indices: [
     // All that its wallet is loaded with. Of what changes with each use nothing is in an index.
     { name: 'ix_credit_grant_open', columns: ['walletUid'], where: 'NOT is_idle' },
+    {
+      name: 'ix_credit_grant_source',
+      columns: ['sourceKey'],
+      where: 'source_key IS NOT NULL AND NOT is_idle',
+    },
     { name: 'ix_credit_grant_wallet', columns: ['walletUid', 'uid'] },
     { name: 'ix_credit_grant_customer', columns: ['customerUid', 'uid'] },
   ],
   references: [{ name: 'fk_credit_grant_wallet', property: 'walletUid', target: () => 'CreditWallet' }],
+});
+
+export const creditRecurrenceMapping = tenantMapping(CreditRecurrence, 'credit_recurrence', {
+  columns: {
+    walletUid: uuid(),
+    sourceKey: uuid(),
+    key: text(),
+    sourceType: text(),
+    displayName: text(),
+    amount: amount(),
+    cadence: text(),
+    hasSoftLimit: bool(),
+    anchor: instant(),
+    until: instant(true),
+    dueAt: instant(true),
+    nextStart: instant(true),
+  },
+  uniques: [{ name: 'uq_credit_recurrence_key', columns: ['walletUid', 'sourceKey', 'key'] }],
+  indices: [{ name: 'ix_credit_recurrence_source', columns: ['sourceKey'] }],
+  references: [{ name: 'fk_credit_recurrence_wallet', property: 'walletUid', target: () => 'CreditWallet' }],
 });
 
 // Without a reference to its wallet, which the same statement would lock once more for each row.
@@ -125,3 +158,10 @@ export const creditConsumptionMapping = tenantMapping(CreditConsumption, 'credit
   },
   uniques: [{ name: 'uq_credit_consumption_key', columns: ['customerUid', 'currencyUid', 'idempotencyKey'] }],
 });
+
+// Of one customer in two wallets at once; with another wallet nobody who holds one of them sees the other's.
+whenViolated(
+  'uq_credit_consumption_key',
+  'ObjectAlreadyBeingUsedByAnotherRequestError',
+  'Another request with this idempotencyKey is being carried out; repeat the request',
+);

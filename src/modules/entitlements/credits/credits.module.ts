@@ -1,12 +1,15 @@
 import { Module } from '@nestjs/common';
 import { CustomCurrenciesModule } from '#modules/catalog/custom-currencies';
 import { CustomersModule } from '#modules/customers/customers';
+import { SourceHistoryModule } from '#modules/entitlements/source-history';
 import { ConsumptionGroups } from './consumption-groups.service';
 import { ConsumptionService } from './consumption.service';
 import { CreditConsumptionsRepository } from './credit-consumptions.repository';
 import { CreditGrantsRepository } from './credit-grants.repository';
 import { CreditLedgerRepository } from './credit-ledger.repository';
 import { CreditPostings } from './credit-postings.service';
+import { CreditRecurrencesRepository } from './credit-recurrences.repository';
+import { CreditSources } from './credit-sources.service';
 import { CreditWalletsRepository } from './credit-wallets.repository';
 import { CreditsController } from './credits.controller';
 import { CreditsResolver } from './credits.resolver';
@@ -14,13 +17,14 @@ import { CreditsService } from './credits.service';
 import { DueWallets } from './due-wallets.reader';
 import { LedgerProofs } from './ledger-proofs.service';
 import { LedgerService } from './ledger.service';
-import { SpentGrants } from './spent-grants.service';
+import { GrantNews } from './grant-news.service';
 import { WalletBooks } from './wallet-books.service';
 
 @Module({
-  imports: [CustomCurrenciesModule, CustomersModule],
+  imports: [CustomCurrenciesModule, CustomersModule, SourceHistoryModule],
   controllers: [CreditsController],
   providers: [
+    CreditRecurrencesRepository,
     ...[ConsumptionGroups, ConsumptionService],
     ...[
       CreditConsumptionsRepository,
@@ -28,9 +32,9 @@ import { WalletBooks } from './wallet-books.service';
       CreditLedgerRepository,
       CreditWalletsRepository,
     ],
-    ...[CreditPostings, CreditsResolver, CreditsService, DueWallets],
-    ...[LedgerProofs, LedgerService, SpentGrants, WalletBooks],
+    ...[CreditPostings, CreditsResolver, CreditSources, CreditsService, DueWallets],
+    ...[LedgerProofs, LedgerService, GrantNews, WalletBooks],
   ],
-  exports: [CreditsService],
+  exports: [CreditSources, CreditsService],
 })
 export class CreditsModule {}

@@ -7,8 +7,9 @@ import { Within } from '#libs/use-cases/use-case';
 import { CreditGrantsRepository, type GrantFilter } from './credit-grants.repository';
 import { CreditGrant, type GivenCredits, type GrantChanges, type WalletKey } from './domain/credit-grant';
 import { CreditPostings } from './credit-postings.service';
-import { SpentGrants } from './spent-grants.service';
-import { WalletBooks, type HeldWallet } from './wallet-books.service';
+import { GrantNews } from './grant-news.service';
+import type { HeldWallet } from './held-wallet.record';
+import { WalletBooks } from './wallet-books.service';
 
 /** What other modules do with grants: each change moves its wallet and its ledger in the transaction that is open. */
 @Injectable()
@@ -17,7 +18,7 @@ export class CreditsService {
     private readonly grants: CreditGrantsRepository,
     private readonly books: WalletBooks,
     private readonly postings: CreditPostings,
-    private readonly spent: SpentGrants,
+    private readonly news: GrantNews,
     private readonly clock: Clock,
   ) {}
 
@@ -29,7 +30,7 @@ export class CreditsService {
     const grant = held.make(CreditGrant.give(held.row.uid, key, given, actor(), now));
     held.wallet.add(grant, now);
     await this.books.close([held], now);
-    this.spent.record.add('created', null, { grant, at: now });
+    this.news.record.add('created', null, { grant, at: now });
     return grant;
   }
 
@@ -79,7 +80,7 @@ export class CreditsService {
     work(held, grant);
     await this.books.close([held], now);
     if (held.wallet.changed.has(grant))
-      this.spent.record.add(verb, { grant: before, at: now }, { grant, at: now });
+      this.news.record.add(verb, { grant: before, at: now }, { grant, at: now });
     return grant;
   }
 }

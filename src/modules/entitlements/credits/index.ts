@@ -1,4 +1,5 @@
 export { Cost, CreditGrant, GrantTypeEnum } from './credit-grants.views';
+export { CreditSources, type DeclaredCredits } from './credit-sources.service';
 export { CreditsModule } from './credits.module';
 export { CreditsService } from './credits.service';
 export {

@@ -2,49 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/kernel/clock';
 import { CreditGrantsRepository } from './credit-grants.repository';
 import { CreditLedgerRepository } from './credit-ledger.repository';
+import { CreditRecurrencesRepository } from './credit-recurrences.repository';
 import { CreditWalletsRepository } from './credit-wallets.repository';
-import { CreditGrant, type WalletKey } from './domain/credit-grant';
+import type { WalletKey } from './domain/credit-grant';
 import { CreditWallet } from './domain/credit-wallet';
 import { digestOf } from './domain/ledger-chain';
 import { CreditLedgerRow } from './domain/stored-entry';
-import { Wallet } from './domain/wallet';
-import { SpentGrants } from './spent-grants.service';
-
-/** A wallet that nobody else moves until the end of the unit of work. */
-export class HeldWallet {
-  /** Those that are not stored yet. */
-  readonly made = new Set<CreditGrant>();
-  readonly wallet: Wallet<CreditGrant>;
-
-  constructor(
-    readonly row: CreditWallet,
-    readonly grants: readonly CreditGrant[],
-  ) {
-    this.wallet = new Wallet(row, grants, (at) => this.make(CreditGrant.overdraft(row.uid, keyOf(row), at)));
-  }
-
-  /** @returns the grant as its wallet moves it, where it does */
-  grant(uid: string): CreditGrant | undefined {
-    return this.grants.find((each) => each.uid === uid);
-  }
-
-  make(grant: CreditGrant): CreditGrant {
-    this.made.add(grant);
-    return grant;
-  }
-}
-
-const keyOf = ({
-  customerUid,
-  customerId,
-  currencyUid,
-  currencyId,
-  resourceKey,
-  resourceId,
-}: WalletKey): WalletKey => ({
-  ...{ customerUid, customerId, currencyUid, currencyId },
-  ...{ resourceKey, resourceId },
-});
+import { GrantNews } from './grant-news.service';
+import { HeldWallet } from './held-wallet.record';
 
 /**
  * Wallets under their locks: what is decided on them is stored with the entries that tell of it, or not at all. One row of each is locked,
@@ -55,18 +20,25 @@ export class WalletBooks {
   constructor(
     private readonly wallets: CreditWalletsRepository,
     private readonly grants: CreditGrantsRepository,
+    private readonly recurrences: CreditRecurrencesRepository,
     private readonly ledger: CreditLedgerRepository,
-    private readonly spent: SpentGrants,
+    private readonly news: GrantNews,
     private readonly clock: Clock,
   ) {}
 
   /** Made where there is none yet. */
   async openAt(key: WalletKey): Promise<HeldWallet> {
-    const { customerUid, currencyUid, resourceKey } = key;
-    const found = await this.wallets.find(customerUid, currencyUid, resourceKey);
-    if (!found) await this.wallets.ensure([CreditWallet.of(key, this.clock.now())]);
-    const there = found ?? (await this.wallets.find(customerUid, currencyUid, resourceKey));
-    return (await this.open([(there as CreditWallet).uid]))[0] as HeldWallet;
+    const [uid] = await this.ensure([key]);
+    return (await this.open([uid as string]))[0] as HeldWallet;
+  }
+
+  /** Those that there are not yet are made. @returns their keys, in the order of what is asked for */
+  async ensure(keys: readonly WalletKey[]): Promise<string[]> {
+    const found = await this.wallets.at(keys);
+    const lacking = keys.filter((_, place) => !found[place]);
+    if (lacking.length === 0) return found as string[];
+    await this.wallets.ensure(lacking.map((key) => CreditWallet.of(key, this.clock.now())));
+    return (await this.wallets.at(keys)) as string[];
   }
 
   /** In the order of their keys. */
@@ -80,34 +52,35 @@ export class WalletBooks {
   }
 
   async close(held: readonly HeldWallet[], now: Date): Promise<void> {
-    const moved = held.filter(
-      ({ wallet, made }) => wallet.changed.size > 0 || wallet.entries.length > 0 || made.size > 0,
-    );
-    for (const { row, wallet } of moved) {
-      row.nextDue = wallet.nextDue;
-      row.periodEnd = wallet.periodEnd;
-      row.move(now);
-    }
+    const moved = held.filter(({ hasMoved }) => hasMoved);
+    if (moved.length === 0) return;
+    for (const each of moved) each.settle(now);
+    const given = moved.map((each) => each.given);
     await this.ledger.insertAll(moved.flatMap((each) => entriesOf(each, now)));
     await this.grants.insertAll(moved.flatMap(({ made }) => [...made]));
-    const changed = moved.flatMap(({ wallet, made }) =>
-      [...wallet.changed].filter((grant) => !made.has(grant)),
+    await this.grants.saveAll(
+      moved.flatMap(({ changed }) => changed),
+      now,
     );
-    await this.grants.saveAll(changed, now);
+    await this.recurrences.removeAll(given.flatMap(({ gone }) => gone));
+    await this.recurrences.insertAll(given.flatMap(({ added }) => added));
+    await this.recurrences.saveAll(
+      given.flatMap(({ changed }) => changed),
+      now,
+    );
     await this.wallets.saveAll(
       moved.map(({ row }) => row),
       now,
     );
-    this.spent.tell(
-      moved.map(({ wallet }) => wallet),
-      now,
-    );
+    this.news.tell(moved, now);
   }
 
   private async held(rows: readonly CreditWallet[]): Promise<HeldWallet[]> {
     if (rows.length === 0) return [];
-    const open = await this.grants.openIn(rows.map(({ uid }) => uid));
-    return rows.map((row) => new HeldWallet(row, open.get(row.uid) ?? []));
+    const uids = rows.map(({ uid }) => uid);
+    const open = await this.grants.openIn(uids);
+    const recurring = await this.recurrences.in(uids);
+    return rows.map((row) => new HeldWallet(row, open.get(row.uid) ?? [], recurring.get(row.uid) ?? []));
   }
 }
 

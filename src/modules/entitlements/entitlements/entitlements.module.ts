@@ -3,7 +3,6 @@ import { FeaturesModule } from '#modules/catalog/features';
 import { MeteringModule } from '#modules/entitlements/metering';
 import { MetersModule } from '#modules/entitlements/meters';
 import { SourceHistoryModule } from '#modules/entitlements/source-history';
-import { DueSources } from './due-sources.service';
 import { EntitlementFacts } from './entitlement-facts.service';
 import { EntitlementForecastsReader } from './entitlement-forecasts.reader';
 import { EntitlementForecasts } from './entitlement-forecasts.service';
@@ -21,7 +20,6 @@ import { UsageUntil } from './usage-until.service';
   imports: [FeaturesModule, MeteringModule, MetersModule, SourceHistoryModule],
   controllers: [EntitlementsController],
   providers: [
-    DueSources,
     EntitlementForecasts,
     EntitlementFacts,
     EntitlementsAt,

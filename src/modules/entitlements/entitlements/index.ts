@@ -4,7 +4,6 @@ export type {
   PackageContribution,
   PackageFeature,
 } from './domain/contribution';
-export { sourceDue } from './due-sources.service';
 export {
   decideCheck,
   type AccessDeniedReason,

@@ -4,6 +4,7 @@ import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { newUid } from '#libs/kernel/ids';
 import { patchMetadata, type Metadata, type MetadataPatch } from '#libs/kernel/metadata';
 import type { GrantType } from './burn-order';
+import type { CreditCadence, CreditWindow, Recurrence } from './recurrence';
 import type { WalletGrant } from './wallet';
 
 /** Spec: SourceType. What a recurring grant comes from. */
@@ -49,9 +50,25 @@ export interface GrantChanges {
   metadata?: MetadataPatch | null;
 }
 
+/** Part of what a subscription gives. */
+export interface GivenWindow {
+  recurrence: Recurrence;
+  window: CreditWindow;
+  expireAt: Date;
+  /** Default: all of it. */
+  amount?: Decimal;
+}
+
 export const defaultPriority = 10;
 
 const nothing = new Decimal(0);
+const ofNoSource = {
+  sourceType: null,
+  sourceKey: null,
+  sourceEntitlement: null,
+  cadence: null,
+  windowEnd: null,
+};
 const unposted = { consumed: nothing, isPosted: false, isIdle: false, closedAt: null, voidedAt: null };
 
 /**
@@ -72,6 +89,11 @@ export class CreditGrant extends AddressedEntity implements WalletGrant, WalletK
   resourceId: string | null;
   grantType: GrantType;
   sourceType: GrantSourceType | null;
+  /** Of a recurring one: its subscription, the entitlement or charge of it, and the window that it is given in. */
+  sourceKey: string | null;
+  sourceEntitlement: string | null;
+  cadence: CreditCadence | null;
+  windowEnd: Date | null;
   displayName: string;
   amount: Decimal;
   consumed: Decimal;
@@ -90,7 +112,7 @@ export class CreditGrant extends AddressedEntity implements WalletGrant, WalletK
   id: string;
 
   static give(walletUid: string, key: WalletKey, given: GivenCredits, by: string, now: Date): CreditGrant {
-    const state = { walletUid, ...key, ...given, ...unposted, sourceType: null, grantedBy: by };
+    const state = { walletUid, ...key, ...given, ...unposted, ...ofNoSource, grantedBy: by };
     return CreditGrant.make(state, now);
   }
 
@@ -105,7 +127,32 @@ export class CreditGrant extends AddressedEntity implements WalletGrant, WalletK
     const told = { displayName: 'Overdraft', comment: null, metadata: {} };
     const free = { costAmount: null, costCurrency: null };
     const state = { ...terms, ...told, ...free, ...unposted, amount: nothing, isPosted: true };
-    return CreditGrant.make({ walletUid, ...key, ...state, sourceType: null, grantedBy: 'system' }, at);
+    return CreditGrant.make({ walletUid, ...key, ...state, ...ofNoSource, grantedBy: 'system' }, at);
+  }
+
+  /**
+   * What a subscription gives in a window, or more of it within one.
+   * @param begins not before
+   * @param by who gave it
+   */
+  static recurring(
+    walletUid: string,
+    key: WalletKey,
+    { recurrence, window, expireAt, amount = recurrence.amount }: GivenWindow,
+    by: string,
+    begins: Date,
+  ): CreditGrant {
+    const { sourceType, sourceKey, key: sourceEntitlement, cadence, displayName } = recurrence;
+    const source = { sourceType, sourceKey, sourceEntitlement, cadence, windowEnd: window.end };
+    const terms = {
+      grantType: 'RECURRING' as const,
+      priority: defaultPriority,
+      effectiveAt: begins,
+      expireAt,
+    };
+    const told = { displayName, comment: null, metadata: {}, costAmount: null, costCurrency: null };
+    const state = { ...terms, ...told, ...unposted, ...source, amount, grantedBy: by };
+    return CreditGrant.make({ walletUid, ...key, ...state }, begins);
   }
 
   /** Domain: credits G3 */
@@ -122,6 +169,8 @@ export class CreditGrant extends AddressedEntity implements WalletGrant, WalletK
     if (this.grantType === 'OVERDRAFT')
       throw this.unvoidable('is an overdraft, which ends when credits settle it');
     if (this.isExpired(now)) throw this.unvoidable('has expired');
+    if (this.grantType === 'RECURRING')
+      throw this.unvoidable('is given by a subscription that runs; change or cancel that');
   }
 
   /**

@@ -4,6 +4,12 @@ import type { WalletKey } from './credit-grant';
 import { noDigest } from './ledger-chain';
 import type { WalletState } from './wallet';
 
+/** In milliseconds; `until` is exclusive, null: not known yet. */
+export interface SourceLife {
+  from: number;
+  until: number | null;
+}
+
 /** The credits of a customer in a currency, at its own level or of a resource. Domain: credits L1, L2 */
 export class CreditWallet extends TenantEntity implements WalletKey, WalletState {
   customerUid: string;
@@ -20,8 +26,12 @@ export class CreditWallet extends TenantEntity implements WalletKey, WalletState
   head: Buffer;
   /** When time changes it next; null: never. */
   nextDue: Date | null;
+  /** When a subscription that gives into it changes by itself next; null: never. */
+  sourceDue: Date | null;
   /** The end of its running recurring grant. */
   periodEnd: Date | null;
+  /** Subscriptions that give into it, or whose usage is paid from it, by their keys. */
+  sources: Readonly<Record<string, SourceLife>>;
   /** Of its last movement: what was told of it earlier is older. Domain: credits N8 */
   movedAt: Date;
 
@@ -30,13 +40,27 @@ export class CreditWallet extends TenantEntity implements WalletKey, WalletState
     const empty = { seq: 0, granted: nothing, used: nothing, head: noDigest };
     return CreditWallet.instantiate<CreditWallet>(
       CreditWallet,
-      { ...key, ...empty, expiredUntil: null, nextDue: null, periodEnd: null, movedAt: now },
+      {
+        ...key,
+        ...empty,
+        expiredUntil: null,
+        nextDue: null,
+        sourceDue: null,
+        periodEnd: null,
+        sources: {},
+        movedAt: now,
+      },
       now,
     );
   }
 
   get balance(): Decimal {
     return this.granted.minus(this.used);
+  }
+
+  noteSource(sourceKey: string, life: SourceLife | undefined): void {
+    const { [sourceKey]: _, ...others } = this.sources;
+    this.sources = life ? { ...others, [sourceKey]: life } : others;
   }
 
   /** It is told later than all that was told of it before, whatever the clocks of processes say. */

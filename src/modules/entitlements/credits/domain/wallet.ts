@@ -2,6 +2,7 @@ import { latest } from '#libs/kernel/period';
 import { Decimal } from '#libs/kernel/decimal';
 import { byBurnOrder, isEffectiveAt, remainingOf, type Block } from './burn-order';
 import { termsOf, type LedgerEntry } from './ledger-entry';
+import { endWithin, nextOf, windowAt, type CreditWindow, type Recurrence } from './recurrence';
 
 /** A grant as its wallet keeps it. */
 export interface WalletGrant extends Block {
@@ -14,6 +15,8 @@ export interface WalletGrant extends Block {
   voidedAt: Date | null;
   /** Who gave it. */
   grantedBy: string;
+  /** Of a recurring one: the subscription that gives it. */
+  sourceKey: string | null;
 }
 
 /** What a wallet is, besides the grants in it. */
@@ -47,11 +50,28 @@ export const causedBy = (actor: string): Cause => ({ actor, eventId: null, featu
 const clock = causedBy('system');
 const zero = new Decimal(0);
 
-/** A grant begins or ends. */
-interface Boundary<G> {
-  grant: G;
-  at: Date;
-  isEnd: boolean;
+/** Of one instant what ends is over before a subscription gives, and that is there before others begin. Domain: customers-subscriptions Z2 */
+const turns = { ends: 0, recurs: 1, begins: 2 } as const;
+
+/** What time brings about. */
+type Boundary<G, R> = { at: Date } & (
+  | { turn: typeof turns.ends | typeof turns.begins; grant: G }
+  | { turn: typeof turns.recurs; recurrence: R }
+);
+
+/** Makes the grants that nobody asks for. */
+export interface GrantMaker<G, R> {
+  /** The overdraft, at the first shortage. */
+  borrow(at: Date): G;
+  /** What a subscription gives in a window; it may end before that does. */
+  renew(recurrence: R, window: CreditWindow, expireAt: Date): G;
+}
+
+/** All that time and usage can move. */
+export interface WalletContents<G, R> {
+  /** All that are not idle. */
+  grants: Iterable<G>;
+  recurrences: readonly R[];
 }
 
 /**
@@ -61,7 +81,7 @@ interface Boundary<G> {
  * What is lacking is owed by an overdraft, and whatever can be used settles it at once: so where something is owed, nothing is left.
  * Domain: credits L1, L2, D1–D3, N2–N5, N11
  */
-export class Wallet<G extends WalletGrant = WalletGrant> {
+export class Wallet<G extends WalletGrant = WalletGrant, R extends Recurrence = Recurrence> {
   /** Since it was loaded, in their order. */
   readonly entries: LedgerEntry[] = [];
   /** Grants that are not as they were loaded. */
@@ -71,18 +91,19 @@ export class Wallet<G extends WalletGrant = WalletGrant> {
   /** Those whose end was noted since. */
   readonly expired = new Set<G>();
   private readonly open: G[];
+  private recurrences: R[];
   private overdraft: G | undefined;
   private told: Decimal;
 
-  /**
-   * @param grants all that are not idle
-   * @param borrow makes the overdraft grant at the first shortage
-   */
+  /** Recurrences that are not as they were loaded. */
+  readonly advanced = new Set<R>();
+
   constructor(
     private readonly state: WalletState,
-    grants: Iterable<G>,
-    private readonly borrow: (at: Date) => G,
+    { grants, recurrences }: WalletContents<G, R>,
+    private readonly make: GrantMaker<G, R>,
   ) {
+    this.recurrences = [...recurrences];
     const all = [...grants];
     this.open = all.filter(({ grantType }) => grantType !== 'OVERDRAFT').sort(byBurnOrder);
     this.overdraft = all.find(({ grantType }) => grantType === 'OVERDRAFT');
@@ -110,7 +131,8 @@ export class Wallet<G extends WalletGrant = WalletGrant> {
   /** What time brings about until then, in its order; of one instant ends come before begins. Domain: credits G3, N5, N11 */
   advance(to: Date): void {
     for (let next = this.nextBoundary(); next && next.at <= to; next = this.nextBoundary()) {
-      if (next.isEnd) this.expire(next.grant, next.at);
+      if (next.turn === turns.recurs) this.recur(next.recurrence, next.at);
+      else if (next.turn === turns.ends) this.expire(next.grant, next.at);
       else this.begin(next.grant, next.at);
     }
   }
@@ -168,16 +190,58 @@ export class Wallet<G extends WalletGrant = WalletGrant> {
     this.post('CREDITS_UPDATED', zero, grant, now, causedBy(actor));
   }
 
-  private nextBoundary(): Boundary<G> | undefined {
-    let next: Boundary<G> | undefined;
+  /** All that subscriptions give into it. */
+  get recurring(): readonly R[] {
+    return this.recurrences;
+  }
+
+  /** What a subscription gives from now on in place of what it gave. */
+  replaceRecurrences(sourceKey: string, recurrences: readonly R[]): void {
+    const others = this.recurrences.filter((each) => each.sourceKey !== sourceKey);
+    this.recurrences = [...others, ...recurrences];
+  }
+
+  recurrencesOf(sourceKey: string): R[] {
+    return this.recurrences.filter((each) => each.sourceKey === sourceKey);
+  }
+
+  /** Those that run of what a subscription has given. */
+  runningOf(sourceKey: string): G[] {
+    return this.open.filter((grant) => grant.isPosted && grant.sourceKey === sourceKey);
+  }
+
+  /** From now on another subscription gives it. Domain: credits R5 */
+  hand(grant: G, sourceKey: string): void {
+    grant.sourceKey = sourceKey;
+    this.changed.add(grant);
+  }
+
+  private nextBoundary(): Boundary<G, R> | undefined {
+    let next: Boundary<G, R> | undefined;
+    const note = (boundary: Boundary<G, R>): void => {
+      const difference = next ? boundary.at.getTime() - next.at.getTime() : -1;
+      if (difference < 0 || (difference === 0 && next && boundary.turn < next.turn)) next = boundary;
+    };
     for (const grant of this.open) {
-      const isEnd = grant.isPosted;
-      const at = isEnd ? grant.expireAt : grant.effectiveAt;
-      if (at === null) continue;
-      const isEarlier = !next || at < next.at || (at.getTime() === next.at.getTime() && isEnd && !next.isEnd);
-      if (isEarlier) next = { grant, at, isEnd };
+      const at = grant.isPosted ? grant.expireAt : grant.effectiveAt;
+      if (at) note({ grant, at, turn: grant.isPosted ? turns.ends : turns.begins });
+    }
+    for (const recurrence of this.recurrences) {
+      const at = nextOf(recurrence);
+      if (at) note({ recurrence, at, turn: turns.recurs });
     }
     return next;
+  }
+
+  /** A window begins: what it brings is there before anything of the window is used. Domain: credits R2, R7, R8 */
+  private recur(recurrence: R, at: Date): void {
+    const window = windowAt(recurrence, at);
+    const grant = this.make.renew(recurrence, window, endWithin(window.end, recurrence.until));
+    recurrence.nextStart = window.end;
+    this.advanced.add(recurrence);
+    this.open.push(grant);
+    this.open.sort(byBurnOrder);
+    this.begin(grant, at);
   }
 
   private begin(grant: G, at: Date): void {
@@ -237,7 +301,7 @@ export class Wallet<G extends WalletGrant = WalletGrant> {
   }
 
   private owe(amount: Decimal, at: Date, cause: Cause): void {
-    this.overdraft ??= this.borrow(at);
+    this.overdraft ??= this.make.borrow(at);
     const { overdraft } = this;
     overdraft.consumed = overdraft.consumed.plus(amount);
     this.changed.add(overdraft);

@@ -3,7 +3,7 @@ import { inTheNameOf } from '#libs/context/request-context';
 import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
 import { CreditGrant as CreditGrantView } from './credit-grants.views';
 import type { CreditGrant } from './domain/credit-grant';
-import type { Wallet } from './domain/wallet';
+import type { HeldWallet } from './held-wallet.record';
 
 /** A grant as it stood at an instant. */
 export interface GrantState {
@@ -13,7 +13,7 @@ export interface GrantState {
 
 /** Tells of grants, in the commit that moves them. Domain: access-and-events W6 */
 @Injectable()
-export class SpentGrants {
+export class GrantNews {
   readonly record: ChangeRecord<GrantState>;
 
   constructor(recorder: Recorder) {
@@ -27,14 +27,19 @@ export class SpentGrants {
     });
   }
 
-  /** What was spent to the last credit, and what has ended: by no single request, however many there were. */
-  tell(wallets: readonly Wallet<CreditGrant>[], now: Date): void {
-    if (!wallets.some(({ depleted, expired }) => depleted.size > 0 || expired.size > 0)) return;
+  /**
+   * What subscriptions gave, what was spent to the last credit, and what has ended: by no single request, however many there were. What
+   * somebody has decided about a grant its own use case tells.
+   */
+  tell(held: readonly HeldWallet[], now: Date): void {
+    const given = held.flatMap(({ made }) => [...made]).filter(({ grantType }) => grantType === 'RECURRING');
+    const depleted = held.flatMap(({ wallet }) => [...wallet.depleted]);
+    const expired = held.flatMap(({ wallet }) => [...wallet.expired]);
+    if (given.length + depleted.length + expired.length === 0) return;
     inTheNameOf('credits', 'tellCredits', () => {
-      for (const { depleted, expired } of wallets) {
-        for (const grant of depleted) this.record.add('depleted', null, { grant, at: now });
-        for (const grant of expired) this.record.add('expired', null, { grant, at: now });
-      }
+      for (const grant of given) this.record.add('created', null, { grant, at: now });
+      for (const grant of depleted) this.record.add('depleted', null, { grant, at: now });
+      for (const grant of expired) this.record.add('expired', null, { grant, at: now });
     });
   }
 }
