@@ -121,7 +121,7 @@ describe('a line', () => {
 });
 
 describe('which charges have a line', () => {
-  const creditRate = { currencyId: 'tokens', amount: dec(2), costFormula: null };
+  const creditRate = { currencyUid: 'tokens-uid', currencyId: 'tokens', amount: dec(2), costFormula: null };
 
   it.each<[string, ChargeUse, boolean]>([
     ['R3: what recurs, on every bill', useOf(flatFee(1)), true],

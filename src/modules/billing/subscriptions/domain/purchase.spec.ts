@@ -12,10 +12,13 @@ const row = (more: Partial<Charge> = {}): Charge => ({
   billingCountryCode: null,
   currency: 'usd',
   addonId: null,
+  featureUid: null,
   featureId: null,
+  customCurrencyUid: null,
   customCurrencyId: null,
   isOverage: false,
   isTopUp: false,
+  creditGrantCadence: null,
   minUnitQuantity: null,
   maxUnitQuantity: null,
   creditRate: null,
@@ -110,7 +113,7 @@ describe('terms of a purchase', () => {
       'takes credits for usage',
       row({
         billingModel: 'USAGE_BASED',
-        creditRate: { currencyId: 'tokens', amount: new Decimal(1), costFormula: null },
+        creditRate: { currencyUid: 'tokens-uid', currencyId: 'tokens', amount: new Decimal(1), costFormula: null },
       }),
     ],
   ])('a plan that %s waits for credits to be built', (_what, charge) => {
