@@ -11,4 +11,10 @@ export { pricedCharges } from './domain/priced-charges';
 export { ChargeMinimumSpend, OverageModel, PricingModel } from './charges.inputs';
 export { ChargesModule } from './charges.module';
 export { ChargesService } from './charges.service';
-export { BillingPeriodEnum, OverageBillingPeriodEnum, PackageCharge } from './charges.views';
+export {
+  BillingPeriodEnum,
+  ChargeCreditRate,
+  CreditGrantCadenceEnum,
+  OverageBillingPeriodEnum,
+  PackageCharge,
+} from './charges.views';

@@ -113,7 +113,12 @@ describe('terms of a purchase', () => {
       'takes credits for usage',
       row({
         billingModel: 'USAGE_BASED',
-        creditRate: { currencyUid: 'tokens-uid', currencyId: 'tokens', amount: new Decimal(1), costFormula: null },
+        creditRate: {
+          currencyUid: 'tokens-uid',
+          currencyId: 'tokens',
+          amount: new Decimal(1),
+          costFormula: null,
+        },
       }),
     ],
   ])('a plan that %s waits for credits to be built', (_what, charge) => {
