@@ -4,6 +4,7 @@ import { CreditStory, soldTokens, tokens, withMore } from '../support/credit-sto
 import { importSubscriptions, outcomes } from '../support/imports';
 import { linesOf } from '../support/invoice-story';
 import { flatFee, monthly } from '../support/priced-plans';
+import { payBy } from '../support/payments';
 import { on } from '../support/subscription-lives';
 import { storyForEach } from '../support/story-for-each';
 import { boundary, units, waiting } from '../support/team-story';
@@ -83,6 +84,25 @@ describe('credits of a subscription that change', () => {
     expect(await story.creditsOf(next)).toEqual({ tokens: 3500 });
     // 10 + 4 × 4
     expect((await story.last()).total).toBe(26);
+  });
+
+  it('D8: under CHARGE more of them are paid before they are there', async () => {
+    await expectOk(
+      story.api.rest('POST', '/integrations', {
+        ...{ id: 'pay', vendorIdentifier: 'STRIPE', credentials: { sandbox: true } },
+      }),
+    );
+    await payBy(story.api, 'pays', 'ada');
+    const { id } = await story.ai({ paymentCollectionMethod: 'CHARGE' });
+    await story.to('2026-04-20');
+    await story.patched(id, { charges: tokens(5500) });
+    expect((await story.bills()).map(([, state, total]) => [state, total])).toEqual([
+      ['PAID', 57],
+      ['PAID', 18],
+    ]);
+    await payBy(story.api, 'declines', 'ada');
+    expect(await story.patch(id, { charges: tokens(9500) })).toRefuse('PaymentProcessorError');
+    expect(await story.creditsOf(id)).toEqual({ tokens: 5500 });
   });
 
   it('D6, D7: IMMEDIATE gives back what is less; what waits may be given up', async () => {

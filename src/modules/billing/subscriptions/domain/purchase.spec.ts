@@ -128,7 +128,7 @@ describe('terms of a purchase', () => {
     expect(purchaseOf(offer([tokenSeats]), {})).not.toHaveProperty('credits');
   });
 
-  it('catalog R13, V8: what is not said stays, and is one block at first', () => {
+  it('V8, catalog R13: what is not said stays, and is one block at first', () => {
     const sold = offer([credits({ blockSize: new Decimal(500) }), seats()]);
     const first = purchaseOf(sold, { unitQuantity: 2 });
     expect(first.credits).toEqual([{ currencyId: 'tokens', quantity: 500 }]);
@@ -185,7 +185,7 @@ describe('terms of a purchase', () => {
     expect(pricedBy([rated], purchase)).toEqual([rated]);
   });
 
-  it('catalog R13, V7: a top-up says nothing of periods, and is there in each', () => {
+  it('V7, catalog R13: a top-up says nothing of periods, and is there in each', () => {
     const year = row({ billingPeriod: 'ANNUALLY' });
     const inYears = purchaseOf(offer([year, topUp()]), {});
     expect(inYears.billingPeriod).toBe('ANNUALLY');
