@@ -141,7 +141,7 @@ describe('price overrides within the terms of a subscription', () => {
         'a credit rate in a currency that is not there',
         'CustomCurrencyNotFound',
         { featureId: 'seats', creditRate: { amount: 1, currencyId: 'nothing' } },
-        /^priceOverrides\[0\]\.creditRate: .*nothing/,
+        /creditRate: .*nothing/,
       ],
       [
         'a cadence of credits',
