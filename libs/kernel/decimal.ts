@@ -37,7 +37,8 @@ export const parseDecimal = (value: string | number, field: string): Decimal => 
 
 /** Decimal places of a credit amount. Domain: credits Y4. */
 export const creditScale = 9;
-const maxCredits = new Decimal('1e15');
+/** The most that an amount of credits may be, on either side of zero. Domain: credits Y4. */
+export const maxCredits = new Decimal('1e15');
 
 /**
  * Credits: 9 decimals, half-even, and at most 10^15 on either side of zero. Domain: credits Y4.

@@ -347,7 +347,6 @@ describe('subscriptions', () => {
       ['BadUserInput', 'custom', feature('seats')],
       ['InvalidEntitlementResetPeriod', 'custom', feature('seats', { usageLimit: 1, resetPeriod: 'MONTH' })],
       ['EntitlementUsageOutOfRangeError', 'custom', feature('seats', { usageLimit: 2 ** 53 })],
-      ['UnsupportedParameter', 'custom', { type: 'CREDIT', id: 'credits', amount: 5, cadence: 'MONTH' }],
     ] as const)('%s on plan %s for %j', async (code, planId, entitlement) => {
       const answer = await provision({ customerId: await customer(), planId, entitlements: [entitlement] });
       expect(answer).toRefuse(code, /entitlements|nothing/);

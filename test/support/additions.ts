@@ -60,6 +60,12 @@ export const additions: Record<string, Record<string, object>> = {
     ...{ startingBalance: { type: 'number' }, endingBalance: { type: 'number' } },
   },
   CustomerInvoice: { amountDue: { type: 'number' }, lineItems: listOf(invoiceLine) },
+  Price: {
+    ...{ currencyId: text, creditGrantCadence: text, topUpCustomCurrencyId: text },
+    creditRate: closed({ amount: { type: 'number' }, currencyId: text, costFormula: nullableText }, [
+      ...['amount', 'currencyId', 'costFormula'],
+    ]),
+  },
   SubscriptionCoupon: { startDate: text, endDate: nullableText },
   PromotionalEntitlement: { featureRefId: text },
   Plan: { overageBillingPeriod: nullableText },

@@ -26,7 +26,7 @@ export class CustomerInvoiceLine {
   @Text({ nullable: true }) productExternalId: string | null;
   @Num({ nullable: true, description: 'Null where no single number tells it.' }) quantity: number | null;
 
-  @Num({ nullable: true, description: 'Of one unit, up to 12 decimals; null with tiers.' })
+  @Num({ nullable: true, description: 'Of one unit, up to 12 decimals; null with tiers and blocks.' })
   unitPrice: number | null;
 
   static from(this: void, line: InvoiceLine, currency: CurrencyCode): CustomerInvoiceLine {

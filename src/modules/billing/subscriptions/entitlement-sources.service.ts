@@ -9,7 +9,7 @@ import {
 } from '#modules/entitlements/entitlements';
 import { FeaturesService, type StoredFeature } from '#modules/catalog/features';
 import { VersionEntitlementsService, type StoredEntitlement } from '#modules/catalog/package-entitlements';
-import type { EntitlementOverride } from './domain/entitlement-override';
+import { isOfFeature, type EntitlementOverride } from './domain/entitlement-override';
 import type { Subscription } from './domain/subscription';
 import { SubscriptionBudgets } from './subscription-budgets.service';
 import type { SubscriptionPackage } from './domain/subscription-package';
@@ -69,7 +69,7 @@ export class EntitlementSourcesService {
       .flat()
       .flatMap(({ featureUid }) => (featureUid ? [featureUid] : []));
     return this.features.byUids([
-      ...new Set([...entitled, ...overrides.map(({ featureUid }) => featureUid)]),
+      ...new Set([...entitled, ...overrides.filter(isOfFeature).map(({ featureUid }) => featureUid)]),
     ]);
   }
 }
@@ -121,10 +121,12 @@ function packageFeature(
   ];
 }
 
+/** Credits of its own are no part of this either. */
 function overrideRecord(
   override: EntitlementOverride,
   features: VersionContents['features'],
 ): FeatureRecord[] {
+  if (!isOfFeature(override)) return [];
   const feature = features.get(override.featureUid);
   if (!feature) return [];
   const { usageLimit, hasUnlimitedUsage, hasSoftLimit, resetPeriod, accordingTo: resetAnchor } = override;

@@ -44,7 +44,7 @@ export class SubscriptionAddonRequest {
   @Int({ max: maxQuantity, code: 'InvalidQuantity' }) quantity: number;
 }
 
-@Input('Units of what a plan sells by the unit.')
+@Input('Units of what a plan sells by the unit, or credits.')
 export class SubscriptionCharge {
   @Text(reference) id: string;
   @Num({ min: 0 }) quantity: number;
@@ -154,7 +154,11 @@ export class CreateSubscriptionBody {
   @Timestamp({ optional: true, description: 'The end: after the start, and to come.' })
   cancellationDate?: Date;
 
-  @ListOf(SubscriptionCharge, { maxItems: 100, optional: true, description: 'Units of a PAID plan.' })
+  @ListOf(SubscriptionCharge, {
+    maxItems: 100,
+    optional: true,
+    description: 'Units and credits of a PAID plan.',
+  })
   charges?: SubscriptionCharge[];
 
   @Nested(CheckoutOption, {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CouponsModule } from '#modules/catalog/coupons';
+import { CustomCurrenciesModule } from '#modules/catalog/custom-currencies';
 import { CustomersModule } from '#modules/customers/customers';
 import { IntegrationsModule } from '#modules/customers/integrations';
 import { PromotionCodesModule } from '#modules/customers/promotion-codes';
@@ -84,6 +85,7 @@ import { SubscriptionVetoes } from './vetoes.service';
 @Module({
   imports: [
     CouponsModule,
+    CustomCurrenciesModule,
     CustomersModule,
     EntitlementsModule,
     EnvironmentSettingsModule,

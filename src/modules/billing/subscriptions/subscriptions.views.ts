@@ -21,6 +21,7 @@ import {
 import { LatestInvoice, type InvoiceStanding } from '#modules/billing/invoices';
 import type { CollectionMethod } from './domain/billing';
 import { toldBudget } from './domain/budget';
+import { isOfFeature } from './domain/entitlement-override';
 import { SubscriptionBudget } from './subscription-budget.views';
 import { SubscriptionCoupon } from './subscription-coupon.views';
 import { MinimumSpend, SubscriptionPrice } from './subscription-price.views';
@@ -274,10 +275,11 @@ export class Subscription {
 
   /** With the overrides, as a single subscription is told. Domain: customers-subscriptions S2 */
   static whole(subscription: StoredSubscription, also: ToldWith, now: Date): Subscription {
-    const subscriptionEntitlements = subscription.overrides.map(({ featureId }) => ({
-      id: featureId,
-      type: 'FEATURE' as const,
-    }));
+    const subscriptionEntitlements = subscription.overrides.map((override) =>
+      isOfFeature(override)
+        ? { id: override.featureId, type: 'FEATURE' as const }
+        : { id: override.currencyId, type: 'CREDIT' as const },
+    );
     return { ...Subscription.from(subscription, also, now), subscriptionEntitlements };
   }
 }

@@ -14,4 +14,10 @@ export { formulaCost, heldFormula, ratedCost, type CreditRate, type RatedCost } 
 export { ChargeMinimumSpend, OverageModel, PricingModel } from './charges.inputs';
 export { ChargesModule } from './charges.module';
 export { ChargesService } from './charges.service';
-export { BillingPeriodEnum, OverageBillingPeriodEnum, PackageCharge } from './charges.views';
+export {
+  BillingPeriodEnum,
+  ChargeCreditRate,
+  CreditGrantCadenceEnum,
+  OverageBillingPeriodEnum,
+  PackageCharge,
+} from './charges.views';
