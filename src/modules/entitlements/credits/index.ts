@@ -10,3 +10,6 @@ export {
   type GrantChanges,
   type WalletKey,
 } from './domain/credit-grant';
+export type { SkippedCredits } from './domain/credit-allowance';
+export type { PackageCredit } from './domain/credit-contribution';
+export { subscriptionCredits } from './domain/subscription-credits';
