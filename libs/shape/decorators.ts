@@ -19,6 +19,7 @@ import {
 import type { EnumShape } from './enum-shape';
 import { InstantScalar } from './instant-scalar';
 import { JsonScalar } from './json-scalar';
+import { graphqlTypeOf } from './view-variants';
 import { recordSpec, variantsOf, type Presence, type PropertySpec, type ShapeClass } from './property-spec';
 
 type OpenApiSchema = Record<string, unknown>;
@@ -196,7 +197,7 @@ export function ListOf(of: Element, options: ListLimits & Presence = {}): Proper
       spec: { ...list, of: 'nested', type: of, each: checkObject },
       presence,
       schema: array(schemaOf(of)),
-      graphql: () => [of],
+      graphql: () => [graphqlTypeOf(of)],
     };
     return withModels(of, property(facets));
   }

@@ -5,7 +5,7 @@ import { View } from '#libs/shape/classes';
 import { Bool, Int, ListOf, Nested, OneOf, StringMap, Text, Timestamp } from '#libs/shape/decorators';
 import { IdReference } from '#libs/shape/id-reference';
 import { enumShape } from '#libs/shape/enum-shape';
-import { CustomerEntitlementFeature } from '#modules/entitlements/entitlements';
+import { CustomerEntitlement } from '#modules/entitlements/entitlements';
 import type {
   CancelReason,
   Subscription as StoredSubscription,
@@ -295,8 +295,8 @@ function endDecidedFor(subscription: StoredSubscription): Date | null {
 export class SubscriptionProvisionResult {
   @Text() id: string;
 
-  @ListOf(CustomerEntitlementFeature, { nullable: true, description: 'All that the customer may do now.' })
-  entitlements: CustomerEntitlementFeature[] | null;
+  @ListOf(CustomerEntitlement, { nullable: true, description: 'All that the customer may do now.' })
+  entitlements: CustomerEntitlement[] | null;
 
   @OneOf(ProvisionStatusEnum, {
     description:

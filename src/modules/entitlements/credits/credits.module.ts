@@ -4,6 +4,8 @@ import { CustomersModule } from '#modules/customers/customers';
 import { SourceHistoryModule } from '#modules/entitlements/source-history';
 import { ConsumptionGroups } from './consumption-groups.service';
 import { ConsumptionService } from './consumption.service';
+import { CreditBalancesReader } from './credit-balances.reader';
+import { CreditBalances } from './credit-balances.service';
 import { CreditConsumptionsRepository } from './credit-consumptions.repository';
 import { CreditGrantsRepository } from './credit-grants.repository';
 import { CreditLedgerRepository } from './credit-ledger.repository';
@@ -24,7 +26,7 @@ import { WalletBooks } from './wallet-books.service';
   imports: [CustomCurrenciesModule, CustomersModule, SourceHistoryModule],
   controllers: [CreditsController],
   providers: [
-    CreditRecurrencesRepository,
+    ...[CreditBalances, CreditBalancesReader, CreditRecurrencesRepository],
     ...[ConsumptionGroups, ConsumptionService],
     ...[
       CreditConsumptionsRepository,
@@ -35,6 +37,6 @@ import { WalletBooks } from './wallet-books.service';
     ...[CreditPostings, CreditsResolver, CreditSources, CreditsService, DueWallets],
     ...[LedgerProofs, LedgerService, GrantNews, WalletBooks],
   ],
-  exports: [CreditSources, CreditsService],
+  exports: [CreditBalances, CreditSources, CreditsService],
 })
 export class CreditsModule {}

@@ -1,3 +1,5 @@
+export type { ReadBalance, ToldCurrency } from './credit-balances.reader';
+export { CreditBalances } from './credit-balances.service';
 export { Cost, CreditGrant, GrantTypeEnum } from './credit-grants.views';
 export { CreditSources, type DeclaredCredits } from './credit-sources.service';
 export { CreditsModule } from './credits.module';
