@@ -60,6 +60,7 @@ const facts = `c.uid as customer_uid, coalesce(c.archived_at is not null, false)
        exists (select from credit_recurrence e where e.environment_id = $1 and e.wallet_uid = w.uid and e.has_soft_limit
                   and (e.until is null or e.until > $2)) as is_soft`;
 
+/** @reads customer, customer_resource of customers/customers */
 const customer = `left join customer c on c.environment_id = $1 and c.id = a.customer_id
    left join customer_resource r on r.environment_id = $1 and r.customer_uid = c.uid and r.id = a.resource_id`;
 
@@ -67,6 +68,7 @@ const customer = `left join customer c on c.environment_id = $1 and c.id = a.cus
 const isUsed = (wallet: string): string => `exists (select from jsonb_each(${wallet}.sources) s
   where (s.value->>'from')::bigint <= $3 and coalesce((s.value->>'until')::bigint > $3, true))`;
 
+/** @reads custom_currency of catalog/custom-currencies */
 const one = `select ${facts} from unnest($4::text[], $5::text[], $6::text[]) with ordinality as a(customer_id, currency_id, resource_id, place)
    ${customer}
    left join lateral (select y.* from custom_currency y where y.environment_id = $1 and y.id = a.currency_id
@@ -77,6 +79,7 @@ const one = `select ${facts} from unnest($4::text[], $5::text[], $6::text[]) wit
                        order by w.resource_key desc limit 1) w on true
   order by a.place`;
 
+/** @reads custom_currency of catalog/custom-currencies */
 const all = `select distinct on (y.uid) ${facts} from (select $4::text as customer_id, $5::text as resource_id) a
    ${customer}
    join credit_wallet w on w.environment_id = $1 and w.customer_uid = c.uid
@@ -84,11 +87,7 @@ const all = `select distinct on (y.uid) ${facts} from (select $4::text as custom
    join custom_currency y on y.environment_id = $1 and y.uid = w.currency_uid
   order by y.uid, w.resource_key desc`;
 
-/**
- * What a check of a balance asks, in one round trip.
- *
- * @reads customer, customer_resource of customers/customers, custom_currency of catalog/custom-currencies
- */
+/** What a check of a balance asks, in one round trip. */
 @Injectable()
 export class CreditBalancesReader {
   constructor(private readonly database: Database) {}

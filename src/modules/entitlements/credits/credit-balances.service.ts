@@ -7,7 +7,7 @@ import { Within } from '#libs/use-cases/use-case';
 import { CreditBalancesReader, type BalanceQuestion, type ReadBalance } from './credit-balances.reader';
 import { CreditPostings } from './credit-postings.service';
 
-/** What checks and lists tell of wallets, as of the instant that they ask. Domain: entitlements-usage Q9, Q13; ADR-0101 */
+/** What checks and lists tell of wallets, as of the instant that they ask. Domain: entitlements-usage Q9, Q13; ADR-0098 */
 @Injectable()
 export class CreditBalances {
   /** What is asked at once about one environment shares a statement. */

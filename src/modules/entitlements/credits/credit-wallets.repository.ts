@@ -93,7 +93,8 @@ export class CreditWalletsRepository extends TenantTable<CreditWallet> {
    * Of each customer, currency and resource, in their order. An id of several currencies means the active one, else the one archived last
    * (credits Y5). A resource has a wallet of its own where a subscription on it gives the currency or is paid in it (credits L1).
    *
-   * @reads customer, customer_resource of customers/customers, custom_currency of catalog/custom-currencies
+   * @reads customer, customer_resource of customers/customers
+   * @reads custom_currency of catalog/custom-currencies
    */
   async named(asked: readonly AskedWallet[], now: Date): Promise<NamedWallet[]> {
     const text = `

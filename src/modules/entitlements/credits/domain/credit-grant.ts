@@ -77,7 +77,7 @@ const unposted = { consumed: nothing, isPosted: false, isIdle: false, closedAt: 
  *   SCHEDULED ─effectiveAt─► ACTIVE ─expireAt─► EXPIRED
  *       └──────── void ────────┴──► VOIDED
  *
- * Its status follows from the instant it is asked at; the books of its wallet note it later. Domain: credits G1–G6
+ * Its status follows from the instant it is asked at; the books of its wallet note it later. Domain: credits G1–G3, G5, G6
  */
 export class CreditGrant extends AddressedEntity implements WalletGrant, WalletKey {
   walletUid: string;

@@ -138,7 +138,7 @@ describe('a wallet', () => {
     expect(tried.wallet.nextDue).toBeNull();
   });
 
-  it('N11, Z2: at one instant what ends is over before the next begins', () => {
+  it('N11, customers-subscriptions Z2: at one instant what ends is over before the next begins', () => {
     const tried = new TriedWallet();
     tried.give({ uid: 'old', amount: 3, expireAt: day('02-01') }, day('01-02'));
     tried.give({ uid: 'new', amount: 5, effectiveAt: day('02-01') }, day('01-02'));
