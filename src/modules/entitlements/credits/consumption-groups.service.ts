@@ -68,7 +68,7 @@ export class ConsumptionGroups {
     const found = (await this.namesOf(asked)).values();
     const placed = batches.map((batch) =>
       batch.map(({ asked: each, at }) => ({
-        asked: { asked: each, named: found.next().value as NamedWallet },
+        asked: { asked: each, named: found.next().value as NamedWallet, at },
         at,
       })),
     );
