@@ -437,13 +437,20 @@ describe('consumption of credits', () => {
       ]);
     });
 
-    it('N7: a key that stands in one request twice is taken once', async () => {
+    it('N7: a key that stands in one request twice is taken once; with two amounts the request is refused', async () => {
       await giveCredits(api, { amount: 10 });
       const body = consumptionBody(2);
       await expectOk(useAll([body, consumptionBody(1), body]));
       expect((await consumed()).map((row) => row.split(' ')[2])).toEqual(['-2', '-1']);
       await expectOk(useAll([body, consumptionBody(1)]));
       expect((await consumed()).map((row) => row.split(' ')[2])).toEqual(['-2', '-1', '-1']);
+      const fresh = consumptionBody(3);
+      const twice = [consumptionBody(1), fresh, { ...fresh, amount: 4 }];
+      const refusal = ['BadUserInput', /^consumptions\[2\].*amount/] as const;
+      allRefuse([await useAll(twice), await allOverGraphql(twice)], ...refusal);
+      expect(await consumed()).toHaveLength(3);
+      // The first of them was not taken either.
+      expect(await expectOk(use(fresh))).toMatchObject({ credit: { currentUsage: 7 } });
     });
   });
 
