@@ -456,9 +456,11 @@ describe('credit grants', () => {
     });
 
     it('G6: the end of a voided one stays; an overdraft is changed by nobody', async () => {
-      const { id } = await giveCredits(api);
+      const { id } = await giveCredits(api, { expireAt: inHours(1) });
       await expectOk(end(id));
-      await refusesToChange(id, { expireAt: inHours(1) }, 'BadUserInput', /expireAt/);
+      await refusesToChange(id, { expireAt: inHours(2) }, 'BadUserInput', /expireAt.*voided/);
+      app.clock.advance({ hours: 3 });
+      await refusesToChange(id, { expireAt: inHours(1) }, 'BadUserInput', /expireAt.*voided/);
       await useCredits(api, 5);
       const overdraft = (await grantsOf(api)).find(({ grantType }) => grantType === 'OVERDRAFT');
       await refusesToChange(overdraft?.['id'], { comment: 'x' }, 'BadUserInput', /overdraft/);
