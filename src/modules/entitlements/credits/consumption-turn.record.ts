@@ -2,7 +2,7 @@ import { DomainError } from '#libs/kernel/errors/domain-error';
 import { newUid } from '#libs/kernel/ids';
 import { consumptionId } from './credit-consumptions.repository';
 import type { NamedWallet } from './credit-wallets.repository';
-import { CreditConsumption, type AskedConsumption } from './domain/credit-consumption';
+import { CreditConsumption, refusalOfRepeated, type AskedConsumption } from './domain/credit-consumption';
 import { balanceOf, type WalletBalance } from './domain/credit-wallet';
 import type { HeldWallet } from './held-wallet.record';
 
@@ -50,24 +50,29 @@ export class ConsumptionTurn {
 
   /** @returns what it is refused for, and then nothing of it was taken */
   take(batch: readonly NamedConsumption[]): Taken[] | DomainError {
+    const told = new Map<string, AskedConsumption>();
     for (const each of batch) {
-      const refusal = this.refusalOf(each);
+      const id = idOf(each);
+      const refusal = this.refusalOf(each) ?? refusalOfRepeated(told.get(id) ?? each.asked, each.asked);
+      told.set(id, each.asked);
       if (refusal) return each.at ? refusal.reworded(`${each.at}: ${refusal.message}`) : refusal;
     }
     return batch.map((each) => this.takeOne(each));
   }
 
-  private refusalOf({ asked, named }: NamedConsumption): DomainError | undefined {
-    const before = this.before(asked, named);
-    if (before) return before.refusalOf(asked);
+  private refusalOf(each: NamedConsumption): DomainError | undefined {
+    const { asked, named } = each;
+    const before = this.known.get(idOf(each));
+    if (before) return refusalOfRepeated(before, asked);
     const { wallet } = this.walletOf(named);
     if (!asked.isEnforced || wallet.affords(asked.amount, this.now)) return undefined;
     const message = `InsufficientCredits: ${asked.amount.toFixed()} were asked for, ${wallet.balance.toFixed()} are left; leave enforceLimit out to consume all the same`;
     return new DomainError('EntitlementLimitExceededError', message);
   }
 
-  private takeOne({ asked, named }: NamedConsumption): Taken {
-    const before = this.before(asked, named);
+  private takeOne(each: NamedConsumption): Taken {
+    const { asked, named } = each;
+    const before = this.known.get(idOf(each));
     if (before) return { consumption: before, balance: before.balance(asked.currencyId) };
     const { wallet, row } = this.walletOf(named);
     const { amount, at, actor } = asked;
@@ -81,14 +86,14 @@ export class ConsumptionTurn {
     return { consumption, balance: balanceOf(row) };
   }
 
-  private before({ idempotencyKey }: AskedConsumption, named: NamedWallet): CreditConsumption | undefined {
-    const { customerUid, currencyUid } = named as { customerUid: string; currencyUid: string };
-    return this.known.get(consumptionId({ customerUid, currencyUid, idempotencyKey }));
-  }
-
   private walletOf({ walletUid }: NamedWallet): HeldWallet {
     const held = this.held.get(walletUid ?? '');
     if (!held) throw new Error(`Wallet ${walletUid} is not held`);
     return held;
   }
 }
+
+const idOf = ({ asked, named }: NamedConsumption): string => {
+  const { customerUid, currencyUid } = named as { customerUid: string; currencyUid: string };
+  return consumptionId({ customerUid, currencyUid, idempotencyKey: asked.idempotencyKey });
+};

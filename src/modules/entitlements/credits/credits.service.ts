@@ -29,8 +29,9 @@ export class CreditsService {
     const held = await this.books.openAt(key);
     const grant = held.make(CreditGrant.give(held.row.uid, key, given, actor(), now));
     held.wallet.add(grant, now);
-    await this.books.close([held], now);
+    // Before what it settles is told, which may spend it.
     this.news.record.add('created', null, { grant, at: now });
+    await this.books.close([held], now);
     return grant;
   }
 

@@ -50,12 +50,15 @@ export class CreditConsumption extends TenantEntity {
     const { usageAfter, limitAfter, toldAt, periodEnd } = this;
     return { currencyId, currentUsage: usageAfter, usageLimit: limitAfter, timestamp: toldAt, periodEnd };
   }
+}
 
-  /** Where the key came with another amount: it names another consumption. Domain: credits N7 */
-  refusalOf({ amount, idempotencyKey }: AskedConsumption): DomainError | undefined {
-    if (this.amount.equals(amount)) return undefined;
-    return badInput(
-      `amount: ${this.amount.toFixed()} was consumed with idempotencyKey ${idempotencyKey}; send another key`,
-    );
-  }
+/** Where a key came with another amount before: it names another consumption. Domain: credits N7 */
+export function refusalOfRepeated(
+  before: Pick<AskedConsumption, 'amount'>,
+  { amount, idempotencyKey }: AskedConsumption,
+): DomainError | undefined {
+  if (before.amount.equals(amount)) return undefined;
+  return badInput(
+    `amount: idempotencyKey ${idempotencyKey} stands for ${before.amount.toFixed()} credits; send another key`,
+  );
 }

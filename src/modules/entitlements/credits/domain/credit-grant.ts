@@ -188,11 +188,11 @@ export class CreditGrant extends AddressedEntity implements WalletGrant, WalletK
   }
 
   private endAt(expireAt: Date | null, now: Date): void {
+    if (this.voidedAt !== null) throw badInput(`expireAt: credit grant ${this.id} is voided`);
     if (this.isExpired(now)) {
       const message = `expireAt: credit grant ${this.id} has expired; create another one`;
       throw new DomainError('CannotUpdateExpireAtForExpiredCreditGrantError', message);
     }
-    if (this.voidedAt !== null) throw badInput(`expireAt: credit grant ${this.id} is voided`);
     requireEnd(this.effectiveAt, expireAt, now);
     this.expireAt = expireAt;
   }
