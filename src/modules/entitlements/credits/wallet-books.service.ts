@@ -5,7 +5,7 @@ import { CreditLedgerRepository } from './credit-ledger.repository';
 import { CreditWalletsRepository } from './credit-wallets.repository';
 import { CreditGrant, type WalletKey } from './domain/credit-grant';
 import { CreditWallet } from './domain/credit-wallet';
-import { digestOf } from './domain/ledger-chain';
+import { digestOf, spelledEntry } from './domain/ledger-chain';
 import { CreditLedgerRow } from './domain/stored-entry';
 import { Wallet } from './domain/wallet';
 import { SpentGrants } from './spent-grants.service';
@@ -114,7 +114,7 @@ export class WalletBooks {
 /** Each bound to the one before it. */
 function entriesOf({ row, wallet }: HeldWallet, now: Date): CreditLedgerRow[] {
   return wallet.entries.map((entry) => {
-    row.head = digestOf(row.head, row.uid, entry);
+    row.head = digestOf(row.head, row.uid, spelledEntry(entry));
     return CreditLedgerRow.of(row, entry, row.head, now);
   });
 }

@@ -1,5 +1,6 @@
 import { Decimal } from '#libs/kernel/decimal';
 import { chained, TriedWallet } from '../../../../../test/support/credit-wallets';
+import type { StoredEntry } from './ledger-proof';
 import type { LedgerEntry } from './ledger-entry';
 
 // Domain: credits
@@ -30,11 +31,11 @@ describe('the proof of a ledger', () => {
     expect(story().proved()).toBeUndefined();
   });
 
-  it.each<[string, Partial<LedgerEntry>]>([
-    ['amount', { amount: new Decimal(-21) }],
+  it.each<[string, Partial<StoredEntry>]>([
+    ['amount', { amount: '-21.000000000000' }],
     ['grant', { grantUid: 'G' }],
     ['instant', { timestamp: day('01-19') }],
-    ['balance', { endingBalance: new Decimal(31) }],
+    ['balance', { endingBalance: '31.000000000000' }],
     ['actor', { actor: 'nobody' }],
     ['event', { eventId: 'another' }],
     ['feature', { featureId: 'another' }],
