@@ -98,6 +98,7 @@ import {
   creditGrantMapping,
   creditLedgerMapping,
   creditWalletMapping,
+  ledgerWatchMapping,
 } from './modules/entitlements/credits/credits.mapping';
 import {
   usageCounterMapping,
@@ -169,7 +170,13 @@ const areas: Area[] = [
   { module: PromotionCodesModule, mappings: [promotionCodeMapping] },
   {
     module: CreditsModule,
-    mappings: [creditWalletMapping, creditGrantMapping, creditLedgerMapping, creditConsumptionMapping],
+    mappings: [
+      creditWalletMapping,
+      creditGrantMapping,
+      creditLedgerMapping,
+      creditConsumptionMapping,
+      ledgerWatchMapping,
+    ],
   },
   {
     module: MeteringModule,

@@ -19,6 +19,7 @@ interface Runs {
 }
 
 const eventDaysKnownMs = 5000;
+const ledgersKnownMs = 5000;
 
 const namesUpTo = (most: number) => new BoundedLabel(most, (value) => value);
 
@@ -40,6 +41,17 @@ export interface EventDaysState {
   daysLeft: number;
   /** Rows without one. */
   strayRows: number;
+}
+
+/** Of a proof of a ledger of credits. `failed`: it could not be carried out. */
+export type LedgerOutcome = 'holds' | 'broken' | 'failed';
+
+/** How it stands with the nightly proofs. */
+export interface LedgersState {
+  /** Ledgers that did not hold when they were proven last. */
+  broken: number;
+  /** How long the one that waits for longest has been due. */
+  lateSeconds: number;
 }
 
 /** `poll`: from memory, after a poll for what other processes have changed. */
@@ -129,6 +141,17 @@ export class Metrics {
     name: 'task_subjects_total',
     help: 'Subjects of background tasks that had their turn: done, the code of a refusal, or fault.',
     labelNames: ['kind', 'outcome'] as const,
+    registers: [this.registry],
+  });
+  private readonly ledgers = new Counter({
+    name: 'ledgers_proven_total',
+    help: 'Ledgers of credits that were proven at night, by what became of it: holds, broken, or failed where it could not be done.',
+    labelNames: ['outcome'] as const,
+    registers: [this.registry],
+  });
+  private readonly ledgerRows = new Counter({
+    name: 'ledger_rows_proven_total',
+    help: 'Entries of ledgers of credits that held when they were proven at night.',
     registers: [this.registry],
   });
   private readonly databaseFaults = new Counter({
@@ -251,6 +274,12 @@ export class Metrics {
     this.taskSubjects.inc({ kind: this.taskKinds.of(kind), outcome }, count);
   }
 
+  /** @param rows that hold */
+  ledgerProven(outcome: LedgerOutcome, rows: number): void {
+    this.ledgers.inc({ outcome });
+    this.ledgerRows.inc(rows);
+  }
+
   /** @param code SQLSTATE or code of the socket */
   databaseFault(code: string): void {
     this.databaseFaults.inc({ code: this.faultCodes.of(code) });
@@ -332,6 +361,21 @@ export class Metrics {
       'raw_event_stray_rows',
       'Raw events that lie in no partition of their day, up to ten thousand.',
       async () => (await recently())?.strayRows ?? NaN,
+    );
+  }
+
+  /** As `setEventDaysGauges`. */
+  setLedgersGauges(read: () => Promise<LedgersState>): void {
+    const recently = lately(read, ledgersKnownMs);
+    this.gauge(
+      'broken_ledgers',
+      'Ledgers of credits that did not hold when they were proven last, up to a thousand.',
+      async () => (await recently())?.broken ?? NaN,
+    );
+    this.gauge(
+      'ledger_proof_late_seconds',
+      'How long ago the ledger of credits that waits for longest should have been proven.',
+      async () => (await recently())?.lateSeconds ?? NaN,
     );
   }
 

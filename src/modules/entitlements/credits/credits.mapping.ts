@@ -15,6 +15,7 @@ import {
 import { CreditConsumption } from './domain/credit-consumption';
 import { CreditGrant } from './domain/credit-grant';
 import { CreditWallet } from './domain/credit-wallet';
+import { LedgerWatch } from './domain/ledger-watch';
 import { CreditLedgerRow } from './domain/stored-entry';
 
 const ofWallet = {
@@ -125,3 +126,22 @@ export const creditConsumptionMapping = tenantMapping(CreditConsumption, 'credit
   },
   uniques: [{ name: 'uq_credit_consumption_key', columns: ['customerUid', 'currencyUid', 'idempotencyKey'] }],
 });
+
+// A row of each wallet, made with it by a trigger (ExpandLedgerWatches), so that none is passed over.
+export const ledgerWatchMapping = tenantMapping(LedgerWatch, 'ledger_watch', {
+  columns: {
+    dueAt: instant(),
+    claimedUntil: instant(true),
+    provedAt: instant(true),
+    rows: safeInteger(),
+    faultSeq: safeInteger(true),
+    faultReason: text(true),
+    toldSeq: safeInteger(),
+    toldHead: hexadecimal(),
+  },
+});
+// Who proves ledgers and who counts those that do not hold does so in all environments at once.
+ledgerWatchMapping.options.indices?.push(
+  { name: 'ix_ledger_watch_due', columns: ['dueAt', 'uid'] },
+  { name: 'ix_ledger_watch_fault', columns: ['uid'], where: 'fault_seq IS NOT NULL' },
+);

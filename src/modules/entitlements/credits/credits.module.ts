@@ -12,10 +12,15 @@ import { CreditsController } from './credits.controller';
 import { CreditsResolver } from './credits.resolver';
 import { CreditsService } from './credits.service';
 import { DueWallets } from './due-wallets.reader';
+import { LedgerHeads } from './ledger-heads.service';
 import { LedgerProofs } from './ledger-proofs.service';
 import { LedgerService } from './ledger.service';
+import { LedgerVerdicts } from './ledger-verdicts.service';
+import { LedgerWatchesRepository } from './ledger-watches.repository';
+import { NightlyProofs } from './nightly-proofs.service';
 import { SpentGrants } from './spent-grants.service';
 import { WalletBooks } from './wallet-books.service';
+import { WatchedLedgers } from './watched-ledgers.reader';
 
 @Module({
   imports: [CustomCurrenciesModule, CustomersModule],
@@ -29,7 +34,8 @@ import { WalletBooks } from './wallet-books.service';
       CreditWalletsRepository,
     ],
     ...[CreditPostings, CreditsResolver, CreditsService, DueWallets],
-    ...[LedgerProofs, LedgerService, SpentGrants, WalletBooks],
+    ...[LedgerHeads, LedgerProofs, LedgerService, LedgerVerdicts, LedgerWatchesRepository],
+    ...[NightlyProofs, SpentGrants, WalletBooks, WatchedLedgers],
   ],
   exports: [CreditsService],
 })

@@ -5,7 +5,8 @@ import { CreditGrantsRepository } from './credit-grants.repository';
 import { CreditLedgerRepository } from './credit-ledger.repository';
 import { CreditWalletsRepository } from './credit-wallets.repository';
 import { spelled } from './domain/ledger-chain';
-import { LedgerProof, type KeptWallet, type LedgerFault } from './domain/ledger-proof';
+import { LedgerProof, type KeptWallet, type LedgerFault, type ToldHead } from './domain/ledger-proof';
+import { LedgerWatchesRepository } from './ledger-watches.repository';
 
 /** What became of a proof. */
 export interface ProvedLedger {
@@ -27,22 +28,26 @@ export class LedgerProofs {
     private readonly wallets: CreditWalletsRepository,
     private readonly grants: CreditGrantsRepository,
     private readonly ledger: CreditLedgerRepository,
+    private readonly watches: LedgerWatchesRepository,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  async of(walletUid: string): Promise<ProvedLedger> {
-    const kept = await this.unitOfWork.readAtOnce(() => this.keptOf(walletUid));
-    const proof = new LedgerProof(walletUid);
-    const fault = (await this.faultOfRows(proof, walletUid, kept.seq)) ?? proof.end(kept);
+  /** @param between asked before each part; what it throws ends the proof */
+  async of(walletUid: string, between: () => Promise<void> = async () => undefined): Promise<ProvedLedger> {
+    const { kept, told } = await this.unitOfWork.readAtOnce(() => this.keptOf(walletUid));
+    const proof = new LedgerProof(walletUid, told);
+    const fault = (await this.faultOfRows(proof, walletUid, kept.seq, between)) ?? proof.end(kept);
     return { holds: !fault, rows: proof.rows, head: proof.headDigest, firstFault: fault ?? null };
   }
 
-  private async keptOf(walletUid: string): Promise<KeptWallet> {
+  private async keptOf(walletUid: string): Promise<{ kept: KeptWallet; told: ToldHead | undefined }> {
     const wallet = (await this.wallets.findByUids([walletUid])).get(walletUid);
     if (!wallet) throw new Error(`Wallet ${walletUid} is gone`);
     const consumed = await this.grants.consumedIn(walletUid);
     const { seq, balance, head } = wallet;
-    return { seq, balance: spelled(balance), head, lastSeq: await this.ledger.lastSeq(walletUid), consumed };
+    const lastSeq = await this.ledger.lastSeq(walletUid);
+    const kept = { seq, balance: spelled(balance), head, lastSeq, consumed };
+    return { kept, told: await this.watches.toldOf(walletUid) };
   }
 
   /** The next part is on its way while one is gone through. */
@@ -50,12 +55,14 @@ export class LedgerProofs {
     proof: LedgerProof,
     walletUid: string,
     last: number,
+    between: () => Promise<void>,
   ): Promise<LedgerFault | undefined> {
     const turn = new Turn();
     const from = (first: number) =>
       handled(this.ledger.between(walletUid, first, Math.min(first + rowsAtOnce - 1, last)));
     let coming = from(1);
     for (let first = 1; first <= last; first += rowsAtOnce) {
+      await between();
       const rows = await coming;
       if (first + rowsAtOnce <= last) coming = from(first + rowsAtOnce);
       for (const row of rows) {
