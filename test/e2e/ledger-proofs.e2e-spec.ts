@@ -1,7 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runAdminCommand } from '../../cli/admin/command';
 import { Metrics } from '#libs/telemetry/metrics';
 import { LedgerHeads } from '../../src/modules/entitlements/credits/ledger-heads.service';
+import { LedgerProofs } from '../../src/modules/entitlements/credits/ledger-proofs.service';
 import { NightlyProofs } from '../../src/modules/entitlements/credits/nightly-proofs.service';
-import { createTestApp, type TestApp } from '../support/app';
+import { createTestApp, testPepper, type OtherProcess, type TestApp } from '../support/app';
 import { behindOurBack, truncated } from '../support/broken-ledgers';
 import type { Json } from '../support/catalog';
 import { expectPage } from '../support/client';
@@ -29,6 +34,7 @@ describe('ledgers that are proven by night', () => {
   let app: TestApp;
   let place: TestEnvironment;
   let restore: () => Promise<void>;
+  const others: OtherProcess[] = [];
 
   beforeAll(async () => {
     app = await createTestApp();
@@ -42,6 +48,15 @@ describe('ledgers that are proven by night', () => {
     await moved(place);
   });
 
+  afterEach(async () => {
+    for (const other of others.splice(0)) await other.close();
+  });
+
+  const beside = async (): Promise<OtherProcess> => {
+    const other = await app.startBeside();
+    others.push(other);
+    return other;
+  };
   const moved = async ({ api }: TestEnvironment): Promise<void> => {
     await creditCustomer(api);
     await giveCredits(api);
@@ -62,6 +77,19 @@ describe('ledgers that are proven by night', () => {
     const before = logged('heads of ledgers of credits').length;
     await app.nest.get(LedgerHeads).tell();
     return logged('heads of ledgers of credits').slice(before) as unknown as ToldHeads[];
+  };
+  /** By `npm run admin -- ledgers compare`. @returns its exit code and what it says */
+  const compared = async (log: string): Promise<[exit: number, said: string]> => {
+    const folder = mkdtempSync(join(tmpdir(), 'ledger-proofs-'));
+    const file = join(folder, 'log');
+    writeFileSync(file, log);
+    let said = '';
+    const say = (text: string): void => void (said += text);
+    const terminal = { write: say, tell: say, isTerminal: false };
+    const variables = { DATABASE_URL: app.databaseUrl, API_KEY_PEPPER: testPepper };
+    const exit = await runAdminCommand(['ledgers', 'compare', file], { terminal, variables });
+    rmSync(folder, { recursive: true });
+    return [exit, said];
   };
   const activity = async (): Promise<Json[]> => {
     const { data } = await expectPage<Json>(place.api.rest('GET', '/activity?limit=100'));
@@ -130,7 +158,7 @@ describe('ledgers that are proven by night', () => {
       await giveCredits(place.api, { customerId: `c${n}` });
     }
     await night();
-    const other = await app.startBeside();
+    const other = await beside();
     const counted = async (): Promise<number[]> => {
       const own = await metric('ledgers_proven_total{outcome="holds"}');
       const text = await other.nest.get(Metrics).render();
@@ -140,28 +168,23 @@ describe('ledgers that are proven by night', () => {
     const [before = 0] = await counted();
     await Promise.all([proofs().goOn(), other.nest.get(NightlyProofs).goOn()]);
     const [own = 0, others = 0] = await counted();
-    await other.close();
     expect(own - before + others).toBe(61);
     expect(Math.min(own - before, others)).toBeGreaterThan(0);
     expect((await watches()).every(({ proved_at: at }) => at !== null)).toBe(true);
   });
 
   it('D7: a process that ends leaves what it has claimed at once', async () => {
-    const other = await app.startBeside();
-    const ending = other.nest.get(NightlyProofs);
+    const { nest } = await beside();
+    const ending = nest.get(NightlyProofs);
     await night();
-    const claim = jest.spyOn(Reflect.get(ending, 'ledgers') as { claim(): Promise<object[]> }, 'claim');
-    const kept = claim.getMockImplementation();
-    const claimed = Reflect.get(ending, 'ledgers') as { claim(...given: unknown[]): Promise<object[]> };
-    expect(kept).toBeUndefined();
-    claim.mockImplementationOnce(async (...given: unknown[]) => {
-      const found = await claimed.claim(...given);
+    jest.spyOn(nest.get(LedgerProofs), 'of').mockImplementation(async (_, between) => {
       ending.onModuleDestroy();
-      return found;
+      await between?.();
+      throw new Error('It goes on');
     });
     await ending.goOn();
-    await other.close();
     expect(await watches()).toMatchObject([{ proved_at: null, claimed_until: null }]);
+    expect(logged('a ledger of credits could not be proven')).toEqual([]);
   });
 
   it('D7: tells the log the heads of those that have moved, each once', async () => {
@@ -202,7 +225,21 @@ describe('ledgers that are proven by night', () => {
     await truncated(app, place.environmentId, 3);
     await behindOurBack(app, [`update ledger_watch set told_seq = 0, told_head = ''`, []]);
     expect(await proofOf(place.api)).toMatchObject({ holds: true, rows: 3 });
-    const heads = line?.heads.map(({ wallet: uid, seq, head }) => ({ uid, seq, head })) ?? [];
-    expect(heads).toHaveLength(1);
+    const log = [...app.logLines, 'a line that is no JSON {"heads":', ''].join('\n');
+    const { wallet } = line?.heads[0] ?? {};
+    const [exit, said] = await compared(log);
+    expect([exit, said]).toEqual([
+      1,
+      expect.stringContaining('1 of 1 heads are not in their ledgers any more'),
+    ]);
+    expect(said).toContain(`environment ${place.environmentId}, wallet ${wallet}, entry 5`);
+    expect(await compared('')).toEqual([1, expect.stringContaining('tells no heads')]);
+  });
+
+  it('D7: compares what a log tells with ledgers that have gone on since', async () => {
+    await told();
+    await useCredits(place.api, 1);
+    await told();
+    expect(await compared(app.logLines.join('\n'))).toEqual([0, 'All 2 heads stand in their ledgers\n']);
   });
 });

@@ -16,6 +16,14 @@ const passedAtOnce = 2000;
 /** Of one line. */
 const toldAtOnce = 100;
 
+/** As a line of the log names it. */
+export interface ToldWalletHead {
+  wallet: string;
+  seq: number;
+  head: string;
+}
+
+const asTold = ({ uid: wallet, seq, head }: TellableHead): ToldWalletHead => ({ wallet, seq, head });
 const hasMoved = ({ seq, toldSeq }: PassedWallet): boolean => seq > toldSeq;
 
 /**
@@ -53,18 +61,16 @@ export class LedgerHeads implements OnModuleDestroy {
     }
   }
 
-  /** Heads that were told once and are not in the ledger any more. Domain: credits D7 */
-  lost(heads: readonly TellableHead[]): Promise<string[]> {
-    return this.watches.lost(heads);
+  /** Heads of this environment that were told once and are not in their ledgers any more. Domain: credits D7 */
+  async lost(told: readonly ToldWalletHead[]): Promise<ToldWalletHead[]> {
+    const heads = told.map(({ wallet: uid, seq, head }) => ({ uid, seq, head }));
+    return (await this.watches.lost(heads)).map(asTold);
   }
 
   private async tellOf(moved: readonly PassedWallet[]): Promise<void> {
     const known = moved.filter(({ toldSeq }) => toldSeq > 0);
-    const lost = new Set(
-      await this.watches.lost(
-        known.map(({ uid, toldSeq, toldHead }) => ({ uid, seq: toldSeq, head: toldHead })),
-      ),
-    );
+    const told = known.map(({ uid, toldSeq: seq, toldHead: head }) => ({ uid, seq, head }));
+    const lost = new Set((await this.watches.lost(told)).map(({ uid }) => uid));
     if (lost.size > 0) await this.sayLost([...lost]);
     const sound = moved.filter(({ uid }) => !lost.has(uid));
     for (let first = 0; first < sound.length; first += toldAtOnce) {

@@ -62,11 +62,11 @@ export class LedgerWatchesRepository extends TenantTable<LedgerWatch> {
     await this.ask(text, [uids, now]);
   }
 
-  /** Which of these heads no entry has any more. */
-  async lost(heads: readonly TellableHead[]): Promise<string[]> {
-    const text = `select h.uid from jsonb_to_recordset($2::jsonb) as h(uid uuid, seq bigint, head text)
+  /** Those that no entry of their ledgers has any more. */
+  async lost(heads: readonly TellableHead[]): Promise<TellableHead[]> {
+    const text = `select h.uid, h.seq::float8 as seq, h.head from jsonb_to_recordset($2::jsonb) as h(uid uuid, seq bigint, head text)
        where not exists (select from credit_ledger_entry t where ${this.own} and t.wallet_uid = h.uid and t.seq = h.seq
                             and t.digest = decode(h.head, 'hex'))`;
-    return (await this.ask<{ uid: string }>(text, [JSON.stringify(heads)])).map(({ uid }) => uid);
+    return this.ask<TellableHead & Record<string, unknown>>(text, [JSON.stringify(heads)]);
   }
 }
