@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { BoundedLabel } from './bounded-label';
 import { lately } from './lately';
+import { LedgerMetrics } from './ledger-metrics';
 import { add, countTallies, type Tally } from './tally';
+import { tellGauge } from './told-gauge';
 
 /** Connections of a database pool. */
 export interface PoolState {
@@ -19,7 +21,6 @@ interface Runs {
 }
 
 const eventDaysKnownMs = 5000;
-const ledgersKnownMs = 5000;
 
 const namesUpTo = (most: number) => new BoundedLabel(most, (value) => value);
 
@@ -41,17 +42,6 @@ export interface EventDaysState {
   daysLeft: number;
   /** Rows without one. */
   strayRows: number;
-}
-
-/** Of a proof of a ledger of credits. `failed`: it could not be carried out. */
-export type LedgerOutcome = 'holds' | 'broken' | 'failed';
-
-/** How it stands with the nightly proofs. */
-export interface LedgersState {
-  /** Ledgers that did not hold when they were proven last. */
-  broken: number;
-  /** How long the one that waits for longest has been due. */
-  lateSeconds: number;
 }
 
 /** `poll`: from memory, after a poll for what other processes have changed. */
@@ -143,17 +133,7 @@ export class Metrics {
     labelNames: ['kind', 'outcome'] as const,
     registers: [this.registry],
   });
-  private readonly ledgers = new Counter({
-    name: 'ledgers_proven_total',
-    help: 'Ledgers of credits that were proven at night, by what became of it: holds, broken, or failed where it could not be done.',
-    labelNames: ['outcome'] as const,
-    registers: [this.registry],
-  });
-  private readonly ledgerRows = new Counter({
-    name: 'ledger_rows_proven_total',
-    help: 'Entries of ledgers of credits that held when they were proven at night.',
-    registers: [this.registry],
-  });
+  readonly ledgers = new LedgerMetrics(this.registry);
   private readonly databaseFaults = new Counter({
     name: 'database_faults_total',
     help: 'Statements that the database could not run, by SQLSTATE or code of the socket; the log names the operations.',
@@ -274,12 +254,6 @@ export class Metrics {
     this.taskSubjects.inc({ kind: this.taskKinds.of(kind), outcome }, count);
   }
 
-  /** @param rows that hold */
-  ledgerProven(outcome: LedgerOutcome, rows: number): void {
-    this.ledgers.inc({ outcome });
-    this.ledgerRows.inc(rows);
-  }
-
   /** @param code SQLSTATE or code of the socket */
   databaseFault(code: string): void {
     this.databaseFaults.inc({ code: this.faultCodes.of(code) });
@@ -364,30 +338,8 @@ export class Metrics {
     );
   }
 
-  /** As `setEventDaysGauges`. */
-  setLedgersGauges(read: () => Promise<LedgersState>): void {
-    const recently = lately(read, ledgersKnownMs);
-    this.gauge(
-      'broken_ledgers',
-      'Ledgers of credits that did not hold when they were proven last, up to a thousand.',
-      async () => (await recently())?.broken ?? NaN,
-    );
-    this.gauge(
-      'ledger_proof_late_seconds',
-      'How long ago the ledger of credits that waits for longest should have been proven.',
-      async () => (await recently())?.lateSeconds ?? NaN,
-    );
-  }
-
   private gauge(name: string, help: string, read: () => number | Promise<number>): void {
-    new Gauge({
-      name,
-      help,
-      registers: [this.registry],
-      async collect() {
-        this.set(await read());
-      },
-    });
+    tellGauge(this.registry, name, help, read);
   }
 
   /** The pool is read at each scrape. A later call replaces the pool, as when the database was reconnected. */

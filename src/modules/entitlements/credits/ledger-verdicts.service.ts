@@ -42,7 +42,7 @@ export class LedgerVerdicts {
       await this.watches.note(verdicts, this.clock.now(), dueAt);
     });
     for (const { uid, rows, fault } of verdicts) {
-      this.metrics.ledgerProven(fault ? 'broken' : 'holds', rows);
+      this.metrics.ledgers.proven(fault ? 'broken' : 'holds', rows);
       if (!fault) continue;
       const about = { environmentId: currentEnvironmentId(), walletUid: uid, ...fault };
       this.logger.error(about, 'a ledger of credits does not hold');
@@ -51,7 +51,7 @@ export class LedgerVerdicts {
 
   /** It could not be proven. */
   failed(walletUid: string, error: unknown): void {
-    this.metrics.ledgerProven('failed', 0);
+    this.metrics.ledgers.proven('failed', 0);
     const about = { err: error, environmentId: currentEnvironmentId(), walletUid };
     this.logger.error(about, 'a ledger of credits could not be proven');
   }

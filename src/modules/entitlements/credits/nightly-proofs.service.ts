@@ -46,7 +46,7 @@ export class NightlyProofs implements OnModuleDestroy {
     private readonly clock: MachineClock,
     metrics: Metrics,
   ) {
-    metrics.setLedgersGauges(() => ledgers.standing(clock.now()));
+    metrics.ledgers.setGauges(() => ledgers.standing(clock.now()));
   }
 
   /** Before the jobs that run are waited for. */

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
 import { Decimal } from '#libs/kernel/decimal';
+import { sha256Of } from '#libs/kernel/digest';
 import type { LedgerEntry, ToldTerms } from './ledger-entry';
 
 /** Decimals with which tables keep credits and the chain spells them: who reads them there has nothing to reckon before it compares. */
@@ -58,5 +58,5 @@ export function digestOf(previous: string, walletUid: string, entry: SpelledEntr
     entry.endingBalance,
     terms && spelledTerms(terms),
   ];
-  return hash('sha256', previous + JSON.stringify(told), 'hex');
+  return sha256Of(previous + JSON.stringify(told));
 }
