@@ -99,6 +99,7 @@ import {
   creditLedgerMapping,
   creditRecurrenceMapping,
   creditWalletMapping,
+  ledgerWatchMapping,
 } from './modules/entitlements/credits/credits.mapping';
 import {
   usageCounterMapping,
@@ -204,7 +205,7 @@ const areas: Area[] = [
     module: CreditsModule,
     mappings: [
       ...[creditWalletMapping, creditGrantMapping, creditRecurrenceMapping],
-      ...[creditLedgerMapping, creditConsumptionMapping],
+      ...[creditLedgerMapping, creditConsumptionMapping, ledgerWatchMapping],
     ],
   },
   { module: EntitlementsModule },

@@ -58,13 +58,13 @@ export const amount = (nullable = false): EntitySchemaColumnOptions => ({
     from: (value: string | null) => (value === null ? null : new Decimal(value)),
   },
 });
-/** Bytes; in a row that is written as JSON their hexadecimal text. */
-export const bytes = (nullable = false): EntitySchemaColumnOptions => ({
+/** Bytes, their hexadecimal text inside. */
+export const hexadecimal = (nullable = false): EntitySchemaColumnOptions => ({
   type: 'bytea',
   nullable,
   transformer: {
-    to: (value: Buffer | null) => value && `\\x${value.toString('hex')}`,
-    from: (value: Buffer | null) => value,
+    to: (value: string | null) => (value === null ? null : `\\x${value}`),
+    from: (value: Buffer | null) => value && value.toString('hex'),
   },
 });
 

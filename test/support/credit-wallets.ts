@@ -1,10 +1,16 @@
 import { Decimal } from '#libs/kernel/decimal';
-import { digestOf, noDigest } from '../../src/modules/entitlements/credits/domain/ledger-chain';
+import {
+  digestOf,
+  noDigest,
+  spelled,
+  spelledEntry,
+} from '../../src/modules/entitlements/credits/domain/ledger-chain';
 import type { LedgerEntry } from '../../src/modules/entitlements/credits/domain/ledger-entry';
 import {
   LedgerProof,
   type LedgerFault,
   type StoredEntry,
+  type ToldHead,
 } from '../../src/modules/entitlements/credits/domain/ledger-proof';
 import { Wallet, type WalletGrant } from '../../src/modules/entitlements/credits/domain/wallet';
 
@@ -84,24 +90,29 @@ export class TriedWallet {
     return grant;
   }
 
-  proved(entries: readonly StoredEntry[] = chained(this.wallet.entries)): LedgerFault | undefined {
-    const proof = new LedgerProof(walletUid);
+  proved(
+    entries: readonly StoredEntry[] = chained(this.wallet.entries),
+    told?: ToldHead,
+  ): LedgerFault | undefined {
+    const proof = new LedgerProof(walletUid, told);
     for (const entry of entries) {
       const fault = proof.add(entry);
       if (fault) return fault;
     }
-    const consumed = new Map([...this.grants.values()].map((each) => [each.uid, each.consumed]));
+    const consumed = new Map([...this.grants.values()].map((each) => [each.uid, spelled(each.consumed)]));
     const head = entries.at(-1)?.digest ?? noDigest;
-    return proof.end({ seq: this.state.seq, balance: this.wallet.balance, head, consumed });
+    const balance = spelled(this.wallet.balance);
+    return proof.end({ seq: this.state.seq, balance, head, lastSeq: entries.length, consumed });
   }
 }
 
 /** With the digests that are stored with them. */
 export function chained(entries: readonly LedgerEntry[]): StoredEntry[] {
-  let previous: Buffer = noDigest;
+  let previous = noDigest;
   return entries.map((entry) => {
-    previous = digestOf(previous, walletUid, entry);
-    return { ...entry, digest: previous };
+    const told = spelledEntry(entry);
+    previous = digestOf(previous, walletUid, told);
+    return { ...told, digest: previous };
   });
 }
 

@@ -27,8 +27,11 @@ export class CreditGrantsRepository extends TenantRepository<CreditGrant> {
     return grouped(found, ({ walletUid }) => walletUid, walletUids);
   }
 
-  async consumedIn(walletUid: string): Promise<CreditGrant[]> {
-    return this.where('t.wallet_uid = $2 and t.consumed <> 0', [walletUid]);
+  /** By grant, as far as anything is: very many may have been spent. */
+  async consumedIn(walletUid: string): Promise<Map<string, string>> {
+    const text = `select t.uid, t.consumed::text as consumed from credit_grant t where ${this.own} and t.wallet_uid = $2 and t.consumed <> 0`;
+    const found = await this.ask<{ uid: string; consumed: string }>(text, [walletUid]);
+    return new Map(found.map(({ uid, consumed }) => [uid, consumed]));
   }
 
   /** @throws BadUserInput for a cursor that names nothing in this environment */

@@ -2,9 +2,9 @@ import { whenViolated } from '#libs/persistence/pg-errors';
 import {
   amount,
   bool,
-  bytes,
   addressedMapping,
   decimal,
+  hexadecimal,
   instant,
   integer,
   jsonb,
@@ -17,6 +17,7 @@ import { CreditConsumption } from './domain/credit-consumption';
 import { CreditGrant } from './domain/credit-grant';
 import { CreditRecurrence } from './domain/credit-recurrence';
 import { CreditWallet } from './domain/credit-wallet';
+import { LedgerWatch } from './domain/ledger-watch';
 import { CreditLedgerRow } from './domain/stored-entry';
 
 const ofWallet = {
@@ -35,7 +36,7 @@ export const creditWalletMapping = tenantMapping(CreditWallet, 'credit_wallet', 
     granted: amount(),
     used: amount(),
     expiredUntil: instant(true),
-    head: bytes(),
+    head: hexadecimal(),
     nextDue: instant(true),
     sourceDue: instant(true),
     periodEnd: instant(true),
@@ -136,7 +137,7 @@ export const creditLedgerMapping = tenantMapping(CreditLedgerRow, 'credit_ledger
     endingBalance: amount(),
     actor: text(),
     terms: jsonb(true),
-    digest: bytes(),
+    digest: hexadecimal(),
   },
   uniques: [{ name: 'uq_credit_ledger_entry_seq', columns: ['walletUid', 'seq'] }],
   indices: [{ name: 'ix_credit_ledger_entry_customer', columns: ['customerUid', 'uid'] }],
@@ -164,4 +165,23 @@ whenViolated(
   'uq_credit_consumption_key',
   'ObjectAlreadyBeingUsedByAnotherRequestError',
   'Another request with this idempotencyKey is being carried out; repeat the request',
+);
+
+// A row of each wallet, made with it by a trigger (ExpandLedgerWatches), so that none is passed over.
+export const ledgerWatchMapping = tenantMapping(LedgerWatch, 'ledger_watch', {
+  columns: {
+    dueAt: instant(),
+    claimedUntil: instant(true),
+    provedAt: instant(true),
+    rows: safeInteger(),
+    faultSeq: safeInteger(true),
+    faultReason: text(true),
+    toldSeq: safeInteger(),
+    toldHead: hexadecimal(),
+  },
+});
+// Who proves ledgers and who counts those that do not hold does so in all environments at once.
+ledgerWatchMapping.options.indices?.push(
+  { name: 'ix_ledger_watch_due', columns: ['dueAt', 'uid'] },
+  { name: 'ix_ledger_watch_fault', columns: ['uid'], where: 'fault_seq IS NOT NULL' },
 );

@@ -17,10 +17,15 @@ import { CreditsController } from './credits.controller';
 import { CreditsResolver } from './credits.resolver';
 import { CreditsService } from './credits.service';
 import { DueWallets } from './due-wallets.reader';
+import { LedgerHeads } from './ledger-heads.service';
 import { LedgerProofs } from './ledger-proofs.service';
 import { LedgerService } from './ledger.service';
 import { GrantNews } from './grant-news.service';
+import { LedgerVerdicts } from './ledger-verdicts.service';
+import { LedgerWatchesRepository } from './ledger-watches.repository';
+import { NightlyProofs } from './nightly-proofs.service';
 import { WalletBooks } from './wallet-books.service';
+import { WatchedLedgers } from './watched-ledgers.reader';
 
 @Module({
   imports: [CustomCurrenciesModule, CustomersModule, SourceHistoryModule],
@@ -35,7 +40,8 @@ import { WalletBooks } from './wallet-books.service';
       CreditWalletsRepository,
     ],
     ...[CreditPostings, CreditsResolver, CreditSources, CreditsService, DueWallets],
-    ...[LedgerProofs, LedgerService, GrantNews, WalletBooks],
+    ...[LedgerHeads, LedgerProofs, LedgerService, LedgerVerdicts, LedgerWatchesRepository],
+    ...[GrantNews, NightlyProofs, WalletBooks, WatchedLedgers],
   ],
   exports: [CreditBalances, CreditSources, CreditsService],
 })

@@ -4,6 +4,7 @@ export { Cost, CreditGrant, GrantTypeEnum } from './credit-grants.views';
 export { CreditSources, type DeclaredCredits } from './credit-sources.service';
 export { CreditsModule } from './credits.module';
 export { CreditsService } from './credits.service';
+export { LedgerHeads, type ToldWalletHead } from './ledger-heads.service';
 export {
   defaultPriority,
   requireEnd,

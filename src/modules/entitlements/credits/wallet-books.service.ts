@@ -6,7 +6,7 @@ import { CreditRecurrencesRepository } from './credit-recurrences.repository';
 import { CreditWalletsRepository } from './credit-wallets.repository';
 import type { WalletKey } from './domain/credit-grant';
 import { CreditWallet } from './domain/credit-wallet';
-import { digestOf } from './domain/ledger-chain';
+import { digestOf, spelledEntry } from './domain/ledger-chain';
 import { CreditLedgerRow } from './domain/stored-entry';
 import { GrantNews } from './grant-news.service';
 import { HeldWallet } from './held-wallet.record';
@@ -87,7 +87,7 @@ export class WalletBooks {
 /** Each bound to the one before it. */
 function entriesOf({ row, wallet }: HeldWallet, now: Date): CreditLedgerRow[] {
   return wallet.entries.map((entry) => {
-    row.head = digestOf(row.head, row.uid, entry);
+    row.head = digestOf(row.head, row.uid, spelledEntry(entry));
     return CreditLedgerRow.of(row, entry, row.head, now);
   });
 }

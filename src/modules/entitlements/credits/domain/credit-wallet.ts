@@ -22,8 +22,8 @@ export class CreditWallet extends TenantEntity implements WalletKey, WalletState
   granted: Decimal;
   used: Decimal;
   expiredUntil: Date | null;
-  /** Digest of the last entry of its ledger. */
-  head: Buffer;
+  /** Digest of the last entry of its ledger, hexadecimal. */
+  head: string;
   /** When time changes it next; null: never. */
   nextDue: Date | null;
   /** When a subscription that gives into it changes by itself next; null: never. */

@@ -17,20 +17,20 @@ export type LedgerEventType = (typeof ledgerEventTypes)[number];
 export type ToldTerms = Pick<BurnTerms, 'grantType' | 'priority' | 'effectiveAt' | 'expireAt' | 'createdAt'>;
 
 /** What has moved a wallet, in its place. Domain: credits D2, D3 */
-export interface LedgerEntry {
+export interface LedgerEntry<Credits = Decimal> {
   /** From 1 on in each wallet, without gaps. */
   seq: number;
   eventType: LedgerEventType;
   /** When it happened; of usage that is told late before what stands above it. */
   timestamp: Date;
   /** Signed credits. */
-  amount: Decimal;
+  amount: Credits;
   grantUid: string;
   /** The measurement, event or consumption that caused it; null of what time or a decision about a grant brought about. */
   eventId: string | null;
   featureId: string | null;
-  startingBalance: Decimal;
-  endingBalance: Decimal;
+  startingBalance: Credits;
+  endingBalance: Credits;
   /** Who asked for it. */
   actor: string;
   /** Of CREDITS_GRANTED and CREDITS_UPDATED. */

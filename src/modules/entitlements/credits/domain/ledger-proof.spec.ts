@@ -1,5 +1,6 @@
 import { Decimal } from '#libs/kernel/decimal';
-import { chained, TriedWallet } from '../../../../../test/support/credit-wallets';
+import { chained, TriedWallet, walletUid } from '../../../../../test/support/credit-wallets';
+import { LedgerProof, type StoredEntry } from './ledger-proof';
 import type { LedgerEntry } from './ledger-entry';
 
 // Domain: credits
@@ -30,11 +31,11 @@ describe('the proof of a ledger', () => {
     expect(story().proved()).toBeUndefined();
   });
 
-  it.each<[string, Partial<LedgerEntry>]>([
-    ['amount', { amount: new Decimal(-21) }],
+  it.each<[string, Partial<StoredEntry>]>([
+    ['amount', { amount: '-21.000000000000' }],
     ['grant', { grantUid: 'G' }],
     ['instant', { timestamp: day('01-19') }],
-    ['balance', { endingBalance: new Decimal(31) }],
+    ['balance', { endingBalance: '31.000000000000' }],
     ['actor', { actor: 'nobody' }],
     ['event', { eventId: 'another' }],
     ['feature', { featureId: 'another' }],
@@ -79,5 +80,27 @@ describe('the proof of a ledger', () => {
     const balance = story();
     balance.state.used = balance.state.used.plus(1);
     expect(balance.proved()?.reason).toContain('balance');
+  });
+
+  it('D7: sees that a ledger goes on where its wallet was set back', () => {
+    const entries = chained(story().wallet.entries);
+    const [first, second] = entries as [StoredEntry, StoredEntry];
+    const proof = new LedgerProof(walletUid);
+    for (const each of [first, second]) expect(proof.add(each)).toBeUndefined();
+    const set = { seq: 2, balance: second.endingBalance, head: second.digest, consumed: new Map() };
+    expect(proof.end({ ...set, lastSeq: 2 })).toBeUndefined();
+    const reason = 'the wallet has counted 2 entries, its ledger goes on to 10';
+    expect(proof.end({ ...set, lastSeq: 10 })).toEqual({ seq: 2, reason });
+  });
+
+  it('D7: compares with the head that the log was told', () => {
+    const tried = story();
+    const entries = chained(tried.wallet.entries);
+    const head = entries[2]?.digest ?? '';
+    expect(tried.proved(entries, { seq: 3, head })).toBeUndefined();
+    const other = { seq: 3, reason: 'its digest is not the one that the log was told' };
+    expect(tried.proved(entries, { seq: 3, head: 'another' })).toEqual(other);
+    const cut = tried.proved(entries, { seq: 99, head });
+    expect(cut?.reason).toBe(`the log was told of 99 entries, its ledger has ${entries.length}`);
   });
 });

@@ -4,7 +4,7 @@ import type { CreditWallet } from './credit-wallet';
 import type { LedgerEntry, LedgerEventType, ToldTerms } from './ledger-entry';
 
 /** The terms as JSON keeps them: instants in milliseconds. */
-interface KeptTerms extends Omit<ToldTerms, 'effectiveAt' | 'expireAt' | 'createdAt'> {
+export interface KeptTerms extends Omit<ToldTerms, 'effectiveAt' | 'expireAt' | 'createdAt'> {
   effectiveAt: number;
   expireAt: number | null;
   createdAt: number;
@@ -25,20 +25,17 @@ export class CreditLedgerRow extends TenantEntity {
   endingBalance: Decimal;
   actor: string;
   terms: KeptTerms | null;
-  digest: Buffer;
+  /** Hexadecimal. */
+  digest: string;
 
   static of(
     { uid, customerUid }: CreditWallet,
     { terms, ...entry }: LedgerEntry,
-    digest: Buffer,
+    digest: string,
     now: Date,
   ): CreditLedgerRow {
     const kept = { walletUid: uid, customerUid, ...entry, terms: terms && keptTerms(terms), digest };
     return CreditLedgerRow.instantiate<CreditLedgerRow>(CreditLedgerRow, kept, now);
-  }
-
-  get entry(): LedgerEntry & { digest: Buffer } {
-    return { ...this, terms: this.terms && toldTerms(this.terms) };
   }
 }
 
@@ -49,7 +46,8 @@ const keptTerms = ({ effectiveAt, expireAt, createdAt, ...rest }: ToldTerms): Ke
   createdAt: createdAt.getTime(),
 });
 
-const toldTerms = ({ effectiveAt, expireAt, createdAt, ...rest }: KeptTerms): ToldTerms => ({
+/** As the entry told them. */
+export const toldTerms = ({ effectiveAt, expireAt, createdAt, ...rest }: KeptTerms): ToldTerms => ({
   ...rest,
   effectiveAt: new Date(effectiveAt),
   expireAt: expireAt === null ? null : new Date(expireAt),
