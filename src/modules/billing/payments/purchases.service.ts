@@ -7,7 +7,7 @@ import { addDays } from '#libs/kernel/period';
 import { LastCommit } from '#libs/use-cases/last-commit';
 import { requestKey } from '#libs/use-cases/own-key';
 import { atTill } from '#modules/billing/invoices';
-import { isComing, type Payment } from './domain/payment';
+import type { Payment } from './domain/payment';
 import type { Purchase } from './domain/purchase';
 import { emptyTill, PaymentNeeded } from './domain/purchase-till';
 import { PaymentCollection } from './payment-collection.service';
@@ -120,7 +120,8 @@ export class Purchases {
     const until = this.machine.now().getTime() + (isAwaited ? mostWaitedMs : 0);
     for (;;) {
       const payment = await this.payments.getByUid(uid);
-      if (!isComing(payment.state) || this.machine.now().getTime() >= until) return payment;
+      // Who pays is told only with the answer where they must act.
+      if (payment.state !== 'PROCESSING' || this.machine.now().getTime() >= until) return payment;
       await sleep(lookEveryMs);
       await this.collection.advance(uid, 'HINTED');
     }

@@ -12,9 +12,11 @@ import { CreditsController } from './credits.controller';
 import { CreditsResolver } from './credits.resolver';
 import { CreditsService } from './credits.service';
 import { DueWallets } from './due-wallets.reader';
+import { GrantBillings } from './grant-billings.service';
 import { LedgerProofs } from './ledger-proofs.service';
 import { LedgerService } from './ledger.service';
 import { SpentGrants } from './spent-grants.service';
+import { UnpaidGrants } from './unpaid-grants.reader';
 import { WalletBooks } from './wallet-books.service';
 
 @Module({
@@ -28,9 +30,9 @@ import { WalletBooks } from './wallet-books.service';
       CreditLedgerRepository,
       CreditWalletsRepository,
     ],
-    ...[CreditPostings, CreditsResolver, CreditsService, DueWallets],
-    ...[LedgerProofs, LedgerService, SpentGrants, WalletBooks],
+    ...[CreditPostings, CreditsResolver, CreditsService, DueWallets, UnpaidGrants],
+    ...[GrantBillings, LedgerProofs, LedgerService, SpentGrants, WalletBooks],
   ],
-  exports: [CreditsService],
+  exports: [CreditsService, UnpaidGrants],
 })
 export class CreditsModule {}

@@ -98,7 +98,7 @@ export class WalletBooks {
       moved.map(({ row }) => row),
       now,
     );
-    this.spent.tell(
+    await this.spent.tell(
       moved.map(({ wallet }) => wallet),
       now,
     );

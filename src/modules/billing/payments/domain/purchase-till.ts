@@ -10,14 +10,15 @@ export class PaymentNeeded extends Error {
   readonly customerId: string;
   readonly amount: Decimal;
   readonly currency: CurrencyCode;
-  readonly billedId: string;
+  /** As who pays is told what it is for. */
+  readonly subject: string;
 
   constructor(
-    { customerId, amountDue, currency, billedId }: StoredInvoice,
+    { customerId, amountDue, currency, subject }: StoredInvoice,
     readonly at: Date,
   ) {
-    super(`Something is due of ${billedId}`);
-    Object.assign(this, { customerId, amount: amountDue, currency, billedId });
+    super(`Something is due of ${subject}`);
+    Object.assign(this, { customerId, amount: amountDue, currency, subject });
   }
 }
 
