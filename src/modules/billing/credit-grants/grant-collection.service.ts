@@ -11,6 +11,7 @@ import {
   requireEmail,
   requireReachable,
   Sellers,
+  tillHere,
   type StoredInvoice,
 } from '#modules/billing/invoices';
 import { collectingPayments, PendingPayments, type PaymentNotice } from '#modules/billing/payments';
@@ -65,7 +66,7 @@ export class GrantCollection {
     return grants.flatMap((grant) => {
       const invoice = invoices.get(grant.uid);
       if (!invoice) return [];
-      const billing = billingOf(invoice, notices.get(invoice.uid));
+      const billing = billingOf(invoice, notices.get(invoice.uid) ?? atTillHere());
       // Nothing is owed of what is over, though the books may note that later.
       return [
         [grant.id, grant.isUnpaidAt(now) ? { ...billing, paymentCollection: 'NOT_REQUIRED' } : billing],
@@ -74,7 +75,10 @@ export class GrantCollection {
   }
 }
 
-function billingOf(invoice: StoredInvoice, notice: PaymentNotice | undefined): GrantBilling {
+/** By what is in hand, or on its way: it is of no invoice yet. */
+const atTillHere = (): PaymentNotice => ({ actionUrl: tillHere()?.actionUrl ?? null, reason: null });
+
+function billingOf(invoice: StoredInvoice, notice: PaymentNotice): GrantBilling {
   const { uid: invoiceId, currency, dueDate, requiresAction, updatedAt } = invoice;
   const { status, createdAt, pdfUrl, total } = LatestInvoice.from(invoice);
   const amount = (text: string): number => Money.of(text, currency).toNumber();
@@ -82,8 +86,8 @@ function billingOf(invoice: StoredInvoice, notice: PaymentNotice | undefined): G
     invoiceId,
     latestInvoice: {
       ...{ billingId: invoiceId, billingReason: 'OTHER', createdAt, currency, dueDate },
-      errorMessage: (status !== 'PAID' && notice?.reason) || null,
-      paymentUrl: (requiresAction && notice?.actionUrl) || null,
+      errorMessage: (status !== 'PAID' && notice.reason) || null,
+      paymentUrl: (requiresAction && notice.actionUrl) || null,
       ...{ pdfUrl, requiresAction, status },
       ...{ subTotal: amount(invoice.subTotal), tax: amount(invoice.tax), total, updatedAt },
     },

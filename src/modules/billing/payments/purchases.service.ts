@@ -111,7 +111,9 @@ export class Purchases {
     if (purchase?.page && state === 'DUE') throw unreachable();
     if (purchase?.page && state === 'FAILED') throw notOpened(payment.reason);
     const checkout = state === 'OFFERED' && ref && url ? { ref, url } : null;
-    const why = { checkout, reason: declined, customerId };
+    const isGivenBack = state === 'RETURNING' || state === 'RETURNED';
+    const reason = declined ?? (isGivenBack ? givenBack : null);
+    const why = { checkout, reason, customerId };
     return this.lastCommit.run(() => buying.unpaid(referenceOf(payment), why));
   }
 
@@ -127,6 +129,9 @@ export class Purchases {
     }
   }
 }
+
+/** Somebody else has tried to carry it out. */
+const givenBack = 'it has come, but what it was for is not to be had any more, so it goes back';
 
 /** Asked again, with its Idempotency-Key or without, the page is opened. */
 const unreachable = (): DomainError =>
