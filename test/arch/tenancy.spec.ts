@@ -31,6 +31,8 @@ const spanning: Record<string, string> = {
     'of the environment that the statement around it names',
   'src/modules/entitlements/change-stream/change-log.statements.ts: since':
     'a process reads the logs of all tenants that it has streams of',
+  'src/modules/entitlements/credits/unpaid-grants.reader.ts: due':
+    'a process looks for what is due of all tenants',
   'src/modules/entitlements/promotional-entitlements/due-ends.reader.ts: due':
     'a process looks for due ends of all tenants',
   'src/modules/billing/invoices/late-usage-watches.repository.ts: due':

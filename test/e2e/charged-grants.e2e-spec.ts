@@ -145,6 +145,20 @@ describe('credits that are charged', () => {
     expect(await kept()).toBe('0');
   });
 
+  it('G3, customers-subscriptions V10: money that comes for what is over goes back, and nothing begins', async () => {
+    await story.payBy('needs_action');
+    const { id, latestInvoice } = await expectOk<Json>(ask());
+    const late = `update credit_grant set pending_until = '2026-04-10T00:00:00Z' where id = $1`;
+    await app.dataSource.query(late, [id]);
+    const path = pathOf(String((latestInvoice as Json)['paymentUrl']));
+    await new Payer(app).send(path, { act: 'confirm' });
+    expect(await story.states(String(id))).toEqual(['VOIDED', 'NOT_REQUIRED', 'CANCELED']);
+    expect(await story.rows()).toEqual([]);
+    await story.at('2026-04-10T00:01:00.000Z');
+    expect((await story.attempts()).map(({ state }) => state)).toEqual(['RETURNED']);
+    expect(await kept()).toBe('0');
+  });
+
   it('G4: asked for again by its key it is the same grant, charged once; another request with it is refused', async () => {
     const { id } = await expectOk<Json>(byKey());
     await forgetAnswers();

@@ -142,6 +142,28 @@ describe('credits that are paid by an invoice', () => {
     expect(await story.eventsOf(id)).toEqual(['credit_grant.created', 'credit_grant.voided']);
   });
 
+  /** As if the books were behind: the clock has passed its end, and nothing has been done about that yet. */
+  const letItBeLate = (id: string) =>
+    app.dataSource.query(`update credit_grant set pending_until = '2026-04-10T00:00:00Z' where id = $1`, [
+      id,
+    ]);
+
+  it('G3: what is over is told as VOIDED before the books say so, and is not marked as paid any more', async () => {
+    const id = await story.grant(invoiced());
+    await letItBeLate(id);
+    expect(await story.states(id)).toEqual(['VOIDED', 'NOT_REQUIRED', 'OPEN']);
+    expect(await story.granted(id)).toMatchObject({ voidedAt: '2026-04-10T00:00:00.000Z' });
+    expect(await story.api.rest('POST', await invoicePath('/paid'))).toRefuse('InvalidArgumentError');
+    expect(await story.voidGrant(id)).toRefuse('CreditGrantAlreadyVoided');
+    expect(
+      await story.api.rest('PATCH', `/credits/grants/${id}`, { expireAt: '2027-01-01T00:00:00Z' }),
+    ).toRefuse('BadUserInput', /voided/);
+    expect(await story.bills()).toEqual([['2026-04-10', 'OPEN', 5, 5]]);
+    await story.at('2026-04-10T00:01:00.000Z');
+    expect(await story.bills()).toEqual([['2026-04-10', 'CANCELED', 5, 0]]);
+    expect(await story.eventsOf(id)).toEqual(['credit_grant.created', 'credit_grant.voided']);
+  });
+
   it('G6: its terms change while it waits, and stand in no ledger', async () => {
     const id = await story.grant(invoiced({ expireAt: '2026-04-20T00:00:00Z' }));
     const change = (body: Json) => story.api.rest('PATCH', `/credits/grants/${id}`, body);
@@ -183,6 +205,11 @@ describe('credits that are paid by an invoice', () => {
       'InvalidAddressError',
       /billingInformation\.billingAddress/,
     );
+    for (const invoiceDaysUntilDue of [1.5, -1, 3651])
+      expect(await ask({ billingInformation: { invoiceDaysUntilDue } })).toRefuse(
+        'BadUserInput',
+        /billingInformation\.invoiceDaysUntilDue/,
+      );
     const information = { billingInformation: { invoiceDaysUntilDue: 14 } };
     expect(await ask({ ...information, paymentCollectionMethod: 'NONE' })).toRefuse(
       'UnsupportedParameter',

@@ -20,7 +20,7 @@ export class CreditGrantBillingInformation {
   @Nested(PostalAddress, { optional: true, description: 'Instead of the customer’s, on the invoice.' })
   billingAddress?: PostalAddress;
 
-  @Int({ min: 0, max: 3650, optional: true, description: 'Days from issue to due. Default: 30.' })
+  @Num({ optional: true, description: 'Whole days from issue to due, up to 3650. Default: 30.' })
   invoiceDaysUntilDue?: number;
 
   @Bool({ optional: true, description: 'It is paid in another way: the invoice is issued PAID.' })

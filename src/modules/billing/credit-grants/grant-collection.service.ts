@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { PaymentCollection } from '#libs/business/shapes/collection';
 import { Money } from '#libs/business/values/money';
 import { Clock } from '#libs/kernel/clock';
 import { Answers } from '#libs/messaging/extensions';
@@ -96,7 +95,7 @@ function billingOf(invoice: StoredInvoice, notice: PaymentNotice): GrantBilling 
 }
 
 /** Of one that is over because it was declined, that stays known. Domain: credits G4; customers-subscriptions S3 */
-function standingOf({ amountDue, state, collection }: StoredInvoice): PaymentCollection {
+function standingOf({ amountDue, state, collection }: StoredInvoice): GrantBilling['paymentCollection'] {
   if (amountDue.greaterThan(0)) return collection ?? 'PROCESSING';
   return state === 'CANCELED' && collection === 'FAILED' ? 'FAILED' : 'NOT_REQUIRED';
 }

@@ -4,8 +4,8 @@ import type { CurrencyCode } from '#libs/business/values/currency';
 import { moneyOf } from '#libs/business/values/flat-price';
 import type { Money } from '#libs/business/values/money';
 import { postalAddressOf, type AskedAddress, type PostalAddress } from '#libs/business/values/postal-address';
-import { Decimal } from '#libs/kernel/decimal';
-import { DomainError } from '#libs/kernel/errors/domain-error';
+import type { Decimal } from '#libs/kernel/decimal';
+import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import type { ScheduledLine, SoldDocument } from '#modules/billing/invoices';
 import type { GivenCredits } from '#modules/entitlements/credits';
 
@@ -36,6 +36,7 @@ export interface GrantCollectionTerms {
 
 /** As of subscriptions (customers-subscriptions V13). */
 const usualDaysUntilDue = 30;
+const mostDaysUntilDue = 3650;
 
 /**
  * @returns null where nothing is collected here: it costs nothing, or is paid elsewhere
@@ -47,12 +48,23 @@ export function collectionAsked(asked: CollectionRequest): GrantCollectionTerms 
     refuseUnbilled(billingInformation);
     return null;
   }
-  const { billingAddress, invoiceDaysUntilDue, isInvoicePaid = false } = billingInformation;
+  const {
+    billingAddress,
+    invoiceDaysUntilDue = usualDaysUntilDue,
+    isInvoicePaid = false,
+  } = billingInformation;
+  requireDays(invoiceDaysUntilDue);
   return {
     ...{ by, cost: moneyOf(cost, 'cost'), isAwaited: asked.awaitPaymentConfirmation !== false },
     address: billingAddress ? postalAddressOf(billingAddress, 'billingInformation.billingAddress') : null,
-    ...{ daysUntilDue: invoiceDaysUntilDue ?? usualDaysUntilDue, isPaid: isInvoicePaid },
+    ...{ daysUntilDue: invoiceDaysUntilDue, isPaid: isInvoicePaid },
   };
+}
+
+/** @throws BadUserInput */
+function requireDays(days: number): void {
+  if (Number.isInteger(days) && days >= 0 && days <= mostDaysUntilDue) return;
+  throw badInput(`billingInformation.invoiceDaysUntilDue must be whole days from 0 to ${mostDaysUntilDue}`);
 }
 
 /** @throws UnsupportedParameter naming the field */
