@@ -67,6 +67,7 @@ import { ExpandSandboxCheckouts1795660000000 } from './1795660000000-expand-sand
 import { ExpandSandboxConfirmations1795660000001 } from './1795660000001-expand-sandbox-confirmations';
 import { ExpandSubscriptionCrmLinks1795670000000 } from './1795670000000-expand-subscription-crm-links';
 import { ExpandCredits1795680000000 } from './1795680000000-expand-credits';
+import { ExpandUnpaidCredits1795681000000 } from './1795681000000-expand-unpaid-credits';
 import { ExpandLedgerWatches1795682000000 } from './1795682000000-expand-ledger-watches';
 
 /** In the order of their instants. */
@@ -140,5 +141,6 @@ export const migrations = [
   ExpandSandboxConfirmations1795660000001,
   ExpandSubscriptionCrmLinks1795670000000,
   ExpandCredits1795680000000,
+  ExpandUnpaidCredits1795681000000,
   ExpandLedgerWatches1795682000000,
 ];

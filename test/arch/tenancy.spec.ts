@@ -39,6 +39,8 @@ const spanning: Record<string, string> = {
     'a process tells the heads of the ledgers of all tenants',
   'src/modules/entitlements/credits/watched-ledgers.reader.ts: standing':
     'a process tells how it stands with the ledgers of all tenants',
+  'src/modules/entitlements/credits/unpaid-grants.reader.ts: due':
+    'a process looks for what is due of all tenants',
   'src/modules/entitlements/promotional-entitlements/due-ends.reader.ts: due':
     'a process looks for due ends of all tenants',
   'src/modules/billing/invoices/late-usage-watches.repository.ts: due':

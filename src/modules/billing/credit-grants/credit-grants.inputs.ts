@@ -1,8 +1,9 @@
+import { PostalAddress } from '#libs/business/shapes/billing-party';
 import { PaymentCollectionMethodEnum } from '#libs/business/shapes/collection';
 import { FlatPrice } from '#libs/business/shapes/money';
 import type { CollectionMethod } from '#libs/business/values/collection-method';
 import { Input } from '#libs/shape/classes';
-import { Bool, Int, Nested, Num, OneOf, StringMap, Text, Timestamp, Unbuilt } from '#libs/shape/decorators';
+import { Bool, Int, Nested, Num, OneOf, StringMap, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
 import { CreatedAtFilter, ListQuery } from '#libs/shape/list-query';
 import type { GivenGrantType } from './domain/grant-request';
@@ -14,14 +15,32 @@ const reference = { min: 1, max: 255 } as const;
 const longestComment = 200;
 const priority = { min: 0, max: 1_000_000 } as const;
 
+@Input('How credits are billed that are collected by CHARGE or INVOICE.')
+export class CreditGrantBillingInformation {
+  @Nested(PostalAddress, { optional: true, description: 'Instead of the customer’s, on the invoice.' })
+  billingAddress?: PostalAddress;
+
+  @Num({ optional: true, description: 'Whole days from issue to due, up to 3650. Default: 30.' })
+  invoiceDaysUntilDue?: number;
+
+  @Bool({ optional: true, description: 'It is paid in another way: the invoice is issued PAID.' })
+  isInvoicePaid?: boolean;
+}
+
 @Input('Credits for a customer.')
 export class CreateCreditGrantBody {
   @Num({ description: 'Credits, above 0, kept to 9 decimals.' }) amount: number;
 
-  @Bool({ optional: true, description: 'Of what is collected here. Default true.' })
+  @Bool({
+    optional: true,
+    description:
+      'Under CHARGE. Default true: nothing is granted where it is declined, and what takes its time is waited for, at most 30 seconds. False: it is granted PAYMENT_PENDING at once, and charged then.',
+  })
   awaitPaymentConfirmation?: boolean;
 
-  @Unbuilt() billingInformation?: unknown;
+  @Nested(CreditGrantBillingInformation, { optional: true })
+  billingInformation?: CreditGrantBillingInformation;
+
   @Text({ max: longestComment, optional: true }) comment?: string;
 
   @Nested(FlatPrice, {
@@ -40,7 +59,8 @@ export class CreateCreditGrantBody {
 
   @OneOf(PaymentCollectionMethodEnum, {
     optional: true,
-    description: 'Default NONE. CHARGE and INVOICE of what costs something answer UnsupportedParameter.',
+    description:
+      'Of what costs something. NONE, the default: it is paid elsewhere. INVOICE and CHARGE: it can be used once it is paid.',
   })
   paymentCollectionMethod?: CollectionMethod;
 

@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/kernel/clock';
-import { refuseUnbuilt } from '#libs/kernel/unbuilt';
-import { mapPage, pageRequestOf, type Page } from '#libs/kernel/page';
+import { DomainError } from '#libs/kernel/errors/domain-error';
+import { newUid } from '#libs/kernel/ids';
+import { Follows } from '#libs/messaging/extensions';
+import { pageRequestOf, type Page } from '#libs/kernel/page';
+import { heldAt } from '#libs/context/request-context';
 import { told } from '#libs/context/revision';
 import { one, page } from '#libs/use-cases/answer';
 import { UseCase } from '#libs/use-cases/use-case';
+import { tillHere, WithdrawnInvoices } from '#modules/billing/invoices';
+import { instantsIn, purchaseDue, Purchases, type Unpaid } from '#modules/billing/payments';
 import { CustomCurrenciesService, type StoredCurrency } from '#modules/catalog/custom-currencies';
 import { CustomersService, type StoredCustomer } from '#modules/customers/customers';
 import {
@@ -18,7 +23,12 @@ import type {
   ListCreditGrantsQuery,
   UpdateCreditGrantBody,
 } from './credit-grants.inputs';
+import { collectionAsked } from './domain/grant-collection';
 import { givenBy } from './domain/grant-request';
+import { GrantCollection } from './grant-collection.service';
+
+/** By which a payment knows what it is for. */
+const grantKind = 'createCreditGrant';
 
 /** Blocks of credits that somebody gives: each is a grant in a wallet of `credits`, and stands in its ledger. */
 @Injectable()
@@ -27,28 +37,42 @@ export class CreditGrantsService {
     private readonly credits: CreditsService,
     private readonly customers: CustomersService,
     private readonly currencies: CustomCurrenciesService,
+    private readonly collection: GrantCollection,
+    private readonly purchases: Purchases,
+    private readonly withdrawn: WithdrawnInvoices,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * What begins by now can be used at once, and settles what is owed. Domain: credits G1–G3, N5, Y2
+   * What begins by now can be used at once, or once it is paid, and settles what is owed. Domain: credits G1–G4, N5, Y2
    * @throws CustomerNotFound, CustomCurrencyNotFound, EntityIsArchivedError, BadUserInput, AmountTooLarge, UnsupportedParameter,
-   *   ExpireAtMustBeLaterThanEffectiveAtError, InvalidMetadataError
+   *   ExpireAtMustBeLaterThanEffectiveAtError, InvalidMetadataError, BillingIntegrationMissing, CustomerHasNoEmailAddress,
+   *   InvalidAddressError; PaymentMethodNotFoundError, PaymentProcessorError where it is not paid
    */
   @UseCase('createCreditGrant', {
     needs: 'credits:write',
     answers: one(CreditGrant),
     summary: 'Give credits to a customer.',
     touches: ({ customerId }: CreateCreditGrantBody) => [`customer:${customerId}`],
+    commits: 'last',
   })
   async create(body: CreateCreditGrantBody): Promise<CreditGrant> {
-    refuseUnbuilt(body, { billingInformation: 'invoices of credits' });
-    const customer = await this.customers.holdOrThrow(body.customerId);
-    customer.requireLive();
-    const currency = await this.heldCurrency(body.currencyId);
-    const given = givenBy(body, customer.billingCurrency, this.clock.now());
-    const key = await this.walletOf(customer, currency, body.resourceId);
-    return this.told(await this.credits.give(key, given));
+    return this.purchases.buy({
+      // What was not made yet has a name already: asked for again, it is the same.
+      ...{ kind: grantKind, asked: body, reference: newUid(), page: undefined },
+      isAwaited: body.awaitPaymentConfirmation !== false,
+      make: (uid) => this.made(body, uid),
+      found: async (id) => this.told(await this.credits.get(id)),
+      unpaid: (_, why) => Promise.reject(notPaid(why)),
+    });
+  }
+
+  /** What nobody waits for any more. */
+  @Follows(purchaseDue)
+  async carryOut({ purchase: { kind, asked, reference } }: typeof purchaseDue.facts): Promise<void> {
+    if (kind !== grantKind) return;
+    const body = asked as CreateCreditGrantBody;
+    await this.made({ ...body, ...instantsIn(body, ['effectiveAt', 'expireAt']) }, reference);
   }
 
   /** Without a resource only those of none. @throws CustomerNotFound. Domain: credits G7 */
@@ -62,8 +86,7 @@ export class CreditGrantsService {
     const { uid: customerUid } = await this.customers.getOrThrow(customerId);
     const filter = { customerUid, currencyId, resourceId, createdAt };
     const found = await this.credits.list(pageRequestOf(query), filter);
-    const now = this.clock.now();
-    return mapPage(found, (grant) => CreditGrant.from(grant, now));
+    return { ...found, items: await this.credits.viewsOf(found.items) };
   }
 
   /**
@@ -79,18 +102,39 @@ export class CreditGrantsService {
     return this.told(await this.credits.change(id, body));
   }
 
-  /** What was used of it stays used. @throws CreditGrantNotFound, CreditGrantAlreadyVoided, CreditGrantCannotBeVoided. Domain: credits G5 */
+  /** What was used of it stays used; of what is not paid yet nothing is owed any more. @throws CreditGrantNotFound, CreditGrantAlreadyVoided, CreditGrantCannotBeVoided. Domain: credits G5 */
   @UseCase('voidCreditGrant', {
     needs: 'credits:write',
     answers: one(CreditGrant),
     summary: 'Void a credit grant: what is left of it is lost.',
   })
   async void(id: string): Promise<CreditGrant> {
-    return this.told(await this.credits.void(id));
+    const grant = await this.credits.get(id);
+    grant.requireVoidable(this.clock.now());
+    // It is voided with its invoice, unless somebody has paid that meanwhile.
+    const isWithdrawn = grant.isPending && (await this.withdrawn.withdrawOpen(grant)) > 0;
+    return this.told(isWithdrawn ? await this.credits.get(id) : await this.credits.void(id));
   }
 
-  private told(grant: StoredCreditGrant): CreditGrant {
-    return told(CreditGrant.from(grant, this.clock.now()), grant);
+  /** One instant for all that it makes, so that it is the same when it is made with its payment in hand. */
+  private made(body: CreateCreditGrantBody, uid: string): Promise<CreditGrant> {
+    return heldAt(this.clock.now(), async () => {
+      const customer = await this.customers.holdOrThrow(body.customerId);
+      customer.requireLive();
+      const currency = await this.heldCurrency(body.currencyId);
+      const given = givenBy(body, customer.billingCurrency, this.clock.now());
+      const terms = collectionAsked(body);
+      const key = await this.walletOf(customer, currency, body.resourceId);
+      const collection = terms && (await this.collection.bill({ ...given, uid }, terms, customer));
+      const grant = await this.credits.give(key, { ...given, collection });
+      tillHere()?.note(grant.id);
+      return this.told(grant);
+    });
+  }
+
+  private async told(grant: StoredCreditGrant): Promise<CreditGrant> {
+    const [view] = await this.credits.viewsOf([grant]);
+    return told(view as CreditGrant, grant);
   }
 
   /** Nobody archives it until the grant is there. Domain: credits Y2 */
@@ -114,4 +158,14 @@ export class CreditGrantsService {
       ...{ resourceKey: resource?.uid ?? '', resourceId: resource ? (resourceId as string) : null },
     };
   }
+}
+
+/** Nothing was granted. Domain: credits G4 */
+function notPaid({ reason, customerId }: Unpaid): DomainError {
+  if (reason === null) {
+    const message = `Customer ${customerId} has no payment method to charge; attach one by POST /customers/${customerId}/payment-method`;
+    return new DomainError('PaymentMethodNotFoundError', message);
+  }
+  const message = `The payment for these credits did not come, and nothing was granted: ${reason}`;
+  return new DomainError('PaymentProcessorError', message);
 }

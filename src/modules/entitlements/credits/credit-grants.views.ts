@@ -1,6 +1,7 @@
 import { PaymentCollectionEnum, type PaymentCollection } from '#libs/business/shapes/collection';
+import { InvoiceStatusEnum, type InvoiceStatus } from '#libs/business/shapes/invoicing';
 import { View } from '#libs/shape/classes';
-import { Nested, Num, OneOf, StringMap, Text, Timestamp, Unbuilt } from '#libs/shape/decorators';
+import { Bool, Nested, Num, OneOf, StringMap, Text, Timestamp, Unbuilt } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
 import { grantTypes, type GrantType } from './domain/burn-order';
 import {
@@ -21,6 +22,44 @@ export class Cost {
   @Text() currency: string;
 }
 
+/** Spec: LatestInvoiceBillingReason */
+export type GrantBillingReason = 'MANUAL' | 'OTHER';
+const GrantBillingReasonEnum = enumShape<GrantBillingReason>('LatestInvoiceBillingReason', [
+  'MANUAL',
+  'OTHER',
+]);
+
+@View('The invoice of a credit grant.')
+export class CreditGrantLatestInvoice {
+  @Text({ description: 'Its invoiceId.' }) billingId: string;
+  @OneOf(GrantBillingReasonEnum, { nullable: true, description: 'OTHER.' })
+  billingReason: GrantBillingReason | null;
+  @Timestamp({ description: 'When it was sent.' }) createdAt: Date;
+  @Text({ nullable: true }) currency: string | null;
+  @Timestamp({ nullable: true }) dueDate: Date | null;
+  @Text({ nullable: true, description: 'Why its last payment failed.' }) errorMessage: string | null;
+  @Text({ nullable: true, description: 'Where who pays must do something.' }) paymentUrl: string | null;
+  @Text({ nullable: true, description: 'Null: ask for the PDF of the invoice.' }) pdfUrl: string | null;
+
+  @Bool({ description: 'A payment of it waits for the customer to confirm it.' })
+  requiresAction: boolean;
+
+  @OneOf(InvoiceStatusEnum) status: InvoiceStatus;
+  @Num({ nullable: true }) subTotal: number | null;
+  @Num({ nullable: true }) tax: number | null;
+  @Num({ nullable: true }) total: number | null;
+  @Timestamp() updatedAt: Date;
+}
+
+/** How a grant is billed, as it is told with it. */
+export interface GrantBilling {
+  invoiceId: string | null;
+  latestInvoice: CreditGrantLatestInvoice | null;
+  paymentCollection: PaymentCollection;
+}
+
+const notBilled: GrantBilling = { invoiceId: null, latestInvoice: null, paymentCollection: 'NOT_REQUIRED' };
+
 @View('A dated block of credits in the wallet of a customer.')
 export class CreditGrant {
   @Text() id: string;
@@ -37,7 +76,7 @@ export class CreditGrant {
   @Timestamp({ nullable: true, description: 'Exclusive; null is never.' }) expireAt: Date | null;
   @OneOf(GrantTypeEnum) grantType: GrantType;
   @Text({ nullable: true, description: 'Null: it was not billed here.' }) invoiceId: string | null;
-  @Unbuilt({ description: 'Always null: credits are not billed in this release.' }) latestInvoice: null;
+  @Nested(CreditGrantLatestInvoice, { nullable: true }) latestInvoice: CreditGrantLatestInvoice | null;
   @StringMap() metadata: Record<string, string>;
   @OneOf(PaymentCollectionEnum) paymentCollection: PaymentCollection;
   @Num({ description: 'The smaller is drawn from first.' }) priority: number;
@@ -49,15 +88,15 @@ export class CreditGrant {
   @Timestamp({ nullable: true }) voidedAt: Date | null;
 
   /** Its status follows from the instant that is asked about. Domain: credits G1, G3 */
-  static from(grant: StoredGrant, at: Date): CreditGrant {
+  static from(grant: StoredGrant, at: Date, billing = notBilled): CreditGrant {
     const { id, comment, createdAt, currencyId, customerId, displayName, effectiveAt, expireAt } = grant;
-    const { grantType, metadata, priority, resourceId, sourceType, updatedAt, voidedAt } = grant;
+    const { grantType, metadata, priority, resourceId, sourceType, updatedAt } = grant;
     const { costAmount, costCurrency } = grant;
     return {
       ...{ id, amount: grant.amount.toNumber(), comment, consumedAmount: grant.consumed.toNumber() },
       cost: { amount: Number(costAmount ?? 0), currency: costCurrency ?? 'usd' },
       ...{ createdAt, currencyId, customerId, displayName, effectiveAt, expireAt, grantType },
-      ...{ invoiceId: null, latestInvoice: null, metadata, paymentCollection: 'NOT_REQUIRED' },
+      ...{ ...billing, metadata },
       ...{
         priority,
         resourceId,
@@ -65,7 +104,7 @@ export class CreditGrant {
         status: grant.status(at),
         syncStates: null,
         updatedAt,
-        voidedAt,
+        voidedAt: grant.voidedBy(at),
       },
     };
   }

@@ -59,6 +59,9 @@ creditWalletMapping.options.indices?.push({
   where: 'next_due IS NOT NULL',
 });
 
+/** It waits to be paid, and not for ever. */
+const isUnpaid = 'is_pending AND pending_until IS NOT NULL';
+
 export const creditGrantMapping = addressedMapping(CreditGrant, 'credit_grant', {
   columns: {
     id: text(),
@@ -85,6 +88,10 @@ export const creditGrantMapping = addressedMapping(CreditGrant, 'credit_grant', 
     costCurrency: text(true),
     comment: text(true),
     metadata: jsonb(),
+    collectedBy: text(true),
+    // With a default, so that the last release may still write rows beside this one.
+    isPending: { ...bool(), default: false },
+    pendingUntil: instant(true),
   },
   uniques: [{ name: 'uq_credit_grant_id', columns: ['id'] }],
   indices: [
@@ -97,8 +104,15 @@ export const creditGrantMapping = addressedMapping(CreditGrant, 'credit_grant', 
     },
     { name: 'ix_credit_grant_wallet', columns: ['walletUid', 'uid'] },
     { name: 'ix_credit_grant_customer', columns: ['customerUid', 'uid'] },
+    { name: 'ix_credit_grant_unpaid_here', columns: ['pendingUntil', 'uid'], where: isUnpaid },
   ],
   references: [{ name: 'fk_credit_grant_wallet', property: 'walletUid', target: () => 'CreditWallet' }],
+});
+// Who ends what is not paid does so in all environments at once.
+creditGrantMapping.options.indices?.push({
+  name: 'ix_credit_grant_unpaid',
+  columns: ['pendingUntil', 'uid'],
+  where: isUnpaid,
 });
 
 export const creditRecurrenceMapping = tenantMapping(CreditRecurrence, 'credit_recurrence', {

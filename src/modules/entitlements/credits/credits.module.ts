@@ -20,10 +20,12 @@ import { DueWallets } from './due-wallets.reader';
 import { LedgerHeads } from './ledger-heads.service';
 import { LedgerProofs } from './ledger-proofs.service';
 import { LedgerService } from './ledger.service';
+import { GrantBillings } from './grant-billings.service';
 import { GrantNews } from './grant-news.service';
 import { LedgerVerdicts } from './ledger-verdicts.service';
 import { LedgerWatchesRepository } from './ledger-watches.repository';
 import { NightlyProofs } from './nightly-proofs.service';
+import { UnpaidGrants } from './unpaid-grants.reader';
 import { WalletBooks } from './wallet-books.service';
 import { WatchedLedgers } from './watched-ledgers.reader';
 
@@ -39,10 +41,10 @@ import { WatchedLedgers } from './watched-ledgers.reader';
       CreditLedgerRepository,
       CreditWalletsRepository,
     ],
-    ...[CreditPostings, CreditsResolver, CreditSources, CreditsService, DueWallets],
+    ...[CreditPostings, CreditsResolver, CreditSources, CreditsService, DueWallets, UnpaidGrants],
     ...[LedgerHeads, LedgerProofs, LedgerService, LedgerVerdicts, LedgerWatchesRepository],
-    ...[GrantNews, NightlyProofs, WalletBooks, WatchedLedgers],
+    ...[GrantBillings, GrantNews, NightlyProofs, WalletBooks, WatchedLedgers],
   ],
-  exports: [CreditBalances, CreditSources, CreditsService],
+  exports: [CreditBalances, CreditSources, CreditsService, UnpaidGrants],
 })
 export class CreditsModule {}

@@ -72,7 +72,7 @@ export class WalletBooks {
       moved.map(({ row }) => row),
       now,
     );
-    this.news.tell(moved, now);
+    await this.news.tell(moved, now);
   }
 
   private async held(rows: readonly CreditWallet[]): Promise<HeldWallet[]> {

@@ -1,7 +1,7 @@
 import type { CurrencyCode } from '#libs/business/values/currency';
 import { maxAmount } from '#libs/business/values/money';
 import { parseDecimal, toCredits } from '#libs/kernel/decimal';
-import { badInput, DomainError, notBuilt } from '#libs/kernel/errors/domain-error';
+import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { newMetadata, type Metadata } from '#libs/kernel/metadata';
 import { defaultPriority, requireEnd, type GivenCredits } from '#modules/entitlements/credits';
 
@@ -17,14 +17,13 @@ export interface GrantRequest {
   expireAt?: Date;
   grantType: GivenGrantType;
   metadata?: Metadata;
-  paymentCollectionMethod?: 'CHARGE' | 'INVOICE' | 'NONE';
   priority?: number;
 }
 
 /**
  * What is given, as it is asked for.
  * @param billedIn the currency in which the customer pays, told where no cost is said
- * @throws BadUserInput, AmountTooLarge, ExpireAtMustBeLaterThanEffectiveAtError, UnsupportedParameter, InvalidMetadataError. Domain: credits G2
+ * @throws BadUserInput, AmountTooLarge, ExpireAtMustBeLaterThanEffectiveAtError, InvalidMetadataError. Domain: credits G2
  */
 export function givenBy(asked: GrantRequest, billedIn: CurrencyCode | null, now: Date): GivenCredits {
   const amount = toCredits(parseDecimal(asked.amount, 'amount'));
@@ -40,18 +39,12 @@ export function givenBy(asked: GrantRequest, billedIn: CurrencyCode | null, now:
   };
 }
 
-function costOf({ cost, grantType, paymentCollectionMethod }: GrantRequest, billedIn: CurrencyCode | null) {
+function costOf({ cost, grantType }: GrantRequest, billedIn: CurrencyCode | null) {
   const amount = parseDecimal(cost?.amount ?? 0, 'cost.amount');
   if (amount.isNegative()) throw badInput('cost.amount must not be below 0');
   if (amount.greaterThan(maxAmount))
     throw new DomainError('AmountTooLarge', `cost.amount must be at most ${maxAmount.toFixed()}`);
   if (grantType === 'PROMOTIONAL' && amount.greaterThan(0))
     throw badInput('cost.amount: PROMOTIONAL credits cost nothing; send PAID, or leave cost out');
-  if (amount.greaterThan(0) && (paymentCollectionMethod ?? 'NONE') !== 'NONE')
-    throw notBuilt(
-      'paymentCollectionMethod',
-      'collecting the cost of credits',
-      'send NONE and collect it elsewhere',
-    );
   return { costAmount: amount.toFixed(), costCurrency: cost?.currency ?? billedIn ?? 'usd' };
 }

@@ -13,7 +13,7 @@ const bill = (amountDue: number, currency = 'usd') =>
   ({
     uid: 'i-1',
     customerId: 'ada',
-    billedId: 'pro-1',
+    subject: 'Subscription pro-1',
     amountDue: new Decimal(amountDue),
     currency,
   }) as StoredInvoice;
@@ -43,7 +43,7 @@ describe('the till of a purchase', () => {
   it('V9: at the empty one what is due is asked for, and nothing is made', () => {
     expect(() => emptyTill.take(bill(49), at)).toThrow(PaymentNeeded);
     const needed = new PaymentNeeded(bill(49), at);
-    expect(needed).toMatchObject({ customerId: 'ada', currency: 'usd', billedId: 'pro-1', at });
+    expect(needed).toMatchObject({ customerId: 'ada', currency: 'usd', subject: 'Subscription pro-1', at });
     expect(needed.amount.toString()).toBe('49');
   });
 

@@ -3,6 +3,7 @@ import { Decimal } from '#libs/kernel/decimal';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { newUid } from '#libs/kernel/ids';
 import { patchMetadata, type Metadata, type MetadataPatch } from '#libs/kernel/metadata';
+import { addDays, earliest, latest } from '#libs/kernel/period';
 import type { GrantType } from './burn-order';
 import type { CreditCadence, CreditWindow, Recurrence } from './recurrence';
 import type { WalletGrant } from './wallet';
@@ -41,6 +42,15 @@ export interface GivenCredits {
   metadata: Metadata;
 }
 
+/** How a grant is billed here. Domain: credits G4 */
+export interface GrantCollection {
+  /** Of the grant, which its invoice names before it is made. */
+  uid: string;
+  /** A provider collects it at once, or its seller by an invoice. */
+  by: 'CHARGE' | 'INVOICE';
+  isPaid: boolean;
+}
+
 /** What may be changed of a grant. */
 export interface GrantChanges {
   displayName?: string;
@@ -70,14 +80,18 @@ const ofNoSource = {
   windowEnd: null,
 };
 const unposted = { consumed: nothing, isPosted: false, isIdle: false, closedAt: null, voidedAt: null };
+const unbilled = { collectedBy: null, isPending: false, pendingUntil: null };
 
 /**
  * A dated block of credits in a wallet.
  *
+ *   PAYMENT_PENDING ─paid─► as below
+ *       └ fails, void, too late ─► VOIDED
  *   SCHEDULED ─effectiveAt─► ACTIVE ─expireAt─► EXPIRED
  *       └──────── void ────────┴──► VOIDED
  *
- * Its status follows from the instant it is asked at; the books of its wallet note it later. Domain: credits G1–G3, G5, G6
+ * Its status follows from the instant it is asked at; the books of its wallet note it later. What waits to be paid is idle: no wallet knows
+ * of it yet. Domain: credits G1–G6
  */
 export class CreditGrant extends AddressedEntity implements WalletGrant, WalletKey {
   walletUid: string;
@@ -109,11 +123,28 @@ export class CreditGrant extends AddressedEntity implements WalletGrant, WalletK
   costCurrency: string | null;
   comment: string | null;
   metadata: Metadata;
+  /** By which it is billed here; null: it is not. */
+  collectedBy: GrantCollection['by'] | null;
+  /** It is not paid yet. */
+  isPending: boolean;
+  /** When it is over unless it is paid before; null of what waits as long as its invoice. */
+  pendingUntil: Date | null;
   id: string;
 
-  static give(walletUid: string, key: WalletKey, given: GivenCredits, by: string, now: Date): CreditGrant {
-    const state = { walletUid, ...key, ...given, ...unposted, ...ofNoSource, grantedBy: by };
-    return CreditGrant.make(state, now);
+  static give(
+    walletUid: string,
+    key: WalletKey,
+    given: GivenCredits & { collection?: GrantCollection | null },
+    by: string,
+    now: Date,
+  ): CreditGrant {
+    const { collection = null, ...terms } = given;
+    const state = { walletUid, ...key, ...terms, ...unposted, ...unbilled, ...ofNoSource, grantedBy: by };
+    const grant = CreditGrant.make(state, now);
+    if (!collection) return grant;
+    Object.assign(grant, { uid: collection.uid, id: collection.uid, collectedBy: collection.by });
+    if (!collection.isPaid) grant.await();
+    return grant;
   }
 
   /** What is owed of a wallet, until it is settled. Domain: credits N4 */
@@ -126,7 +157,7 @@ export class CreditGrant extends AddressedEntity implements WalletGrant, WalletK
     };
     const told = { displayName: 'Overdraft', comment: null, metadata: {} };
     const free = { costAmount: null, costCurrency: null };
-    const state = { ...terms, ...told, ...free, ...unposted, amount: nothing, isPosted: true };
+    const state = { ...terms, ...told, ...free, ...unposted, ...unbilled, amount: nothing, isPosted: true };
     return CreditGrant.make({ walletUid, ...key, ...state, ...ofNoSource, grantedBy: 'system' }, at);
   }
 
@@ -151,20 +182,46 @@ export class CreditGrant extends AddressedEntity implements WalletGrant, WalletK
       expireAt,
     };
     const told = { displayName, comment: null, metadata: {}, costAmount: null, costCurrency: null };
-    const state = { ...terms, ...told, ...unposted, ...source, amount, grantedBy: by };
+    const state = { ...terms, ...told, ...unposted, ...unbilled, ...source, amount, grantedBy: by };
     return CreditGrant.make({ walletUid, ...key, ...state }, begins);
   }
 
   /** Domain: credits G3 */
   status(at: Date): GrantStatus {
-    if (this.voidedAt !== null) return 'VOIDED';
+    if (this.voidedAt !== null || this.isUnpaidAt(at)) return 'VOIDED';
+    if (this.isPending) return 'PAYMENT_PENDING';
     if (this.isExpired(at)) return 'EXPIRED';
     return this.effectiveAt > at ? 'SCHEDULED' : 'ACTIVE';
   }
 
+  /** When it was voided, as far as it is by then. */
+  voidedBy(at: Date): Date | null {
+    return this.isUnpaidAt(at) ? this.pendingUntil : this.voidedAt;
+  }
+
+  /** It was not paid in time; the books may note that later. Domain: credits G3 */
+  isUnpaidAt(at: Date): boolean {
+    return this.isPending && this.pendingUntil !== null && this.pendingUntil <= at;
+  }
+
+  /** It is paid: what would have begun before begins now. @throws InvalidArgumentError where it is too late. Domain: credits G4 */
+  confirm(now: Date): void {
+    if (this.isUnpaidAt(now)) {
+      const message = `Credit grant ${this.id} was not paid until ${this.pendingUntil?.toISOString()} and is voided; create another one`;
+      throw new DomainError('InvalidArgumentError', message);
+    }
+    Object.assign(this, { isPending: false, isIdle: false, effectiveAt: latest(this.effectiveAt, now) });
+  }
+
+  /** It was in no wallet, so none is moved. Domain: credits G5 */
+  voidUnpaid(now: Date): void {
+    const at = this.voidedBy(now) ?? now;
+    Object.assign(this, { isPending: false, voidedAt: at, closedAt: at });
+  }
+
   /** @throws CreditGrantAlreadyVoided, CreditGrantCannotBeVoided. Domain: credits G5 */
   requireVoidable(now: Date): void {
-    if (this.voidedAt !== null && this.grantType !== 'OVERDRAFT')
+    if (this.status(now) === 'VOIDED' && this.grantType !== 'OVERDRAFT')
       throw new DomainError('CreditGrantAlreadyVoided', `Credit grant ${this.id} is voided already`);
     if (this.grantType === 'OVERDRAFT')
       throw this.unvoidable('is an overdraft, which ends when credits settle it');
@@ -193,8 +250,18 @@ export class CreditGrant extends AddressedEntity implements WalletGrant, WalletK
       const message = `expireAt: credit grant ${this.id} has expired; create another one`;
       throw new DomainError('CannotUpdateExpireAtForExpiredCreditGrantError', message);
     }
+    if (this.status(now) === 'VOIDED') throw badInput(`expireAt: credit grant ${this.id} is voided`);
     requireEnd(this.effectiveAt, expireAt, now);
     this.expireAt = expireAt;
+    if (this.isPending) this.await();
+  }
+
+  /** Not beyond its own end, when it would be paid for nothing. Domain: credits G3 */
+  private await(): void {
+    const { expireAt } = this;
+    const last = this.collectedBy === 'CHARGE' ? addDays(this.createdAt, 1) : null;
+    const pendingUntil = last && expireAt ? earliest(last, expireAt) : (last ?? expireAt);
+    Object.assign(this, { isPending: true, isIdle: true, pendingUntil });
   }
 
   private isExpired(at: Date): boolean {
