@@ -354,7 +354,7 @@ describe('consumption of credits', () => {
       expect(await consumed()).toEqual(['CONSUMED Given -3 → 97']);
     });
 
-    it('C11: an Idempotency-Key replays, and refuses another body', async () => {
+    it('catalog C11: an Idempotency-Key replays, and refuses another body', async () => {
       await giveCredits(api, { amount: 10 });
       const headers = { 'idempotency-key': 'use' };
       const body = consumptionBody(4);
@@ -371,7 +371,7 @@ describe('consumption of credits', () => {
       expect(await consumed()).toEqual(['CONSUMED Given -4 → 6', 'CONSUMED Given -1 → 5']);
     });
 
-    it('C11: where it is refused under an Idempotency-Key, it may be asked again', async () => {
+    it('catalog C11: where it is refused under an Idempotency-Key, it may be asked again', async () => {
       const headers = { 'idempotency-key': 'refused' };
       const body = consumptionBody(4, { enforceLimit: true });
       expect(await use(body, headers)).toRefuse('EntitlementLimitExceededError');

@@ -276,17 +276,6 @@ describe('credit grants', () => {
       await refusesToGive({ metadata: { a: 'x'.repeat(501) } }, 'InvalidMetadataError', /metadata/);
     });
 
-    it('U10: what cannot be collected yet is UnsupportedParameter, and not dropped', async () => {
-      const cost = { amount: 5, currency: 'usd' };
-      for (const paymentCollectionMethod of ['CHARGE', 'INVOICE']) {
-        const message = /paymentCollectionMethod/;
-        await refusesToGive({ cost, paymentCollectionMethod }, 'UnsupportedParameter', message);
-      }
-      const billingInformation = { isInvoicePaid: true };
-      expect(await give({ billingInformation })).toRefuse('UnsupportedParameter', /billingInformation/);
-      await giveCredits(api, { cost, paymentCollectionMethod: 'NONE' });
-    });
-
     it('G1: refuses whom and what it does not know', async () => {
       const [customer, currency] = [{ customerId: 'nobody' }, { currencyId: 'none' }];
       bothRefuse([await give(customer), await through.create(customer)], 'CustomerNotFound', /nobody/);
@@ -323,7 +312,7 @@ describe('credit grants', () => {
       expect(overdraft).toMatchObject({ amount: 0, consumedAmount: 0, status: 'VOIDED' });
     });
 
-    it('C11: a repeated request under an Idempotency-Key gives once', async () => {
+    it('catalog C11: a repeated request under an Idempotency-Key gives once', async () => {
       const key = { 'idempotency-key': 'give' };
       const first = await give({}, key);
       const again = await give({}, key);
@@ -488,7 +477,7 @@ describe('credit grants', () => {
       expect((await useCredits(api, 1))['credit']).toMatchObject({ usageLimit: 0, currentUsage: 1 });
     });
 
-    it('C10: with If-Match only from the state that it names', async () => {
+    it('catalog C10: with If-Match only from the state that it names', async () => {
       const created = await give();
       const { id } = (created.body as { data: Json }).data;
       const tag = { 'if-match': String(created.headers.get('etag')) };

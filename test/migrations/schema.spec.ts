@@ -26,6 +26,7 @@ const otherIndexes: Record<string, string> = {
   ix_subscription_due_in_order: 'a process looks for due subscriptions of all tenants',
   ix_promotional_entitlement_due: 'a process looks for due ends of all tenants',
   ix_late_usage_watch_due: 'a process looks for late usage of all tenants',
+  ix_credit_wallet_due: 'a process keeps the books of credits of all tenants',
   ix_payment_due: 'a process looks after payments of all tenants',
   ix_task_open: 'a process looks for work of all tenants',
 };

@@ -1,7 +1,8 @@
+import { VendorIdentifierEnum, type VendorIdentifier } from '#modules/customers/integrations';
 import { PaymentCollectionEnum, type PaymentCollection } from '#libs/business/shapes/collection';
 import { InvoiceStatusEnum, type InvoiceStatus } from '#libs/business/shapes/invoicing';
 import { View } from '#libs/shape/classes';
-import { Bool, Nested, Num, OneOf, StringMap, Text, Timestamp, Unbuilt } from '#libs/shape/decorators';
+import { ListOf, Bool, Nested, Num, OneOf, StringMap, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
 import { grantTypes, type GrantType } from './domain/burn-order';
 import {
@@ -60,6 +61,17 @@ export interface GrantBilling {
 
 const notBilled: GrantBilling = { invoiceId: null, latestInvoice: null, paymentCollection: 'NOT_REQUIRED' };
 
+const SyncStateStatusEnum = enumShape<SyncState['status']>('SyncStateStatus', [
+  ...(['PENDING', 'ERROR', 'SUCCESS', 'NO_SYNC_REQUIRED'] as const),
+]);
+
+@View('How far another system was told.')
+export class SyncState {
+  @OneOf(SyncStateStatusEnum) status: 'PENDING' | 'ERROR' | 'SUCCESS' | 'NO_SYNC_REQUIRED';
+  @Text({ nullable: true }) syncedEntityId: string | null;
+  @OneOf(VendorIdentifierEnum) vendorIdentifier: VendorIdentifier;
+}
+
 @View('A dated block of credits in the wallet of a customer.')
 export class CreditGrant {
   @Text() id: string;
@@ -83,7 +95,9 @@ export class CreditGrant {
   @Text({ nullable: true }) resourceId: string | null;
   @OneOf(SourceTypeEnum, { nullable: true }) sourceType: GrantSourceType | null;
   @OneOf(CreditGrantStatusEnum) status: GrantStatus;
-  @Unbuilt({ description: 'Always null: no other system is told of credits.' }) syncStates: null;
+  @ListOf(SyncState, { nullable: true, description: 'Null: no other system is told of credits.' })
+  syncStates: SyncState[] | null;
+
   @Timestamp() updatedAt: Date;
   @Timestamp({ nullable: true }) voidedAt: Date | null;
 
