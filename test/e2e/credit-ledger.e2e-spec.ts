@@ -114,7 +114,7 @@ describe('the ledger of credits', () => {
     );
   });
 
-  it('U10, C4: refuses what it does not know', async () => {
+  it('customers-subscriptions U10, catalog C4: refuses what it does not know', async () => {
     const ask = (more: string) => api.rest('GET', `/credits/ledger${more}`);
     expect(await ask('?customerId=nobody')).toRefuse('CustomerNotFound', /nobody/);
     expect(await ask('?customerId=c&currencyId=none')).toRefuse('CustomCurrencyNotFound', /none/);

@@ -1,3 +1,4 @@
+import { Pool } from 'pg';
 import { createCustomer, type Json } from './catalog';
 import { expectOk, type ApiClient, type RestAnswer } from './client';
 import { giveCredits } from './credits';
@@ -14,7 +15,7 @@ export interface WalletName {
   currencyId: string;
 }
 
-interface Consumption extends WalletName {
+export interface Consumption extends WalletName {
   amount: number;
   idempotencyKey: string;
 }
@@ -41,6 +42,31 @@ export async function fillWallets(api: ApiClient, wallets: readonly WalletName[]
   });
 }
 
+const stored = `
+  select from customer c join custom_currency y using (environment_id)
+    join credit_consumption k on (k.environment_id, k.customer_uid, k.currency_uid) = (c.environment_id, c.uid, y.uid)
+   where c.id = $1 and y.id = $2 and k.idempotency_key = $3`;
+
+/** Looks, as soon as a consumption is acknowledged, whether others can see it. */
+export class Witness {
+  /** Keys that were acknowledged before they were stored. */
+  readonly unseen: string[] = [];
+
+  private readonly pool: Pool;
+
+  constructor(databaseUrl: string) {
+    this.pool = new Pool({ connectionString: databaseUrl, max: 4 });
+  }
+
+  readonly see = async (request: readonly Consumption[]): Promise<void> => {
+    const { customerId, currencyId, idempotencyKey } = request.at(-1) as Consumption;
+    const { rowCount } = await this.pool.query(stored, [customerId, currencyId, idempotencyKey]);
+    if (rowCount !== 1) this.unseen.push(idempotencyKey);
+  };
+
+  leave = (): Promise<void> => this.pool.end();
+}
+
 /** What clients ask for, and what became of it. */
 export class CreditRush {
   readonly consumptions: Consumption[];
@@ -59,7 +85,10 @@ export class CreditRush {
   }
 
   /** Sixteen clients, each request until it is answered: alone, several at once, under an Idempotency-Key or none. */
-  async send(api: () => ApiClient, acknowledged = (): void => undefined): Promise<void> {
+  async send(
+    api: () => ApiClient,
+    acknowledged: (request: readonly Consumption[]) => unknown = () => undefined,
+  ): Promise<void> {
     const { random } = this;
     const left = [...this.consumptions];
     const requests: Consumption[][] = [];
@@ -71,7 +100,7 @@ export class CreditRush {
       const answer = await untilAnswered(() => ask(api(), request, headers), this.tally);
       if (answer.status !== 201) throw new Error(`Answered ${answer.status} ${answer.text}`);
       this.acknowledged += request.length;
-      acknowledged();
+      await acknowledged(request);
     });
   }
 
