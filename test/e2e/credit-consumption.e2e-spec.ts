@@ -1,6 +1,6 @@
 import { createTestApp, type TestApp } from '../support/app';
 import type { Json } from '../support/catalog';
-import { expectOk, type ApiClient, type GraphqlAnswer, type RestAnswer } from '../support/client';
+import { expectOk, type ApiClient } from '../support/client';
 import { allRefuse, ConsumptionDoors } from '../support/consumption-doors';
 import {
   consumptionBody,

@@ -30,10 +30,11 @@ export function walletsOf(count: number, name: string): WalletName[] {
 
 /** Customers, currencies, and credits in every second wallet: what is asked of others is owed. */
 export async function fillWallets(api: ApiClient, wallets: readonly WalletName[]): Promise<void> {
-  for (const id of new Set(wallets.map(({ currencyId }) => currencyId))) {
-    const made = await api.rest('POST', '/credits/custom-currencies', { id, displayName: id });
-    if (made.status !== 201 && made.status !== 409) throw new Error(made.text);
-  }
+  const path = '/credits/custom-currencies';
+  const there = await expectOk<{ id: string }[]>(api.rest('GET', `${path}?limit=100`));
+  const known = new Set(there.map(({ id }) => id));
+  for (const id of new Set(wallets.map(({ currencyId }) => currencyId)))
+    if (!known.has(id)) await expectOk(api.rest('POST', path, { id, displayName: id }));
   for (const id of new Set(wallets.map(({ customerId }) => customerId))) await createCustomer(api, id);
   const filled = wallets.filter((_, n) => n % 2 === 0);
   await inParallel(clients, filled, async (wallet) => {
