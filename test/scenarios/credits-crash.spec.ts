@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { CreditRush, fillWallets, walletsOf } from '../support/credits-under-kills';
+import { CreditRush, fillWallets, walletsOf, Witness } from '../support/credits-under-kills';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { Gate, type Place } from '../support/gate';
 import { EmbeddedDatabase, Kills, type Blow } from '../support/kills';
@@ -50,8 +50,11 @@ describe('the service is killed while credits are taken', () => {
       const again = { DATABASE_URL: database.url, PORT, BOOTSTRAP_SERVER_KEY };
       const killing = new Kills(service, gate, again, writing, random);
       const strikeAll = await killing.strike(kills, Math.floor((consumptions * 0.8) / kills.length));
-      await Promise.all([rush.send(() => killing.service.api), strikeAll()]);
+      const witness = new Witness(database.url);
+      await Promise.all([rush.send(() => killing.service.api, witness.see), strikeAll()]);
+      await witness.leave();
       service = killing.service;
+      expect(witness.unseen).toEqual([]);
 
       await rush.expectExactlyOnce(database.url, service.api);
       // Clients see broken connections, never a fault.

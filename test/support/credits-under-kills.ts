@@ -1,3 +1,4 @@
+import { Pool } from 'pg';
 import { createCustomer, type Json } from './catalog';
 import { expectOk, type ApiClient, type RestAnswer } from './client';
 import { giveCredits } from './credits';
@@ -14,7 +15,7 @@ export interface WalletName {
   currencyId: string;
 }
 
-interface Consumption extends WalletName {
+export interface Consumption extends WalletName {
   amount: number;
   idempotencyKey: string;
 }
@@ -29,16 +30,42 @@ export function walletsOf(count: number, name: string): WalletName[] {
 
 /** Customers, currencies, and credits in every second wallet: what is asked of others is owed. */
 export async function fillWallets(api: ApiClient, wallets: readonly WalletName[]): Promise<void> {
-  for (const id of new Set(wallets.map(({ currencyId }) => currencyId))) {
-    const made = await api.rest('POST', '/credits/custom-currencies', { id, displayName: id });
-    if (made.status !== 201 && made.status !== 409) throw new Error(made.text);
-  }
+  const path = '/credits/custom-currencies';
+  const there = await expectOk<{ id: string }[]>(api.rest('GET', `${path}?limit=100`));
+  const known = new Set(there.map(({ id }) => id));
+  for (const id of new Set(wallets.map(({ currencyId }) => currencyId)))
+    if (!known.has(id)) await expectOk(api.rest('POST', path, { id, displayName: id }));
   for (const id of new Set(wallets.map(({ customerId }) => customerId))) await createCustomer(api, id);
   const filled = wallets.filter((_, n) => n % 2 === 0);
   await inParallel(clients, filled, async (wallet) => {
     await giveCredits(api, { ...wallet, amount: 20, priority: 1 });
     await giveCredits(api, { ...wallet, amount: 30 });
   });
+}
+
+const stored = `
+  select from customer c join custom_currency y using (environment_id)
+    join credit_consumption k on (k.environment_id, k.customer_uid, k.currency_uid) = (c.environment_id, c.uid, y.uid)
+   where c.id = $1 and y.id = $2 and k.idempotency_key = $3`;
+
+/** Looks, as soon as a consumption is acknowledged, whether others can see it. */
+export class Witness {
+  /** Keys that were acknowledged before they were stored. */
+  readonly unseen: string[] = [];
+
+  private readonly pool: Pool;
+
+  constructor(databaseUrl: string) {
+    this.pool = new Pool({ connectionString: databaseUrl, max: 4 });
+  }
+
+  readonly see = async (request: readonly Consumption[]): Promise<void> => {
+    const { customerId, currencyId, idempotencyKey } = request.at(-1) as Consumption;
+    const { rowCount } = await this.pool.query(stored, [customerId, currencyId, idempotencyKey]);
+    if (rowCount !== 1) this.unseen.push(idempotencyKey);
+  };
+
+  leave = (): Promise<void> => this.pool.end();
 }
 
 /** What clients ask for, and what became of it. */
@@ -59,7 +86,10 @@ export class CreditRush {
   }
 
   /** Sixteen clients, each request until it is answered: alone, several at once, under an Idempotency-Key or none. */
-  async send(api: () => ApiClient, acknowledged = (): void => undefined): Promise<void> {
+  async send(
+    api: () => ApiClient,
+    acknowledged: (request: readonly Consumption[]) => unknown = () => undefined,
+  ): Promise<void> {
     const { random } = this;
     const left = [...this.consumptions];
     const requests: Consumption[][] = [];
@@ -71,7 +101,7 @@ export class CreditRush {
       const answer = await untilAnswered(() => ask(api(), request, headers), this.tally);
       if (answer.status !== 201) throw new Error(`Answered ${answer.status} ${answer.text}`);
       this.acknowledged += request.length;
-      acknowledged();
+      await acknowledged(request);
     });
   }
 

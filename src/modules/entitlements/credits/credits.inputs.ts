@@ -1,5 +1,5 @@
 import { Input, OmitOf } from '#libs/shape/classes';
-import { Bool, Dimensions, ListOf, Num, OneOf, Text, Timestamp } from '#libs/shape/decorators';
+import { Bool, Dimensions, ListOf, Num, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
 import { ListQuery, queried } from '#libs/shape/list-query';
 import { ledgerEventTypes, type LedgerEventType } from './domain/ledger-entry';
