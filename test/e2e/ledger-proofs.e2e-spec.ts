@@ -30,6 +30,12 @@ interface ToldHeads {
   heads: { wallet: string; seq: number; head: string }[];
 }
 
+/** Of the one wallet that an environment has, for resources of it. */
+const copiesOf = `insert into credit_wallet
+  select (jsonb_populate_record(w, jsonb_build_object('uid', gen_random_uuid(), 'resource_key', n::text))).*
+    from credit_wallet w, generate_series(1, $2::int) n
+   where w.environment_id = $1 and w.resource_key = ''`;
+
 describe('ledgers that are proven by night', () => {
   let app: TestApp;
   let place: TestEnvironment;
@@ -199,6 +205,16 @@ describe('ledgers that are proven by night', () => {
     expect(await told()).toEqual([]);
     await useCredits(place.api, 1);
     expect(await told()).toMatchObject([{ environmentId: place.environmentId, heads: [{ seq: 6 }] }]);
+  });
+
+  it('D7: tells those of many wallets in lines of a hundred, none twice and none not', async () => {
+    const copies = 4100;
+    await app.dataSource.query(copiesOf, [place.environmentId, copies]);
+    const lines = await told();
+    const wallets = lines.flatMap(({ heads }) => heads.map(({ wallet }) => wallet));
+    expect([wallets.length, new Set(wallets).size]).toEqual([copies + 1, copies + 1]);
+    expect(Math.max(...lines.map(({ heads }) => heads.length))).toBe(100);
+    expect(await told()).toEqual([]);
   });
 
   it('D7: a ledger whose end was cut off, with wallet and grants set back, is not what was told', async () => {
