@@ -134,6 +134,22 @@ describe('credits that are paid by an invoice', () => {
     expect(await story.rows()).toEqual(['GRANTED Bought 100 → 100', 'VOIDED Bought -100 → 0']);
   });
 
+  it('G5: voided and paid at once, one comes after the other, and money and credits agree', async () => {
+    let begun = 0;
+    for (let round = 0; round < 6; round++) {
+      const id = await story.grant(invoiced());
+      const path = await invoicePath('/paid');
+      const [voided, marked] = await Promise.all([story.voidGrant(id), story.api.rest('POST', path)]);
+      expect(voided.status).toBeLessThan(300);
+      const isPaid = marked.status < 300;
+      if (isPaid) begun++;
+      else expect(marked).toRefuse('InvalidArgumentError', /canceled/);
+      expect(await story.states(id)).toEqual(['VOIDED', 'NOT_REQUIRED', isPaid ? 'PAID' : 'CANCELED']);
+    }
+    expect(await story.rows()).toHaveLength(2 * begun);
+    expect(await story.proof()).toMatchObject({ holds: true });
+  });
+
   it('G3: not paid by its own end it is VOIDED, and nothing is owed for what nobody can use', async () => {
     const id = await story.grant(invoiced({ expireAt: '2026-04-20T00:00:00Z' }));
     await story.to('2026-04-20');

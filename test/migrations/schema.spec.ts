@@ -21,6 +21,7 @@ const otherIndexes: Record<string, string> = {
   ix_stream_change_numbered_at: 'the cleaning job forgets those of all tenants at once',
   ix_task_finished_at: 'the cleaning job forgets those of all tenants at once',
   ix_awaited_delivery_due: 'a process looks for late deliveries of all tenants',
+  ix_credit_grant_unpaid: 'a process looks for unpaid credits of all tenants',
   ix_invoice_closed: 'a process looks for due invoices of all tenants',
   ix_invoice_due: 'a process looks for due invoices of all tenants',
   ix_subscription_due_in_order: 'a process looks for due subscriptions of all tenants',
