@@ -12,7 +12,7 @@ export function viewVariants(name: string, byKind: Record<string, ShapeClass>): 
     types: () => Object.values(byKind) as never,
     resolveType: (value: { type: string }) => byKind[value.type],
   });
-  unions.set(type, union as unknown as ShapeClass);
+  unions.set(type, union);
   return type;
 }
 

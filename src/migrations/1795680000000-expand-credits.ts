@@ -1,23 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Whoever the role is. A migration that must change what stands there switches the triggers off for its own statement. Domain: credits D1 */
-const appendOnly = [
-  `CREATE FUNCTION keep_credit_ledger() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN
-      RAISE EXCEPTION 'the ledger of credits is append-only: % is refused', TG_OP;
-    END $$`,
-  `CREATE TRIGGER credit_ledger_kept BEFORE UPDATE OR DELETE ON credit_ledger_entry
-    FOR EACH STATEMENT EXECUTE FUNCTION keep_credit_ledger()`,
-  `CREATE TRIGGER credit_ledger_whole BEFORE TRUNCATE ON credit_ledger_entry
-    FOR EACH STATEMENT EXECUTE FUNCTION keep_credit_ledger()`,
-];
-
-/** Wallets, grants and consumptions of credits, and their ledger. Rows of wallets and grants are written over without touching an index. ADR-0098 */
-export class ExpandCredits1795680000000 implements MigrationInterface {
-  name = 'ExpandCredits1795680000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`CREATE TABLE "credit_wallet" (
+const tables = [
+  `CREATE TABLE "credit_wallet" (
         "environment_id" uuid NOT NULL,
         "uid" uuid NOT NULL,
         "customer_uid" uuid NOT NULL,
@@ -45,12 +29,12 @@ export class ExpandCredits1795680000000 implements MigrationInterface {
             "resource_key"
         ),
         CONSTRAINT "pk_credit_wallet" PRIMARY KEY ("environment_id", "uid")
-    ) WITH (fillfactor = 70)`);
-    await runner.query(`CREATE INDEX "ix_credit_wallet_due_here" ON "credit_wallet" ("environment_id", "next_due", "uid")
-    WHERE next_due IS NOT NULL`);
-    await runner.query(`CREATE INDEX "ix_credit_wallet_due" ON "credit_wallet" ("next_due", "uid")
-    WHERE next_due IS NOT NULL`);
-    await runner.query(`CREATE TABLE "credit_grant" (
+    ) WITH (fillfactor = 70)`,
+  `CREATE INDEX "ix_credit_wallet_due_here" ON "credit_wallet" ("environment_id", "next_due", "uid")
+    WHERE next_due IS NOT NULL`,
+  `CREATE INDEX "ix_credit_wallet_due" ON "credit_wallet" ("next_due", "uid")
+    WHERE next_due IS NOT NULL`,
+  `CREATE TABLE "credit_grant" (
         "environment_id" uuid NOT NULL,
         "uid" uuid NOT NULL,
         "id" text NOT NULL,
@@ -87,19 +71,15 @@ export class ExpandCredits1795680000000 implements MigrationInterface {
         "updated_at" TIMESTAMP(3) WITH TIME ZONE NOT NULL,
         CONSTRAINT "uq_credit_grant_id" UNIQUE ("environment_id", "id"),
         CONSTRAINT "pk_credit_grant" PRIMARY KEY ("environment_id", "uid")
-    ) WITH (fillfactor = 70)`);
-    await runner.query(`CREATE INDEX "ix_credit_grant_open" ON "credit_grant" ("environment_id", "wallet_uid")
-    WHERE NOT is_idle`);
-    await runner.query(`CREATE INDEX "ix_credit_grant_source" ON "credit_grant" ("environment_id", "source_key")
+    ) WITH (fillfactor = 70)`,
+  `CREATE INDEX "ix_credit_grant_open" ON "credit_grant" ("environment_id", "wallet_uid")
+    WHERE NOT is_idle`,
+  `CREATE INDEX "ix_credit_grant_source" ON "credit_grant" ("environment_id", "source_key")
     WHERE source_key IS NOT NULL
-        AND NOT is_idle`);
-    await runner.query(
-      `CREATE INDEX "ix_credit_grant_wallet" ON "credit_grant" ("environment_id", "wallet_uid", "uid")`,
-    );
-    await runner.query(
-      `CREATE INDEX "ix_credit_grant_customer" ON "credit_grant" ("environment_id", "customer_uid", "uid")`,
-    );
-    await runner.query(`CREATE TABLE "credit_recurrence" (
+        AND NOT is_idle`,
+  `CREATE INDEX "ix_credit_grant_wallet" ON "credit_grant" ("environment_id", "wallet_uid", "uid")`,
+  `CREATE INDEX "ix_credit_grant_customer" ON "credit_grant" ("environment_id", "customer_uid", "uid")`,
+  `CREATE TABLE "credit_recurrence" (
         "environment_id" uuid NOT NULL,
         "uid" uuid NOT NULL,
         "wallet_uid" uuid NOT NULL,
@@ -118,11 +98,9 @@ export class ExpandCredits1795680000000 implements MigrationInterface {
         "updated_at" TIMESTAMP(3) WITH TIME ZONE NOT NULL,
         CONSTRAINT "uq_credit_recurrence_key" UNIQUE ("environment_id", "wallet_uid", "source_key", "key"),
         CONSTRAINT "pk_credit_recurrence" PRIMARY KEY ("environment_id", "uid")
-    )`);
-    await runner.query(
-      `CREATE INDEX "ix_credit_recurrence_source" ON "credit_recurrence" ("environment_id", "source_key")`,
-    );
-    await runner.query(`CREATE TABLE "credit_ledger_entry" (
+    )`,
+  `CREATE INDEX "ix_credit_recurrence_source" ON "credit_recurrence" ("environment_id", "source_key")`,
+  `CREATE TABLE "credit_ledger_entry" (
         "environment_id" uuid NOT NULL,
         "uid" uuid NOT NULL,
         "wallet_uid" uuid NOT NULL,
@@ -143,11 +121,9 @@ export class ExpandCredits1795680000000 implements MigrationInterface {
         "updated_at" TIMESTAMP(3) WITH TIME ZONE NOT NULL,
         CONSTRAINT "uq_credit_ledger_entry_seq" UNIQUE ("environment_id", "wallet_uid", "seq"),
         CONSTRAINT "pk_credit_ledger_entry" PRIMARY KEY ("environment_id", "uid")
-    )`);
-    await runner.query(
-      `CREATE INDEX "ix_credit_ledger_entry_customer" ON "credit_ledger_entry" ("environment_id", "customer_uid", "uid")`,
-    );
-    await runner.query(`CREATE TABLE "credit_consumption" (
+    )`,
+  `CREATE INDEX "ix_credit_ledger_entry_customer" ON "credit_ledger_entry" ("environment_id", "customer_uid", "uid")`,
+  `CREATE TABLE "credit_consumption" (
         "environment_id" uuid NOT NULL,
         "uid" uuid NOT NULL,
         "wallet_uid" uuid NOT NULL,
@@ -170,16 +146,38 @@ export class ExpandCredits1795680000000 implements MigrationInterface {
             "idempotency_key"
         ),
         CONSTRAINT "pk_credit_consumption" PRIMARY KEY ("environment_id", "uid")
-    )`);
-    await runner.query(`ALTER TABLE "credit_wallet"
-    ADD CONSTRAINT "fk_credit_wallet_customer" FOREIGN KEY ("environment_id", "customer_uid") REFERENCES "customer"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`);
-    await runner.query(`ALTER TABLE "credit_wallet"
-    ADD CONSTRAINT "fk_credit_wallet_currency" FOREIGN KEY ("environment_id", "currency_uid") REFERENCES "custom_currency"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`);
-    await runner.query(`ALTER TABLE "credit_grant"
-    ADD CONSTRAINT "fk_credit_grant_wallet" FOREIGN KEY ("environment_id", "wallet_uid") REFERENCES "credit_wallet"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`);
-    await runner.query(`ALTER TABLE "credit_recurrence"
-    ADD CONSTRAINT "fk_credit_recurrence_wallet" FOREIGN KEY ("environment_id", "wallet_uid") REFERENCES "credit_wallet"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`);
-    for (const statement of appendOnly) await runner.query(statement);
+    )`,
+];
+
+const references = [
+  `ALTER TABLE "credit_wallet"
+    ADD CONSTRAINT "fk_credit_wallet_customer" FOREIGN KEY ("environment_id", "customer_uid") REFERENCES "customer"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`,
+  `ALTER TABLE "credit_wallet"
+    ADD CONSTRAINT "fk_credit_wallet_currency" FOREIGN KEY ("environment_id", "currency_uid") REFERENCES "custom_currency"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`,
+  `ALTER TABLE "credit_grant"
+    ADD CONSTRAINT "fk_credit_grant_wallet" FOREIGN KEY ("environment_id", "wallet_uid") REFERENCES "credit_wallet"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`,
+  `ALTER TABLE "credit_recurrence"
+    ADD CONSTRAINT "fk_credit_recurrence_wallet" FOREIGN KEY ("environment_id", "wallet_uid") REFERENCES "credit_wallet"("environment_id", "uid") ON DELETE NO ACTION ON UPDATE NO ACTION`,
+];
+
+/** Whoever the role is. A migration that must change what stands there switches the triggers off for its own statement. Domain: credits D1 */
+const appendOnly = [
+  `CREATE FUNCTION keep_credit_ledger() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      RAISE EXCEPTION 'the ledger of credits is append-only: % is refused', TG_OP;
+    END $$`,
+  `CREATE TRIGGER credit_ledger_kept BEFORE UPDATE OR DELETE ON credit_ledger_entry
+    FOR EACH STATEMENT EXECUTE FUNCTION keep_credit_ledger()`,
+  `CREATE TRIGGER credit_ledger_whole BEFORE TRUNCATE ON credit_ledger_entry
+    FOR EACH STATEMENT EXECUTE FUNCTION keep_credit_ledger()`,
+];
+
+/** Wallets, grants and consumptions of credits, and their ledger. Rows of wallets and grants are written over without touching an index. ADR-0098 */
+export class ExpandCredits1795680000000 implements MigrationInterface {
+  name = 'ExpandCredits1795680000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of [...tables, ...references, ...appendOnly]) await runner.query(statement);
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -17,6 +17,9 @@ import {
   CreditsService,
   type StoredCreditGrant,
   type WalletKey,
+  defaultPriority,
+  requireEnd,
+  type GivenCredits,
 } from '#modules/entitlements/credits';
 import type {
   CreateCreditGrantBody,
@@ -116,13 +119,20 @@ export class CreditGrantsService {
     return this.told(isWithdrawn ? await this.credits.get(id) : await this.credits.void(id));
   }
 
+  private givenTo({ billingCurrency: billedIn }: StoredCustomer, body: CreateCreditGrantBody): GivenCredits {
+    const now = this.clock.now();
+    const given = givenBy(body, { priority: defaultPriority, billedIn }, now);
+    requireEnd(given.effectiveAt, given.expireAt, now);
+    return given;
+  }
+
   /** One instant for all that it makes, so that it is the same when it is made with its payment in hand. */
   private made(body: CreateCreditGrantBody, uid: string): Promise<CreditGrant> {
     return heldAt(this.clock.now(), async () => {
       const customer = await this.customers.holdOrThrow(body.customerId);
       customer.requireLive();
       const currency = await this.heldCurrency(body.currencyId);
-      const given = givenBy(body, customer.billingCurrency, this.clock.now());
+      const given = this.givenTo(customer, body);
       const terms = collectionAsked(body);
       const key = await this.walletOf(customer, currency, body.resourceId);
       const collection = terms && (await this.collection.bill({ ...given, uid }, terms, customer));

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/kernel/clock';
+import { DomainError } from '#libs/kernel/errors/domain-error';
 import { eachPlaced, type Placed } from '#libs/kernel/errors/placed';
 import { isCutOff, UnitOfWork } from '#libs/persistence/unit-of-work';
 import { DueSources } from '#modules/entitlements/source-history';
@@ -80,8 +81,9 @@ export class ConsumptionGroups {
     const now = this.clock.now();
     const turn = new ConsumptionTurn(new Map(held.map((each) => [each.row.uid, each])), known, now);
     const outcomes = batches.map((batch): BatchOutcome => {
-      const taken = Array.isArray(batch) ? turn.take(batch) : batch.refusal;
-      return Array.isArray(taken) ? { taken } : { refusal: taken };
+      if (!Array.isArray(batch)) return batch;
+      const taken = turn.take(batch);
+      return taken instanceof DomainError ? { refusal: taken } : { taken };
     });
     await this.books.close(held, now);
     await this.consumptions.insertAll(turn.fresh);

@@ -5,13 +5,8 @@ import { View } from '#libs/shape/classes';
 import { ListOf, Bool, Nested, Num, OneOf, StringMap, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
 import { grantTypes, type GrantType } from './domain/burn-order';
-import {
-  grantSourceTypes,
-  grantStatuses,
-  type CreditGrant as StoredGrant,
-  type GrantSourceType,
-  type GrantStatus,
-} from './domain/credit-grant';
+import { grantStatuses, type CreditGrant as StoredGrant, type GrantStatus } from './domain/credit-grant';
+import { grantSourceTypes, type GrantSourceType } from './domain/recurrence';
 
 export const GrantTypeEnum = enumShape<GrantType>('GrantType', grantTypes);
 const SourceTypeEnum = enumShape<GrantSourceType>('SourceType', grantSourceTypes);

@@ -3,7 +3,7 @@ import { maxAmount } from '#libs/business/values/money';
 import { parseDecimal, toCredits } from '#libs/kernel/decimal';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { newMetadata, type Metadata } from '#libs/kernel/metadata';
-import { defaultPriority, requireEnd, type GivenCredits } from '#modules/entitlements/credits';
+import type { GivenCredits } from '#modules/entitlements/credits';
 
 export type GivenGrantType = 'PAID' | 'PROMOTIONAL';
 
@@ -22,18 +22,21 @@ export interface GrantRequest {
 
 /**
  * What is given, as it is asked for.
- * @param billedIn the currency in which the customer pays, told where no cost is said
+ * @param usually what holds where nothing is said; `billedIn` is the currency in which the customer pays
  * @throws BadUserInput, AmountTooLarge, ExpireAtMustBeLaterThanEffectiveAtError, InvalidMetadataError. Domain: credits G2
  */
-export function givenBy(asked: GrantRequest, billedIn: CurrencyCode | null, now: Date): GivenCredits {
+export function givenBy(
+  asked: GrantRequest,
+  usually: { priority: number; billedIn: CurrencyCode | null },
+  now: Date,
+): GivenCredits {
   const amount = toCredits(parseDecimal(asked.amount, 'amount'));
   if (!amount.greaterThan(0)) throw badInput('amount must be above 0, rounded to 9 decimals');
   const { grantType, displayName, effectiveAt = now, expireAt = null } = asked;
-  requireEnd(effectiveAt, expireAt, now);
   return {
     ...{ grantType, displayName, amount, effectiveAt, expireAt },
-    ...costOf(asked, billedIn),
-    priority: asked.priority ?? defaultPriority,
+    ...costOf(asked, usually.billedIn),
+    priority: asked.priority ?? usually.priority,
     comment: asked.comment || null,
     metadata: newMetadata(asked.metadata),
   };

@@ -5,12 +5,8 @@ import { newUid } from '#libs/kernel/ids';
 import { patchMetadata, type Metadata, type MetadataPatch } from '#libs/kernel/metadata';
 import { addDays, earliest, latest } from '#libs/kernel/period';
 import type { GrantType } from './burn-order';
-import type { CreditCadence, CreditWindow, Recurrence } from './recurrence';
+import type { CreditCadence, CreditWindow, GrantSourceType, Recurrence } from './recurrence';
 import type { WalletGrant } from './wallet';
-
-/** Spec: SourceType. What a recurring grant comes from. */
-export const grantSourceTypes = ['PRICE', 'PLAN_ENTITLEMENT', 'ADDON_ENTITLEMENT'] as const;
-export type GrantSourceType = (typeof grantSourceTypes)[number];
 
 /** Spec: CreditGrantStatus */
 export const grantStatuses = ['PAYMENT_PENDING', 'ACTIVE', 'EXPIRED', 'VOIDED', 'SCHEDULED'] as const;

@@ -1,7 +1,6 @@
 import type { Decimal } from '#libs/kernel/decimal';
 import { TenantEntity } from '#libs/kernel/tenant-entity';
-import type { GrantSourceType } from './credit-grant';
-import type { CreditCadence, Recurrence } from './recurrence';
+import type { CreditCadence, GrantSourceType, Recurrence } from './recurrence';
 
 /** As it lies in its table, with the wallet that it gives to. Domain: credits R1, R2, R7 */
 export class CreditRecurrence extends TenantEntity implements Recurrence {

@@ -1,7 +1,10 @@
 import type { Decimal } from '#libs/kernel/decimal';
 import { earliest } from '#libs/kernel/period';
 import { usageWindow } from '#modules/entitlements/metering';
-import type { GrantSourceType } from './credit-grant';
+
+/** Spec: SourceType. What a recurring grant comes from. */
+export const grantSourceTypes = ['PRICE', 'PLAN_ENTITLEMENT', 'ADDON_ENTITLEMENT'] as const;
+export type GrantSourceType = (typeof grantSourceTypes)[number];
 
 export type CreditCadence = 'MONTH' | 'YEAR';
 

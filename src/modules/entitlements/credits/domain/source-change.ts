@@ -1,8 +1,14 @@
 import { Decimal } from '#libs/kernel/decimal';
 import { latest } from '#libs/kernel/period';
-import { CreditGrant, type GrantSourceType, type WalletKey } from './credit-grant';
+import { CreditGrant, type WalletKey } from './credit-grant';
 import { CreditRecurrence } from './credit-recurrence';
-import { endWithin, windowAt, type CreditCadence, type CreditWindow } from './recurrence';
+import {
+  endWithin,
+  windowAt,
+  type CreditCadence,
+  type CreditWindow,
+  type GrantSourceType,
+} from './recurrence';
 import type { Wallet } from './wallet';
 
 /** What a subscription gives of one currency, from one entitlement or charge. */

@@ -1,7 +1,7 @@
 import { Decimal } from '#libs/kernel/decimal';
-import { chained, TriedWallet, walletUid } from '../../../../../test/support/credit-wallets';
-import { LedgerProof, type StoredEntry } from './ledger-proof';
-import type { LedgerEntry } from './ledger-entry';
+import { chained, TriedWallet, walletUid } from '../support/credit-wallets';
+import { LedgerProof, type StoredEntry } from '../../src/modules/entitlements/credits/domain/ledger-proof';
+import type { LedgerEntry } from '../../src/modules/entitlements/credits/domain/ledger-entry';
 
 // Domain: credits
 

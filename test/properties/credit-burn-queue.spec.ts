@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { grantOf } from '../../../../../test/support/credit-wallets';
-import { byBurnOrder, type BurnTerms } from './burn-order';
-import { BurnQueue } from './burn-queue';
+import { grantOf } from '../support/credit-wallets';
+import { byBurnOrder, type BurnTerms } from '../../src/modules/entitlements/credits/domain/burn-order';
+import { BurnQueue } from '../../src/modules/entitlements/credits/domain/burn-queue';
 
 // Domain: credits
 

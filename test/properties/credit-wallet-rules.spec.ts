@@ -1,5 +1,5 @@
 import { Decimal } from '#libs/kernel/decimal';
-import { TriedWallet } from '../../../../../test/support/credit-wallets';
+import { TriedWallet } from '../support/credit-wallets';
 
 // Domain: credits
 
