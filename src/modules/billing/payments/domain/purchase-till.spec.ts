@@ -73,6 +73,12 @@ describe('the till of a purchase', () => {
     const till = new PurchaseTill(inState(state), null);
     expect([till.isAwaited, till.collection, till.take(bill(49), at)]).toEqual([true, collection, false]);
   });
+
+  it('V9: it tells where who pays must act', () => {
+    const actionUrl = 'https://bank.example/confirm';
+    expect(new PurchaseTill(inState('ACTION_REQUIRED', { actionUrl }), null).actionUrl).toBe(actionUrl);
+    expect(emptyTill.actionUrl).toBeNull();
+  });
 });
 
 describe('a payment of a purchase', () => {
