@@ -35,7 +35,7 @@ interface Facets {
 /** One line per property: what it must be, OpenAPI and GraphQL, never one without the others. */
 function property(facets: Facets): PropertyDecorator {
   const { presence, schema } = facets;
-  const { optional = false, nullable = false, description, example } = presence;
+  const { optional = false, nullable = false, looseInGraphql = false, description, example } = presence;
   return (prototype, key) => {
     const name = String(key);
     const reapply = (absent = optional) =>
@@ -43,7 +43,8 @@ function property(facets: Facets): PropertyDecorator {
     recordSpec(prototype, { ...facets.spec, name, presence, reapply });
     ApiProperty({ ...schema, nullable, required: !optional, description, example })(prototype, key);
     if (!presence.restOnly) {
-      Field(facets.graphql, { nullable: optional || nullable, description })(prototype, key);
+      const mayBeNull = optional || nullable || looseInGraphql;
+      Field(facets.graphql, { nullable: mayBeNull, description })(prototype, key);
     }
   };
 }

@@ -101,11 +101,14 @@ export class CustomerEntitlementCredit {
   accessDeniedReason: AccessDeniedReason | null;
 
   @Nested(Currency) currency: Currency;
-  @Num({ description: 'Credits of all running grants that were used, and what is owed.' })
+  @Num({
+    looseInGraphql: true,
+    description: 'Credits of all running grants that were used, and what is owed.',
+  })
   currentUsage: number;
   @Bool() isGranted: boolean;
   @OneOf(EntitlementKindEnum, { only: 'CREDIT' }) type: 'CREDIT';
-  @Num({ description: 'Credits of all running grants.' }) usageLimit: number;
+  @Num({ looseInGraphql: true, description: 'Credits of all running grants.' }) usageLimit: number;
   @Timestamp() usageUpdatedAt: Date;
   @Timestamp({ optional: true }) entitlementUpdatedAt?: Date;
   @Timestamp({ optional: true, description: 'End of the running recurring grant.' }) usagePeriodEnd?: Date;
