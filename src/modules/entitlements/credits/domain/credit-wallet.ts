@@ -63,7 +63,7 @@ export class CreditWallet extends TenantEntity implements WalletKey, WalletState
     this.sources = life ? { ...others, [sourceKey]: life } : others;
   }
 
-  /** It is told later than all that was told of it before, whatever the clocks of processes say. */
+  /** It is never told as earlier than what was told of it before, whatever the clocks of processes say; within a millisecond as of one instant. */
   move(now: Date): void {
     if (now > this.movedAt) this.movedAt = now;
   }
