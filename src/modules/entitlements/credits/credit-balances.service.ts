@@ -5,6 +5,7 @@ import { Gathering } from '#libs/persistence/gathering';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { Within } from '#libs/use-cases/use-case';
 import { CreditBalancesReader, type BalanceQuestion, type ReadBalance } from './credit-balances.reader';
+import { declaredCredits } from './credit-sources.service';
 import { CreditPostings } from './credit-postings.service';
 
 /** What checks and lists tell of wallets, as of the instant that they ask. Domain: entitlements-usage Q9, Q13; ADR-0098 */
@@ -34,6 +35,8 @@ export class CreditBalances {
   /** Those that a customer, or one of its resources, is paid from: in the order of their currencies. */
   @Within()
   async ofCustomer(customerId: string, resourceId: string | null): Promise<ReadBalance[]> {
+    // What was declared in this transaction is there for an answer that tells of it.
+    if (this.unitOfWork.isOpen) await this.unitOfWork.doNow(declaredCredits);
     const now = this.clock.now();
     const read = await this.reader.ofCustomer({ customerId, resourceId }, now);
     const due = read.find((each) => this.isDue(each));
