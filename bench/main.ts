@@ -7,6 +7,7 @@ import { monthTitle } from './cases/history-case';
 import { runCatalog } from './catalog-run';
 import { catalogSettings, catalogTable } from './catalog-table';
 import { circumstances, loadOfMachine } from './circumstances';
+import { runLedger } from './ledger-run';
 import { loadSettings, loadTable } from './load/load-table';
 import { memoryTable } from './load/memory';
 import { pressedSettings, pressedTable } from './load/pressed';
@@ -39,6 +40,7 @@ async function bench(): Promise<void> {
   const pressed = cases ? await underPressure(stand, cases) : [];
   const catalogs = await runCatalog(stand);
   const renewals = await runRenewals(stand);
+  const ledger = await runLedger(stand);
   const cold = cases && (await firstAsked(stand, cases));
   if (cold) outcomes.push(cold.outcome);
   const streams = await runStreams(stand);
@@ -49,6 +51,7 @@ async function bench(): Promise<void> {
     cold && memoryTable(cold.growth),
     catalogs.length > 0 && `${catalogTable(catalogs)}\n\n${catalogSettings}`,
     renewals.length > 0 && `${renewalsTable(renewals)}\n\n${renewalsSettings}`,
+    ledger,
     streams && streamsTable(streams),
     await ofStarts(),
     circumstances(stand.database.version, loadBefore),

@@ -2,6 +2,7 @@ import type { Client } from 'pg';
 import { digestKeySecret, lastFour, newKeySecret } from '#libs/credentials/key-secret';
 import { newUid } from '#libs/kernel/ids';
 import { apiOf } from './api';
+import { credits } from './cases/credit-cases';
 import { withClient } from './database';
 import { sellPaidPlan } from './paid-plan';
 import { copies, seededUid } from './seed.statements';
@@ -95,6 +96,7 @@ const meters: readonly FedByEvents[] = [
 async function sellThroughApi(url: string, key: string, events: readonly FedByEvents[]): Promise<void> {
   const ask = apiOf(url, key);
   const post = (path: string, body: object) => ask('POST', path, body);
+  await post('/credits/custom-currencies', { id: credits, displayName: 'Credits' });
   await post('/products', { id: 'bench', displayName: 'Bench' });
   await post('/features', { id: 'sso', displayName: 'Single sign-on', featureType: 'BOOLEAN' });
   const metered = { featureType: 'NUMBER', meterType: 'INCREMENTAL' };

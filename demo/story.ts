@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { askEntitlements } from './chapters/ask-entitlements';
 import { billByClock } from './chapters/bill-by-clock';
 import { billContract } from './chapters/bill-contract';
+import { burnCredits } from './chapters/burn-credits';
 import { changeAnswers } from './chapters/change-answers';
 import { changeByClock } from './chapters/change-by-clock';
 import { chargeByClock } from './chapters/charge-by-clock';
@@ -49,6 +50,7 @@ export const chaptersByClock: readonly ClockChapter[] = [
   billByClock,
   collectByClock,
   chargeByClock,
+  burnCredits,
 ];
 
 export interface Telling {

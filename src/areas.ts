@@ -3,6 +3,7 @@ import type { EntitySchema } from 'typeorm';
 import { kernelMappings } from '#libs/persistence/stored-records';
 import { ContractBillingModule } from '#modules/billing/contract-billing';
 import { ContractsModule } from '#modules/billing/contracts';
+import { CreditGrantsModule } from '#modules/billing/credit-grants';
 import { InvoicesModule } from '#modules/billing/invoices';
 import { LegalEntitiesModule } from '#modules/billing/legal-entities';
 import { PaymentsModule } from '#modules/billing/payments';
@@ -25,6 +26,7 @@ import { CustomersModule } from '#modules/customers/customers';
 import { IntegrationsModule } from '#modules/customers/integrations';
 import { PromotionCodesModule } from '#modules/customers/promotion-codes';
 import { ChangeStreamModule } from '#modules/entitlements/change-stream';
+import { CreditsModule } from '#modules/entitlements/credits';
 import { EntitlementsModule } from '#modules/entitlements/entitlements';
 import { MetersModule } from '#modules/entitlements/meters';
 import { EventsModule } from '#modules/entitlements/events';
@@ -91,6 +93,14 @@ import {
   streamCursorMapping,
   streamHeadMapping,
 } from './modules/entitlements/change-stream/change-stream.mapping';
+import {
+  creditConsumptionMapping,
+  creditGrantMapping,
+  creditLedgerMapping,
+  creditRecurrenceMapping,
+  creditWalletMapping,
+  ledgerWatchMapping,
+} from './modules/entitlements/credits/credits.mapping';
 import {
   usageCounterMapping,
   usageSpendMapping,
@@ -191,11 +201,19 @@ const areas: Area[] = [
     module: SourceHistoryModule,
     mappings: [entitlementSnapshotMapping, sourceStateMapping, subjectStateMapping, historyStartMapping],
   },
+  {
+    module: CreditsModule,
+    mappings: [
+      ...[creditWalletMapping, creditGrantMapping, creditRecurrenceMapping],
+      ...[creditLedgerMapping, creditConsumptionMapping, ledgerWatchMapping],
+    ],
+  },
   { module: EntitlementsModule },
   { module: ExplanationsModule },
   { module: PromotionalEntitlementsModule, mappings: [promotionalEntitlementMapping] },
   { module: PaymentsModule, mappings: [paymentMapping, sandboxCheckoutMapping, sandboxPaymentMapping] },
   { module: SubscriptionsModule, mappings: [subscriptionMapping, subscriptionPackageMapping] },
+  { module: CreditGrantsModule },
   { module: ContractsModule, mappings: [contractMapping] },
   {
     module: ContractBillingModule,

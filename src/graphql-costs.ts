@@ -5,7 +5,7 @@ import type { Costs } from '#libs/graphql/cost';
  * than 50 ms of CPU. ADR-0038
  */
 export const graphqlCosts: Costs = {
-  most: 11_500,
+  most: 12_000,
   read: 250,
   write: 600,
   row: 8,

@@ -1,6 +1,7 @@
 import { whole } from '../figures';
 import type { SeededEnvironment } from '../seed';
 import type { BenchCase } from './bench-case';
+import { creditCases } from './credit-cases';
 import { customersOf } from './customers';
 import { checksBesideEvents, eventCases } from './event-cases';
 import { monthOfEvents } from './history-case';
@@ -35,6 +36,8 @@ export interface BenchCases {
 /** Customers that a case spreads over. */
 const spread = 1000;
 const askedOnce = 100_000;
+/** Wallets that credits are drawn from. */
+const wallets = 10_000;
 const manyConnections = 50;
 const pressedTitle = 'saturation, ';
 
@@ -54,6 +57,7 @@ export function benchCases({ large, small, metered: fed }: SeededEnvironments): 
       ...readCases(large, small, ids),
       { ...metered, title: `check, metered, ${manyConnections} connections`, connections: manyConnections },
       ...usageCases(key, ids, manyConnections),
+      ...creditCases(key, customersOf(large, wallets)),
       ...eventCases(fed, aMomentAgo()),
       monthOfEvents(fed),
       previewUpgrade(key, ids),

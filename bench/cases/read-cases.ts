@@ -77,7 +77,7 @@ const customerQuery = (id: string): LoadRequest =>
 const checkQuery = (id: string): LoadRequest =>
   overGraphql(
     `query Check($id: String!) {
-      checkCustomerEntitlement(customerId: $id, featureId: "api-calls") { isGranted currentUsage usageLimit }
+      checkCustomerEntitlement(customerId: $id, featureId: "api-calls") { ... on CustomerEntitlementFeature { isGranted currentUsage usageLimit } }
     }`,
     id,
   );

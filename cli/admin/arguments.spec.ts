@@ -23,8 +23,8 @@ describe('the words of npm run admin', () => {
   );
 
   it.each([
-    ['', /^write one of environments, integrations\n/],
-    ['tenants list', /^tenants is unknown: write one of environments, integrations\n/],
+    ['', /^write one of environments, integrations, ledgers\n/],
+    ['tenants list', /^tenants is unknown: write one of environments, integrations, ledgers\n/],
     ['constructor list', /^constructor is unknown: /],
     ['environments', /^write environments and one of list, set-type\n/],
     ['environments drop', /^environments drop is unknown: write environments and one of list, set-type\n/],

@@ -28,7 +28,7 @@ export const speakGraphql: Chapter = {
   async tell(scene) {
     const { stage, called } = scene;
     const question = `query($customerId: String!, $featureId: String!) {
-      checkCustomerEntitlement(customerId: $customerId, featureId: $featureId) { ${fields.join(' ')} } }`;
+      checkCustomerEntitlement(customerId: $customerId, featureId: $featureId) { ... on CustomerEntitlementFeature { ${fields.join(' ')} } } }`;
     const asked = { customerId: called('cedar'), featureId: called('api-calls') };
     const overGraphql = await ask<CheckAnswer>(scene, question, asked);
     const overRest = await scene.check('cedar', 'api-calls');

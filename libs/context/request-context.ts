@@ -153,6 +153,13 @@ export const heldAt = <T>(instant: Date, work: () => T): T =>
 export const runAsSystem = <T>(actor: string, environmentId: string | undefined, work: () => T): T =>
   runInContext(workerContext(newUid(), systemPrincipal(actor, environmentId), actor), work);
 
+/** A group is written for several who ask: it may be none of them in whose context that is. @param actor in whose name the work is */
+export function inTheNameOf<T>(actor: string, useCase: string, work: () => T): T {
+  const { requestId, principal } = requireContext();
+  const named = systemPrincipal(actor, principal?.environmentId, principal?.accountId);
+  return runInContext(workerContext(requestId, named, useCase), work);
+}
+
 export const currentContext = (): RequestContext | undefined => storage.getStore();
 
 export function requireContext(): RequestContext {

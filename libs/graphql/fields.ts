@@ -7,24 +7,19 @@ import { answering, servesKey } from '#libs/doors/served';
 import type { Page } from '#libs/kernel/page';
 import { JsonScalar } from '#libs/shape/json-scalar';
 import type { ShapeClass } from '#libs/shape/property-spec';
+import { graphqlTypeOf, viewVariants } from '#libs/shape/view-variants';
 import type { MessageSource } from '#libs/use-cases/message-stream';
 import { connectionOf, toConnection } from './connection';
 import { SourceEvents } from './source-events';
 import { ofStreams } from './stream-root';
 
-const unions = new Map<string, unknown>();
+const unions = new Map<string, ShapeClass>();
 
-/** Several views told apart by `type`: a union, named after what they have in common. */
+/** The union of several views told apart by `type`, of which fields answer one. */
 export function viewUnion(name: string, byKind: Record<string, ShapeClass>): ShapeClass {
-  const known = unions.get(name);
-  if (known) return known as ShapeClass;
-  const union = createUnionType({
-    name,
-    types: () => Object.values(byKind) as never,
-    resolveType: (value: { type: string }) => byKind[value.type],
-  });
-  unions.set(name, union);
-  return union;
+  const known = unions.get(name) ?? graphqlTypeOf(viewVariants(name, byKind));
+  unions.set(name, known);
+  return known;
 }
 
 /** What is true of GraphQL alone. */

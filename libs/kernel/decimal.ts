@@ -37,16 +37,21 @@ export const parseDecimal = (value: string | number, field: string): Decimal => 
 
 /** Decimal places of a credit amount. Domain: credits Y4. */
 export const creditScale = 9;
-const maxCredits = new Decimal('1e15');
+/** The most that an amount of credits may be, on either side of zero. Domain: credits Y4. */
+export const maxCredits = new Decimal('1e15');
 
 /**
  * Credits: 9 decimals, half-even, and at most 10^15 on either side of zero. Domain: credits Y4.
  * @throws AmountTooLarge naming `field`
  */
 export const toCredits = (amount: Decimal, field = 'amount'): Decimal => {
+  const credits = creditsWithin(amount);
+  if (credits) return credits;
+  throw new DomainError('AmountTooLarge', `${field} must lie between -10^15 and 10^15 credits`);
+};
+
+/** The same for who refuses nothing: undefined where it is too large. Domain: credits Y4. */
+export const creditsWithin = (amount: Decimal): Decimal | undefined => {
   const rounded = amount.toDecimalPlaces(creditScale, Decimal.ROUND_HALF_EVEN);
-  if (rounded.abs().greaterThan(maxCredits)) {
-    throw new DomainError('AmountTooLarge', `${field} must lie between -10^15 and 10^15 credits`);
-  }
-  return rounded;
+  return rounded.abs().greaterThan(maxCredits) ? undefined : rounded;
 };

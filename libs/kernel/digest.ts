@@ -9,3 +9,6 @@ const bytes = 16;
 export const digestOf = (parts: readonly unknown[]): Digest =>
   // One byte a character: it serves as key of a map here and is written to the database as it is.
   hash('sha256', JSON.stringify(parts), 'binary').slice(0, bytes);
+
+/** 256 bits of a text, hexadecimal. */
+export const sha256Of = (text: string): string => hash('sha256', text, 'hex');

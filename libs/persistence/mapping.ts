@@ -1,5 +1,6 @@
 import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
 import type { AddressedEntity } from '#libs/kernel/addressed-entity';
+import { Decimal } from '#libs/kernel/decimal';
 import type { TenantEntity } from '#libs/kernel/tenant-entity';
 
 type Columns<T> = { [P in Exclude<keyof T, keyof TenantEntity | 'revision'>]?: EntitySchemaColumnOptions };
@@ -48,6 +49,23 @@ export const decimal = (nullable = false): EntitySchemaColumnOptions => ({
   precision: 38,
   scale: 12,
   nullable,
+});
+/** The same for what is reckoned with each time it is read: a Decimal inside. */
+export const amount = (nullable = false): EntitySchemaColumnOptions => ({
+  ...decimal(nullable),
+  transformer: {
+    to: (value: Decimal | null) => value && value.toFixed(),
+    from: (value: string | null) => (value === null ? null : new Decimal(value)),
+  },
+});
+/** Bytes, their hexadecimal text inside. */
+export const hexadecimal = (nullable = false): EntitySchemaColumnOptions => ({
+  type: 'bytea',
+  nullable,
+  transformer: {
+    to: (value: string | null) => (value === null ? null : `\\x${value}`),
+    from: (value: Buffer | null) => value && value.toString('hex'),
+  },
 });
 
 /**

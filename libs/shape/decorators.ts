@@ -19,6 +19,7 @@ import {
 import type { EnumShape } from './enum-shape';
 import { InstantScalar } from './instant-scalar';
 import { JsonScalar } from './json-scalar';
+import { graphqlTypeOf } from './view-variants';
 import { recordSpec, variantsOf, type Presence, type PropertySpec, type ShapeClass } from './property-spec';
 
 type OpenApiSchema = Record<string, unknown>;
@@ -34,7 +35,7 @@ interface Facets {
 /** One line per property: what it must be, OpenAPI and GraphQL, never one without the others. */
 function property(facets: Facets): PropertyDecorator {
   const { presence, schema } = facets;
-  const { optional = false, nullable = false, description, example } = presence;
+  const { optional = false, nullable = false, looseInGraphql = false, description, example } = presence;
   return (prototype, key) => {
     const name = String(key);
     const reapply = (absent = optional) =>
@@ -42,7 +43,8 @@ function property(facets: Facets): PropertyDecorator {
     recordSpec(prototype, { ...facets.spec, name, presence, reapply });
     ApiProperty({ ...schema, nullable, required: !optional, description, example })(prototype, key);
     if (!presence.restOnly) {
-      Field(facets.graphql, { nullable: optional || nullable, description })(prototype, key);
+      const mayBeNull = optional || nullable || looseInGraphql;
+      Field(facets.graphql, { nullable: mayBeNull, description })(prototype, key);
     }
   };
 }
@@ -196,7 +198,7 @@ export function ListOf(of: Element, options: ListLimits & Presence = {}): Proper
       spec: { ...list, of: 'nested', type: of, each: checkObject },
       presence,
       schema: array(schemaOf(of)),
-      graphql: () => [of],
+      graphql: () => [graphqlTypeOf(of)],
     };
     return withModels(of, property(facets));
   }

@@ -14,6 +14,8 @@ export interface Presence {
   example?: unknown;
   /** Left out of the GraphQL schema, where another construct says the same (a variant's discriminator). */
   restOnly?: boolean;
+  /** Never null, but GraphQL does not say so: another view of its union may lack it, and one selection of both must fit. */
+  looseInGraphql?: boolean;
   /** GraphQL takes and tells it as one JSON value, written as over REST: for shapes too deep to select from. */
   asJson?: boolean;
 }

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { BoundedLabel } from './bounded-label';
 import { lately } from './lately';
+import { LedgerMetrics } from './ledger-metrics';
 import { add, countTallies, type Tally } from './tally';
+import { tellGauge } from './told-gauge';
 
 /** Connections of a database pool. */
 export interface PoolState {
@@ -131,6 +133,7 @@ export class Metrics {
     labelNames: ['kind', 'outcome'] as const,
     registers: [this.registry],
   });
+  readonly ledgers = new LedgerMetrics(this.registry);
   private readonly databaseFaults = new Counter({
     name: 'database_faults_total',
     help: 'Statements that the database could not run, by SQLSTATE or code of the socket; the log names the operations.',
@@ -336,14 +339,7 @@ export class Metrics {
   }
 
   private gauge(name: string, help: string, read: () => number | Promise<number>): void {
-    new Gauge({
-      name,
-      help,
-      registers: [this.registry],
-      async collect() {
-        this.set(await read());
-      },
-    });
+    tellGauge(this.registry, name, help, read);
   }
 
   /** The pool is read at each scrape. A later call replaces the pool, as when the database was reconnected. */

@@ -66,6 +66,9 @@ import { ExpandPurchases1795650000000 } from './1795650000000-expand-purchases';
 import { ExpandSandboxCheckouts1795660000000 } from './1795660000000-expand-sandbox-checkouts';
 import { ExpandSandboxConfirmations1795660000001 } from './1795660000001-expand-sandbox-confirmations';
 import { ExpandSubscriptionCrmLinks1795670000000 } from './1795670000000-expand-subscription-crm-links';
+import { ExpandCredits1795680000000 } from './1795680000000-expand-credits';
+import { ExpandUnpaidCredits1795681000000 } from './1795681000000-expand-unpaid-credits';
+import { ExpandLedgerWatches1795682000000 } from './1795682000000-expand-ledger-watches';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -137,4 +140,7 @@ export const migrations = [
   ExpandSandboxCheckouts1795660000000,
   ExpandSandboxConfirmations1795660000001,
   ExpandSubscriptionCrmLinks1795670000000,
+  ExpandCredits1795680000000,
+  ExpandUnpaidCredits1795681000000,
+  ExpandLedgerWatches1795682000000,
 ];

@@ -43,12 +43,14 @@ module.exports = [
     // What a customer may do now, and what was used.
     context: 'entitlements',
     ranks: [
-      // Counters and balances lie under the entitlements, because a check reads them.
-      ['credits', 'metering'],
+      // Counters lie under the entitlements, because a check reads them.
+      ['metering'],
       // What raw events become, in the windows that metering knows.
       ['meters'],
       // What sources grant, and what was known of it before: under the entitlements, which answer from both.
       ['source-history'],
+      // Balances too are read by checks. What subscriptions give of credits falls due with their sources.
+      ['credits'],
       // Under what grants: subscriptions and promotions push the grants of each of their sources down in the same transaction,
       // so the owner of the snapshot need know none of them.
       ['entitlements'],
@@ -71,6 +73,8 @@ module.exports = [
       ['payments'],
       // They hand their invoices what to bill, as contracts do.
       ['subscriptions'],
+      // What is sold of credits is paid as other things are; what they are lies under the entitlements.
+      ['credit-grants'],
       // Deals group subscriptions; what bills them stands above.
       ['contracts'],
       // Prices what was used when an invoice is finalized.

@@ -31,6 +31,16 @@ const spanning: Record<string, string> = {
     'of the environment that the statement around it names',
   'src/modules/entitlements/change-stream/change-log.statements.ts: since':
     'a process reads the logs of all tenants that it has streams of',
+  'src/modules/entitlements/credits/due-wallets.reader.ts: due':
+    'keeps books of all environments, by turns of each',
+  'src/modules/entitlements/credits/watched-ledgers.reader.ts: claim':
+    'a process looks for ledgers of all tenants that are to be proven',
+  'src/modules/entitlements/credits/watched-ledgers.reader.ts: pass':
+    'a process tells the heads of the ledgers of all tenants',
+  'src/modules/entitlements/credits/watched-ledgers.reader.ts: standing':
+    'a process tells how it stands with the ledgers of all tenants',
+  'src/modules/entitlements/credits/unpaid-grants.reader.ts: due':
+    'a process looks for what is due of all tenants',
   'src/modules/entitlements/promotional-entitlements/due-ends.reader.ts: due':
     'a process looks for due ends of all tenants',
   'src/modules/billing/invoices/late-usage-watches.repository.ts: due':

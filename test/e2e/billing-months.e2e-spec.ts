@@ -1,3 +1,4 @@
+import { moveClock } from '../support/environment-clock';
 import { BackfillBillingMonths1795574000000 } from '../../src/migrations/1795574000000-backfill-billing-months';
 import type { TestApp } from '../support/app';
 import { createCustomer, subscribe, type Json } from '../support/catalog';
@@ -51,11 +52,7 @@ describe('billing months of annual subscriptions', () => {
   it('B2, B3: also of a first one that is short, but not where it begins in its last hour', async () => {
     await expectOk(story.api.rest('PATCH', '/environment-settings', { billingAnchor: 'START_OF_THE_MONTH' }));
     const { id } = await story.team(byYear);
-    await expectOk(
-      story.api.rest('PUT', `/environments/${story.place.environmentId}/clock`, {
-        now: '2026-04-30T23:30:00.000Z',
-      }),
-    );
+    await moveClock(story.place, '2026-04-30T23:30:00.000Z');
     await createCustomer(story.api, 'bob');
     const late = await subscribe(story.api, 'bob', 'team', byYear);
     await story.to('2026-06-02');

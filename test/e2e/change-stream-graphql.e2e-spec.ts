@@ -24,7 +24,7 @@ describe('the stream of changes over GraphQL', () => {
   const document = `subscription ($customerId: [String!]) {
       streamEntitlements(customerId: $customerId) {
         __typename
-        ... on EntitlementsUpdated { customerId resourceId version accessDeniedReason entitlements { feature { id } usageLimit } }
+        ... on EntitlementsUpdated { customerId resourceId version accessDeniedReason entitlements { ... on CustomerEntitlementFeature { feature { id } usageLimit } } }
         ... on UsageUpdated { customerId resourceId ref { type id } currentUsage usageLimit usageVersion }
         ... on PackagePublished { packageId migrationType }
         ... on Resync { isResync }

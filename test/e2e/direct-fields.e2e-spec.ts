@@ -145,7 +145,7 @@ describe('direct fields answer as the framework does', () => {
     for (const first of [1, null, 0, 1.5, 'one']) await same(customers, { variables: { first } });
     const check = `query($featureId: String!, $requestedUsage: Float) {
       checkCustomerEntitlement(customerId: "somebody", featureId: $featureId, requestedUsage: $requestedUsage) {
-        isGranted currentUsage usageLimit accessDeniedReason usagePeriodEnd
+        ... on CustomerEntitlementFeature { isGranted currentUsage usageLimit accessDeniedReason usagePeriodEnd }
       }
     }`;
     for (const variables of [

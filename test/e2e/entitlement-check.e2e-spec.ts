@@ -91,13 +91,6 @@ describe('GET /customers/{id}/entitlements/check', () => {
       },
     );
 
-    it('refuses a check by currencyId, which is not built', async () => {
-      const answer = await api.rest('GET', '/customers/acme/entitlements/check?currencyId=credits');
-      expect(answer).toRefuse('UnsupportedParameter', /currencyId/);
-    });
-  });
-
-  describe('Q2: the first reason that holds', () => {
     it('1 CustomerNotFound', async () => {
       expect(await ask('nobody', { featureId: 'sso' })).toMatchObject(denied('CustomerNotFound'));
     });

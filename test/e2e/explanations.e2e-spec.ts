@@ -300,7 +300,7 @@ describe('why a check answers as it does', () => {
     expect(await api.rest('GET', `${root}/explain?${asked}`)).toRefuse('BadUserInput', message);
     expect(await api.rest('GET', `${root}?${queryOf({ at })}`)).toRefuse('BadUserInput', message);
     for (const field of [
-      `checkCustomerEntitlement(${who}, ${args}) { isGranted }`,
+      `checkCustomerEntitlement(${who}, ${args}) { ... on CustomerEntitlementFeature { isGranted } }`,
       `explainEntitlement(${who}, ${args}) { at }`,
       `customerEntitlements(${who}, ${argumentsOf({ at })}) { accessDeniedReason }`,
     ])

@@ -107,7 +107,7 @@ describe('what a GraphQL document may cost', () => {
     const all = `subscriptions ${everyField(app, 'Subscription')}`;
     expect((await ask(`{ customers(first: 100) { edges { node { id ${all} } } } }`)).errors).toEqual([]);
     const answer = await ask(`{ ${copies(8, subscriptionsOf(100))} }`);
-    expect(answer).toRefuse('BadUserInput', /costs \d+ of at most 11500; ask for shorter pages/);
+    expect(answer).toRefuse('BadUserInput', /costs \d+ of at most 12000; ask for shorter pages/);
     expect([answer.status, answer.data]).toEqual([400, undefined]);
     expect((await ask(`{ ${copies(8, subscriptionsOf(10))} }`)).errors).toEqual([]);
   });

@@ -61,8 +61,8 @@ const excused: [RegExp, string][] = [
   [/^importCustomers answer\.data\.failures$/, 'addition of ours (customers-subscriptions U11)'],
   [/^createContract body\.contractId$/, 'addition of ours (contracts-billing C2)'],
   [
-    /^(reportUsage|listCustomerEntitlements|createContract|createSubscription|checkCustomerEntitlement) .*(credit|<CREDIT>)/,
-    'not built: credits',
+    /^(reportUsage|createContract|createSubscription) .*(credit|<CREDIT>)/,
+    'not built: credits of usage, and of contracts',
   ],
   [
     / answer\.data(\[\])?\.(subscription\.)?(billingCycleAnchor|currentBillingPeriod(Start|End))$/,
@@ -72,7 +72,14 @@ const excused: [RegExp, string][] = [
   [/ answer\.data\.(checkoutBillingId|checkoutUrl)$/, 'not built: payment'],
   [/^(createFeature body|\w*Features? answer.*)\.meter$/, 'addition of ours (F7)'],
   [/^\w*Products? answer.*\.usageResetCutoffRule$/, 'addition of ours (P3)'],
-  [/^reportUsage body\.usages\[\]\.enforceLimit$/, 'addition of ours (entitlements-usage Q12)'],
+  [
+    /^(reportUsage body\.usages\[\]|consumeCredits body)\.enforceLimit$/,
+    'addition of ours (entitlements-usage Q12)',
+  ],
+  [
+    /^listCreditLedgerEntries answer\.data\[\]\.(id|seq|actor|startingBalance|endingBalance)$/,
+    'addition of ours (credits D2)',
+  ],
   [/PromotionalEntitlements? answer.*\.featureRefId$/, 'addition of ours (entitlements-usage M1)'],
   [/^updateSubscription body\.addonsMode/, 'addition of ours (customers-subscriptions D1)'],
   [/^migrateSubscription body\.targetVersion/, 'addition of ours (customers-subscriptions X5)'],

@@ -40,9 +40,9 @@ const fieldsOf = ({ customerId, ...asked }: Asked, at: Date | undefined): string
   const list = argumentsOf({ ...(resourceId !== undefined && { resourceId }), at });
   const args = argumentsOf({ ...asked, at });
   return [
-    `checkCustomerEntitlement(${who}, ${args}) { isGranted ${whole} }`,
+    `checkCustomerEntitlement(${who}, ${args}) { ... on CustomerEntitlementFeature { isGranted ${whole} } }`,
     `explainEntitlement(${who}, ${args}) { entitlement { isGranted ${whole} } decidedBy sources { id resourceId } }`,
-    `customerEntitlements(${who}${list && `, ${list}`}) { accessDeniedReason entitlements { ${whole} } }`,
+    `customerEntitlements(${who}${list && `, ${list}`}) { accessDeniedReason entitlements { ... on CustomerEntitlementFeature { ${whole} } } }`,
   ];
 };
 
@@ -197,7 +197,7 @@ describe('what the headers say of an answer of an instant', () => {
       const root = `/customers/${id}/entitlements`;
       const rest = [`/check?${queryOf(asked)}`, `/explain?${queryOf(asked)}`, `?${queryOf({ at: then })}`];
       const fields = [
-        `checkCustomerEntitlement(${who}, ${argumentsOf(asked)}) { isGranted }`,
+        `checkCustomerEntitlement(${who}, ${argumentsOf(asked)}) { ... on CustomerEntitlementFeature { isGranted } }`,
         `explainEntitlement(${who}, ${argumentsOf(asked)}) { at }`,
         `customerEntitlements(${who}, ${argumentsOf({ at: then })}) { accessDeniedReason }`,
       ];

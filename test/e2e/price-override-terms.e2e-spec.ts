@@ -138,10 +138,10 @@ describe('price overrides within the terms of a subscription', () => {
       ],
       ['blocks of nothing', 'BadUserInput', seats(1, { blockSize: 0 }), /blockSize must be above 0/],
       [
-        'a credit rate',
-        'UnsupportedParameter',
-        { featureId: 'seats', creditRate: { amount: 1, currencyId: 'tokens' } },
-        /\.creditRate/,
+        'a credit rate in a currency that is not there',
+        'CustomCurrencyNotFound',
+        { featureId: 'seats', creditRate: { amount: 1, currencyId: 'nothing' } },
+        /creditRate: .*nothing/,
       ],
       [
         'a cadence of credits',

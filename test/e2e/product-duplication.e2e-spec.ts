@@ -136,7 +136,10 @@ describe('duplicating products', () => {
     await call('POST', '/products/main/archive');
     await call('POST', '/customers', { id: 'buyer' });
     const told = await call('POST', '/subscriptions', { customerId: 'buyer', planId: 'child-copy-1' });
-    expect(told['entitlements']).toMatchObject([{ feature: { id: 'calls' }, usageLimit: 100 }]);
+    expect(told['entitlements']).toMatchObject([
+      { feature: { id: 'calls' }, usageLimit: 100 },
+      { type: 'CREDIT', currency: { currencyId: 'tokens' } },
+    ]);
   });
 
   it('L3, L5: what readers are told is copied: the latest version, not the draft beside it', async () => {

@@ -108,17 +108,20 @@ describe('subscriptions', () => {
     expect(await eventTypes(answer['id'] as string)).toContain('subscription.created');
   });
 
-  it('entitlements-usage G8: credits of a plan are told by no check and no list', async () => {
+  it('entitlements-usage G8, Q13: credits of a plan are told beside its features, and by no check of one', async () => {
     await expectOk(api.rest('POST', '/credits/custom-currencies', { id: 'tokens', displayName: 'Tokens' }));
     const tokens = { type: 'CREDIT', id: 'tokens', amount: 500, cadence: 'MONTH' };
     const entitlements = [feature('calls', { usageLimit: 10 }), tokens];
     await publishPlan(api, { id: 'with-tokens', productId: 'single', entitlements });
     const customerId = await customer();
     const answer = await expectOk<Json>(provision({ customerId, planId: 'with-tokens' }));
-    expect(answer['entitlements']).toMatchObject([{ feature: { id: 'calls' }, usageLimit: 10 }]);
-    expect(await expectOk(api.rest('GET', `/customers/${customerId}/entitlements`))).toMatchObject({
-      entitlements: [{ feature: { id: 'calls' }, usageLimit: 10 }],
-    });
+    const told = [
+      { type: 'FEATURE', feature: { id: 'calls' }, usageLimit: 10 },
+      { type: 'CREDIT', currency: { currencyId: 'tokens' }, usageLimit: 500, currentUsage: 0 },
+    ];
+    expect(answer['entitlements']).toMatchObject(told);
+    const listed = await expectOk<Json>(api.rest('GET', `/customers/${customerId}/entitlements`));
+    expect(listed['entitlements']).toMatchObject(told);
     expect(await check(api, customerId, 'featureId=tokens')).toMatchObject({
       isGranted: false,
       accessDeniedReason: 'FeatureNotFound',
@@ -127,7 +130,8 @@ describe('subscriptions', () => {
 
   it('V2: the same over GraphQL', async () => {
     const input = { customerId: await customer(), planId: 'free', addons: [{ id: 'limited', quantity: 2 }] };
-    const fields = '{ status subscription { status addons { id quantity } } entitlements { usageLimit } }';
+    const fields =
+      '{ status subscription { status addons { id quantity } } entitlements { ... on CustomerEntitlementFeature { usageLimit } } }';
     const document = `mutation($input: CreateSubscriptionInput!) { createSubscription(input: $input) ${fields} }`;
     expect(await expectOk(api.graphql(document, { input }))).toEqual({
       status: 'SUCCESS',
@@ -347,7 +351,6 @@ describe('subscriptions', () => {
       ['BadUserInput', 'custom', feature('seats')],
       ['InvalidEntitlementResetPeriod', 'custom', feature('seats', { usageLimit: 1, resetPeriod: 'MONTH' })],
       ['EntitlementUsageOutOfRangeError', 'custom', feature('seats', { usageLimit: 2 ** 53 })],
-      ['UnsupportedParameter', 'custom', { type: 'CREDIT', id: 'credits', amount: 5, cadence: 'MONTH' }],
     ] as const)('%s on plan %s for %j', async (code, planId, entitlement) => {
       const answer = await provision({ customerId: await customer(), planId, entitlements: [entitlement] });
       expect(answer).toRefuse(code, /entitlements|nothing/);

@@ -55,7 +55,17 @@ export const additions: Record<string, Record<string, object>> = {
       additionalProperties: false,
     },
   },
+  CreditLedgerEntry: {
+    ...{ id: text, seq: { type: 'integer' }, actor: text },
+    ...{ startingBalance: { type: 'number' }, endingBalance: { type: 'number' } },
+  },
   CustomerInvoice: { amountDue: { type: 'number' }, lineItems: listOf(invoiceLine) },
+  Price: {
+    ...{ currencyId: text, creditGrantCadence: text, topUpCustomCurrencyId: text },
+    creditRate: closed({ amount: { type: 'number' }, currencyId: text, costFormula: nullableText }, [
+      ...['amount', 'currencyId', 'costFormula'],
+    ]),
+  },
   SubscriptionCoupon: { startDate: text, endDate: nullableText },
   PromotionalEntitlement: { featureRefId: text },
   Plan: { overageBillingPeriod: nullableText },

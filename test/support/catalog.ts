@@ -98,6 +98,6 @@ const checked =
 export const checkOverGraphql = (api: ApiClient, customerId: string, args: string) =>
   expectOk<Json>(
     api.graphql(
-      `{ checkCustomerEntitlement(customerId: ${JSON.stringify(customerId)}, ${args}) { ${checked} } }`,
+      `{ checkCustomerEntitlement(customerId: ${JSON.stringify(customerId)}, ${args}) { ... on CustomerEntitlementFeature { ${checked} } } }`,
     ),
   );

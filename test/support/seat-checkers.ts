@@ -32,7 +32,7 @@ const list: Door = {
 };
 
 const document = `query($id: String!) {
-  checkCustomerEntitlement(customerId: $id, featureId: "${seats}") { currentUsage usageLimit } }`;
+  checkCustomerEntitlement(customerId: $id, featureId: "${seats}") { ... on CustomerEntitlementFeature { currentUsage usageLimit } } }`;
 
 const graphql: Door = {
   ask: (api, id, headers) => api.graphql(document, { id }, headers),

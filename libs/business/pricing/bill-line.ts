@@ -28,7 +28,7 @@ export interface BillLine {
   readonly quantity: Decimal;
   /** Units that cost nothing here because the plan includes them or they are committed. */
   readonly included: Decimal;
-  /** Of one unit or block, where the whole line has one price; null with tiers. */
+  /** Of one unit, where the whole line has one price; null with tiers, and with blocks of several units. */
   readonly unitPrice: Decimal | null;
   readonly steps: readonly PriceStep[];
   /** The part of the period that is billed; null is all of it. */

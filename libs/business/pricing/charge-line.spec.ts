@@ -90,6 +90,13 @@ describe('a line', () => {
     expect(chargeLine(useOf(perUnit('seats', 10), 2), 2).unitPrice).toEqual(dec(10));
     const tiered = chargeOf({ billingModel: 'USAGE_BASED', tiers, tiersMode: 'VOLUME' });
     expect(chargeLine(useOf(tiered, 2), 2).unitPrice).toBeNull();
+    const unitPriceOf = (blockSize: number, quantity: number) =>
+      chargeLine(useOf(credits({ blockSize: dec(blockSize) }), quantity), 2).unitPrice;
+    expect([unitPriceOf(1000, 2500), unitPriceOf(1000, 0), unitPriceOf(1, 7)]).toEqual([
+      null,
+      dec(9),
+      dec(9),
+    ]);
   });
 
   it('of a stub period bills its share of what is prorated, and usage whole', () => {
@@ -121,7 +128,7 @@ describe('a line', () => {
 });
 
 describe('which charges have a line', () => {
-  const creditRate = { currencyId: 'tokens', amount: dec(2), costFormula: null };
+  const creditRate = { currencyUid: 'tokens-uid', currencyId: 'tokens', amount: dec(2), costFormula: null };
 
   it.each<[string, ChargeUse, boolean]>([
     ['R3: what recurs, on every bill', useOf(flatFee(1)), true],

@@ -8,7 +8,7 @@ import { lineTypeOf, paymentTimeOf } from './line-type';
 import { isProrated } from './proration';
 import { quantityAbove, requireQuantity } from './quantity';
 import { type Share, shareOf } from './share';
-import { priceOf } from './tariff';
+import { blocksBegun, priceOf, type Tariff } from './tariff';
 
 /** A charge in one period of one subscription. */
 export interface ChargeUse {
@@ -53,12 +53,19 @@ export const chargeLine = (use: ChargeUse, digits: number): BillLine => {
     paymentTime: paymentTimeOf(charge),
     quantity,
     included,
-    unitPrice: 'price' in tariff ? tariff.price : null,
+    unitPrice: unitPriceOf(tariff, quantity),
     steps,
     share,
     exactAmount,
     amount,
   };
+};
+
+/** Quantity and unit price multiply out to the line, so blocks that hold more than one have none. */
+const unitPriceOf = (tariff: Tariff, quantity: Decimal): Decimal | null => {
+  if (tariff.kind === 'PER_UNIT') return tariff.price;
+  if (tariff.kind !== 'PER_BLOCK') return null;
+  return blocksBegun(quantity, tariff.blockSize).equals(quantity) ? tariff.price : null;
 };
 
 const requireUseQuantity = ({ charge, quantity }: ChargeUse): void => {

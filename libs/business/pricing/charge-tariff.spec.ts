@@ -13,7 +13,7 @@ import { requireChargePrice, tariffOf } from './charge-tariff';
 // Domain: catalog
 
 const tiers = [tier(null, { unit: 1 })];
-const rated = { currencyId: 'tokens', amount: dec(2), costFormula: null };
+const rated = { currencyUid: 'tokens-uid', currencyId: 'tokens', amount: dec(2), costFormula: null };
 
 describe('R3: what a charge counts by', () => {
   it.each<[string, Charge, object]>([

@@ -20,8 +20,14 @@ export type BillingPeriod = (typeof billingPeriods)[number];
 export const billingCadences = ['RECURRING', 'ONE_OFF'] as const;
 export type BillingCadence = (typeof billingCadences)[number];
 
+/** When the credits that a charge sells are granted. Domain: catalog R3, R13. */
+export const creditGrantCadences = ['BEGINNING_OF_BILLING_PERIOD', 'MONTHLY'] as const;
+export type CreditGrantCadence = (typeof creditGrantCadences)[number];
+
 /** Turns usage of a feature into credits instead of money. Domain: catalog R12. */
 export interface CreditRate {
+  /** Key of the custom currency: several may bear an id one after another. Domain: credits Y5. */
+  readonly currencyUid: string;
   readonly currencyId: string;
   /** Credits per sold unit. */
   readonly amount: Decimal;
@@ -51,13 +57,17 @@ export interface Charge extends ChargePrice {
   readonly currency: CurrencyCode | null;
   /** The addon that owns the row; null is the plan. */
   readonly addonId: string | null;
+  readonly featureUid: string | null;
   readonly featureId: string | null;
   /** The credits that it sells, or whose overage it prices. */
+  readonly customCurrencyUid: string | null;
   readonly customCurrencyId: string | null;
   /** Prices only what lies above the included quantity. Domain: catalog R5. */
   readonly isOverage: boolean;
   /** A price at which credits are bought now and then, on no period's bill. Domain: catalog R3. */
   readonly isTopUp: boolean;
+  /** Of credits that are granted again and again; null of all else. */
+  readonly creditGrantCadence: CreditGrantCadence | null;
   readonly minUnitQuantity: Decimal | null;
   readonly maxUnitQuantity: Decimal | null;
   readonly creditRate: CreditRate | null;

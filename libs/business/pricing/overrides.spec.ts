@@ -31,7 +31,7 @@ const credits = chargeOf({
   price: dec(1),
 });
 const addon = flatFee(5, { ref: 'sms', addonId: 'sms' });
-const creditRate = { currencyId: 'tokens', amount: dec(3), costFormula: null };
+const creditRate = { currencyUid: 'tokens-uid', currencyId: 'tokens', amount: dec(3), costFormula: null };
 const rated = usageBased('ai', 0, { price: null, currency: null, creditRate });
 const floor = flatFee(100, { ref: 'floor', billingModel: 'MINIMUM_SPEND' });
 const catalog = [
@@ -115,7 +115,15 @@ describe('O1: what an override replaces', () => {
 
   it('catalog R12: a credit rate takes the place of money', () => {
     expect(changedBy({ featureId: 'storage', creditRate })).toEqual([
-      { ...storage, price: null, blockSize: null, creditRate },
+      { ...storage, price: null, currency: null, blockSize: null, creditRate },
+    ]);
+  });
+
+  it('catalog R12: money in the place of a rate is money for usage, whichever model bore the rate', () => {
+    const byCredits = usageBased('ai', 0, { ...rated, billingModel: 'CREDIT_BASED' });
+    const override = overrideOf({ featureId: 'ai', amount: dec(1), currency: 'usd' });
+    expect(withOverrides([byCredits], [override], 'priceOverrides')).toEqual([
+      { ...byCredits, billingModel: 'USAGE_BASED', price: dec(1), currency: 'usd', creditRate: null },
     ]);
   });
 
@@ -131,6 +139,8 @@ describe('O1: what an override replaces', () => {
 
 describe('catalog R10: overrides that are refused', () => {
   const amount = dec(7);
+  const noUsage =
+    'BadUserInput: priceOverrides[0].creditRate: credits are paid for usage, and this charge has none; leave it out';
 
   it.each<[string, Partial<PriceOverride>]>([
     ['a feature without price', { featureId: 'unknown' }],
@@ -183,6 +193,9 @@ describe('catalog R10: overrides that are refused', () => {
       [{ featureId: 'storage', amount, creditRate }],
       'BadUserInput: priceOverrides[0]: creditRate takes the place of a price in money; send one of them',
     ],
+    ['credits for units', [{ featureId: 'seats', creditRate }], noUsage],
+    ['credits for what lies above a limit', [{ featureId: 'calls', creditRate }], noUsage],
+    ['credits for the plan itself', [{ baseCharge: true, creditRate }], noUsage],
     [
       'money without currency for what the catalog prices in credits',
       [{ featureId: 'ai', amount }],

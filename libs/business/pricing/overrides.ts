@@ -63,9 +63,12 @@ const overriddenBy = (charge: Charge, override: PriceOverride, at: string): Char
   if (amount === null && blockSize === null && tiers === null && creditRate === null) {
     throw badInput(`${at} changes nothing; send amount, blockSize, tiers or creditRate`);
   }
+  if (creditRate !== null && !isOfUsage(charge)) {
+    throw badInput(`${at}.creditRate: credits are paid for usage, and this charge has none; leave it out`);
+  }
   if (amount?.lessThan(0)) throw invalidPrice(`${at}.amount must be 0 or more`);
   if (amount !== null) requirePrice(amount, `${at}.amount`);
-  const currency = override.currency ?? charge.currency;
+  const currency = creditRate === null ? (override.currency ?? charge.currency) : null;
   const overridden = { ...charge, ...replacedPrice(charge, override), currency };
   requireChargePrice(overridden, at);
   if (currency === null && !isPaidInCredits(overridden)) {
@@ -74,10 +77,20 @@ const overriddenBy = (charge: Charge, override: PriceOverride, at: string): Char
   return overridden;
 };
 
-type Replaced = ChargePrice & Pick<Charge, 'creditRate'>;
+/** Of a metered feature, and not above its limit: what a catalog may rate. Domain: catalog R12. */
+const isOfUsage = (charge: Charge): boolean =>
+  isPaidInCredits(charge) || (charge.billingModel === 'USAGE_BASED' && !charge.isOverage);
+
+type Replaced = ChargePrice & Pick<Charge, 'creditRate' | 'billingModel'>;
 
 /** Credits take the place of money and money of credits. Domain: customers-subscriptions O1; catalog R12. */
-const replacedPrice = (charge: Charge, override: PriceOverride): Replaced => {
+const replacedPrice = (charge: Charge, override: PriceOverride): Replaced => ({
+  ...priceAfter(charge, override),
+  // A rate may stand on either model; money for usage is asked by one alone.
+  billingModel: override.creditRate === null && isPaidInCredits(charge) ? 'USAGE_BASED' : charge.billingModel,
+});
+
+const priceAfter = (charge: Charge, override: PriceOverride): Omit<Replaced, 'billingModel'> => {
   const { amount, blockSize, tiers, creditRate } = override;
   if (creditRate !== null) return { price: amount, blockSize, tiersMode: null, tiers, creditRate };
   // An override says no mode: tiers on a row without one are read so that no unit more ever costs less.

@@ -120,7 +120,7 @@ describe('what a bill tells beside its amounts', () => {
 });
 
 it('R12: a bill shows nothing of usage that is paid in credits', () => {
-  const creditRate = { currencyId: 'tokens', amount: dec(1), costFormula: null };
+  const creditRate = { currencyUid: 'tokens-uid', currencyId: 'tokens', amount: dec(1), costFormula: null };
   const rated = usageBased('ai', 0, { price: null, currency: null, creditRate });
   expect(bill({ uses: [...basic, useOf(rated, 1000)] })).toMatchObject({
     total: dec(84),

@@ -77,7 +77,7 @@ describe('contracts-billing R4 of money: the currency of a subscription', () => 
   });
 
   it('R12: is not that of usage paid in credits, which has none', () => {
-    const creditRate = { currencyId: 'tokens', amount: dec(1), costFormula: null };
+    const creditRate = { currencyUid: 'tokens-uid', currencyId: 'tokens', amount: dec(1), costFormula: null };
     const rated = usageBased('ai', 0, { price: null, currency: null, creditRate });
     const buyer = { countryCode: null, currencies: [] };
     expect(priceListFor([rated, dollars], buyer)).toEqual({

@@ -1,9 +1,12 @@
-import { dec, perUnit, refusalOf } from '../../../test/support/price-builders';
-import { quantityAbove, quantityUnlessChosen, requireQuantity } from './quantity';
+import { chargeOf, dec, perUnit, refusalOf } from '../../../test/support/price-builders';
+import type { Charge } from './charge';
+import { quantityAbove, quantityUnlessChosen, requireQuantity, sellsCredits } from './quantity';
 
 // Domain: catalog
 
 const open = perUnit('seats', 10);
+const tokens = (terms: Partial<Charge> = {}): Charge =>
+  chargeOf({ billingModel: 'CREDIT_BASED', customCurrencyId: 'tokens', price: dec(1), ...terms });
 const bounded = perUnit('seats', 10, { minUnitQuantity: dec(3), maxUnitQuantity: dec(10) });
 
 describe('R3, customers-subscriptions V8: a chosen quantity', () => {
@@ -21,6 +24,36 @@ describe('R3, customers-subscriptions V8: a chosen quantity', () => {
     expect(refusalOf(() => requireQuantity(dec(quantity), bounded, 'unitQuantity'))).toBe(
       'InvalidQuantity: unitQuantity must be a whole number from 3 to 10',
     );
+  });
+
+  it('R13, credits Y4: credits are whole, and as many as an amount of them may be', () => {
+    const field = 'charges[0].quantity';
+    expect(refusalOf(() => requireQuantity(dec('1e15'), tokens(), field))).toBeUndefined();
+    for (const quantity of ['-1', '0.5', '1000000000000001'])
+      expect(refusalOf(() => requireQuantity(dec(quantity), tokens(), field))).toBe(
+        'InvalidQuantity: charges[0].quantity must be a whole number from 0 to 1000000000000000',
+      );
+    expect(refusalOf(() => requireQuantity(dec(11), tokens({ maxUnitQuantity: dec(10) }), field))).toMatch(
+      /from 0 to 10$/,
+    );
+  });
+
+  it.each<[string, Partial<Charge>, number]>([
+    ['one where nothing is said', {}, 1],
+    ['as many as a block holds', { blockSize: dec(1000) }, 1000],
+    ['as many whole ones as a block holds', { blockSize: dec('2.5') }, 2],
+    ['one of blocks that hold less', { blockSize: dec('0.5') }, 1],
+    ['the smallest number before all else', { blockSize: dec(1000), minUnitQuantity: dec(0) }, 0],
+    ['no more than the range allows', { blockSize: dec(1000), maxUnitQuantity: dec(500) }, 500],
+  ])('R13, customers-subscriptions V8: credits that nobody chose are %s', (_, terms, quantity) => {
+    expect(quantityUnlessChosen(tokens(terms)).toNumber()).toBe(quantity);
+  });
+
+  it('R13: only what is granted again is chosen, not a top-up or a rate of usage', () => {
+    const rate = { customCurrencyId: null, featureId: 'ai' };
+    expect([tokens(), tokens({ isTopUp: true }), tokens(rate), open].map(sellsCredits)).toEqual([
+      ...[true, false, false, false],
+    ]);
   });
 
   it('customers-subscriptions V8: is the smallest, else 1, where none is chosen', () => {

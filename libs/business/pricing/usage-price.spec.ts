@@ -33,7 +33,7 @@ describe('the price of usage, as it lies beside what it limits', () => {
   });
 
   it('customers-subscriptions O3: is of usage alone, in money', () => {
-    const creditRate = { currencyId: 'tokens', amount: dec(1), costFormula: null };
+    const creditRate = { currencyUid: 'tokens-uid', currencyId: 'tokens', amount: dec(1), costFormula: null };
     expect(isPricedByUsage(usageBased('calls', 1))).toBe(true);
     expect(isPricedByUsage(perUnit('seats', 1, { isOverage: true }))).toBe(true);
     for (const charge of [

@@ -52,13 +52,8 @@ export const reservedCodes: readonly ErrorCode[] = [
   'ResyncAlreadyInProgress',
   // usage, entitlements, credits
   'RecalculateEntitlementsError',
-  'ExpireAtMustBeLaterThanEffectiveAtError',
-  'CannotUpdateExpireAtForExpiredCreditGrantError',
-  'CreditGrantAlreadyVoided',
-  'CreditGrantCannotBeVoided',
   // unknown objects (404)
   'AddonsNotFound',
-  'CreditGrantNotFound',
   'PriceNotFound',
   'OfferNotFound',
   'AccountNotFoundError',

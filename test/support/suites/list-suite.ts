@@ -5,7 +5,7 @@ import type { TestEnvironment } from '../environments';
 
 export interface ListSubject {
   app: () => TestApp;
-  /** Below /api/v1. */
+  /** Below /api/v1; with what every question to it needs: `/credits/grants?customerId=c`. */
   path: string;
   /** Root field of GraphQL. */
   field: string;
@@ -50,8 +50,10 @@ export function behavesAsList(subject: ListSubject): void {
       for (let index = 0; index <= size; index++) foreignId = await subject.create(elsewhere.api, index);
     });
 
-    const read = (query = '') => expectPage(place.api.rest('GET', `${subject.path}${query}`));
-    const refused = (query: string) => place.api.rest('GET', `${subject.path}${query}`);
+    const at = (query: string): string =>
+      subject.path + (subject.path.includes('?') ? query.replace('?', '&') : query);
+    const read = (query = '') => expectPage(place.api.rest('GET', at(query)));
+    const refused = (query: string) => place.api.rest('GET', at(query));
 
     it('L2: newest first, in the envelope of both client generations', async () => {
       const page = await read();

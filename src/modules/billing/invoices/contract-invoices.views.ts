@@ -1,3 +1,4 @@
+import { InvoiceStatusEnum, type InvoiceStatus } from '#libs/business/shapes/invoicing';
 import { CurrencyEnum, FlatPrice } from '#libs/business/shapes/money';
 import type { CurrencyCode } from '#libs/business/values/currency';
 import { type FlatPrice as FlatPriceValue, flatPriceOf } from '#libs/business/values/flat-price';
@@ -6,10 +7,6 @@ import { View } from '#libs/shape/classes';
 import { Bool, Nested, Num, OneOf, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
 import type { Invoice } from './domain/invoice';
-
-/** What callers see: a draft is no invoice to them. Domain: contracts-billing V2 */
-export type InvoiceStatus = 'OPEN' | 'CANCELED' | 'PAID';
-export const InvoiceStatusEnum = enumShape<InvoiceStatus>('InvoiceStatus', ['OPEN', 'CANCELED', 'PAID']);
 
 /** Domain: contracts-billing V1 */
 export type BillingReason =

@@ -1,8 +1,8 @@
+import { InvoiceStatusEnum, type InvoiceStatus } from '#libs/business/shapes/invoicing';
 import { Input } from '#libs/shape/classes';
 import { ListOf, OneOf, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
 import { ListQuery, queried } from '#libs/shape/list-query';
-import { InvoiceStatusEnum, type InvoiceStatus } from './contract-invoices.views';
 import { creditReasons, type CreditReason } from '#libs/business/values/credit-reason';
 
 export type InvoiceOrder = 'issueDate' | 'dueDate' | 'total';

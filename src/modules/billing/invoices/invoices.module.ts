@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { InvoiceRenderer } from '#libs/business/rendering/invoice-renderer';
 import { CustomersModule } from '#modules/customers/customers';
+import { IntegrationsModule } from '#modules/customers/integrations';
 import { LegalEntitiesModule } from '#modules/billing/legal-entities';
 import { PromotionCodesModule } from '#modules/customers/promotion-codes';
 import { BillingRun } from './billing-run.service';
@@ -20,7 +21,9 @@ import { CreditNotesService } from './credit-notes.service';
 import { CustomerBalances } from './customer-balances.repository';
 import { CustomerInvoicesController } from './customer-invoices.controller';
 import { CustomerInvoicesResolver } from './customer-invoices.resolver';
+import { CreditGrantInvoices } from './credit-grant-invoices.service';
 import { DocumentNumbers } from './document-numbers.repository';
+import { DocumentSending } from './document-sending.service';
 import { DueInvoices } from './due-invoices.reader';
 import { InvoiceFinalization } from './finalization.service';
 import { InvoicedUsage } from './invoiced-usage.service';
@@ -37,11 +40,12 @@ import { InvoicesService } from './invoices.service';
 import { LateUsageRun } from './late-usage-run.service';
 import { LateUsageWatches } from './late-usage-watches.repository';
 import { PdfRendering } from './pdf-rendering.service';
+import { Sellers } from './sellers.service';
 import { SubscriptionInvoices } from './subscription-invoices.service';
 import { WithdrawnInvoices } from './withdrawn-invoices.service';
 
 @Module({
-  imports: [CustomersModule, LegalEntitiesModule, PromotionCodesModule],
+  imports: [CustomersModule, IntegrationsModule, LegalEntitiesModule, PromotionCodesModule],
   controllers: [
     ContractCreditNotesController,
     CreditNotePdfsController,
@@ -55,6 +59,7 @@ import { WithdrawnInvoices } from './withdrawn-invoices.service';
     ContractCreditNotesResolver,
     ContractInvoices,
     CreditedInvoices,
+    CreditGrantInvoices,
     CreditNotePdfsRepository,
     CreditNotePdfsResolver,
     CreditNotePdfsService,
@@ -64,6 +69,7 @@ import { WithdrawnInvoices } from './withdrawn-invoices.service';
     CustomerBalances,
     CustomerInvoicesResolver,
     DocumentNumbers,
+    DocumentSending,
     DueInvoices,
     InvoiceFinalization,
     InvoicedUsage,
@@ -80,9 +86,17 @@ import { WithdrawnInvoices } from './withdrawn-invoices.service';
     LateUsageRun,
     LateUsageWatches,
     PdfRendering,
+    Sellers,
     SubscriptionInvoices,
     WithdrawnInvoices,
   ],
-  exports: [CollectedInvoices, ContractInvoices, SubscriptionInvoices, WithdrawnInvoices],
+  exports: [
+    CollectedInvoices,
+    ContractInvoices,
+    CreditGrantInvoices,
+    Sellers,
+    SubscriptionInvoices,
+    WithdrawnInvoices,
+  ],
 })
 export class InvoicesModule {}

@@ -1,3 +1,4 @@
+import { InvoiceStatusEnum, type InvoiceStatus } from '#libs/business/shapes/invoicing';
 import { CurrencyEnum } from '#libs/business/shapes/money';
 import type { CurrencyCode } from '#libs/business/values/currency';
 import { Money } from '#libs/business/values/money';
@@ -5,7 +6,7 @@ import { Decimal } from '#libs/kernel/decimal';
 import { placedAt } from '#libs/kernel/page';
 import { View } from '#libs/shape/classes';
 import { ListOf, Num, OneOf, Text, Timestamp } from '#libs/shape/decorators';
-import { InvoiceStatusEnum, statusOf, type InvoiceStatus } from './contract-invoices.views';
+import { statusOf } from './contract-invoices.views';
 import type { Invoice as StoredInvoice } from './domain/invoice';
 import type { InvoiceLine } from './domain/invoice-line';
 
@@ -26,7 +27,7 @@ export class CustomerInvoiceLine {
   @Text({ nullable: true }) productExternalId: string | null;
   @Num({ nullable: true, description: 'Null where no single number tells it.' }) quantity: number | null;
 
-  @Num({ nullable: true, description: 'Of one unit, up to 12 decimals; null with tiers.' })
+  @Num({ nullable: true, description: 'Of one unit, up to 12 decimals; null with tiers and blocks.' })
   unitPrice: number | null;
 
   static from(this: void, line: InvoiceLine, currency: CurrencyCode): CustomerInvoiceLine {
@@ -100,6 +101,8 @@ export class InvoiceEntry {
   customerId: string;
   contractId: string | null;
   subscriptionId: string | null;
+  /** Absent where it bills something else. */
+  creditGrantId?: string;
   currency: CurrencyCode;
   total: number;
   issueDate: string | null;
@@ -110,7 +113,7 @@ export class InvoiceEntry {
   static from(this: void, invoice: StoredInvoice): InvoiceEntry {
     const { uid, number, customerId, contractId, subscriptionId, currency, total, issueDate, dueDate } =
       invoice;
-    const { billTerms } = invoice;
+    const { billTerms, creditGrantId } = invoice;
     return {
       ...{
         invoiceId: uid,
@@ -123,6 +126,7 @@ export class InvoiceEntry {
       },
       ...{ total: Money.of(total, currency).toNumber() },
       ...{ issueDate: issueDate?.toISOString() ?? null, dueDate: dueDate?.toISOString() ?? null },
+      ...(creditGrantId !== null && { creditGrantId }),
       ...(billTerms && { metadata: billTerms.metadata }),
     };
   }

@@ -1,25 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { requireContext, runInContext, type RequestContext } from '#libs/context/request-context';
 import { Clock } from '#libs/kernel/clock';
 import { Decimal } from '#libs/kernel/decimal';
 import { grouped } from '#libs/kernel/grouped';
 import type { Settleable } from '#libs/business/pricing/totaled-lines';
 import { DomainError } from '#libs/kernel/errors/domain-error';
-import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { Within } from '#libs/use-cases/use-case';
 import type { CurrencyCode } from '#libs/business/values/currency';
 import { CustomerBalances } from './customer-balances.repository';
 import { LatestInvoice } from './contract-invoices.views';
-import { Invoice, type BilledSubscription, type InvoiceCollection } from './domain/invoice';
+import { DocumentSending } from './document-sending.service';
+import { Invoice, type BilledSale, type InvoiceCollection } from './domain/invoice';
 import { InvoiceLine } from './domain/invoice-line';
-import { settle, settleable } from './domain/settlement';
-import type { InvoiceKind, SubscriptionDocument } from './domain/subscription-document';
+import { settleable } from './domain/settlement';
+import type { SoldDocument } from './domain/sold-document';
 import { InvoiceFinalization } from './finalization.service';
 import { InvoicePayments } from './invoice-payments.service';
 import { InvoiceLinesRepository } from './invoice-lines.repository';
 import { InvoicesRepository } from './invoices.repository';
-import type { Till } from './domain/till';
-import { tillHere } from './tills.service';
 
 /** What the invoices of a subscription tell of it. */
 export interface InvoiceStanding {
@@ -36,24 +33,6 @@ export interface HeldLine extends Settleable {
   unitPrice: Decimal | null;
 }
 
-/** A document that the unit of work sends with its commit. */
-interface Unsent {
-  invoice: Invoice;
-  /** Is it stored already, with these lines? */
-  held: readonly InvoiceLine[] | undefined;
-  added: InvoiceLine[];
-  /** As of when, and in whose name. */
-  at: Date;
-  context: RequestContext;
-  /** Where it is paid at once. */
-  till: Till | undefined;
-}
-
-/** What a purchase asks for at once; what else it sends was used or agreed before. Domain: customers-subscriptions V9, D8 */
-const boughtKinds: readonly (InvoiceKind | null)[] = ['FIRST', 'PRORATION'];
-
-const unsent = 'invoices of subscriptions';
-
 /** What the module that keeps subscriptions asks of their invoices. */
 @Injectable()
 export class SubscriptionInvoices {
@@ -63,7 +42,7 @@ export class SubscriptionInvoices {
     private readonly balances: CustomerBalances,
     private readonly finalization: InvoiceFinalization,
     private readonly payments: InvoicePayments,
-    private readonly unitOfWork: UnitOfWork,
+    private readonly sending: DocumentSending,
     private readonly clock: Clock,
   ) {}
 
@@ -75,8 +54,8 @@ export class SubscriptionInvoices {
    */
   @Within()
   async bill(
-    billed: BilledSubscription,
-    document: SubscriptionDocument,
+    billed: BilledSale,
+    document: SoldDocument,
     { isNext, bearsLate = false }: { isNext: boolean; bearsLate?: boolean },
   ): Promise<void> {
     const at = this.clock.now();
@@ -86,18 +65,16 @@ export class SubscriptionInvoices {
     const added = linesAfter(held ?? [], invoice, document, at);
     invoice.carriesUsage = bearsLate || [...(held ?? []), ...added].some(({ isUsage }) => isUsage);
     invoice.close(billed, document, at);
-    const till = boughtKinds.includes(invoice.kind) ? tillHere() : undefined;
-    const made: Unsent = { invoice, held, added, at, context: requireContext(), till };
     // What is held later in this unit of work finds no open draft in it.
     if (held) await this.invoices.save(invoice, at);
-    if (!invoice.carriesUsage) return this.unitOfWork.putOff(unsent, made, (some) => this.send(some));
+    if (!invoice.carriesUsage) return this.sending.putOff({ invoice, held, added, at });
     if (!held) await this.invoices.insert(invoice);
     await this.lines.insertAll(added);
   }
 
   /** A document of usage that is sent at once. @returns its key. Domain: customers-subscriptions X9 */
   @Within()
-  async billNow(billed: BilledSubscription, document: SubscriptionDocument): Promise<string> {
+  async billNow(billed: BilledSale, document: SoldDocument): Promise<string> {
     const now = this.clock.now();
     const invoice = Invoice.draft(billed, document, now);
     invoice.carriesUsage = true;
@@ -110,7 +87,7 @@ export class SubscriptionInvoices {
 
   /** Lines that the next document bears. Domain: customers-subscriptions R3 */
   @Within()
-  async hold(billed: BilledSubscription, document: SubscriptionDocument): Promise<void> {
+  async hold(billed: BilledSale, document: SoldDocument): Promise<void> {
     const now = this.clock.now();
     const held = await this.invoices.openDraftOf(billed.uid);
     const invoice = held ?? Invoice.draft(billed, document, now);
@@ -129,8 +106,8 @@ export class SubscriptionInvoices {
 
   /** Those that this unit of work has made, for an answer that tells of them. */
   @Within()
-  async sendNow(): Promise<void> {
-    if (this.unitOfWork.isOpen) await this.unitOfWork.doNow(unsent);
+  sendNow(): Promise<void> {
+    return this.sending.sendNow();
   }
 
   /** By subscription. */
@@ -149,7 +126,7 @@ export class SubscriptionInvoices {
 
   /** The one that was sent last. @throws InvalidArgumentError unless that is OPEN. Domain: customers-subscriptions X10 */
   @Within()
-  async markLatestPaid({ uid, id }: Pick<BilledSubscription, 'uid' | 'id'>): Promise<void> {
+  async markLatestPaid({ uid, id }: Pick<BilledSale, 'uid' | 'id'>): Promise<void> {
     const latest = await this.invoices.holdLatestOf(uid);
     if (latest?.state !== 'OPEN') {
       const present = latest
@@ -184,25 +161,6 @@ export class SubscriptionInvoices {
   balanceOf(customerUid: string, currency: CurrencyCode): Promise<Decimal> {
     return this.balances.of({ customerUid, currency });
   }
-
-  /** All of them in few statements, the numbers last. */
-  private async send(made: readonly Unsent[]): Promise<void> {
-    const now = this.clock.now();
-    for (const { invoice, held = [], added, at } of made) settle(invoice, [...held, ...added], at);
-    await this.invoices.insertAll(made.flatMap(({ invoice, held }) => (held ? [] : [invoice])));
-    await this.lines.saveAll(
-      made.flatMap(({ held = [] }) => held),
-      now,
-    );
-    await this.lines.insertAll(made.flatMap(({ added }) => added));
-    const groups = byTurn(made);
-    // Of all of them before the first number: who numbers for the same seller may wait for one of these balances.
-    if (groups.length > 1) await this.balances.hold(made.map(({ invoice }) => invoice.customerUid));
-    for (const some of groups) {
-      const [invoices, { at, context, till }] = [some.map(({ invoice }) => invoice), some[0] as Unsent];
-      await runInContext(context, () => this.finalization.send(invoices, at, till));
-    }
-  }
 }
 
 /** Of an OPEN one of which nothing else is known it is PROCESSING. */
@@ -220,19 +178,6 @@ const toldOf = ({ description, quantity, unitPrice }: InvoiceLine) => ({
 const linesAfter = (
   before: readonly InvoiceLine[],
   { uid }: Invoice,
-  { lines }: SubscriptionDocument,
+  { lines }: SoldDocument,
   now: Date,
 ): InvoiceLine[] => lines.map((line, place) => InvoiceLine.of(uid, line, before.length + place, now));
-
-/** In their order, those of one instant and one name that follow each other together. */
-function byTurn(made: readonly Unsent[]): Unsent[][] {
-  const groups: Unsent[][] = [];
-  for (const each of made) {
-    const last = groups.at(-1);
-    if (last?.[0] && last[0].till === each.till && turnOf(last[0]) === turnOf(each)) last.push(each);
-    else groups.push([each]);
-  }
-  return groups;
-}
-
-const turnOf = ({ at, context }: Unsent): string => `${at.getTime()} ${context.principal?.actor}`;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/kernel/clock';
 import { Within } from '#libs/use-cases/use-case';
-import type { BilledSubscription } from './domain/invoice';
+import type { BilledSale } from './domain/invoice';
 import { InvoiceReversal } from './invoice-reversal.service';
 import { InvoicesRepository } from './invoices.repository';
 
@@ -14,11 +14,13 @@ export class WithdrawnInvoices {
     private readonly clock: Clock,
   ) {}
 
-  /** Each that is to be paid still, in full: nothing of them is owed any more. */
+  /** Each that is to be paid still, in full: nothing of them is owed any more. @returns how many */
   @Within()
-  async withdrawOpen({ uid }: Pick<BilledSubscription, 'uid'>): Promise<void> {
+  async withdrawOpen({ uid }: Pick<BilledSale, 'uid'>): Promise<number> {
     const now = this.clock.now();
-    for (const invoice of await this.invoices.holdOpenOf(uid))
+    const open = await this.invoices.holdOpenOf(uid);
+    for (const invoice of open)
       await this.reversal.reverse(invoice, { reasonCode: 'ORDER_CANCELLATION', issueDate: now }, now);
+    return open.length;
   }
 }

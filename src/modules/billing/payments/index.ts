@@ -1,12 +1,13 @@
+export { instantsIn } from './domain/kept-request';
 export type { Purchase } from './domain/purchase';
 export { MovedOn } from './domain/purchase-till';
 export { collectionStalled, purchaseFailed } from './payment-failures.service';
-export { collectionGivenUp } from './payment-attempts.service';
+export { collectingPayments, collectionGivenUp } from './payment-attempts.service';
 export { ImportedMethods, type PayingRow, type RowOutcome } from './imported-methods.service';
 export type { Attachment } from './method-attachments.service';
 export { PaymentNotices, type SentNotice } from './payment-notices.service';
 export { PaymentsModule } from './payments.module';
-export { PendingPayments } from './pending-payments.service';
+export { PendingPayments, type PaymentNotice } from './pending-payments.service';
 export { purchaseDue } from './purchase-completion.service';
 export { Purchases, type Buying, type Unpaid } from './purchases.service';
 export {

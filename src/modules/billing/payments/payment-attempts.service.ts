@@ -3,16 +3,14 @@ import { Clock } from '#libs/kernel/clock';
 import { Change, Extensions, Follows } from '#libs/messaging/extensions';
 import { Jobs } from '#libs/messaging/jobs';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
-import { CollectedInvoices, invoicesToCollect } from '#modules/billing/invoices';
+import { CollectedInvoices, invoicesToCollect, type StoredInvoice } from '#modules/billing/invoices';
 import { CustomersService } from '#modules/customers/customers';
 import { Payment } from './domain/payment';
 import type { PaymentOutcome } from './domain/payment-provider';
 import { PaymentsRepository } from './payments.repository';
 
 /** Nothing collects this invoice any more: all attempts have failed. Its customer is not locked yet. Domain: contracts-billing V11 */
-export const collectionGivenUp = new Change<{ invoiceUid: string; subscriptionId: string }>(
-  'payment.given-up',
-);
+export const collectionGivenUp = new Change<{ invoice: StoredInvoice }>('payment.given-up');
 
 /** The work that looks after payments. */
 export const collectingPayments = 'collect-payments';
@@ -93,8 +91,8 @@ export class PaymentAttempts {
     const now = this.clock.now();
     const isOtherOnItsWay = (await this.payments.onItsWay(invoiceUid)) !== undefined;
     if (!isOtherOnItsWay) {
-      const { billedId: subscriptionId } = await this.invoices.getByUid(invoiceUid);
-      await this.extensions.announce(collectionGivenUp, { invoiceUid, subscriptionId });
+      const invoice = await this.invoices.getByUid(invoiceUid);
+      await this.extensions.announce(collectionGivenUp, { invoice });
     }
     const payment = await this.payments.lock(uid);
     if (!payment?.mayBeFollowed(now)) return;

@@ -86,7 +86,9 @@ export class PaymentCollection {
     const owed = isPaid && invoiceUid ? await this.invoices.pay(invoiceUid) : new Decimal(0);
     const isNews = payment.state !== outcome.state;
     payment.learn(outcome, owed, now);
-    if (!isPaid && invoiceUid) await this.invoices.note(invoiceUid, standingBy(outcome));
+    // What is called off says nothing of its invoice.
+    if (!isPaid && invoiceUid && !payment.isGivenUp)
+      await this.invoices.note(invoiceUid, standingBy(outcome));
     if (outcome.state === 'ACTION_REQUIRED' && isNews && invoiceUid) await this.failures.stalled(invoiceUid);
     if (payment.hasFailed) await this.failures.tell(payment);
     else if (payment.state === 'CANCELED')

@@ -52,6 +52,12 @@ export class PaymentsRepository extends TenantTable<Payment> {
     await this.ask(text, [customerUid, now]);
   }
 
+  /** The one that began last of each invoice. */
+  async latestOf(invoiceUids: readonly string[]): Promise<Map<string, Payment>> {
+    const found = await this.where('t.invoice_uid = any($2) order by t.uid', [invoiceUids]);
+    return new Map(found.map((payment) => [payment.invoiceUid as string, payment]));
+  }
+
   async lock(uid: string): Promise<Payment | undefined> {
     return (await this.where('t.uid = $2 for no key update', [uid]))[0];
   }

@@ -3,15 +3,26 @@ import { Clock } from '#libs/kernel/clock';
 import { Follows } from '#libs/messaging/extensions';
 import { Within } from '#libs/use-cases/use-case';
 import { invoiceCanceled } from '#modules/billing/invoices';
+import type { Payment } from './domain/payment';
 import { PaymentsRepository } from './payments.repository';
 
-/** Payments that shall not come any more. Domain: customers-subscriptions V10, D7 */
+/** What who pays must know of a payment. */
+export type PaymentNotice = Pick<Payment, 'actionUrl' | 'reason'>;
+
+/** Payments that are waited for, or shall not come any more. Domain: customers-subscriptions V10, D7 */
 @Injectable()
 export class PendingPayments {
   constructor(
     private readonly payments: PaymentsRepository,
     private readonly clock: Clock,
   ) {}
+
+  /** By invoice: what who pays must know of the payment of it that began last. Domain: credits G4 */
+  @Within()
+  async noticesOf(invoiceUids: readonly string[]): Promise<Map<string, PaymentNotice>> {
+    const latest = invoiceUids.length === 0 ? [] : [...(await this.payments.latestOf(invoiceUids))];
+    return new Map(latest.map(([uid, { actionUrl, reason }]) => [uid, { actionUrl, reason }]));
+  }
 
   /** The provider is told after the commit, and what has come meanwhile goes back. */
   @Within()

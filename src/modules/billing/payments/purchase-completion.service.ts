@@ -129,8 +129,8 @@ function madeBefore(payment: Payment | undefined): string {
 const isHeld = (error: unknown): boolean =>
   error instanceof DomainError && error.code === 'ObjectAlreadyBeingUsedByAnotherRequestError';
 
-const costsOtherwise = ({ billedId, customerId }: PaymentNeeded): DomainError =>
+const costsOtherwise = ({ subject, customerId }: PaymentNeeded): DomainError =>
   new DomainError(
     'PaymentProcessorError',
-    `What is due for ${billedId} has changed while customer ${customerId} paid; the payment goes back. Read what runs by now, and ask again`,
+    `What is due for ${subject} has changed while customer ${customerId} paid; the payment goes back. Read what is there by now, and ask again`,
   );

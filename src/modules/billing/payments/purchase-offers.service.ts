@@ -45,10 +45,10 @@ export class PurchaseOffers {
 
   /** @returns undefined where it can be asked for in no way */
   async begin(
-    { customerId, amount, currency, at, billedId }: PaymentNeeded,
+    { customerId, amount, currency, at, subject: description }: PaymentNeeded,
     order: Order,
   ): Promise<Payment | undefined> {
-    const asked = { amount, currency, at, description: `Subscription ${billedId}` };
+    const asked = { amount, currency, at, description };
     const payer = await this.customers.getOrThrow(customerId);
     const { chargedBy } = payer;
     return chargedBy ? this.keep(payer, asked, order, chargedBy) : this.offer(payer, asked, order);

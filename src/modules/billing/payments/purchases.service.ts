@@ -7,7 +7,7 @@ import { addDays } from '#libs/kernel/period';
 import { LastCommit } from '#libs/use-cases/last-commit';
 import { requestKey } from '#libs/use-cases/own-key';
 import { atTill } from '#modules/billing/invoices';
-import { isComing, type Payment } from './domain/payment';
+import type { Payment } from './domain/payment';
 import type { Purchase } from './domain/purchase';
 import { emptyTill, PaymentNeeded } from './domain/purchase-till';
 import { PaymentCollection } from './payment-collection.service';
@@ -111,7 +111,9 @@ export class Purchases {
     if (purchase?.page && state === 'DUE') throw unreachable();
     if (purchase?.page && state === 'FAILED') throw notOpened(payment.reason);
     const checkout = state === 'OFFERED' && ref && url ? { ref, url } : null;
-    const why = { checkout, reason: declined, customerId };
+    const isGivenBack = state === 'RETURNING' || state === 'RETURNED';
+    const reason = declined ?? (isGivenBack ? givenBack : null);
+    const why = { checkout, reason, customerId };
     return this.lastCommit.run(() => buying.unpaid(referenceOf(payment), why));
   }
 
@@ -120,12 +122,16 @@ export class Purchases {
     const until = this.machine.now().getTime() + (isAwaited ? mostWaitedMs : 0);
     for (;;) {
       const payment = await this.payments.getByUid(uid);
-      if (!isComing(payment.state) || this.machine.now().getTime() >= until) return payment;
+      // Who pays is told only with the answer where they must act.
+      if (payment.state !== 'PROCESSING' || this.machine.now().getTime() >= until) return payment;
       await sleep(lookEveryMs);
       await this.collection.advance(uid, 'HINTED');
     }
   }
 }
+
+/** Somebody else has tried to carry it out. */
+const givenBack = 'it has come, but what it was for is not to be had any more, so it goes back';
 
 /** Asked again, with its Idempotency-Key or without, the page is opened. */
 const unreachable = (): DomainError =>

@@ -23,7 +23,8 @@ export class CollectionFollowers {
 
   /** The invoice stays open. What has ended, is collected otherwise, or was paid meanwhile stays as it is. */
   @Follows(collectionGivenUp)
-  async end({ invoiceUid, subscriptionId }: typeof collectionGivenUp.facts): Promise<void> {
+  async end({ invoice: { uid: invoiceUid, subscriptionId } }: typeof collectionGivenUp.facts): Promise<void> {
+    if (subscriptionId === null) return;
     const subscription = await this.due.lockOrThrow(subscriptionId);
     if (subscription.hasEnded || subscription.collectionMethod !== 'CHARGE') return;
     if (await this.invoices.isOwed(invoiceUid)) await this.cancellation.endUnpaid(subscription);

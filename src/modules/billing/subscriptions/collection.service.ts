@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import type { StoredCustomer } from '#modules/customers/customers';
 import { IntegrationsService, type StoredIntegration } from '#modules/customers/integrations';
+import { requireEmail, Sellers } from '#modules/billing/invoices';
 import { LegalEntitiesService } from '#modules/billing/legal-entities';
 import type { PublishedPackage } from '#modules/catalog/packages';
 import {
@@ -44,6 +45,7 @@ export class CollectionService {
   constructor(
     private readonly legalEntities: LegalEntitiesService,
     private readonly integrations: IntegrationsService,
+    private readonly sellers: Sellers,
   ) {}
 
   /**
@@ -55,7 +57,7 @@ export class CollectionService {
     const { plan, former, now } = buying;
     const asked = informationIn(body);
     requireBackdated(asked, body.startDate, now);
-    await this.requireCollecting(body);
+    await this.sellers.requireCollecting(body.paymentCollectionMethod);
     const isPaid = plan.pricingType === 'PAID';
     if (!isPaid) refusePriced(plan, body.paymentCollectionMethod);
     const method = isPaid ? await this.methodOf(body, former) : 'NONE';
@@ -66,7 +68,9 @@ export class CollectionService {
     requireProvided(asked, await this.collectingBy(method, asked));
     refuseValues(body);
     const before = former?.billing;
-    const billed = before ? passedOn(before, method) : newBilling(await this.seller(method), method);
+    const billed = before
+      ? passedOn(before, method)
+      : newBilling(await this.sellers.sellerUnder(method), method);
     // Who has had invoices sent until now is asked for nothing.
     const isKnown = before?.method === 'INVOICE' && !buying.isPayerNamed;
     if (method === 'INVOICE' && !isKnown) requireEmail(buying.payer);
@@ -86,7 +90,7 @@ export class CollectionService {
   ): Promise<Billing | null | undefined> {
     const { id, billing, collectionMethod, slot, startDate } = subscription;
     const { paymentCollectionMethod: method } = body;
-    await this.requireCollecting(body);
+    await this.sellers.requireCollecting(body.paymentCollectionMethod);
     if (method && method !== collectionMethod) {
       if (slot === 'TRIAL' && payer) return this.ofTried(body, subscription, payer);
       throw badInput(
@@ -124,7 +128,9 @@ export class CollectionService {
     refuseValues({ entitlements: body.entitlements ?? subscription.overrides });
     refuseMember(subscription);
     const { billing } = subscription;
-    const billed = billing ? { ...billing, method } : newBilling(await this.seller(method), method);
+    const billed = billing
+      ? { ...billing, method }
+      : newBilling(await this.sellers.sellerUnder(method), method);
     if (method === 'INVOICE') requireEmail(payer);
     return billedAs(billed, asked);
   }
@@ -140,14 +146,6 @@ export class CollectionService {
     return (await this.legalEntities.findDefault()) ? 'CHARGE' : 'NONE';
   }
 
-  /** @throws BillingIntegrationMissing. Domain: contracts-billing V12 */
-  private async requireCollecting({ paymentCollectionMethod: method }: CollectionRequest): Promise<void> {
-    if (method !== 'CHARGE' || (await this.integrations.collecting())) return;
-    const message =
-      'paymentCollectionMethod CHARGE: nothing collects money in this environment; connect a provider by POST /integrations, or send INVOICE or NONE';
-    throw new DomainError('BillingIntegrationMissing', message);
-  }
-
   /** Looked for only where the request names one. */
   private async collectingBy(
     method: BilledMethod,
@@ -155,43 +153,12 @@ export class CollectionService {
   ): Promise<StoredIntegration | undefined> {
     return method === 'CHARGE' && integrationId ? this.integrations.collecting() : undefined;
   }
-
-  /** Who sells, where nobody else is chosen. @throws BillingIntegrationMissing. Domain: contracts-billing V12 */
-  private async seller(method: BilledMethod): Promise<Billing['legalEntity']> {
-    const seller = await this.legalEntities.findDefault();
-    if (seller) return seller;
-    const message = `paymentCollectionMethod ${method}: the environment has no legal entity that sells; make one by POST /contracts/legal-entities`;
-    throw new DomainError('BillingIntegrationMissing', message);
-  }
 }
 
 const informationIn = ({ billingInformation }: CollectionRequest): BillingRequest => {
   const { couponId: _, ...asked } = billingInformation ?? {};
   return asked;
 };
-
-/** Invoices are sent to somebody. Domain: customers-subscriptions U2, V9 */
-function requireEmail({ id, email }: StoredCustomer): void {
-  if (email) return;
-  const message = `Customer ${id} has no e-mail address to send invoices to; set email first`;
-  throw new DomainError('CustomerHasNoEmailAddress', message);
-}
-
-/** Money is taken from somebody. Domain: customers-subscriptions X7 */
-function requirePaymentMethod({ id, paymentMethod }: StoredCustomer): void {
-  if (paymentMethod) return;
-  const message = `Customer ${id} has no payment method to charge; attach one by POST /customers/${id}/payment-method`;
-  throw new DomainError('PaymentMethodNotFoundError', message);
-}
-
-/**
- * Who pays from now on has what its invoices need.
- * @throws CustomerHasNoEmailAddress, PaymentMethodNotFoundError. Domain: customers-subscriptions X7
- */
-export function requireReachable(payer: StoredCustomer, method: CollectionMethod): void {
-  if (method === 'INVOICE') requireEmail(payer);
-  if (method === 'CHARGE') requirePaymentMethod(payer);
-}
 
 /** Domain: customers-subscriptions V7 */
 function refusePriced(

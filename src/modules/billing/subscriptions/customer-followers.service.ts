@@ -3,7 +3,7 @@ import { Clock } from '#libs/kernel/clock';
 import { Follows } from '#libs/messaging/extensions';
 import { SubscriptionInvoices } from '#modules/billing/invoices';
 import { customerArchived, customerChanging, customerCreated } from '#modules/customers/customers';
-import { sourceDue } from '#modules/entitlements/entitlements';
+import { sourceDue } from '#modules/entitlements/source-history';
 import { DefaultStartService } from './default-start.service';
 import { DueSubscriptions } from './due-subscriptions.service';
 import { SubscriptionCancellationService } from './subscription-cancellation.service';

@@ -7,11 +7,13 @@ import {
   type FeatureRecord,
   type PackageFeature,
 } from '#modules/entitlements/entitlements';
+import type { PackageCredit } from '#modules/entitlements/credits';
 import { FeaturesService, type StoredFeature } from '#modules/catalog/features';
 import { VersionEntitlementsService, type StoredEntitlement } from '#modules/catalog/package-entitlements';
-import type { EntitlementOverride } from './domain/entitlement-override';
+import { isOfFeature, type EntitlementOverride } from './domain/entitlement-override';
 import type { Subscription } from './domain/subscription';
 import { SubscriptionBudgets } from './subscription-budgets.service';
+import { packageCredit, SubscriptionCredits } from './subscription-credits.service';
 import type { SubscriptionPackage } from './domain/subscription-package';
 
 /** What versions grant, with the features that they and the values of subscriptions' own name. */
@@ -19,6 +21,7 @@ export interface VersionContents {
   byVersion: ReadonlyMap<string, readonly PackageFeature[]>;
   /** By uid. */
   features: ReadonlyMap<string, StoredFeature>;
+  creditsByVersion: ReadonlyMap<string, readonly PackageCredit[]>;
 }
 
 /** From what a subscription pins to what it grants, declared in the transaction of the change. */
@@ -29,6 +32,7 @@ export class EntitlementSourcesService {
     private readonly features: FeaturesService,
     private readonly entitlements: EntitlementsService,
     private readonly budgets: SubscriptionBudgets,
+    private readonly credits: SubscriptionCredits,
   ) {}
 
   async declare(subscription: Subscription): Promise<void> {
@@ -37,15 +41,16 @@ export class EntitlementSourcesService {
     const source = sourceOf(subscription, contents);
     const budget = subscription.budget && (await this.budgets.termsOf(subscription, source.features));
     await this.entitlements.declare(budget ? { ...source, budget } : source);
+    await this.credits.declare(subscription, source, contents.creditsByVersion);
   }
 
   /** From now on it grants nothing on the resource that it was for. */
-  async withdraw(
-    { customerUid, resourceKey, uid: sourceKey, startDate: from }: Subscription,
-    now: Date,
-  ): Promise<void> {
-    const source = { customerUid, resourceKey, sourceKey, from, until: now, features: new Map() };
-    await this.entitlements.declare({ sourceKind: 'SUBSCRIPTION', ...source });
+  async withdraw(subscription: Subscription, now: Date): Promise<void> {
+    const { customerUid, resourceKey, uid: sourceKey, startDate: from } = subscription;
+    const place = { customerUid, resourceKey, sourceKey, from, until: now };
+    const source: DeclaredSource = { sourceKind: 'SUBSCRIPTION', ...place, features: new Map() };
+    await this.entitlements.declare(source);
+    this.credits.withdraw(subscription, source);
   }
 
   /** @param overrides of all the subscriptions that shall be resolved with it */
@@ -58,7 +63,10 @@ export class EntitlementSourcesService {
     const contents = [...byVersion].map(
       ([uid, entitlements]) => [uid, entitlements.flatMap((each) => packageFeature(each, features))] as const,
     );
-    return { byVersion: new Map(contents), features };
+    const credits = [...byVersion].map(
+      ([uid, entitlements]) => [uid, entitlements.flatMap(packageCredit)] as const,
+    );
+    return { byVersion: new Map(contents), features, creditsByVersion: new Map(credits) };
   }
 
   private featuresOf(
@@ -69,7 +77,7 @@ export class EntitlementSourcesService {
       .flat()
       .flatMap(({ featureUid }) => (featureUid ? [featureUid] : []));
     return this.features.byUids([
-      ...new Set([...entitled, ...overrides.map(({ featureUid }) => featureUid)]),
+      ...new Set([...entitled, ...overrides.filter(isOfFeature).map(({ featureUid }) => featureUid)]),
     ]);
   }
 }
@@ -77,7 +85,7 @@ export class EntitlementSourcesService {
 /** What it grants. */
 export function sourceOf(
   subscription: Subscription,
-  { byVersion, features }: VersionContents,
+  { byVersion, features }: Pick<VersionContents, 'byVersion' | 'features'>,
 ): DeclaredSource {
   const contributes = ({ versionUid }: SubscriptionPackage) => ({
     features: byVersion.get(versionUid) ?? [],
@@ -121,10 +129,12 @@ function packageFeature(
   ];
 }
 
+/** Credits of its own are no part of this either. */
 function overrideRecord(
   override: EntitlementOverride,
   features: VersionContents['features'],
 ): FeatureRecord[] {
+  if (!isOfFeature(override)) return [];
   const feature = features.get(override.featureUid);
   if (!feature) return [];
   const { usageLimit, hasUnlimitedUsage, hasSoftLimit, resetPeriod, accordingTo: resetAnchor } = override;

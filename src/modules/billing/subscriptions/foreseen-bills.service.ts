@@ -10,6 +10,7 @@ import { minorUnitDigits, type CurrencyCode } from '#libs/business/values/curren
 import type { HeldCoupon } from '#libs/business/values/held-coupon';
 import { roundMoney } from '#libs/business/values/money';
 import { Decimal } from '#libs/kernel/decimal';
+import { CustomCurrenciesService } from '#modules/catalog/custom-currencies';
 import { FeaturesService } from '#modules/catalog/features';
 import { PackagesService } from '#modules/catalog/packages';
 import type { HeldLine } from '#modules/billing/invoices';
@@ -31,6 +32,7 @@ export class ForeseenBills {
     private readonly purchases: PurchasesService,
     private readonly packages: PackagesService,
     private readonly features: FeaturesService,
+    private readonly currencies: CustomCurrenciesService,
   ) {}
 
   /** Due at the instant of a change; null where nothing is. @param ofCustomer the coupon that it holds */
@@ -144,10 +146,12 @@ export class ForeseenBills {
     const planUids = subscriptions.map(({ planUid }) => planUid);
     const addonUids = subscriptions.flatMap(({ addons }) => addons.map(({ packageUid }) => packageUid));
     const featureIds = priced.flatMap(({ rows }) => rows.flatMap(({ featureId }) => featureId ?? []));
-    const [plans, addons, features] = [
+    const currencyUids = priced.flatMap(({ rows }) => rows.flatMap((row) => row.customCurrencyUid ?? []));
+    const [plans, addons, features, currencies] = [
       await this.packages.displayNamesOf('PLAN', planUids),
       await this.packages.displayNamesOf('ADDON', addonUids),
       await this.features.findAll([...new Set(featureIds)]),
+      await this.currencies.byUids([...new Set(currencyUids)]),
     ];
     const ownerOf = ({ planUid, planId, addons: held }: Subscription, addonId: string | null): string => {
       if (addonId === null) return plans.get(planUid) ?? planId;
@@ -156,10 +160,14 @@ export class ForeseenBills {
     };
     return new Map(
       priced.flatMap(({ subscription, rows }) =>
-        rows.map(({ ref, addonId, featureId, isOverage }): [string, string] => {
+        rows.map(({ ref, addonId, featureId, customCurrencyUid, isOverage }): [string, string] => {
           const owner = ownerOf(subscription, addonId);
-          const feature = featureId === null ? '' : `: ${features.get(featureId)?.displayName ?? featureId}`;
-          return [ref, `${owner}${feature}${isOverage ? ' above what is included' : ''}`];
+          const subject = features.get(featureId ?? '') ?? currencies.get(customCurrencyUid ?? '');
+          const name = subject?.displayName ?? featureId;
+          return [
+            ref,
+            `${owner}${name === null ? '' : `: ${name}`}${isOverage ? ' above what is included' : ''}`,
+          ];
         }),
       ),
     );

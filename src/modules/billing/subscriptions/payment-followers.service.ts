@@ -64,8 +64,10 @@ export class PaymentFollowers {
     });
   }
 
-  private async billedBy({ kind, billedUid }: StoredInvoice): Promise<Subscription | undefined> {
-    return kind === null ? undefined : (await this.subscriptions.findByUids([billedUid])).get(billedUid);
+  private async billedBy({ subscriptionId, billedUid }: StoredInvoice): Promise<Subscription | undefined> {
+    return subscriptionId === null
+      ? undefined
+      : (await this.subscriptions.findByUids([billedUid])).get(billedUid);
   }
 }
 

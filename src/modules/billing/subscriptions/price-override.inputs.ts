@@ -1,7 +1,9 @@
+import type { CreditGrantCadence } from '#libs/business/pricing/charge';
 import { CurrencyEnum, FlatPrice } from '#libs/business/shapes/money';
 import type { CurrencyCode } from '#libs/business/values/currency';
 import { Input } from '#libs/shape/classes';
-import { Bool, ListOf, Nested, Num, OneOf, Text, Unbuilt } from '#libs/shape/decorators';
+import { Bool, ListOf, Nested, Num, OneOf, Text } from '#libs/shape/decorators';
+import { CreditGrantCadenceEnum } from '#modules/catalog/charges';
 
 const reference = { min: 1, max: 255, optional: true } as const;
 
@@ -26,7 +28,21 @@ export class PriceOverrideTier {
   @Num({ optional: true, nullable: true }) upTo?: number | null;
 }
 
-@Input('A price of a subscription itself: an amount, or tiers.')
+@Input('Credits that a unit of usage costs.')
+export class PriceOverrideCreditRate {
+  @Num({ min: 1 }) amount: number;
+  @Text({ min: 1, max: 255, description: 'Id of the custom currency.' }) currencyId: string;
+
+  @Text({
+    min: 1,
+    optional: true,
+    nullable: true,
+    description: 'Of an event; takes the place of units × amount.',
+  })
+  costFormula?: string | null;
+}
+
+@Input('A price of a subscription itself: an amount, tiers, or a credit rate.')
 export class PriceOverride {
   @Text({ ...reference, nullable: true, description: target.addonId }) addonId?: string | null;
 
@@ -44,8 +60,20 @@ export class PriceOverride {
   billingCountryCode?: string;
 
   @Num({ optional: true, description: 'Units that are priced together, rounded up.' }) blockSize?: number;
-  @Unbuilt() creditGrantCadence?: unknown;
-  @Unbuilt() creditRate?: unknown;
+
+  @OneOf(CreditGrantCadenceEnum, {
+    optional: true,
+    description:
+      'Answers UnsupportedParameter: only prices of credits grant any, and PATCH alone names them.',
+  })
+  creditGrantCadence?: CreditGrantCadence;
+
+  @Nested(PriceOverrideCreditRate, {
+    optional: true,
+    description: 'Usage is paid in credits, in the place of money.',
+  })
+  creditRate?: PriceOverrideCreditRate;
+
   @OneOf(CurrencyEnum, { optional: true, description: target.currency }) currency?: CurrencyCode;
   @Text({ ...reference, nullable: true, description: target.featureId }) featureId?: string | null;
 

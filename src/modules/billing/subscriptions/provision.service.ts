@@ -15,6 +15,7 @@ import { budgetAsked, budgetAtBegin } from './domain/budget';
 import { crmLinkAfter, crmLinkAsked } from './domain/crm-link';
 import type { EntitlementOverride } from './domain/entitlement-override';
 import type { Order } from './domain/agreed-terms';
+import { withUnits } from './domain/chosen-quantities';
 import {
   beginningOf,
   nothingThere,
@@ -335,9 +336,8 @@ function withUnitsNamed(
   { unitQuantity, ...body }: CreateSubscriptionBody,
   { purchase }: Terms,
 ): RequestedPlan & object {
-  const [single] = purchase?.quantities ?? [];
-  if (unitQuantity === undefined || !single) return body;
-  return { ...body, charges: [{ type: 'FEATURE', id: single.featureId, quantity: unitQuantity }] };
+  const charges = withUnits(body.charges, unitQuantity, purchase);
+  return { ...body, ...(charges && { charges }) };
 }
 
 /** Domain: customers-subscriptions V6, D6 */

@@ -7,6 +7,7 @@ import { PlanPackageGroupsService } from '#modules/catalog/package-groups';
 import type { StoredCustomer } from '#modules/customers/customers';
 import { EnvironmentSettingsService } from '#modules/platform/environment-settings';
 import { anchored, chargedFromNextPeriod } from './domain/first-anchor';
+import type { HeldRate } from './domain/held-override';
 import { pricedBy, type Purchase } from './domain/purchase';
 import { recurringBillOf, requireBillable } from './domain/recurring-bill';
 import { orderOf, agreedTerms, versionsOf, type Order, type OrderRequest } from './domain/agreed-terms';
@@ -74,12 +75,40 @@ export class PurchasesService {
     const held = before?.purchase ? await this.chargesOf(orderOf(before, before.packages)) : [];
     const givesAway = isPaid && order.addons.length > 0;
     const offers = givesAway ? await this.groups.freeOffersOf(order.versionUid) : [];
-    const terms = agreedTerms({ order, charges, held, offers }, asked, wishedCurrency, before, from);
+    const rates = isPaid ? await this.ratesOf(asked) : [];
+    const terms = agreedTerms(
+      { order, charges, held, offers },
+      { ...asked, rates },
+      wishedCurrency,
+      before,
+      from,
+    );
     const { purchase } = terms;
     const isFirst = before?.slot !== 'PLAN' || before.planUid !== order.planUid;
     const taxed = { taxPercent: taxPercentOf(asked, before), isFirst };
     if (purchase) requireBillable(pricedBy(charges, purchase), purchase, order.addons, taxed);
     return terms;
+  }
+
+  /** Each at the place of its price. @throws what `ChargesService.ratesOf` throws. Domain: customers-subscriptions O1 */
+  private async ratesOf({ priceOverrides = [] }: OrderRequest): Promise<(HeldRate | undefined)[]> {
+    const rates = await this.charges.ratesOf(
+      priceOverrides.map(({ creditRate }, index) => {
+        if (!creditRate) return undefined;
+        const { costFormula, ...rate } = creditRate;
+        const asked = { ...rate, ...(costFormula != null && { costFormula }) };
+        return { asked, at: `priceOverrides[${index}].creditRate` };
+      }),
+    );
+    return rates.map(
+      (rate) =>
+        rate && {
+          amount: rate.rateAmount,
+          currencyUid: rate.rateCurrencyUid,
+          currencyId: rate.rateCurrencyId,
+          costFormula: rate.costFormula,
+        },
+    );
   }
 
   /** What runs, with another tax. @throws AmountTooLarge. Domain: catalog R9 */

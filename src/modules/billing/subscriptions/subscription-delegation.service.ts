@@ -3,7 +3,7 @@ import { Clock } from '#libs/kernel/clock';
 import { one } from '#libs/use-cases/answer';
 import { UseCase } from '#libs/use-cases/use-case';
 import { CustomersService } from '#modules/customers/customers';
-import { requireReachable } from './collection.service';
+import { requireReachable } from '#modules/billing/invoices';
 import { requireDelegable } from './domain/payer';
 import { DueSubscriptions } from './due-subscriptions.service';
 import { SubscriptionChanges } from './subscription-changes.service';

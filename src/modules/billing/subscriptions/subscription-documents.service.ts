@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { CurrencyCode } from '#libs/business/values/currency';
 import type { HeldCoupon } from '#libs/business/values/held-coupon';
 import { CustomersService } from '#modules/customers/customers';
-import { LegalEntitiesService } from '#modules/billing/legal-entities';
 import {
+  Sellers,
   SubscriptionInvoices,
   WithdrawnInvoices,
   type ScheduledLine,
-  type SubscriptionDocument,
+  type SoldDocument,
 } from '#modules/billing/invoices';
 import type { Billing } from './domain/billing';
 import { invoicedLines } from './domain/invoiced-lines';
@@ -24,14 +23,14 @@ interface Matter {
 }
 
 /** Which document it is. */
-type Document = Pick<SubscriptionDocument, 'kind' | 'billingReason' | 'paymentTime' | 'period' | 'sequence'>;
+type Document = Pick<SoldDocument, 'kind' | 'billingReason' | 'paymentTime' | 'period' | 'sequence'>;
 
 /** Bills of subscriptions, handed over as documents. Domain: contracts-billing V1 */
 @Injectable()
 export class SubscriptionDocuments {
   constructor(
     private readonly invoices: SubscriptionInvoices,
-    private readonly legalEntities: LegalEntitiesService,
+    private readonly sellers: Sellers,
     private readonly customers: CustomersService,
     private readonly withdrawn: WithdrawnInvoices,
   ) {}
@@ -85,7 +84,7 @@ export class SubscriptionDocuments {
     subscription: Subscription,
     { bill, arrears = [], ofCustomer }: Matter,
     document: Document,
-  ): Promise<SubscriptionDocument> {
+  ): Promise<SoldDocument> {
     const { method, legalEntity, daysUntilDue, taxPercent, isFirstPaid, ...told } =
       subscription.billing as Billing;
     const { address, taxIds, metadata } = told;
@@ -96,7 +95,7 @@ export class SubscriptionDocuments {
     return {
       ...document,
       ...{ currency: bill.currency, netTerms: daysUntilDue, legalEntity },
-      paymentAccount: await this.accountOf(legalEntity.id, bill.currency),
+      paymentAccount: await this.sellers.accountOf(legalEntity.id, bill.currency),
       terms: {
         ...{ coupons, taxPercent, metadata, buyer: { address, taxIds } },
         isPaid: isFirstPaid,
@@ -104,18 +103,6 @@ export class SubscriptionDocuments {
       },
       lines: [...invoicedLines(bill), ...arrears],
     };
-  }
-
-  /** The newest one in the currency, else one for any. Domain: contracts-billing V12 */
-  private async accountOf(
-    legalEntityId: string,
-    currency: CurrencyCode,
-  ): Promise<{ uid: string; id: string } | null> {
-    const { accounts = [] } = (await this.legalEntities.find(legalEntityId)) ?? {};
-    const active = accounts.filter(({ status }) => status === 'ACTIVE');
-    const account =
-      active.find((each) => each.currency === currency) ?? active.find((each) => each.currency === null);
-    return account ? { uid: account.uid, id: account.id } : null;
   }
 }
 

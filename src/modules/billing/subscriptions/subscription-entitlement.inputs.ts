@@ -8,7 +8,11 @@ import {
   YearlyResetPeriodConfiguration,
 } from '#modules/catalog/features';
 import type { ResetPeriod } from '#modules/entitlements/metering';
-import { CreditCadenceEnum, EntitlementKindEnum } from '#modules/catalog/package-entitlements';
+import {
+  type CreditCadence,
+  CreditCadenceEnum,
+  EntitlementKindEnum,
+} from '#modules/catalog/package-entitlements';
 
 const reference = { min: 1, max: 255 } as const;
 const configuration = { optional: true, nullable: true } as const;
@@ -32,12 +36,12 @@ export class SubscriptionEntitlementFeature {
   weeklyResetPeriodConfiguration?: WeeklyResetPeriodConfiguration | null;
 }
 
-@Input('Credits of one subscription. Not built in this release: answers UnsupportedParameter.')
+@Input('Credits of each month or year for one subscription.')
 export class SubscriptionEntitlementCredit {
   @OneOf(EntitlementKindEnum, { only: 'CREDIT', restOnly: true }) type: 'CREDIT';
   @Text(reference) id: string;
   @Num({ min: 0 }) amount: number;
-  @OneOf(CreditCadenceEnum) cadence: string;
+  @OneOf(CreditCadenceEnum) cadence: CreditCadence;
 }
 
 @Variants('SubscriptionEntitlementInput', {

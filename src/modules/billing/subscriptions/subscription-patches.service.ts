@@ -3,6 +3,7 @@ import { badInput } from '#libs/kernel/errors/domain-error';
 import { withoutAbsent } from '#libs/kernel/patch';
 import { listAskedFor, requireDistinct } from './domain/addon-rules';
 import { budgetAsked } from './domain/budget';
+import { withUnits } from './domain/chosen-quantities';
 import { orderOf, type OrderRequest } from './domain/agreed-terms';
 import { crmLinkAsked } from './domain/crm-link';
 import type { CouponBody } from './domain/coupon-request';
@@ -82,7 +83,8 @@ export class SubscriptionPatches {
     now: Date,
   ): Promise<SubscriptionPatch> {
     const whole = await this.applied(subscription, body, now);
-    const { addons, charges = unitsOf(subscription, body.unitQuantity), billingPeriod } = body;
+    const { addons, billingPeriod } = body;
+    const charges = withUnits(body.charges, body.unitQuantity, subscription.purchase);
     const asked = withoutAbsent({ addons, charges, billingPeriod });
     if (Object.keys(asked).length === 0) return whole;
     const { billingCycleAnchor, entitlements, scheduleStrategy: strategy, cancellationDate } = body;
@@ -164,13 +166,6 @@ export class SubscriptionPatches {
       paidFrom(subscription, now),
     );
   }
-}
-
-/** Said of the one price per unit that a plan has. Domain: customers-subscriptions V8 */
-function unitsOf({ purchase }: Subscription, unitQuantity: number | undefined): Asked['charges'] {
-  const [single] = purchase?.quantities ?? [];
-  if (unitQuantity === undefined || !single) return undefined;
-  return [{ type: 'FEATURE', id: single.featureId, quantity: unitQuantity }];
 }
 
 /** Of which period would the amounts be? Domain: customers-subscriptions O1, O2 @throws BadUserInput */

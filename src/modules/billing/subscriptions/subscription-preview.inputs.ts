@@ -15,7 +15,7 @@ import {
   SubscriptionCharge,
   TrialOverrideConfiguration,
 } from './subscriptions.inputs';
-import { PaymentCollectionMethodEnum } from './subscriptions.views';
+import { PaymentCollectionMethodEnum } from '#libs/business/shapes/collection';
 
 const reference = { min: 1, max: 255 } as const;
 
@@ -57,7 +57,11 @@ export class PreviewSubscriptionBody {
   @OneOf(BillingPeriodEnum, { optional: true, description: 'Needed where a PAID plan is sold both ways.' })
   billingPeriod?: BillingPeriod;
 
-  @ListOf(SubscriptionCharge, { maxItems: 100, optional: true, description: 'Units of a PAID plan.' })
+  @ListOf(SubscriptionCharge, {
+    maxItems: 100,
+    optional: true,
+    description: 'Units and credits of a PAID plan.',
+  })
   charges?: SubscriptionCharge[];
 
   @Nested(MinimumSpend, { optional: true, nullable: true, description: minimumSpendRule })

@@ -26,7 +26,8 @@ export class PreviewLine {
   @Num({ description: 'Before discount and tax; negative for what comes back.' }) subTotal: number;
 
   @Num({
-    description: 'For a whole period; with tiers what a unit costs on average, the description tells them.',
+    description:
+      'For a whole period; with tiers or blocks what a unit costs on average, the description tells them.',
   })
   unitPrice: number;
 

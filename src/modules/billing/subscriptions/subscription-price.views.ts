@@ -1,9 +1,10 @@
-import type { Charge } from '#libs/business/pricing/charge';
+import type { Charge, CreditGrantCadence, CreditRate } from '#libs/business/pricing/charge';
 import type { Tier } from '#libs/business/pricing/tiers';
 import { CurrencyEnum, FlatPrice } from '#libs/business/shapes/money';
 import type { CurrencyCode } from '#libs/business/values/currency';
 import { Shared, View } from '#libs/shape/classes';
 import { Bool, ListOf, Nested, Num, OneOf, Text } from '#libs/shape/decorators';
+import { ChargeCreditRate, CreditGrantCadenceEnum } from '#modules/catalog/charges';
 
 @View('Prices for the quantities up to upTo, inclusive; the last tier has none.')
 export class SubscriptionPriceTier {
@@ -42,9 +43,35 @@ export class SubscriptionPrice {
 
   @Text({ optional: true }) billingCountryCode?: string;
   @Num({ optional: true }) blockSize?: number;
+  @OneOf(CreditGrantCadenceEnum, {
+    optional: true,
+    description:
+      'Of credits that come again: all of a billing period at its begin, or as many each month. An addition.',
+  })
+  creditGrantCadence?: CreditGrantCadence;
+
+  @Nested(ChargeCreditRate, {
+    optional: true,
+    description: 'Where usage is paid in credits instead of money. An addition.',
+  })
+  creditRate?: ChargeCreditRate;
+
   @OneOf(CurrencyEnum, { optional: true }) currency?: CurrencyCode;
+  @Text({
+    optional: true,
+    description: 'The credits that it sells, or whose overage it prices. An addition.',
+  })
+  currencyId?: string;
+
   @Text({ optional: true, nullable: true }) featureId: string | null;
   @ListOf(SubscriptionPriceTier, { optional: true }) tiers?: SubscriptionPriceTier[];
+
+  @Text({
+    optional: true,
+    description:
+      'The same credits, where they are bought now and then: no bill of a period has it. An addition.',
+  })
+  topUpCustomCurrencyId?: string;
 
   /** A floor of the bill is no price of anything: the wire has no place for it here. Domain: customers-subscriptions S1, O2 */
   static ofAll(charges: readonly Charge[]): SubscriptionPrice[] {
@@ -67,6 +94,22 @@ export class SubscriptionPrice {
       ...(tiers && currency
         ? { tiers: tiers.map((tier) => SubscriptionPriceTier.from(tier, currency)) }
         : {}),
+      ...creditsTold(charge),
     };
   }
 }
+
+/** Domain: catalog R12, R13 */
+function creditsTold({ customCurrencyId, isTopUp, creditGrantCadence, creditRate }: Charge) {
+  return {
+    ...(customCurrencyId === null ? {} : { currencyId: customCurrencyId }),
+    ...(customCurrencyId !== null && isTopUp ? { topUpCustomCurrencyId: customCurrencyId } : {}),
+    ...(creditGrantCadence ? { creditGrantCadence } : {}),
+    ...(creditRate ? { creditRate: rateTold(creditRate) } : {}),
+  };
+}
+
+const rateTold = ({ amount, currencyId, costFormula }: CreditRate): ChargeCreditRate => ({
+  amount: amount.toNumber(),
+  ...{ currencyId, costFormula },
+});

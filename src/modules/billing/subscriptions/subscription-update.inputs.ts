@@ -77,7 +77,8 @@ export class UpdateSubscriptionBody {
   @ListOf(SubscriptionCharge, {
     maxItems: 100,
     optional: true,
-    description: 'Units; those not named stay. Fewer of them wait for the end of the billing period.',
+    description:
+      'Units and credits; those not named stay. Fewer of them wait for the end of the billing period.',
   })
   charges?: SubscriptionCharge[];
 

@@ -1,3 +1,4 @@
+import { PaymentCollectionMethodEnum } from '#libs/business/shapes/collection';
 import { Input } from '#libs/shape/classes';
 import { Bool, Int, ListOf, Nested, Num, OneOf, StringMap, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
@@ -17,11 +18,7 @@ import { mostOverrides, overridesRule, PriceOverride } from './price-override.in
 import { SubscriptionBudget } from './subscription-budget.views';
 import { SubscriptionEntitlement } from './subscription-entitlement.inputs';
 import { MinimumSpend, minimumSpendRule } from './subscription-price.views';
-import {
-  PaymentCollectionMethodEnum,
-  SubscriptionStatusEnum,
-  TrialEndBehaviorEnum,
-} from './subscriptions.views';
+import { SubscriptionStatusEnum, TrialEndBehaviorEnum } from './subscriptions.views';
 
 export const BillingCycleAnchorEnum = enumShape('BillingCycleAnchor', ['UNCHANGED', 'NOW']);
 export const ScheduleStrategyEnum = enumShape<ScheduleStrategy>('ScheduleStrategy', [
@@ -47,7 +44,7 @@ export class SubscriptionAddonRequest {
   @Int({ max: maxQuantity, code: 'InvalidQuantity' }) quantity: number;
 }
 
-@Input('Units of what a plan sells by the unit.')
+@Input('Units of what a plan sells by the unit, or credits.')
 export class SubscriptionCharge {
   @Text(reference) id: string;
   @Num({ min: 0 }) quantity: number;
@@ -157,7 +154,11 @@ export class CreateSubscriptionBody {
   @Timestamp({ optional: true, description: 'The end: after the start, and to come.' })
   cancellationDate?: Date;
 
-  @ListOf(SubscriptionCharge, { maxItems: 100, optional: true, description: 'Units of a PAID plan.' })
+  @ListOf(SubscriptionCharge, {
+    maxItems: 100,
+    optional: true,
+    description: 'Units and credits of a PAID plan.',
+  })
   charges?: SubscriptionCharge[];
 
   @Nested(CheckoutOption, {

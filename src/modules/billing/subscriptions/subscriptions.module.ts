@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { CouponsModule } from '#modules/catalog/coupons';
+import { CustomCurrenciesModule } from '#modules/catalog/custom-currencies';
 import { CustomersModule } from '#modules/customers/customers';
 import { IntegrationsModule } from '#modules/customers/integrations';
 import { PromotionCodesModule } from '#modules/customers/promotion-codes';
+import { CreditsModule } from '#modules/entitlements/credits';
 import { EntitlementsModule } from '#modules/entitlements/entitlements';
 import { FeaturesModule } from '#modules/catalog/features';
 import { ChargesModule } from '#modules/catalog/charges';
@@ -71,6 +73,7 @@ import { SubscriptionUpdateResolver } from './subscription-update.resolver';
 import { SubscriptionUpdateService } from './subscription-update.service';
 import { SubscriptionNames } from './subscription-names.service';
 import { ForeseenBills } from './foreseen-bills.service';
+import { SubscriptionCredits } from './subscription-credits.service';
 import { SubscriptionPresenter } from './subscription-presenter.service';
 import { SubscriptionPreviewsController } from './subscription-previews.controller';
 import { SubscriptionPreviewsResolver } from './subscription-previews.resolver';
@@ -84,6 +87,8 @@ import { SubscriptionVetoes } from './vetoes.service';
 @Module({
   imports: [
     CouponsModule,
+    CreditsModule,
+    CustomCurrenciesModule,
     CustomersModule,
     EntitlementsModule,
     EnvironmentSettingsModule,
@@ -117,6 +122,7 @@ import { SubscriptionVetoes } from './vetoes.service';
     CollectionService,
     SubscriptionBilling,
     SubscriptionDocuments,
+    SubscriptionCredits,
     SubscriptionUsage,
     ContractMembersService,
     CustomerFollowers,

@@ -1,10 +1,11 @@
+import { PaymentCollectionEnum, PaymentCollectionMethodEnum } from '#libs/business/shapes/collection';
 import type { Charge } from '#libs/business/pricing/charge';
 import { flatPriceOf } from '#libs/business/values/flat-price';
 import { View } from '#libs/shape/classes';
 import { Bool, Int, ListOf, Nested, OneOf, StringMap, Text, Timestamp } from '#libs/shape/decorators';
 import { IdReference } from '#libs/shape/id-reference';
 import { enumShape } from '#libs/shape/enum-shape';
-import { CustomerEntitlementFeature } from '#modules/entitlements/entitlements';
+import { CustomerEntitlement } from '#modules/entitlements/entitlements';
 import type {
   CancelReason,
   Subscription as StoredSubscription,
@@ -20,6 +21,7 @@ import {
 import { LatestInvoice, type InvoiceStanding } from '#modules/billing/invoices';
 import type { CollectionMethod } from './domain/billing';
 import { toldBudget } from './domain/budget';
+import { isOfFeature } from './domain/entitlement-override';
 import { SubscriptionBudget } from './subscription-budget.views';
 import { SubscriptionCoupon } from './subscription-coupon.views';
 import { MinimumSpend, SubscriptionPrice } from './subscription-price.views';
@@ -34,20 +36,9 @@ export const SubscriptionStatusEnum = enumShape<SubscriptionStatus>('Subscriptio
   'CANCELED',
   'NOT_STARTED',
 ]);
-export const PaymentCollectionMethodEnum = enumShape('PaymentCollectionMethod', [
-  'CHARGE',
-  'INVOICE',
-  'NONE',
-]);
 /** Spec: PaymentCollection. Domain: customers-subscriptions S3 */
 type PaymentCollection = 'NOT_REQUIRED' | NonNullable<InvoiceStanding['owed']>;
 
-const PaymentCollectionEnum = enumShape<PaymentCollection>('PaymentCollection', [
-  'NOT_REQUIRED',
-  'PROCESSING',
-  'FAILED',
-  'ACTION_REQUIRED',
-]);
 const CancelReasonEnum = enumShape('CancelReason', [
   'UPGRADE_OR_DOWNGRADE',
   'CANCELLED_BY_BILLING',
@@ -284,10 +275,11 @@ export class Subscription {
 
   /** With the overrides, as a single subscription is told. Domain: customers-subscriptions S2 */
   static whole(subscription: StoredSubscription, also: ToldWith, now: Date): Subscription {
-    const subscriptionEntitlements = subscription.overrides.map(({ featureId }) => ({
-      id: featureId,
-      type: 'FEATURE' as const,
-    }));
+    const subscriptionEntitlements = subscription.overrides.map((override) =>
+      isOfFeature(override)
+        ? { id: override.featureId, type: 'FEATURE' as const }
+        : { id: override.currencyId, type: 'CREDIT' as const },
+    );
     return { ...Subscription.from(subscription, also, now), subscriptionEntitlements };
   }
 }
@@ -303,8 +295,8 @@ function endDecidedFor(subscription: StoredSubscription): Date | null {
 export class SubscriptionProvisionResult {
   @Text() id: string;
 
-  @ListOf(CustomerEntitlementFeature, { nullable: true, description: 'All that the customer may do now.' })
-  entitlements: CustomerEntitlementFeature[] | null;
+  @ListOf(CustomerEntitlement, { nullable: true, description: 'All that the customer may do now.' })
+  entitlements: CustomerEntitlement[] | null;
 
   @OneOf(ProvisionStatusEnum, {
     description:

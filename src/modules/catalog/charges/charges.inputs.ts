@@ -1,4 +1,9 @@
-import type { BillingCadence, BillingModel, BillingPeriod } from '#libs/business/pricing/charge';
+import type {
+  BillingCadence,
+  BillingModel,
+  BillingPeriod,
+  CreditGrantCadence,
+} from '#libs/business/pricing/charge';
 import type { TiersMode } from '#libs/business/pricing/tiers';
 import { CurrencyEnum } from '#libs/business/shapes/money';
 import type { CurrencyCode } from '#libs/business/values/currency';
@@ -18,7 +23,6 @@ import {
   CreditGrantCadenceEnum,
   TiersModeEnum,
 } from './charges.views';
-import type { CreditGrantCadence } from './domain/charge-request';
 
 const reference = { min: 1, max: 255, optional: true } as const;
 // Above what a version may have, so that the rule of its price rows refuses in its own words.

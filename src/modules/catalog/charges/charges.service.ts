@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Remembered } from '#libs/context/remembered';
 import { Clock } from '#libs/kernel/clock';
+import { eachPlaced, type Placed } from '#libs/kernel/errors/placed';
 import type { Page, PageRequest } from '#libs/kernel/page';
 import { Within } from '#libs/use-cases/use-case';
-import { CustomCurrenciesService } from '#modules/catalog/custom-currencies';
+import { CustomCurrenciesService, type StoredCurrency } from '#modules/catalog/custom-currencies';
 import { FeaturesService } from '#modules/catalog/features';
 import { ChargesRepository } from './charges.repository';
 import { Charge, chargedCurrencyUids, chargedFeatureUids } from './domain/charge';
-import type { PricesRequest } from './domain/charge-request';
+import type { CreditRateRequest, PricesRequest } from './domain/charge-request';
 import { readCharges } from './domain/charge-set';
+import { rateOf, type Rate } from './domain/credit-rate';
 import { namedIn } from './domain/references';
 
 /** Price rows of package versions, for the module that owns those versions. */
@@ -96,6 +98,23 @@ export class ChargesService {
   @Within()
   list(packageVersionUid: string, isOverage: boolean, request: PageRequest): Promise<Page<Charge>> {
     return this.charges.list(packageVersionUid, isOverage, request);
+  }
+
+  /**
+   * Rates of usage that stand on no row of a package, each at the place where it was asked for. Domain: catalog R12; credits F1, F3
+   * @throws CustomCurrencyNotFound, EntityIsArchivedError; BadUserInput, AmountTooLarge as `rateOf`
+   */
+  @Within()
+  async ratesOf(asked: readonly (Placed<CreditRateRequest> | undefined)[]): Promise<(Rate | undefined)[]> {
+    const named = asked.filter((each) => each !== undefined);
+    if (named.length === 0) return [];
+    const ids = named.map(({ asked: { currencyId }, at }) => ({ asked: currencyId, ...(at && { at }) }));
+    const currencies = await this.currencies.findPlaced(ids);
+    await eachPlaced(ids, (id) => currencies.get(id)?.requireLive());
+    return asked.map(
+      (each) =>
+        each && rateOf(each.asked, currencies.get(each.asked.currencyId) as StoredCurrency, each.at ?? ''),
+    );
   }
 
   /** What the rows refer to may have been archived since. @throws EntityIsArchivedError. Domain: catalog F9, R12 */

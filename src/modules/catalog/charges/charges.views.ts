@@ -2,9 +2,11 @@ import {
   billingCadences,
   billingModels,
   billingPeriods,
+  creditGrantCadences,
   type BillingCadence,
   type BillingModel,
   type BillingPeriod,
+  type CreditGrantCadence,
 } from '#libs/business/pricing/charge';
 import { tiersModes, type TiersMode } from '#libs/business/pricing/tiers';
 import { FlatPrice } from '#libs/business/shapes/money';
@@ -15,17 +17,17 @@ import { Bool, ListOf, Nested, Num, OneOf, Text, Timestamp } from '#libs/shape/d
 import { enumShape } from '#libs/shape/enum-shape';
 import { ResetPeriodConfiguration, ResetPeriodEnum } from '#modules/catalog/features';
 import type { Charge } from './domain/charge';
-import type { CreditGrantCadence, OverageBillingPeriod } from './domain/charge-request';
+import type { OverageBillingPeriod } from './domain/charge-request';
 import type { StoredTier } from './domain/charge-terms';
 
 export const BillingModelEnum = enumShape<BillingModel>('BillingModel', billingModels);
 export const BillingPeriodEnum = enumShape<BillingPeriod>('BillingPeriod', billingPeriods);
 export const BillingCadenceEnum = enumShape<BillingCadence>('BillingCadence', billingCadences);
 export const TiersModeEnum = enumShape<TiersMode>('TiersMode', tiersModes);
-export const CreditGrantCadenceEnum = enumShape<CreditGrantCadence>('CreditGrantCadence', [
-  'BEGINNING_OF_BILLING_PERIOD',
-  'MONTHLY',
-]);
+export const CreditGrantCadenceEnum = enumShape<CreditGrantCadence>(
+  'CreditGrantCadence',
+  creditGrantCadences,
+);
 export const OverageBillingPeriodEnum = enumShape<OverageBillingPeriod>('OverageBillingPeriod', [
   'ON_SUBSCRIPTION_RENEWAL',
   'MONTHLY',

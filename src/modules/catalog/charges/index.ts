@@ -7,8 +7,17 @@ export type {
   PricingModelRequest,
 } from './domain/charge-request';
 export { parseCostFormula, type CostFormula } from './domain/cost-formula';
+export { sentenceOf as costWarningSentence, type CostWarning } from './domain/cost-warning';
+export type { Dimensions } from './domain/formula-value';
 export { pricedCharges } from './domain/priced-charges';
+export { formulaCost, heldFormula, ratedCost, type CreditRate, type RatedCost } from './domain/rated-cost';
 export { ChargeMinimumSpend, OverageModel, PricingModel } from './charges.inputs';
 export { ChargesModule } from './charges.module';
 export { ChargesService } from './charges.service';
-export { BillingPeriodEnum, OverageBillingPeriodEnum, PackageCharge } from './charges.views';
+export {
+  BillingPeriodEnum,
+  ChargeCreditRate,
+  CreditGrantCadenceEnum,
+  OverageBillingPeriodEnum,
+  PackageCharge,
+} from './charges.views';

@@ -3,7 +3,8 @@ import { View } from '#libs/shape/classes';
 import { Bool, Int, ListOf, Nested, Num, OneOf, Text, Timestamp } from '#libs/shape/decorators';
 import { type MigrationType, MigrationTypeEnum } from '#modules/catalog/package-versions';
 import {
-  CustomerEntitlementFeature,
+  CustomerEntitlement,
+  type CustomerEntitlementFeature,
   type CustomerEntitlements,
   CustomerEntitlementsDeniedReasonEnum,
 } from '#modules/entitlements/entitlements';
@@ -25,7 +26,7 @@ export class EntitlementsUpdated {
   @OneOf(CustomerEntitlementsDeniedReasonEnum, { nullable: true })
   accessDeniedReason: CustomerEntitlements['accessDeniedReason'];
 
-  @ListOf(CustomerEntitlementFeature) entitlements: CustomerEntitlementFeature[];
+  @ListOf(CustomerEntitlement) entitlements: CustomerEntitlement[];
 
   static from(
     { customerId, resourceId, version: at }: LoggedChange,

@@ -57,7 +57,8 @@ export class ToldChanges {
       return messageOf('entitlements.updated', EntitlementsUpdated.from(change, all));
     }
     const query = { featureId: featureId as string, resourceId: resourceId ?? undefined };
-    const usage = UsageUpdated.from(change, await this.entitlements.check(customerId, query));
+    const told = await this.entitlements.check(customerId, query);
+    const usage = told.type === 'FEATURE' ? UsageUpdated.from(change, told) : undefined;
     return usage && messageOf('usage.updated', usage);
   }
 }

@@ -4,9 +4,13 @@ import { addMs, earliest } from '#libs/kernel/period';
 import { Within } from '#libs/use-cases/use-case';
 import { spendId, usageWindow, type CountedSpan, type CounterKey } from '#modules/entitlements/metering';
 import { MetersService, type MeterOfFeature } from '#modules/entitlements/meters';
-import { SourceHistory, type KnownFacts, type KnownFeature } from '#modules/entitlements/source-history';
+import {
+  DueSources,
+  SourceHistory,
+  type KnownFacts,
+  type KnownFeature,
+} from '#modules/entitlements/source-history';
 import { asOfReading } from './as-of.reader';
-import { DueSources } from './due-sources.service';
 import type { FeatureAnswer, FeatureFacts } from './domain/feature-answer';
 import { rulesOverTime, type RuleSince } from './domain/rules-over-time';
 import { rankedSources, type RankedSource } from './domain/source-ranking';

@@ -11,12 +11,16 @@ export const instantAsked = {
 
 @Input('What is asked about: exactly one of featureId and currencyId.')
 export class CheckEntitlementQuery {
-  @Text({ ...reference, description: 'Not built in this release: answers UnsupportedParameter.' })
-  currencyId?: string;
+  @Text({ ...reference, description: 'Id of a custom currency.' }) currencyId?: string;
 
   @Text(reference) featureId?: string;
 
-  @Int({ min: 0, max: Number.MAX_SAFE_INTEGER, optional: true, description: 'In reported units.' })
+  @Int({
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    optional: true,
+    description: 'In reported units; of a currency in credits.',
+  })
   requestedUsage?: number;
 
   @ListOf({ max: 255 }, { maxItems: 500, optional: true }) requestedValues?: string[];

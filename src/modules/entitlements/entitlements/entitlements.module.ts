@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
 import { FeaturesModule } from '#modules/catalog/features';
+import { CreditsModule } from '#modules/entitlements/credits';
 import { MeteringModule } from '#modules/entitlements/metering';
 import { MetersModule } from '#modules/entitlements/meters';
 import { SourceHistoryModule } from '#modules/entitlements/source-history';
-import { DueSources } from './due-sources.service';
+import { CreditChecks } from './credit-checks.service';
+import { DeclaredSources } from './declared-sources.service';
 import { EntitlementFacts } from './entitlement-facts.service';
 import { EntitlementForecastsReader } from './entitlement-forecasts.reader';
 import { EntitlementForecasts } from './entitlement-forecasts.service';
@@ -18,11 +20,12 @@ import { SourceBudgets } from './source-budgets.service';
 import { UsageUntil } from './usage-until.service';
 
 @Module({
-  imports: [FeaturesModule, MeteringModule, MetersModule, SourceHistoryModule],
+  imports: [CreditsModule, FeaturesModule, MeteringModule, MetersModule, SourceHistoryModule],
   controllers: [EntitlementsController],
   providers: [
-    DueSources,
     EntitlementForecasts,
+    CreditChecks,
+    DeclaredSources,
     EntitlementFacts,
     EntitlementsAt,
     EntitlementForecastsReader,

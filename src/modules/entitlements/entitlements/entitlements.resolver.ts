@@ -5,7 +5,8 @@ import { ReadField } from '#libs/graphql/fields';
 import { asArguments } from '#libs/shape/classes';
 import { CheckEntitlementQuery, ListEntitlementsQuery } from './entitlements.inputs';
 import { EntitlementsService } from './entitlements.service';
-import { CustomerEntitlementFeature } from './entitlements.views';
+import { graphqlTypeOf } from '#libs/shape/view-variants';
+import { CustomerEntitlement, CustomerEntitlementFeature } from './entitlements.views';
 const CheckArgs = asArguments(CheckEntitlementQuery);
 const ListArgs = asArguments(ListEntitlementsQuery);
 
@@ -13,7 +14,7 @@ const ListArgs = asArguments(ListEntitlementsQuery);
 export class EntitlementsResolver {
   constructor(private readonly entitlements: EntitlementsService) {}
 
-  @ReadField(EntitlementsService, 'check')
+  @ReadField(EntitlementsService, 'check', { union: graphqlTypeOf(CustomerEntitlement) })
   check(@IdArg('customerId') id: string, @AllArgs(CheckArgs) query: InstanceType<typeof CheckArgs>) {
     return this.entitlements.check(id, query);
   }

@@ -3,37 +3,24 @@ import { Injectable } from '@nestjs/common';
 import { UseCase, Within } from '#libs/use-cases/use-case';
 import { Clock } from '#libs/kernel/clock';
 import { soon, type Soon } from '#libs/kernel/soon';
-import { badInput, notBuilt } from '#libs/kernel/errors/domain-error';
-import { SourceHistory } from '#modules/entitlements/source-history';
+import { badInput } from '#libs/kernel/errors/domain-error';
+import { DueSources } from '#modules/entitlements/source-history';
 import { asOfReading } from './as-of.reader';
-import { DueSources } from './due-sources.service';
 import type { FeatureAnswer, FeatureInForce } from './domain/feature-answer';
-import type { EntitlementSource } from './domain/entitlement-source';
-import type { ResolvedFeature } from './domain/subscription-resolution';
 import { FeatureQuestion } from './feature-question.service';
 import type { CheckEntitlementQuery, ListEntitlementsQuery } from './entitlements.inputs';
 import { EntitlementFacts } from './entitlement-facts.service';
 import type { Question, StoredFacts } from './stored-facts.record';
 import { EntitlementsAt } from './entitlements-at.service';
-import { SourceBudgets, type DeclaredBudget } from './source-budgets.service';
-import { CustomerEntitlementFeature, CustomerEntitlements } from './entitlements.views';
-import { isLiveAt, storedSource } from './stored-source.record';
-
-/** One source of grants as its owner (a subscription, a promotion) declares it. */
-export interface DeclaredSource extends Pick<
-  EntitlementSource,
-  'sourceKind' | 'sourceKey' | 'from' | 'until'
-> {
-  customerUid: string;
-  /** Key of the resource, '' for the customer's own level. */
-  resourceKey: string;
-  /** When time next brings something about that its owner carries out: no answer is given past it before (`sourceDue`). */
-  dueAt?: Date | null;
-  /** By feature uid. */
-  features: ReadonlyMap<string, ResolvedFeature>;
-  /** Against which usage of what it prices is held. */
-  budget?: DeclaredBudget;
-}
+import { DeclaredSources, type DeclaredSource, type SourceLevel } from './declared-sources.service';
+import { CreditChecks } from './credit-checks.service';
+import {
+  CustomerEntitlementCredit,
+  CustomerEntitlementFeature,
+  CustomerEntitlements,
+  type CustomerEntitlement,
+} from './entitlements.views';
+import { isLiveAt } from './stored-source.record';
 
 @Injectable()
 export class EntitlementsService {
@@ -41,30 +28,29 @@ export class EntitlementsService {
     private readonly facts: EntitlementFacts,
     private readonly questions: FeatureQuestion,
     private readonly instants: EntitlementsAt,
-    private readonly history: SourceHistory,
     private readonly due: DueSources,
-    private readonly budgets: SourceBudgets,
+    private readonly sources: DeclaredSources,
+    private readonly credits: CreditChecks,
     private readonly clock: Clock,
   ) {}
 
   /**
    * May this customer do this, now? Always an answer, also for unknown customers; it changes and reserves nothing.
    * Domain: entitlements-usage Q1–Q7.
-   * @throws BadUserInput without exactly one of featureId and currencyId, UnsupportedParameter for currencyId; BadUserInput for an
-   *   instant of which nothing is known
+   * @throws BadUserInput without exactly one of featureId and currencyId, and for an instant of which nothing is known;
+   *   UnsupportedParameter for an instant beside currencyId
    */
   @UseCase('checkCustomerEntitlement', {
     needs: 'entitlements:read',
-    answers: one(CustomerEntitlementFeature),
+    answers: one(CustomerEntitlementFeature, CustomerEntitlementCredit),
     summary: 'May this customer do this, now?',
   })
-  check(customerId: string, query: CheckEntitlementQuery): Soon<CustomerEntitlementFeature> {
+  check(customerId: string, query: CheckEntitlementQuery): Soon<CustomerEntitlement> {
     const { currencyId, featureId, requestedUsage, requestedValues, resourceId = null, at } = query;
     if (featureId !== undefined && currencyId !== undefined)
       throw badInput('featureId and currencyId exclude each other');
-    if (currencyId !== undefined)
-      throw notBuilt('currencyId', 'the check of a credit balance', 'send featureId instead');
-    if (featureId === undefined) throw badInput('featureId is required');
+    if (currencyId !== undefined) return this.credits.check(customerId, currencyId, query);
+    if (featureId === undefined) throw badInput('featureId or currencyId is required');
     const question = { customerId, featureId, resourceId };
     const asked = { resource: resourceId !== null, requestedUsage, requestedValues };
     if (at !== undefined)
@@ -104,7 +90,7 @@ export class EntitlementsService {
     const answers = [];
     // One after the other: within a unit of work they share a connection.
     for (const each of named) answers.push(await this.questions.answer(each, { resource: false }, at));
-    return entitlementsOf(facts, answers, at);
+    return entitlementsOf(facts, answers, at, await this.credits.list(customerId, resourceId));
   }
 
   /** What is in force for each question, for a report that must know where to count. */
@@ -118,39 +104,14 @@ export class EntitlementsService {
 
   /** Whose sources will be declared in this turn: asked for together. */
   @Within()
-  holdLevels(levels: readonly Pick<DeclaredSource, 'customerUid' | 'resourceKey'>[]): Promise<void> {
-    return this.history.holdLevels(levels);
+  holdLevels(levels: readonly SourceLevel[]): Promise<void> {
+    return this.sources.hold(levels);
   }
 
   /** Replaces what a source grants, in the transaction of its change: the next check sees it. Domain: entitlements-usage G9 */
   @Within()
-  async declare(source: DeclaredSource): Promise<void> {
-    const { customerUid, resourceKey, sourceKey, from, until, dueAt } = source;
-    const now = this.clock.now();
-    const budget = source.budget && (await this.budgets.declare(source, source.budget, now));
-    const priced = new Set(budget?.features.map(({ uid }) => uid));
-    const isOther = (stored: { key: string; until: number | null }) =>
-      stored.key !== sourceKey && (stored.until === null || stored.until > now.getTime());
-    await this.history.declare(customerUid, resourceKey, now, ({ subscriptions, grants }) => {
-      const kept = Object.entries(grants).map(([uid, sources]) => [uid, sources.filter(isOther)] as const);
-      const byFeature = new Map(kept.filter(([, sources]) => sources.length > 0));
-      for (const [uid, { anchor, ...grant }] of source.features) {
-        const own = { ...source, scope: resourceKey, budget: priced.has(uid) ? budget : undefined };
-        const stored = storedSource({ ...own, anchor, grant });
-        byFeature.set(uid, [...(byFeature.get(uid) ?? []), stored]);
-      }
-      const lives = subscriptions.filter(isOther);
-      const life = {
-        ...{ key: sourceKey, from: from.getTime(), until: until?.getTime() ?? null },
-        ...(dueAt && { due: dueAt.getTime() }),
-      };
-      const isSubscription = source.sourceKind === 'SUBSCRIPTION';
-      return {
-        subscriptions: isSubscription ? [...lives, life] : lives,
-        grants: Object.fromEntries(byFeature),
-      };
-    });
-    if (!budget) await this.budgets.withdraw(source, now);
+  declare(source: DeclaredSource): Promise<void> {
+    return this.sources.declare(source);
   }
 }
 
@@ -159,6 +120,7 @@ function entitlementsOf(
   [first]: readonly StoredFacts[],
   answers: readonly FeatureAnswer[],
   at: Date,
+  credits: readonly CustomerEntitlementCredit[] = [],
 ): CustomerEntitlements {
   if (!first || first.customerUid === null)
     return { accessDeniedReason: 'CustomerNotFound', entitlements: [] };
@@ -168,6 +130,6 @@ function entitlementsOf(
     entitlements.length > 0 || first.scopes.some((s) => s.subscriptions.some((life) => isLiveAt(life, at)));
   return {
     accessDeniedReason: hasSource ? null : 'NoActiveSubscription',
-    entitlements: entitlements.map((answer) => CustomerEntitlementFeature.from(answer)),
+    entitlements: [...entitlements.map((answer) => CustomerEntitlementFeature.from(answer)), ...credits],
   };
 }

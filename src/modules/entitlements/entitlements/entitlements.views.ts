@@ -1,4 +1,6 @@
-import { Bool, ListOf, Nested, Num, OneOf, Text, Timestamp } from '#libs/shape/decorators';
+import { Bool, ListOf, Nested, Num, OneOf, StringMap, Text, Timestamp } from '#libs/shape/decorators';
+import { viewVariants } from '#libs/shape/view-variants';
+import type { ReadBalance, ToldCurrency } from '#modules/entitlements/credits';
 import { View } from '#libs/shape/classes';
 import { enumShape } from '#libs/shape/enum-shape';
 import {
@@ -83,6 +85,77 @@ export class CustomerEntitlementFeature {
   }
 }
 
+@View('The custom currency that a check asks about.')
+export class Currency {
+  @Text() currencyId: string;
+  @Text() displayName: string;
+  @Text({ optional: true, nullable: true }) description?: string | null;
+  @StringMap({ optional: true, nullable: true }) metadata?: Record<string, string> | null;
+  @Text({ optional: true, nullable: true }) unitPlural?: string | null;
+  @Text({ optional: true, nullable: true }) unitSingular?: string | null;
+}
+
+@View('May this customer use credits of this currency, now?')
+export class CustomerEntitlementCredit {
+  @OneOf(AccessDeniedReasonEnum, { nullable: true, description: 'The first reason that holds.' })
+  accessDeniedReason: AccessDeniedReason | null;
+
+  @Nested(Currency) currency: Currency;
+  @Num({
+    looseInGraphql: true,
+    description: 'Credits of all running grants that were used, and what is owed.',
+  })
+  currentUsage: number;
+  @Bool() isGranted: boolean;
+  @OneOf(EntitlementKindEnum, { only: 'CREDIT' }) type: 'CREDIT';
+  @Num({ looseInGraphql: true, description: 'Credits of all running grants.' }) usageLimit: number;
+  @Timestamp() usageUpdatedAt: Date;
+  @Timestamp({ optional: true }) entitlementUpdatedAt?: Date;
+  @Timestamp({ optional: true, description: 'End of the running recurring grant.' }) usagePeriodEnd?: Date;
+
+  @Timestamp({
+    optional: true,
+    description: 'The earliest instant at which the answer can change by itself.',
+  })
+  validUntil?: Date;
+
+  /** @param currencyId as it was asked for. Domain: entitlements-usage Q1, Q9 */
+  static from(
+    { currency, wallet }: ReadBalance,
+    currencyId: string,
+    accessDeniedReason: AccessDeniedReason | null,
+    now: Date,
+  ): CustomerEntitlementCredit {
+    return {
+      type: 'CREDIT',
+      isGranted: accessDeniedReason === null,
+      accessDeniedReason,
+      currency: currency ? currencyOf(currency) : { currencyId, displayName: currencyId },
+      currentUsage: wallet?.used.toNumber() ?? 0,
+      usageLimit: wallet?.granted.toNumber() ?? 0,
+      usageUpdatedAt: wallet?.movedAt ?? now,
+      usagePeriodEnd: wallet?.periodEnd ?? undefined,
+      validUntil: wallet?.nextDue ?? undefined,
+    };
+  }
+}
+
+/** What a customer is entitled to: a feature, or credits. */
+export const CustomerEntitlement = viewVariants('CustomerEntitlement', {
+  FEATURE: CustomerEntitlementFeature,
+  CREDIT: CustomerEntitlementCredit,
+});
+export type CustomerEntitlement = CustomerEntitlementFeature | CustomerEntitlementCredit;
+
+const currencyOf = ({ id, displayName, description, metadata, units }: ToldCurrency): Currency => ({
+  currencyId: id,
+  displayName,
+  description,
+  metadata,
+  unitPlural: units?.plural ?? null,
+  unitSingular: units?.singular ?? null,
+});
+
 type DeniedReason = 'CustomerNotFound' | 'NoActiveSubscription' | 'CustomerIsArchived';
 
 export const CustomerEntitlementsDeniedReasonEnum = enumShape<DeniedReason>(
@@ -95,7 +168,7 @@ export class CustomerEntitlements {
   @OneOf(CustomerEntitlementsDeniedReasonEnum, { nullable: true })
   accessDeniedReason: DeniedReason | null;
 
-  @ListOf(CustomerEntitlementFeature) entitlements: CustomerEntitlementFeature[];
+  @ListOf(CustomerEntitlement) entitlements: CustomerEntitlement[];
 }
 
 const featureOf = ({ id, displayName, featureStatus, featureType }: EntitlementFeatureFeature) => ({

@@ -4,7 +4,6 @@ export type {
   PackageContribution,
   PackageFeature,
 } from './domain/contribution';
-export { sourceDue } from './due-sources.service';
 export {
   decideCheck,
   type AccessDeniedReason,
@@ -31,8 +30,10 @@ export type { Criterion } from './domain/generosity';
 export type { Lent, NotCounting, RankedSource } from './domain/source-ranking';
 export type { DeclaredBudget } from './source-budgets.service';
 export { EntitlementsModule } from './entitlements.module';
-export { EntitlementsService, type DeclaredSource } from './entitlements.service';
+export type { DeclaredSource } from './declared-sources.service';
+export { EntitlementsService } from './entitlements.service';
 export {
+  CustomerEntitlement,
   CustomerEntitlementFeature,
   CustomerEntitlements,
   CustomerEntitlementsDeniedReasonEnum,

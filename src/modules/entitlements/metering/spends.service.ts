@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { requireContext, runInContext, systemPrincipal, workerContext } from '#libs/context/request-context';
+import { inTheNameOf } from '#libs/context/request-context';
 import { Change, Extensions } from '#libs/messaging/extensions';
 import { Within } from '#libs/use-cases/use-case';
 import { spendId, type Spend, type SpendKey } from './domain/spend';
@@ -62,16 +62,9 @@ export class Spends {
     for (const { key, sourceKey, reachedBy } of spends) {
       if (reachedBy === undefined) continue;
       const { customerUid, resourceKey } = key;
-      await inTheNameOf(reachedBy, () =>
+      await inTheNameOf(reachedBy, 'tellBudget', () =>
         this.extensions.announce(budgetReached, { customerUid, resourceKey, sourceKey }),
       );
     }
   }
-}
-
-/** A group is written for several who ask; it may be none of them any more in whose context that is. */
-function inTheNameOf<T>(actor: string, work: () => T): T {
-  const { requestId, principal } = requireContext();
-  const reporter = systemPrincipal(actor, principal?.environmentId, principal?.accountId);
-  return runInContext(workerContext(requestId, reporter, 'tellBudget'), work);
 }

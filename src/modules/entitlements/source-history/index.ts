@@ -1,3 +1,4 @@
+export { DueSources, sourceDue } from './due-sources.service';
 export type { GrantState, KnownFeature } from './known-state.record';
 export { SourceHistory, type KnownFacts } from './source-history.service';
 export { SourceHistoryModule } from './source-history.module';

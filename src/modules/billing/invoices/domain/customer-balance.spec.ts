@@ -1,6 +1,6 @@
 import { Decimal } from '#libs/kernel/decimal';
 import { appliedTo } from './customer-balance';
-import type { BillTerms } from './subscription-document';
+import type { BillTerms } from './sold-document';
 
 // Domain: customers-subscriptions
 

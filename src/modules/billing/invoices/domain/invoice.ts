@@ -7,7 +7,7 @@ import { DomainError } from '#libs/kernel/errors/domain-error';
 import { startOfDay } from '#libs/kernel/period';
 import type { Issuer } from '#modules/billing/legal-entities';
 import type { Buyer } from './buyer';
-import type { BillTerms, InvoiceKind, InvoiceReason, SubscriptionDocument } from './subscription-document';
+import type { BillTerms, InvoiceKind, InvoiceReason, SoldDocument } from './sold-document';
 import { InvoiceLine, type ScheduledLine } from './invoice-line';
 
 /** DRAFT is never told of as an invoice; schedules tell of it as one to come. Domain: contracts-billing V2 */
@@ -22,8 +22,8 @@ interface Reference {
   id: string;
 }
 
-/** A subscription, as far as its invoices know it. */
-export interface BilledSubscription extends Reference {
+/** A subscription or a credit grant, as far as its invoices know it. */
+export interface BilledSale extends Reference {
   /** Who pays. */
   customer: Reference;
 }
@@ -59,7 +59,7 @@ export interface Parties {
 }
 
 /**
- * A document that bills one period of a contract or of a subscription. Amounts are exact decimal text in whole currency units.
+ * A document that bills one period of a contract or of a subscription, or a credit grant. Amounts are exact decimal text in whole currency units.
  *
  *   DRAFT ─finalize─► OPEN ─pay─► PAID
  *     └ withdrawn       └ credited in full ─► CANCELED
@@ -67,7 +67,7 @@ export interface Parties {
  * Domain: contracts-billing V2
  */
 export class Invoice extends AddressedEntity {
-  /** Key and public id of the contract, or of the subscription where `kind` is one. */
+  /** Key and public id of the contract, or where `kind` is one, of the subscription or the credit grant. */
   billedUid: string;
   billedId: string;
   contractExternalId: string | null;
@@ -146,8 +146,8 @@ export class Invoice extends AddressedEntity {
     return [invoice, lines];
   }
 
-  /** A document of a subscription, dated when it is sent. Domain: contracts-billing V1, V10 */
-  static draft(billed: BilledSubscription, document: SubscriptionDocument, now: Date): Invoice {
+  /** A document of what is sold, dated when it is sent. Domain: contracts-billing V1, V10 */
+  static draft(billed: BilledSale, document: SoldDocument, now: Date): Invoice {
     return Invoice.instantiate<Invoice>(
       Invoice,
       {
@@ -165,7 +165,7 @@ export class Invoice extends AddressedEntity {
    * Nothing is added to it any more; what is used may still be counted. What was held for it is billed as this document is, to who pays by
    * then. Domain: contracts-billing V4; customers-subscriptions R3, X7
    */
-  close(billed: BilledSubscription, document: SubscriptionDocument, at: Date): void {
+  close(billed: BilledSale, document: SoldDocument, at: Date): void {
     Object.assign(this, termsOf(billed, document), { closesAt: at });
   }
 
@@ -232,13 +232,24 @@ export class Invoice extends AddressedEntity {
     return this.collection === 'ACTION_REQUIRED' && this.amountDue.greaterThan(0);
   }
 
-  /** Null where it bills a subscription, and the other way round. */
+  /** Of these three one is not null. */
   get contractId(): string | null {
     return this.kind === null ? this.billedId : null;
   }
 
   get subscriptionId(): string | null {
-    return this.kind === null ? null : this.billedId;
+    return this.kind === null || this.creditGrantId !== null ? null : this.billedId;
+  }
+
+  get creditGrantId(): string | null {
+    return this.kind === 'CREDIT_GRANT' ? this.billedId : null;
+  }
+
+  /** As who pays is told what it is for. */
+  get subject(): string {
+    const noun =
+      this.kind === null ? 'Contract' : this.creditGrantId === null ? 'Subscription' : 'Credit grant';
+    return `${noun} ${this.billedId}`;
   }
 
   /** What is left to pay. */
@@ -309,10 +320,10 @@ export class Invoice extends AddressedEntity {
   }
 }
 
-/** What a document of a subscription is, but for its lines. */
+/** What a document is, but for its lines. */
 const termsOf = (
-  { customer }: BilledSubscription,
-  { lines: _, period, legalEntity, paymentAccount, terms: billTerms, ...given }: SubscriptionDocument,
+  { customer }: BilledSale,
+  { lines: _, period, legalEntity, paymentAccount, terms: billTerms, ...given }: SoldDocument,
 ) => ({
   ...{ ...given, billTerms, periodStart: period.start, periodEnd: period.end },
   ...{ customerUid: customer.uid, customerId: customer.id },

@@ -9,6 +9,8 @@ export interface Till {
   readonly isAwaited: boolean;
   /** What its payment has come to; null where nobody was asked. */
   readonly collection: InvoiceCollection | null;
+  /** Where who pays must do something for that. */
+  readonly actionUrl: string | null;
   /** By which it is paid; null where nothing is in hand. */
   readonly paymentUid: string | null;
   /** As of when it was asked for first, where it is carried out as of then. */

@@ -13,7 +13,7 @@ const bill = (amountDue: number, currency = 'usd') =>
   ({
     uid: 'i-1',
     customerId: 'ada',
-    billedId: 'pro-1',
+    subject: 'Subscription pro-1',
     amountDue: new Decimal(amountDue),
     currency,
   }) as StoredInvoice;
@@ -43,7 +43,7 @@ describe('the till of a purchase', () => {
   it('V9: at the empty one what is due is asked for, and nothing is made', () => {
     expect(() => emptyTill.take(bill(49), at)).toThrow(PaymentNeeded);
     const needed = new PaymentNeeded(bill(49), at);
-    expect(needed).toMatchObject({ customerId: 'ada', currency: 'usd', billedId: 'pro-1', at });
+    expect(needed).toMatchObject({ customerId: 'ada', currency: 'usd', subject: 'Subscription pro-1', at });
     expect(needed.amount.toString()).toBe('49');
   });
 
@@ -72,6 +72,12 @@ describe('the till of a purchase', () => {
   ] as const)('V9: %s waits in the open', (state, collection) => {
     const till = new PurchaseTill(inState(state), null);
     expect([till.isAwaited, till.collection, till.take(bill(49), at)]).toEqual([true, collection, false]);
+  });
+
+  it('V9: it tells where who pays must act', () => {
+    const actionUrl = 'https://bank.example/confirm';
+    expect(new PurchaseTill(inState('ACTION_REQUIRED', { actionUrl }), null).actionUrl).toBe(actionUrl);
+    expect(emptyTill.actionUrl).toBeNull();
   });
 });
 

@@ -10,14 +10,15 @@ export class PaymentNeeded extends Error {
   readonly customerId: string;
   readonly amount: Decimal;
   readonly currency: CurrencyCode;
-  readonly billedId: string;
+  /** As who pays is told what it is for. */
+  readonly subject: string;
 
   constructor(
-    { customerId, amountDue, currency, billedId }: StoredInvoice,
+    { customerId, amountDue, currency, subject }: StoredInvoice,
     readonly at: Date,
   ) {
-    super(`Something is due of ${billedId}`);
-    Object.assign(this, { customerId, amount: amountDue, currency, billedId });
+    super(`Something is due of ${subject}`);
+    Object.assign(this, { customerId, amount: amountDue, currency, subject });
   }
 }
 
@@ -30,6 +31,7 @@ export class MovedOn extends Error {
 export const emptyTill: Till = {
   isAwaited: false,
   collection: null,
+  actionUrl: null,
   paymentUid: null,
   heldAt: null,
   note: () => undefined,
@@ -42,6 +44,7 @@ export const emptyTill: Till = {
 export class PurchaseTill implements Till {
   readonly isAwaited: boolean;
   readonly collection: InvoiceCollection | null;
+  readonly actionUrl: string | null;
   readonly paymentUid: string;
   private readonly amount: Decimal;
   private readonly currency: CurrencyCode;
@@ -50,11 +53,12 @@ export class PurchaseTill implements Till {
   private spent = new Decimal(0);
 
   constructor(
-    { uid, state, amount, currency }: Payment,
+    { uid, state, amount, currency, actionUrl }: Payment,
     readonly heldAt: Date | null,
   ) {
     this.isAwaited = state !== 'COLLECTED';
     this.collection = isComing(state) ? state : null;
+    this.actionUrl = actionUrl;
     this.paymentUid = uid;
     this.amount = new Decimal(amount);
     this.currency = currency;

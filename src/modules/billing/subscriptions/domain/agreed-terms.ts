@@ -5,7 +5,7 @@ import { recurringMonthly } from '#libs/business/pricing/recurring-price';
 import { downgradeIn, type Holding } from './change-direction';
 import { usesOf } from './charge-uses';
 import { freeItemsOf, type FreeItem } from './free-copies';
-import { pricedBy, purchaseOf, type Purchase, type PurchaseRequest } from './purchase';
+import { periodsSold, pricedBy, purchaseOf, type Purchase, type PurchaseRequest } from './purchase';
 import type { ScheduleStrategy } from './scheduled-update';
 import type { FreeGroupOffer } from '#modules/catalog/package-groups';
 import type { PricingType } from '#modules/catalog/package-versions';
@@ -108,11 +108,11 @@ function givenAway(
 ): { freeItems?: FreeItem[] } {
   if (offers.length === 0) return {};
   const rows = pricedBy(charges, purchase);
-  const { quantities } = purchase;
+  const { quantities, credits } = purchase;
   const monthlyPriceOf = (packageId: string): Decimal =>
     recurringMonthly(
       usesOf(
-        { purchase: { quantities }, addons: [{ packageId, quantity: 1 }] },
+        { purchase: { quantities, ...(credits && { credits }) }, addons: [{ packageId, quantity: 1 }] },
         rows.filter(({ addonId }) => addonId === packageId),
       ),
     );
@@ -123,9 +123,8 @@ function givenAway(
 
 /** Of another plan nothing is asked where it is sold in one way only, whatever the former was. Domain: customers-subscriptions V7 */
 function onlyPeriodOf(charges: readonly Charge[]): Pick<OrderRequest, 'billingPeriod'> {
-  const sold = new Set(charges.flatMap(({ addonId, billingPeriod }) => (addonId ? [] : [billingPeriod])));
-  const [billingPeriod] = sold;
-  return sold.size === 1 && billingPeriod ? { billingPeriod } : {};
+  const [billingPeriod, another] = periodsSold(charges);
+  return billingPeriod && !another ? { billingPeriod } : {};
 }
 
 /** What a subscription stands on with these packages, as an order. */

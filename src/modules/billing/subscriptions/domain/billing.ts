@@ -1,3 +1,4 @@
+import type { CollectionMethod } from '#libs/business/values/collection-method';
 import { postalAddressOf, type AskedAddress, type PostalAddress } from '#libs/business/values/postal-address';
 import { requireTaxIds, type TaxId } from '#libs/business/values/tax-id';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
@@ -6,7 +7,7 @@ import type { PaidAhead } from './paid-ahead';
 import type { Unbilled } from './unbilled';
 
 /** Spec: PaymentCollectionMethod. Domain: customers-subscriptions V9 */
-export type CollectionMethod = 'CHARGE' | 'INVOICE' | 'NONE';
+export type { CollectionMethod };
 
 /** By which it is billed here. */
 export type BilledMethod = Exclude<CollectionMethod, 'NONE'>;

@@ -47,6 +47,26 @@ describe('upgrade or downgrade (D2)', () => {
     expect(downgradeIn(holding(), after)).toBe(downgrade);
   });
 
+  it('D2: fewer credits, or none, are a downgrade beside any number of units', () => {
+    const buying = (...credits: number[]): Holding =>
+      holding({
+        purchase: purchase({
+          quantities: [{ featureId: 'tokens', quantity: 1000 * (credits.length + 1) }],
+          credits: credits.map((quantity) => ({ currencyId: 'tokens', quantity })),
+        }),
+      });
+    const some = buying(500);
+    expect([buying(499), buying(500), buying(501)].map((after) => downgradeIn(some, after))).toEqual([
+      ...['charges', null, null],
+    ]);
+    expect(
+      downgradeIn(
+        holding({ purchase: { ...purchase(), credits: [{ currencyId: 'x', quantity: 1 }] } }),
+        holding(),
+      ),
+    ).toBe('charges');
+  });
+
   it('D2: of two plans of one price, the one inherited from is the lower', () => {
     expect(downgradeIn(holding({ ancestorUids: ['base'] }), holding({ planUid: 'base' }))).toBe('planId');
   });

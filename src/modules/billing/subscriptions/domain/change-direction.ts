@@ -1,5 +1,6 @@
 import { type Decimal } from '#libs/kernel/decimal';
 import type { PricingType } from '#modules/catalog/package-versions';
+import { chargesOf, isFewer, isSameCharge } from './chosen-quantities';
 import type { Purchase } from './purchase';
 
 /** What a PAID subscription holds, as far as it decides between upgrade and downgrade. */
@@ -21,14 +22,20 @@ export function downgradeIn(before: Holding, after: Holding): string | null {
   if (before.planUid !== after.planUid) return isLowerPlan(before, after) ? 'planId' : null;
   if (before.purchase?.billingPeriod === 'ANNUALLY' && after.purchase?.billingPeriod === 'MONTHLY')
     return 'billingPeriod';
-  const units = new Map(after.purchase?.quantities.map(({ featureId, quantity }) => [featureId, quantity]));
-  const fewer = before.purchase?.quantities.some(
-    ({ featureId, quantity }) => (units.get(featureId) ?? 0) < quantity,
-  );
-  if (fewer) return 'charges';
+  if (hasFewer(before.purchase, after.purchase)) return 'charges';
   return [...before.addons].some(([uid, quantity]) => (after.addons.get(uid) ?? 0) < quantity)
     ? 'addons'
     : null;
+}
+
+/** Units or credits. */
+function hasFewer(before: Purchase | null, after: Purchase | null): boolean {
+  const held = before ? chargesOf(before) : [];
+  const left = after ? chargesOf(after) : [];
+  return held.some(({ type, id }) => {
+    const { quantity = 0 } = left.find((each) => isSameCharge(each, { type, id })) ?? {};
+    return isFewer({ type, id, quantity }, held);
+  });
 }
 
 function isLowerPlan(before: Holding, after: Holding): boolean {

@@ -1,21 +1,35 @@
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import type { StoredFeature } from '#modules/catalog/features';
-import type { EntitlementValue } from '#modules/catalog/package-entitlements';
+import type { CreditCadence, EntitlementValue } from '#modules/catalog/package-entitlements';
 import type { ResetAnchor, ResetPeriod } from '#modules/entitlements/metering';
 
-/** A value that a custom plan left open, filled in for one subscription. Domain: customers-subscriptions O4 */
-export interface EntitlementOverride extends Omit<EntitlementValue, 'enumValues'> {
+/** A value of one subscription in the place of what its plan says. It lies in JSON. Domain: customers-subscriptions O4 */
+export type EntitlementOverride = FeatureOverride | CreditOverride;
+
+export interface FeatureOverride extends Omit<EntitlementValue, 'enumValues'> {
   featureUid: string;
   featureId: string;
   resetPeriod: ResetPeriod | null;
   accordingTo: ResetAnchor | null;
 }
 
+/** Credits of each month or year. */
+export interface CreditOverride {
+  currencyUid: string;
+  currencyId: string;
+  /** An exact decimal of scale 9. Domain: credits Y4 */
+  amount: string;
+  cadence: CreditCadence;
+}
+
+export const isOfFeature = (override: EntitlementOverride): override is FeatureOverride =>
+  'featureUid' in override;
+
 /**
  * Domain: catalog E6, as far as a subscription can say it
  * @throws BadUserInput, InvalidEntitlementResetPeriod, EntitlementUsageOutOfRangeError
  */
-export function requireFitting(override: EntitlementOverride, feature: StoredFeature, at: string): void {
+export function requireFitting(override: FeatureOverride, feature: StoredFeature, at: string): void {
   const { usageLimit, hasUnlimitedUsage, hasSoftLimit, resetPeriod } = override;
   if (usageLimit !== null && usageLimit > Number.MAX_SAFE_INTEGER) {
     throw new DomainError('EntitlementUsageOutOfRangeError', `${at}.usageLimit must be at most 2^53-1`);

@@ -8,6 +8,7 @@ const held = (more: Partial<HeldOverride> = {}): HeldOverride => ({
   ...{ amount: null, blockSize: null, tiers: null },
   ...more,
 });
+const creditRate = { amount: '2.5', currencyUid: 'tokens-uid', currencyId: 'tokens', costFormula: null };
 const tiers = [{ upTo: null, unitPrice: '1', flatPrice: null }];
 const rows = [flatFee(49), perUnit('seats', 10), flatFee(5, { ref: 'extra', addonId: 'extra' })];
 
@@ -47,9 +48,18 @@ describe('prices of a subscription itself', () => {
       { amount: '5', blockSize: '8' },
     ],
     ['an amount in the place of tiers', { tiers }, { amount: '4' }, { amount: '4' }],
+    ['a rate in the place of all', { amount: '5', blockSize: '9' }, { creditRate }, { creditRate }],
+    ['an amount in the place of a rate', { creditRate }, { amount: '4' }, { amount: '4' }],
     ['tiers in the place of both', { amount: '5', blockSize: '9' }, { tiers }, { tiers }],
   ])('O1: %s', (_case, before, asked, after) => {
     expect(mergedWith(before && held(before), held(asked))).toEqual(held(after));
+  });
+
+  it('O1, catalog R12: a rate stands where usage costs money', () => {
+    const [row] = withHeld([usageBased('calls', 1)], [held({ featureId: 'calls', creditRate })], 'usd');
+    expect(row).toMatchObject({ price: null, currency: null });
+    expect(row?.creditRate).toMatchObject({ currencyUid: 'tokens-uid', currencyId: 'tokens' });
+    expect(row?.creditRate?.amount.toFixed()).toBe('2.5');
   });
 
   it.each<[string, HeldOverride, string | undefined]>([

@@ -14,6 +14,14 @@ export interface HeldTier {
   flatPrice: string | null;
 }
 
+/** Usage that is paid in credits, with its numbers as exact decimal texts. Domain: catalog R12 */
+export interface HeldRate {
+  amount: string;
+  currencyUid: string;
+  currencyId: string;
+  costFormula: string | null;
+}
+
 /**
  * A price of the subscription itself in the place of the catalog's. It lies in JSON, so numbers are texts; its currency is that of the
  * purchase. Domain: customers-subscriptions O1
@@ -22,6 +30,8 @@ export interface HeldOverride extends Pick<Target, 'addonId' | 'featureId' | 'cu
   amount: string | null;
   blockSize: string | null;
   tiers: HeldTier[] | null;
+  /** In the place of all of these; absent where it asks for money. */
+  creditRate?: HeldRate;
 }
 
 export const isSameTarget = (one: HeldOverride, other: HeldOverride): boolean =>
@@ -43,10 +53,11 @@ export const withHeld = (
 
 /** As the pricing engine takes it. */
 export function exactOf(held: HeldOverride, currency: CurrencyCode | null): PriceOverride {
-  const { amount, blockSize, tiers } = held;
+  const { amount, blockSize, tiers, creditRate } = held;
   return {
     ...targetOf(held),
-    ...{ currency, creditRate: null },
+    currency,
+    creditRate: creditRate ? { ...creditRate, amount: new Decimal(creditRate.amount) } : null,
     amount: exact(amount),
     blockSize: exact(blockSize),
     tiers: tiers && tiers.map(tierOf),
@@ -61,9 +72,12 @@ export const targetOf = ({ addonId, featureId, currencyId }: HeldOverride): Targ
 
 /** What the request says of a price, and what it leaves as it was: an amount keeps the size of its blocks. Domain: customers-subscriptions O1 */
 export function mergedWith(before: HeldOverride | undefined, asked: HeldOverride): HeldOverride {
-  if (!before || asked.tiers) return asked;
+  if (!before || asked.tiers || asked.creditRate) return asked;
+  const { creditRate } = before;
   return {
     ...asked,
+    // As of tiers below, an amount takes its place.
+    ...(creditRate && asked.amount === null && { creditRate }),
     amount: asked.amount ?? before.amount,
     blockSize: asked.blockSize ?? before.blockSize,
     // An amount takes the place of tiers.

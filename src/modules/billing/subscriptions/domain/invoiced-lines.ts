@@ -17,7 +17,7 @@ export const invoicedLines = ({ lines, totals, period, names }: Bill): Scheduled
   const isBack = totals.subTotal.isNegative();
   return lines.map((line) => ({
     type: line.type,
-    itemId: line.charge?.addonId ?? line.charge?.featureId ?? line.charge?.ref ?? line.type,
+    itemId: itemOf(line),
     description: descriptionOf(line, period, names),
     quantity: line.quantity,
     unitPrice: line.unitPrice,
@@ -30,6 +30,9 @@ export const invoicedLines = ({ lines, totals, period, names }: Bill): Scheduled
     ...{ tax: zero, total: line.amount, taxPercent: zero },
   }));
 };
+
+const itemOf = ({ charge, type }: BillLine): string =>
+  charge?.addonId ?? charge?.featureId ?? charge?.customCurrencyId ?? charge?.ref ?? type;
 
 /** What a served part of a period is to come to, and what of it was billed in advance. */
 interface Floor {

@@ -1,3 +1,5 @@
+import { instantsIn } from '#modules/billing/payments';
+
 /** What of a request is an instant: as it is kept in JSON, a text. */
 interface WithInstants {
   startDate?: Date;
@@ -12,18 +14,13 @@ export function instantsRead<T extends WithInstants>(kept: T): T {
   const { trialOverrideConfiguration: trial, appliedCoupon: coupon } = kept;
   return {
     ...kept,
-    ...read(kept, ['startDate', 'cancellationDate', 'trialEndDate']),
-    ...(trial && { trialOverrideConfiguration: { ...trial, ...read(trial, ['trialEndDate']) } }),
+    ...instantsIn(kept, ['startDate', 'cancellationDate', 'trialEndDate']),
+    ...(trial && { trialOverrideConfiguration: { ...trial, ...instantsIn(trial, ['trialEndDate']) } }),
     ...(coupon?.configuration && {
       appliedCoupon: {
         ...coupon,
-        configuration: { ...coupon.configuration, ...read(coupon.configuration, ['startDate']) },
+        configuration: { ...coupon.configuration, ...instantsIn(coupon.configuration, ['startDate']) },
       },
     }),
   };
-}
-
-function read<T extends object>(kept: T, fields: readonly (keyof T)[]): Partial<T> {
-  const said = fields.filter((field) => kept[field] != null);
-  return Object.fromEntries(said.map((field) => [field, new Date(kept[field] as string)])) as Partial<T>;
 }

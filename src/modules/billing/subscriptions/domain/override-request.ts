@@ -6,13 +6,13 @@ import type { CurrencyCode } from '#libs/business/values/currency';
 import type { FlatPrice } from '#libs/business/values/flat-price';
 import { parseDecimal } from '#libs/kernel/decimal';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
-import { refuseUnbuilt } from '#libs/kernel/unbuilt';
 import {
   exactOf,
   isSameTarget,
   mergedWith,
   targetOf,
   type HeldOverride,
+  type HeldRate,
   type HeldTier,
 } from './held-override';
 
@@ -20,6 +20,13 @@ interface TierRequest {
   upTo?: number | null;
   unitPrice?: FlatPrice;
   flatPrice?: FlatPrice;
+}
+
+/** Spec: PriceOverrideCreditRate */
+export interface RateRequest {
+  amount: number;
+  currencyId: string;
+  costFormula?: string | null;
 }
 
 /** Spec: PriceOverride, and the elements of UpdateSubscriptionBody */
@@ -33,8 +40,8 @@ export interface OverrideRequest {
   billingCountryCode?: string;
   blockSize?: number;
   tiers?: readonly TierRequest[];
-  creditRate?: unknown;
-  creditGrantCadence?: unknown;
+  creditRate?: RateRequest;
+  creditGrantCadence?: string;
 }
 
 /** A price that a request names. */
@@ -49,9 +56,15 @@ export interface AskedOverride {
   isTakenBack: boolean;
 }
 
-/** @throws BadUserInput naming the element; UnsupportedParameter for what is paid in credits. Domain: customers-subscriptions O1 */
-export function readOverrides(asked: readonly OverrideRequest[]): AskedOverride[] {
-  const read = asked.map((each, index) => readOverride(each, `priceOverrides[${index}]`));
+/**
+ * @param rates those that the elements name, looked up, each at the place of its own
+ * @throws BadUserInput naming the element; UnsupportedParameter for `creditGrantCadence`. Domain: customers-subscriptions O1
+ */
+export function readOverrides(
+  asked: readonly OverrideRequest[],
+  rates: readonly (HeldRate | undefined)[],
+): AskedOverride[] {
+  const read = asked.map((each, index) => readOverride(each, rates[index], `priceOverrides[${index}]`));
   read.forEach(({ at, override }, index) => {
     if (read.findIndex((other) => isSameTarget(other.override, override)) < index)
       throw badInput(`${at} overrides the same charge as another element; send one`);
@@ -59,10 +72,8 @@ export function readOverrides(asked: readonly OverrideRequest[]): AskedOverride[
   return read;
 }
 
-const unbuilt = { creditRate: 'usage that is paid in credits', creditGrantCadence: 'selling credits' };
-
-function readOverride(asked: OverrideRequest, at: string): AskedOverride {
-  refuseUnbuilt(asked, unbuilt, `${at}.`);
+function readOverride(asked: OverrideRequest, rate: HeldRate | undefined, at: string): AskedOverride {
+  refuseCadence(asked, at);
   const { baseCharge = false, amount, blockSize, tiers, billingCountryCode } = asked;
   const target = {
     addonId: asked.addonId ?? null,
@@ -71,14 +82,24 @@ function readOverride(asked: OverrideRequest, at: string): AskedOverride {
   };
   requireTarget({ ...target, baseCharge }, at);
   const currency = currencyOf(asked, at);
-  const isTakenBack = [amount, asked.currency, blockSize, tiers].every((each) => each == null);
+  const isTakenBack = [amount, asked.currency, blockSize, tiers, rate].every((each) => each == null);
   const override = {
     ...target,
     amount: amount == null ? null : parseDecimal(amount, `${at}.amount`).toFixed(),
     blockSize: blockSize == null ? null : blockOf(blockSize, `${at}.blockSize`),
     tiers: tiers ? tiers.map((tier, index) => readTier(tier, `${at}.tiers[${index}]`)) : null,
+    ...(rate && { creditRate: rate }),
   };
   return { at, override, currency, countryCode: billingCountryCode ?? null, isTakenBack };
+}
+
+/** Only prices of credits grant any, and where one is bought no element can name them. Domain: customers-subscriptions O1 */
+function refuseCadence({ creditGrantCadence }: OverrideRequest, at: string): void {
+  if (creditGrantCadence === undefined) return;
+  throw new DomainError(
+    'UnsupportedParameter',
+    `${at}.creditGrantCadence: the price of a feature, a plan or an addon grants no credits; leave it out`,
+  );
 }
 
 function blockOf(asked: number, at: string): string {

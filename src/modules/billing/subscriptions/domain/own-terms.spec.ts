@@ -114,7 +114,12 @@ describe('terms of a subscription itself', () => {
   });
 
   it('catalog R12: where all is paid in credits a price needs a currency', () => {
-    const rate = { currencyId: 'tokens', amount: rows[0]?.price as never, costFormula: null };
+    const rate = {
+      currencyUid: 'tokens-uid',
+      currencyId: 'tokens',
+      amount: rows[0]?.price as never,
+      costFormula: null,
+    };
     const rated = perUnit('ai', 0, { price: null, currency: null, creditRate: rate });
     const inCredits = { ...listed, rows: [rated], currency: null };
     const asked = (currency?: 'usd') =>

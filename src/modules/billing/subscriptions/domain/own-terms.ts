@@ -1,7 +1,7 @@
 import type { Charge } from '#libs/business/pricing/charge';
 import type { CurrencyCode } from '#libs/business/values/currency';
 import type { ExactPrice } from '#libs/business/values/flat-price';
-import { isSameTarget, requireSoldStill, type HeldOverride } from './held-override';
+import { isSameTarget, requireSoldStill, type HeldOverride, type HeldRate } from './held-override';
 import { agreedOverrides, readOverrides, type AskedOverride, type OverrideRequest } from './override-request';
 import { ownMinimumOf, type MinimumSpendRequest } from './own-minimum-spend';
 
@@ -15,6 +15,8 @@ export interface OwnTerms {
 
 export interface OwnTermsRequest {
   priceOverrides?: readonly OverrideRequest[];
+  /** The credit rates of its prices, looked up: each at the place of its price. */
+  rates?: readonly (HeldRate | undefined)[];
   /** Null takes back the one that it has. */
   minimumSpend?: MinimumSpendRequest | null;
 }
@@ -27,8 +29,8 @@ export interface AskedTerms extends Pick<OwnTermsRequest, 'minimumSpend'> {
 }
 
 /** @throws what `readOverrides` throws */
-export function readOwnTerms({ priceOverrides = [], minimumSpend }: OwnTermsRequest): AskedTerms {
-  const overrides = readOverrides(priceOverrides);
+export function readOwnTerms({ priceOverrides = [], rates = [], minimumSpend }: OwnTermsRequest): AskedTerms {
+  const overrides = readOverrides(priceOverrides, rates);
   const named = [...overrides.map(({ currency }) => currency), minimumSpend?.currency ?? null];
   return { overrides, minimumSpend, currencies: named.filter((each) => each !== null) };
 }

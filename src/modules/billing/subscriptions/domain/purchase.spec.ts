@@ -12,10 +12,13 @@ const row = (more: Partial<Charge> = {}): Charge => ({
   billingCountryCode: null,
   currency: 'usd',
   addonId: null,
+  featureUid: null,
   featureId: null,
+  customCurrencyUid: null,
   customCurrencyId: null,
   isOverage: false,
   isTopUp: false,
+  creditGrantCadence: null,
   minUnitQuantity: null,
   maxUnitQuantity: null,
   creditRate: null,
@@ -104,16 +107,101 @@ describe('terms of a purchase', () => {
     );
   });
 
-  it.each([
-    ['sells credits', row({ billingModel: 'CREDIT_BASED', customCurrencyId: 'tokens' })],
+  const credits = (more: Partial<Charge> = {}) =>
+    row({
+      ...{ billingModel: 'CREDIT_BASED', customCurrencyId: 'tokens', customCurrencyUid: 'tokens-uid' },
+      ...{ creditGrantCadence: 'MONTHLY', ...more },
+    });
+  const topUp = (more: Partial<Charge> = {}) =>
+    credits({ isTopUp: true, creditGrantCadence: null, billingCadence: 'ONE_OFF', ...more });
+  const ofTokens = (quantity: number) => ({ type: 'CREDIT' as const, id: 'tokens', quantity });
+
+  it('catalog R13: credits are named by their currency, beside units of the same id', () => {
+    const tokenSeats = seats({ featureId: 'tokens' });
+    const { quantities, credits: chosen } = purchaseOf(offer([credits(), tokenSeats]), {
+      charges: [ofTokens(2_000_000), { type: 'FEATURE', id: 'tokens', quantity: 3 }],
+    });
+    expect([quantities, chosen]).toEqual([
+      [{ featureId: 'tokens', quantity: 3 }],
+      [{ currencyId: 'tokens', quantity: 2_000_000 }],
+    ]);
+    expect(purchaseOf(offer([tokenSeats]), {})).not.toHaveProperty('credits');
+  });
+
+  it('V8, catalog R13: what is not said stays, and is one block at first', () => {
+    const sold = offer([credits({ blockSize: new Decimal(500) }), seats()]);
+    const first = purchaseOf(sold, { unitQuantity: 2 });
+    expect(first.credits).toEqual([{ currencyId: 'tokens', quantity: 500 }]);
+    const more = purchaseOf(sold, { charges: [ofTokens(900)] }, first);
+    expect([more.credits, units(more)]).toEqual([[{ currencyId: 'tokens', quantity: 900 }], [2]]);
+    expect(purchaseOf(sold, { unitQuantity: 4 }, more).credits).toEqual(more.credits);
+  });
+
+  it('catalog R13: sold by the plan and by an addon they are chosen once, as both allow', () => {
+    const ofAddon = credits({ addonId: 'extra', minUnitQuantity: new Decimal(100) });
+    const sold = offer([credits(), ofAddon], { addonIds: ['extra'] });
+    expect(purchaseOf(sold, {}).credits).toEqual([{ currencyId: 'tokens', quantity: 100 }]);
+    expect(refusalOf(() => purchaseOf(sold, { charges: [ofTokens(99)] }))).toMatch(
+      /^InvalidQuantity: charges\[0\]\.quantity .*from 100/,
+    );
+  });
+
+  it.each<[string, Charge[], PurchaseRequest, RegExp]>([
     [
-      'takes credits for usage',
-      row({
-        billingModel: 'USAGE_BASED',
-        creditRate: { currencyId: 'tokens', amount: new Decimal(1), costFormula: null },
-      }),
+      'that are not sold',
+      [row()],
+      { charges: [ofTokens(1)] },
+      /^BadUserInput: charges\[0\]\.id: .*no credits of tokens/,
     ],
-  ])('a plan that %s waits for credits to be built', (_what, charge) => {
-    expect(refusalOf(() => purchaseOf(offer([row(), charge]), {}))).toMatch(/^UnsupportedParameter: planId/);
+    ['of a top-up', [row(), topUp()], { charges: [ofTokens(1)] }, /^BadUserInput: charges\[0\]\.id/],
+    [
+      'twice',
+      [credits()],
+      { charges: [ofTokens(1), ofTokens(2)] },
+      /^BadUserInput: charges\[1\]\.id: tokens stands twice/,
+    ],
+    ['in parts', [credits()], { charges: [ofTokens(1.5)] }, /^InvalidQuantity: charges\[0\]/],
+    ['as units', [credits()], { unitQuantity: 1 }, /^BadUserInput: unitQuantity: .*0 prices per unit/],
+  ])('catalog R13: credits %s are refused', (_what, rows, asked, message) => {
+    expect(refusalOf(() => purchaseOf(offer(rows), asked))).toMatch(message);
+  });
+
+  it('catalog R12: usage that is paid in credits is sold, and needs no currency', () => {
+    const creditRate = {
+      currencyUid: 'uid',
+      currencyId: 'tokens',
+      amount: new Decimal(1),
+      costFormula: null,
+    };
+    const rated = row({
+      billingModel: 'USAGE_BASED',
+      featureId: 'ai',
+      price: null,
+      currency: null,
+      creditRate,
+    });
+    const purchase = purchaseOf(offer([rated]), {});
+    expect(purchase).toMatchObject({ currency: null, quantities: [] });
+    expect(pricedBy([rated], purchase)).toEqual([rated]);
+  });
+
+  it('V7, catalog R13: a top-up says nothing of periods, and is there in each', () => {
+    const year = row({ billingPeriod: 'ANNUALLY' });
+    const inYears = purchaseOf(offer([year, topUp()]), {});
+    expect(inYears.billingPeriod).toBe('ANNUALLY');
+    expect(pricedBy([year, topUp()], inYears)).toEqual([year, topUp()]);
+    const own = topUp({ billingPeriod: 'ANNUALLY' });
+    expect(pricedBy([topUp(), own, year], inYears)).toEqual([own, year]);
+    expect(purchaseOf(offer([topUp()]), {}).billingPeriod).toBe('MONTHLY');
+  });
+
+  it('catalog R13: an addon is not sold in a period by its top-up alone, unless it sells nothing else', () => {
+    const year = row({ billingPeriod: 'ANNUALLY' });
+    const ofAddon = topUp({ addonId: 'extra' });
+    const sold = (...rows: Charge[]) => offer([year, ...rows], { addonIds: ['extra'] });
+    expect(refusalOf(() => purchaseOf(sold(ofAddon, row({ addonId: 'extra' })), {}))).toMatch(
+      /^BadUserInput: addons: extra is not sold ANNUALLY/,
+    );
+    expect(purchaseOf(sold(ofAddon), {}).billingPeriod).toBe('ANNUALLY');
   });
 });

@@ -1,10 +1,9 @@
-import { Decimal } from '#libs/kernel/decimal';
-import { badInput, DomainError, notBuilt } from '#libs/kernel/errors/domain-error';
+import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { isCountryCode } from '#libs/business/values/country';
 import type { CurrencyCode } from '#libs/business/values/currency';
 import type { BillingPeriod, Charge } from '#libs/business/pricing/charge';
 import { priceListFor } from '#libs/business/pricing/price-list';
-import { quantityUnlessChosen, requireQuantity } from '#libs/business/pricing/quantity';
+import { chosenOf, type ChargeRequest, type Chosen } from './chosen-quantities';
 import type { FreeItem } from './free-copies';
 import { withHeld } from './held-override';
 import {
@@ -15,27 +14,20 @@ import {
   type RunningTerms,
 } from './own-terms';
 
-/** Units of a charge, named by the feature that it sells. */
-export interface ChosenQuantity {
-  featureId: string;
-  quantity: number;
-}
-
 /** What a buyer says beside the plan. Domain: customers-subscriptions V1 */
 export interface PurchaseRequest extends OwnTermsRequest {
   billingPeriod?: BillingPeriod;
   billingCountryCode?: string | null;
   unitQuantity?: number;
-  charges?: readonly { type: 'FEATURE' | 'CREDIT'; id: string; quantity: number }[];
+  charges?: readonly ChargeRequest[];
 }
 
 /** On which terms a PAID subscription was bought; they stay until it is changed. Domain: catalog R7, customers-subscriptions V7, V8 */
-export interface Purchase extends OwnTerms {
+export interface Purchase extends OwnTerms, Chosen {
   billingPeriod: BillingPeriod;
   billingCountryCode: string | null;
   /** Null where nothing is priced but a minimum spend in another currency. */
   currency: CurrencyCode | null;
-  quantities: ChosenQuantity[];
   /**
    * ISO 8601, for it lies in JSON: where the first period of its cycle begins, within what the anchor counts as one. Absent where the cycle
    * begins with its anchor. Domain: customers-subscriptions B2
@@ -64,8 +56,8 @@ export interface Offer {
 
 /**
  * @param before the terms that run already; what is not said stays
- * @throws BillingPeriodMissingError, BadUserInput, InvalidQuantity, InvalidUpdatePriceUnitAmountError, AmountTooLarge; UnsupportedParameter
- *   for what is paid in credits, InvalidArgumentError where a price of its own lost its charge
+ * @throws BillingPeriodMissingError, BadUserInput, InvalidQuantity, InvalidUpdatePriceUnitAmountError, AmountTooLarge;
+ *   InvalidArgumentError where a price of its own lost its charge
  */
 export function purchaseOf(offer: Offer, asked: PurchaseRequest, before?: Purchase): Purchase {
   const billingPeriod = periodOf(offer, asked.billingPeriod ?? before?.billingPeriod);
@@ -80,23 +72,38 @@ export function purchaseOf(offer: Offer, asked: PurchaseRequest, before?: Purcha
   const listed = { planId: offer.planId, rows: list.charges, currency, countryCode };
   const own = ownTermsOf(wished, listed, runningTerms(offer, before, billingPeriod));
   const rows = withHeld(list.charges, own.priceOverrides ?? [], currency);
-  refuseCredits(rows);
   requireAddonsSold(offer, rows, billingPeriod);
   requireOneCurrency(rows, currency);
-  const quantities = quantitiesOf(offer, rows, asked, before);
-  return { billingPeriod, billingCountryCode: countryCode, currency, quantities, ...own };
+  const chosen = chosenOf(offer.planId, rows, asked, before);
+  return { billingPeriod, billingCountryCode: countryCode, currency, ...chosen, ...own };
 }
 
-/** Those of a period; a year also has the overage that is priced by the month alone. Domain: catalog R5 */
+/**
+ * Those of a period; a year also has the overage that is priced by the month alone, and each period the top-ups that stand in the other one
+ * alone. Domain: catalog R5, R13
+ */
 const rowsOf = (charges: readonly Charge[], period: BillingPeriod): Charge[] => {
   const own = charges.filter(({ billingPeriod }) => billingPeriod === period);
+  const topUps = charges.filter(
+    (each) => each.isTopUp && each.billingPeriod !== period && !own.some((row) => isSameTopUp(row, each)),
+  );
   const isOwn = ({ isOverage, featureId }: Charge): boolean =>
     own.some((each) => each.isOverage === isOverage && each.featureId === featureId);
   const byMonth = charges.filter(
     (each) => each.isOverage && each.billingPeriod === 'MONTHLY' && !isOwn(each),
   );
-  return period === 'ANNUALLY' ? [...own, ...byMonth] : own;
+  return [...own, ...(period === 'ANNUALLY' ? byMonth : []), ...topUps];
 };
+
+const isSameTopUp = (one: Charge, other: Charge): boolean =>
+  one.isTopUp && one.addonId === other.addonId && one.customCurrencyUid === other.customCurrencyUid;
+
+/** In which a plan is sold: a top-up is bought now and then, and says nothing of it where anything else does. Domain: catalog R13 */
+export function periodsSold(charges: readonly Charge[]): BillingPeriod[] {
+  const ofPlan = charges.filter(({ addonId }) => addonId === null);
+  const periodic = ofPlan.filter(({ isTopUp }) => !isTopUp);
+  return [...new Set((periodic.length > 0 ? periodic : ofPlan).map(({ billingPeriod }) => billingPeriod))];
+}
 
 /** Is any of it billed by the month, though the rest is by the year? Domain: catalog R5 */
 export const billsByMonth = (rows: readonly Charge[], { billingPeriod }: Purchase): boolean =>
@@ -132,9 +139,7 @@ function countryOf(code: string | null | undefined): string | null {
 
 /** Domain: customers-subscriptions V7 */
 function periodOf({ planId, charges }: Offer, wished: BillingPeriod | undefined): BillingPeriod {
-  const sold = [
-    ...new Set(charges.flatMap(({ addonId, billingPeriod }) => (addonId ? [] : [billingPeriod]))),
-  ];
+  const sold = periodsSold(charges);
   if (wished === undefined && sold.length > 1) {
     throw new DomainError(
       'BillingPeriodMissingError',
@@ -158,55 +163,15 @@ function requireOneCurrency(rows: readonly Charge[], currency: CurrencyCode | nu
   );
 }
 
-function refuseCredits(rows: readonly Charge[]): void {
-  const credits = rows.find((row) => (row.billingModel === 'CREDIT_BASED' && !row.isTopUp) || row.creditRate);
-  if (credits) {
-    throw notBuilt('planId', 'plans that sell credits or take them for usage', 'choose another plan');
-  }
-}
-
-function requireAddonsSold({ addonIds }: Offer, rows: readonly Charge[], period: BillingPeriod): void {
-  const sold = new Set(rows.map(({ addonId }) => addonId));
-  const missing = addonIds.find((id) => !sold.has(id));
-  if (missing !== undefined) throw badInput(`addons: ${missing} is not sold ${period}`);
-}
-
-/** Domain: customers-subscriptions V8 */
-function quantitiesOf(
-  { planId }: Offer,
+/** What sells nothing but top-ups is sold in any period. */
+function requireAddonsSold(
+  { addonIds, charges }: Offer,
   rows: readonly Charge[],
-  { unitQuantity, charges = [] }: PurchaseRequest,
-  before: Purchase | undefined,
-): ChosenQuantity[] {
-  const perUnit = rows.filter(({ billingModel, isOverage }) => billingModel === 'PER_UNIT' && !isOverage);
-  const asked = new Map<string, { quantity: number; field: string }>();
-  if (unitQuantity !== undefined) {
-    const [single, another] = perUnit;
-    if (!single?.featureId || another) {
-      throw badInput(
-        `unitQuantity: plan ${planId} has ${perUnit.length} prices per unit; send charges instead`,
-      );
-    }
-    asked.set(single.featureId, { quantity: unitQuantity, field: 'unitQuantity' });
-  }
-  for (const [index, { type, id, quantity }] of charges.entries()) {
-    const field = `charges[${index}]`;
-    if (type === 'CREDIT')
-      throw notBuilt(`${field}.type`, 'buying credits with a plan', 'send charges of type FEATURE only');
-    if (!perUnit.some(({ featureId }) => featureId === id)) {
-      throw badInput(`${field}.id: plan ${planId} has no price per unit of ${id}`);
-    }
-    if (charges.findIndex((other) => other.id === id) < index)
-      throw badInput(`${field}.id: ${id} stands twice`);
-    asked.set(id, { quantity, field: `${field}.quantity` });
-  }
-  return perUnit.flatMap((row) => {
-    const { featureId } = row;
-    if (featureId === null) return [];
-    const known = before?.quantities.find((each) => each.featureId === featureId)?.quantity;
-    const { quantity = known, field = 'charges' } = asked.get(featureId) ?? {};
-    const chosen = quantity === undefined ? quantityUnlessChosen(row) : new Decimal(quantity);
-    requireQuantity(chosen, row, field);
-    return [{ featureId, quantity: chosen.toNumber() }];
-  });
+  period: BillingPeriod,
+): void {
+  const idsOf = (of: readonly Charge[]) =>
+    new Set(of.filter(({ isTopUp }) => !isTopUp).map(({ addonId }) => addonId));
+  const [periodic, sold] = [idsOf(charges), idsOf(rows)];
+  const missing = addonIds.find((id) => periodic.has(id) && !sold.has(id));
+  if (missing !== undefined) throw badInput(`addons: ${missing} is not sold ${period}`);
 }

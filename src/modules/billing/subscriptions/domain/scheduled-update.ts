@@ -1,4 +1,5 @@
 import { endOfWaiting, type BillingCycle, type PeriodEnd } from './billing-cycle';
+import { isSameCharge, type ChargeName } from './chosen-quantities';
 import type { PurchaseRequest } from './purchase';
 
 /** Spec: SubscriptionScheduleType; those that this release can schedule. */
@@ -7,6 +8,7 @@ export type ScheduleType =
   | 'MIGRATE_TO_LATEST'
   | 'BILLING_PERIOD'
   | 'UNIT_AMOUNT'
+  | 'RECURRING_CREDITS'
   | 'ADDON'
   | 'PLAN'
   | 'DOWNGRADE';
@@ -47,14 +49,14 @@ export interface UpdateRequest {
   /** Of all that it changes, now or later. */
   types: readonly ScheduleType[];
   later: readonly ScheduledUpdate[];
-  /** Features whose units it names. */
-  units: readonly string[];
+  /** Of which it names units or credits. */
+  charges: readonly ChargeName[];
 }
 
 export const requestOf = (
   types: readonly ScheduleType[],
   later: readonly ScheduledUpdate[] = [],
-): UpdateRequest => ({ types, later, units: [] });
+): UpdateRequest => ({ types, later, charges: [] });
 
 /** What was carried out, given up or refused is told so many changes long. */
 const remembered = 20;
@@ -64,12 +66,15 @@ const order: readonly ScheduleType[] = [
   'MIGRATE_TO_LATEST',
   'BILLING_PERIOD',
   'UNIT_AMOUNT',
+  'RECURRING_CREDITS',
   'ADDON',
   'PLAN',
   'DOWNGRADE',
 ];
 
 const isOfPlan = (type: ScheduleType): boolean => type === 'PLAN' || type === 'DOWNGRADE';
+
+const isOfCharges = (type: ScheduleType): boolean => type === 'UNIT_AMOUNT' || type === 'RECURRING_CREDITS';
 
 const isSameKind = (one: ScheduleType, other: ScheduleType): boolean =>
   one === other || [one, other].every(isOfPlan);
@@ -93,18 +98,18 @@ export const nextUpdate = (updates: readonly ScheduledUpdate[]): ScheduledUpdate
     )[0];
 
 /**
- * A change takes the place of the one of its kind that waits, whether it waits itself or is made at once: of units it is each feature by
- * itself, and what a plan that waits was to bring of them is carried over instead. Domain: customers-subscriptions D5
+ * A change takes the place of the one of its kind that waits, whether it waits itself or is made at once: of units and credits it is each
+ * charge by itself, and what a plan that waits was to bring of them is carried over instead. Domain: customers-subscriptions D5
  */
 export function afterRequest(
   updates: readonly ScheduledUpdate[],
-  { types, later, units }: UpdateRequest,
+  { types, later, charges }: UpdateRequest,
 ): ScheduledUpdate[] {
   const kept = updates.map((each) => {
     if (!isWaiting(each)) return each;
-    if (each.type === 'UNIT_AMOUNT') return withoutUnits(each, units);
+    if (isOfCharges(each.type)) return withoutCharges(each, charges);
     if (types.some((type) => isSameKind(type, each.type))) return { ...each, status: 'CANCELED' as const };
-    return isOfPlan(each.type) ? withoutUnitsOfPlan(each, units) : each;
+    return isOfPlan(each.type) ? withoutChargesOfPlan(each, charges) : each;
   });
   return bounded([...kept, ...later]);
 }
@@ -149,19 +154,22 @@ export const toldUpdates = ({
   hasEnded: boolean;
 }): readonly ScheduledUpdate[] => (hasEnded ? withoutUnpaid(givenUp(updates ?? [])) : (updates ?? []));
 
-function withoutUnits(update: ScheduledUpdate, units: readonly string[]): ScheduledUpdate {
+function withoutCharges(update: ScheduledUpdate, named: readonly ChargeName[]): ScheduledUpdate {
   const { charges = [] } = update.change;
-  const left = charges.filter(({ id }) => !units.includes(id));
+  const left = charges.filter((each) => !named.some((other) => isSameCharge(each, other)));
   if (left.length === charges.length) return update;
   if (left.length === 0) return { ...update, status: 'CANCELED' };
   return { ...update, change: { ...update.change, charges: left } };
 }
 
-function withoutUnitsOfPlan(update: ScheduledUpdate, units: readonly string[]): ScheduledUpdate {
+function withoutChargesOfPlan(update: ScheduledUpdate, named: readonly ChargeName[]): ScheduledUpdate {
   const { provision } = update.change;
-  if (!provision || units.length === 0) return update;
-  const { unitQuantity: _, charges, ...rest } = provision;
-  const left = charges?.filter(({ id }) => !units.includes(id));
+  if (!provision || named.length === 0) return update;
+  const { unitQuantity, charges, ...others } = provision;
+  // It was said of units alone.
+  const isOfUnits = named.some(({ type }) => type === 'FEATURE');
+  const rest = { ...others, ...(!isOfUnits && unitQuantity !== undefined && { unitQuantity }) };
+  const left = charges?.filter((each) => !named.some((other) => isSameCharge(each, other)));
   return { ...update, change: { provision: { ...rest, ...(left && { charges: left }) } } };
 }
 

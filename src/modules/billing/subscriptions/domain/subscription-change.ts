@@ -15,6 +15,7 @@ export const grantsOtherwise = ({ before, after }: SubscriptionChange): boolean 
   before.packages !== after.packages ||
   before.overrides !== after.overrides ||
   before.usageAnchor !== after.usageAnchor ||
+  before.purchase !== after.purchase ||
   before.resourceKey !== after.resourceKey ||
   before.grantsOtherwiseAt?.getTime() !== after.grantsOtherwiseAt?.getTime() ||
   before.grantsUntil !== after.grantsUntil ||

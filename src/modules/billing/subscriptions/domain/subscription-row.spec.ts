@@ -11,7 +11,10 @@ const stored = (more: object = {}): Subscription =>
   ({
     ...{ id: 's-1', customerId: 'ada', planId: 'team', resourceId: null, startDate: start, endDate: null },
     ...{ billingId: 'sub_1', billing: null, metadata: { team: 'red' } },
-    purchase: { billingPeriod: 'MONTHLY', quantities: [{ featureId: 'seats', quantity: 3 }] },
+    purchase: {
+      ...{ billingPeriod: 'MONTHLY', quantities: [{ featureId: 'seats', quantity: 3 }] },
+      credits: [{ currencyId: 'tokens', quantity: 500 }],
+    },
     addons: [
       { packageId: 'extra', quantity: 2 },
       { packageId: 'more', quantity: 1 },
@@ -32,7 +35,10 @@ describe('what a row of an import says otherwise', () => {
         { id: 'more', quantity: 1 },
         { id: 'extra', quantity: 2 },
       ],
-      charges: [{ type: 'FEATURE', id: 'seats', quantity: 3 }],
+      charges: [
+        { type: 'FEATURE', id: 'seats', quantity: 3 },
+        { type: 'CREDIT', id: 'tokens', quantity: 500 },
+      ],
       ...{ billingPeriod: 'MONTHLY', billingId: 'sub_1', metadata: { team: 'red' }, endDate: null },
     });
     expect([newsIn(row(), stored()), newsIn(same, stored())]).toEqual([{}, {}]);
@@ -51,6 +57,7 @@ describe('what a row of an import says otherwise', () => {
     ['an addon fewer', { addons: [{ id: 'extra', quantity: 2 }] }],
     ['other units', { charges: [{ type: 'FEATURE', id: 'seats', quantity: 4 }] }],
     ['units of something else', { charges: [{ type: 'CREDIT', id: 'seats', quantity: 3 }] }],
+    ['other credits', { charges: [{ type: 'CREDIT', id: 'tokens', quantity: 501 }] }],
     ['another period', { billingPeriod: 'ANNUALLY' }],
     ['no id in another system', { billingId: null }],
     ['more metadata', { metadata: { floor: '1' } }],

@@ -3,11 +3,9 @@ import { DomainError } from '#libs/kernel/errors/domain-error';
 import { patchMetadata, type Metadata } from '#libs/kernel/metadata';
 import { withoutAbsent } from '#libs/kernel/patch';
 import type { RequestedAddon } from './addon-rules';
-import type { PurchaseRequest } from './purchase';
+import { chargesOf, type ChargeRequest } from './chosen-quantities';
 import { heldAddons } from './subscription-pins';
 import type { Subscription } from './subscription';
-
-type ChargeRequest = NonNullable<PurchaseRequest['charges']>[number];
 
 /** What a row of an import says of a subscription. Domain: customers-subscriptions X8 */
 export interface SubscriptionRow {
@@ -87,8 +85,8 @@ export function requireUnbilled({ id, billing }: Subscription): void {
 export const invalid = (message: string): DomainError => new DomainError('InvalidArgumentError', message);
 
 const isBought = ({ type, id, quantity }: ChargeRequest, { purchase }: Subscription): boolean =>
-  type === 'FEATURE' &&
-  (purchase?.quantities ?? []).some((each) => each.featureId === id && each.quantity === quantity);
+  purchase !== null &&
+  chargesOf(purchase).some((each) => each.type === type && each.id === id && each.quantity === quantity);
 
 function areSame(asked: readonly RequestedAddon[], held: readonly RequestedAddon[]): boolean {
   const quantities = new Map(held.map(({ id, quantity }) => [id, quantity]));

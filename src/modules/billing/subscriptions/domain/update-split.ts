@@ -1,5 +1,6 @@
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import type { BillingPeriod } from '#libs/business/pricing/charge';
+import { chargesOf, isFewer, type ChargeRequest } from './chosen-quantities';
 import { cycleOf, endOfWaiting, type PeriodEnd } from './billing-cycle';
 import type {
   RequestedUpdate,
@@ -38,7 +39,7 @@ export function splitOf(
   at: Date,
 ): UpdateSplit {
   const parts = partsOf(subscription, asked).map((part) => portioned(part, subscription, strategy));
-  const request = { types: parts.map(({ type }) => type), units: asked.charges?.map(({ id }) => id) ?? [] };
+  const request = { types: parts.map(({ type }) => type), charges: asked.charges ?? [] };
   if (parts.every(({ waits }) => !waits)) return { now: asked, updates: { ...request, later: [] } };
   const until = strategy && strategy !== 'IMMEDIATE' ? strategy : 'END_OF_BILLING_PERIOD';
   const executesAt = executionTime(subscription, until, endsAt, at).toISOString();
@@ -46,9 +47,15 @@ export function splitOf(
     waits ? [{ type, status: 'SCHEDULED', until, executesAt, change: waits }] : [],
   );
   return {
-    now: Object.assign({}, ...parts.map(({ atOnce }) => atOnce)) as Asked,
+    now: together(parts.flatMap(({ atOnce }) => atOnce ?? [])),
     updates: { ...request, later },
   };
+}
+
+/** Units and credits stand in one list. */
+function together(parts: readonly Asked[]): Asked {
+  const charges = parts.flatMap((part) => part.charges ?? []);
+  return { ...(Object.assign({}, ...parts) as Asked), ...(charges.length > 0 && { charges }) };
 }
 
 /**
@@ -110,7 +117,7 @@ function portioned(
 function partsOf(subscription: Subscription, { addons, charges, billingPeriod }: Asked): Part[] {
   return [
     ...(billingPeriod ? [periodPart(subscription, billingPeriod)] : []),
-    ...(charges ? [unitsPart(subscription, charges)] : []),
+    ...(charges ? chargesParts(subscription, charges) : []),
     ...(addons ? [addonsPart(subscription, addons)] : []),
   ];
 }
@@ -126,16 +133,22 @@ function periodPart({ purchase }: Subscription, billingPeriod: BillingPeriod): P
   };
 }
 
-function unitsPart({ purchase }: Subscription, charges: NonNullable<Asked['charges']>): Part {
-  const before = new Map(purchase?.quantities.map(({ featureId, quantity }) => [featureId, quantity]));
-  const isLess = ({ id, quantity }: { id: string; quantity: number }) => quantity < (before.get(id) ?? 0);
-  const [less, more] = [charges.filter(isLess), charges.filter((each) => !isLess(each))];
-  return {
-    type: 'UNIT_AMOUNT',
-    whole: { charges },
-    more: more.length > 0 ? { charges: more } : undefined,
-    less: less.length > 0 ? { charges: less } : undefined,
-  };
+function chargesParts({ purchase }: Subscription, asked: readonly ChargeRequest[]): Part[] {
+  const before = purchase ? chargesOf(purchase) : [];
+  return (['FEATURE', 'CREDIT'] as const).flatMap((of): Part[] => {
+    const charges = asked.filter(({ type }) => type === of);
+    if (charges.length === 0) return [];
+    const less = charges.filter((each) => isFewer(each, before));
+    const more = charges.filter((each) => !less.includes(each));
+    return [
+      {
+        type: of === 'FEATURE' ? 'UNIT_AMOUNT' : 'RECURRING_CREDITS',
+        whole: { charges },
+        more: more.length > 0 ? { charges: more } : undefined,
+        less: less.length > 0 ? { charges: less } : undefined,
+      },
+    ];
+  });
 }
 
 function addonsPart(subscription: Subscription, asked: NonNullable<Asked['addons']>): Part {

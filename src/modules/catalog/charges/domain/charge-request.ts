@@ -1,10 +1,12 @@
-import type { BillingCadence, BillingModel, BillingPeriod } from '#libs/business/pricing/charge';
+import type {
+  BillingCadence,
+  BillingModel,
+  BillingPeriod,
+  CreditGrantCadence,
+} from '#libs/business/pricing/charge';
 import type { TiersMode } from '#libs/business/pricing/tiers';
 import type { CurrencyCode } from '#libs/business/values/currency';
 import type { ResetRequest } from '#libs/business/values/reset-configuration';
-
-/** When recurring credits of a charge are granted. Domain: catalog R3 */
-export type CreditGrantCadence = 'BEGINNING_OF_BILLING_PERIOD' | 'MONTHLY';
 
 /** How often overage is billed. Domain: catalog R5 */
 export type OverageBillingPeriod = 'ON_SUBSCRIPTION_RENEWAL' | 'MONTHLY';

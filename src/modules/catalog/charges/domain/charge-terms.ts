@@ -1,8 +1,12 @@
-import type { BillingCadence, BillingModel, BillingPeriod } from '#libs/business/pricing/charge';
+import type {
+  BillingCadence,
+  BillingModel,
+  BillingPeriod,
+  CreditGrantCadence,
+} from '#libs/business/pricing/charge';
 import type { TiersMode } from '#libs/business/pricing/tiers';
 import type { CurrencyCode } from '#libs/business/values/currency';
 import type { Reset } from '#libs/business/values/reset-configuration';
-import type { CreditGrantCadence } from './charge-request';
 
 /** A tier as it is kept: exact decimals as text. Domain: catalog R4 */
 export interface StoredTier {

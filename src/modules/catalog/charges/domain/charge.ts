@@ -1,9 +1,13 @@
-import type { BillingCadence, BillingModel, BillingPeriod } from '#libs/business/pricing/charge';
+import type {
+  BillingCadence,
+  BillingModel,
+  BillingPeriod,
+  CreditGrantCadence,
+} from '#libs/business/pricing/charge';
 import type { TiersMode } from '#libs/business/pricing/tiers';
 import type { CurrencyCode } from '#libs/business/values/currency';
 import type { ResetAnchor, ResetPeriod } from '#libs/business/values/reset-configuration';
 import { TenantEntity } from '#libs/kernel/tenant-entity';
-import type { CreditGrantCadence } from './charge-request';
 import type { ChargeTerms, StoredTier } from './charge-terms';
 
 /** One price row of a package version; it changes by being replaced, on a draft. Domain: catalog R1 */

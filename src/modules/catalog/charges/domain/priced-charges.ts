@@ -11,11 +11,13 @@ import { isTopUp, type PriceTerms, type StoredTier } from './charge-terms';
 export function pricedCharges(charges: readonly Charge[], addonId: string | null): PricedCharge[] {
   return charges.map((charge) => {
     const { id, billingModel, billingPeriod, billingCadence, billingCountryCode } = charge;
-    const { featureId, customCurrencyId, isOverage, tiersMode } = charge;
+    const { featureUid, featureId, customCurrencyUid, customCurrencyId } = charge;
+    const { isOverage, tiersMode, creditGrantCadence } = charge;
     return {
       ref: id,
       ...{ billingModel, billingPeriod, billingCadence, billingCountryCode },
-      ...{ addonId, featureId, customCurrencyId, isOverage, isTopUp: isTopUp(charge) },
+      ...{ addonId, featureUid, featureId, customCurrencyUid, customCurrencyId },
+      ...{ isOverage, isTopUp: isTopUp(charge), creditGrantCadence },
       currency: charge.currency,
       price: exact(charge.price),
       blockSize: exact(charge.blockSize),
@@ -36,7 +38,8 @@ const tierOf = ({ upTo, unitPrice, flatPrice }: StoredTier): Tier => ({
   flatPrice: exact(flatPrice),
 });
 
-function creditRateOf({ rateAmount, rateCurrencyId, costFormula }: PriceTerms): CreditRate | null {
-  if (rateAmount === null || rateCurrencyId === null) return null;
-  return { amount: new Decimal(rateAmount), currencyId: rateCurrencyId, costFormula };
+function creditRateOf(terms: PriceTerms): CreditRate | null {
+  const { rateAmount, rateCurrencyUid: currencyUid, rateCurrencyId: currencyId, costFormula } = terms;
+  if (rateAmount === null || currencyUid === null || currencyId === null) return null;
+  return { amount: new Decimal(rateAmount), currencyUid, currencyId, costFormula };
 }

@@ -5,11 +5,16 @@ import type { PostalAddress } from '#libs/business/values/postal-address';
 import type { TaxId } from '#libs/business/values/tax-id';
 import type { ScheduledLine } from './invoice-line';
 
-/** Of a subscription; contracts have a schedule instead. Domain: contracts-billing V1 */
-export type InvoiceKind = 'FIRST' | 'RENEWAL' | 'PRORATION' | 'USAGE' | 'MANUAL' | 'FINAL';
+/** What is billed as it is sold; contracts have a schedule instead. Domain: contracts-billing V1 */
+export type InvoiceKind = 'FIRST' | 'RENEWAL' | 'PRORATION' | 'USAGE' | 'MANUAL' | 'FINAL' | 'CREDIT_GRANT';
 
 /** Spec: BillingReason; those that there are. Domain: contracts-billing V1 */
-export type InvoiceReason = 'BILLING_CYCLE' | 'SUBSCRIPTION_CREATION' | 'SUBSCRIPTION_UPDATE' | 'MANUAL';
+export type InvoiceReason =
+  | 'BILLING_CYCLE'
+  | 'SUBSCRIPTION_CREATION'
+  | 'SUBSCRIPTION_UPDATE'
+  | 'MANUAL'
+  | 'OTHER';
 
 /** An object of another module: the key that rows refer by, and the id that it is told by. */
 interface Reference {
@@ -17,7 +22,7 @@ interface Reference {
   id: string;
 }
 
-/** What becomes of the amounts of a document of a subscription as it is sent. It lies in JSON. */
+/** What becomes of the amounts of a document as it is sent. It lies in JSON. */
 export interface BillTerms {
   /** Who may take something off; which of them does is a matter of the instant of issue. Domain: customers-subscriptions N4 */
   coupons: CouponHolders;
@@ -27,13 +32,13 @@ export interface BillTerms {
   isPaid: boolean;
   /** It is collected by a payment provider; absent otherwise. Domain: customers-subscriptions V9 */
   isCharged?: true;
-  /** Of the subscription, each instead of the customer's. Domain: customers-subscriptions U12 */
+  /** Of what is billed, each instead of the customer's. Domain: customers-subscriptions U12 */
   buyer: { address: PostalAddress | null; taxIds: TaxId[] | null };
   metadata: Record<string, string>;
 }
 
-/** One document of a subscription, as it is handed over. Periods are half-open. Domain: contracts-billing V1, V10 */
-export interface SubscriptionDocument {
+/** One document of a subscription or of a credit grant, as it is handed over. Periods are half-open. Domain: contracts-billing V1, V10 */
+export interface SoldDocument {
   kind: InvoiceKind;
   billingReason: InvoiceReason;
   paymentTime: PaymentTime;

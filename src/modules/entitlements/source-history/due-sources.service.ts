@@ -5,7 +5,6 @@ import { BoundedMap } from '#libs/kernel/bounded-map';
 import { Change, Extensions } from '#libs/messaging/extensions';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { APP_LOGGER } from '#libs/telemetry/logger.token';
-import type { CarriesOut } from './as-of.reader';
 
 /** Time has brought something about for sources of this customer: their owners carry it out, and declare what became of them. */
 export const sourceDue = new Change<{ customerUid: string }>('entitlements.source-due');
@@ -15,7 +14,7 @@ const remembered = 10_000;
 
 /** Lets the owners of sources carry out what fell due, for whoever asks about a customer first. */
 @Injectable()
-export class DueSources implements CarriesOut {
+export class DueSources {
   private readonly underWay = new Map<string, Promise<void>>();
   /** Customers for whom it has failed, and since when. */
   private readonly failed = new BoundedMap<string, number>(remembered);
@@ -33,6 +32,11 @@ export class DueSources implements CarriesOut {
     const asked = [...new Set(customerUids)].filter((uid) => this.mayTry(`${environmentId} ${uid}`));
     if (asked.length === 0) return undefined;
     return Promise.all(asked.map((uid) => this.once(`${environmentId} ${uid}`, uid))).then(() => undefined);
+  }
+
+  /** In the unit of work that is open: of who reads of a customer there before anybody has written of it. */
+  carryOutWithin(customerUid: string): Promise<void> {
+    return this.extensions.announce(sourceDue, { customerUid });
   }
 
   private mayTry(key: string): boolean {

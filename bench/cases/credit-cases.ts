@@ -1,0 +1,55 @@
+import { usually, type BenchCase } from './bench-case';
+import { get, idPlace, post, type LoadRequest } from './requests';
+
+/** The custom currency of every environment of the bench. */
+export const credits = 'credits';
+
+const manyConnections = 64;
+const batchSize = 1000;
+const batchWarmUp = 20;
+
+const consumption = (customerId: string, idempotencyKey: string) => ({
+  ...{ customerId, currencyId: credits, amount: 1, idempotencyKey },
+});
+
+const consume = (id: string): LoadRequest => post('/credits/consumption', consumption(id, idPlace));
+
+const checkOf = (id: string): LoadRequest => get(`/customers/${id}/entitlements/check?currencyId=${credits}`);
+
+/** One after the other on each connection: of one wallet, and of as many as there are ids. */
+export function creditCases(key: string, ids: readonly string[]): BenchCase[] {
+  const common = { ...usually, key };
+  const many = { ...common, connections: manyConnections };
+  const hot = 'customer-1';
+  const title = `consume credits, one, ${manyConnections} connections`;
+  return [
+    { ...many, title: `${title}, all of one wallet`, requests: [consume(hot)], bar: '≥ 1,000/s' },
+    { ...many, title, requests: ids.map(consume), bar: '≥ 3,000/s' },
+    {
+      ...common,
+      title: 'check, credits',
+      requests: ids.slice(0, 1000).map(checkOf),
+      bar: 'cost ≤ 1.2 × that of a metered check',
+      against: 'check, metered',
+    },
+    {
+      ...common,
+      title: 'ledger of credits, page 1',
+      requests: [get(`/credits/ledger?customerId=${hot}&currencyId=${credits}`)],
+    },
+    { ...common, ...batches(ids) },
+  ];
+}
+
+const batches = (ids: readonly string[]) => ({
+  title: `consume credits, ${batchSize}`,
+  warmUp: batchWarmUp,
+  elements: batchSize,
+  requests: [
+    post('/credits/consumption/async', {
+      consumptions: Array.from({ length: batchSize }, (_, n) =>
+        consumption(ids[n % ids.length] as string, `${idPlace}-${n}`),
+      ),
+    }),
+  ],
+});

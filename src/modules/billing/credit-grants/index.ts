@@ -1,0 +1,1 @@
+export { CreditGrantsModule } from './credit-grants.module';

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { currentEnvironmentId } from '#libs/context/request-context';
+import { Clock } from '#libs/kernel/clock';
+import { Gathering } from '#libs/persistence/gathering';
+import { UnitOfWork } from '#libs/persistence/unit-of-work';
+import { Within } from '#libs/use-cases/use-case';
+import { CreditBalancesReader, type BalanceQuestion, type ReadBalance } from './credit-balances.reader';
+import { declaredCredits } from './credit-sources.service';
+import { CreditPostings } from './credit-postings.service';
+
+/** What checks and lists tell of wallets, as of the instant that they ask. Domain: entitlements-usage Q9, Q13; ADR-0098 */
+@Injectable()
+export class CreditBalances {
+  /** What is asked at once about one environment shares a statement. */
+  private readonly gathering = new Gathering<BalanceQuestion, ReadBalance>((_, questions) =>
+    this.reader.of(questions, this.clock.now()),
+  );
+
+  constructor(
+    private readonly reader: CreditBalancesReader,
+    private readonly postings: CreditPostings,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The wallet that would pay. */
+  @Within()
+  async of(question: BalanceQuestion): Promise<ReadBalance> {
+    const read = await this.ask(question);
+    if (!this.isDue(read)) return read;
+    await this.postings.bringUpToDate(read.customerUid as string);
+    return this.ask(question);
+  }
+
+  /** Those that a customer, or one of its resources, is paid from: in the order of their currencies. */
+  @Within()
+  async ofCustomer(customerId: string, resourceId: string | null): Promise<ReadBalance[]> {
+    // What was declared in this transaction is there for an answer that tells of it.
+    if (this.unitOfWork.isOpen) await this.unitOfWork.doNow(declaredCredits);
+    const now = this.clock.now();
+    const read = await this.reader.ofCustomer({ customerId, resourceId }, now);
+    const due = read.find((each) => this.isDue(each));
+    if (!due) return read;
+    await this.postings.bringUpToDate(due.customerUid as string);
+    return this.reader.ofCustomer({ customerId, resourceId }, this.clock.now());
+  }
+
+  private ask(question: BalanceQuestion): Promise<ReadBalance> {
+    if (!this.unitOfWork.isOpen) return this.gathering.ask(currentEnvironmentId(), question);
+    return this.reader.of([question], this.clock.now()).then(([read]) => read as ReadBalance);
+  }
+
+  private isDue({ wallet }: ReadBalance): boolean {
+    const now = this.clock.now();
+    return [wallet?.nextDue, wallet?.sourceDue].some(
+      (due) => due !== null && due !== undefined && due <= now,
+    );
+  }
+}

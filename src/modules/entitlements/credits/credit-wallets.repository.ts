@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import { Persistence, TenantTable } from '#libs/persistence/tenant.repository';
+import { creditWalletMapping } from './credits.mapping';
+import { CreditWallet } from './domain/credit-wallet';
+
+/** Where a wallet is. */
+export type WalletPlace = Pick<CreditWallet, 'customerUid' | 'currencyUid' | 'resourceKey'>;
+
+/** Whom a consumption names. */
+export interface AskedWallet {
+  customerId: string;
+  currencyId: string;
+  resourceId: string | null;
+}
+
+/** What there is of it, and the wallet that it is taken from where there is one. */
+export interface NamedWallet {
+  customerUid: string | null;
+  isArchived: boolean;
+  currencyUid: string | null;
+  resourceKey: string;
+  walletUid: string | null;
+  /** When a subscription that gives into it changes by itself. */
+  sourceDue: Date | null;
+}
+
+@Injectable()
+export class CreditWalletsRepository extends TenantTable<CreditWallet> {
+  constructor(persistence: Persistence) {
+    super(persistence, creditWalletMapping);
+  }
+
+  /** Those that there are stay as they are. */
+  async ensure(wallets: readonly CreditWallet[]): Promise<void> {
+    await this.insertRows(wallets, 'uq_credit_wallet_place');
+  }
+
+  /** In one order for everybody, so that two who lock several never wait for each other in a circle. */
+  lock(uids: readonly string[]): Promise<CreditWallet[]> {
+    return this.where('t.uid = any($2) order by t.uid for no key update', [uids]);
+  }
+
+  /** The keys of those that there are, in the order of the places asked for. */
+  async at(places: readonly WalletPlace[]): Promise<(string | undefined)[]> {
+    const text = `
+      select t.uid, a.place
+        from unnest($2::uuid[], $3::uuid[], $4::text[]) with ordinality as a(customer_uid, currency_uid, resource_key, place)
+        join credit_wallet t on ${this.own} and t.customer_uid = a.customer_uid and t.currency_uid = a.currency_uid
+                            and t.resource_key = a.resource_key`;
+    const found = await this.ask<{ uid: string; place: string }>(text, [
+      places.map(({ customerUid }) => customerUid),
+      places.map(({ currencyUid }) => currencyUid),
+      places.map(({ resourceKey }) => resourceKey),
+    ]);
+    const byPlace = new Map(found.map(({ uid, place }) => [Number(place), uid]));
+    return places.map((_, index) => byPlace.get(index + 1));
+  }
+
+  async find(
+    customerUid: string,
+    currencyUid: string,
+    resourceKey: string,
+  ): Promise<CreditWallet | undefined> {
+    const condition = 't.customer_uid = $2 and t.currency_uid = $3 and t.resource_key = $4';
+    return (await this.where(condition, [customerUid, currencyUid, resourceKey]))[0];
+  }
+
+  ofCustomer(customerUid: string): Promise<CreditWallet[]> {
+    return this.where('t.customer_uid = $2 order by t.uid', [customerUid]);
+  }
+
+  /** Those in which time has brought something about until then, and whether a subscription that gives into one changes otherwise. */
+  async due(customerUid: string, now: Date): Promise<{ walletUids: string[]; isSourceDue: boolean }> {
+    const text = `select t.uid, t.next_due <= $3 as "isDue", t.source_due <= $3 as "isSourceDue" from credit_wallet t
+                   where ${this.own} and t.customer_uid = $2 and (t.next_due <= $3 or t.source_due <= $3)`;
+    const rows = await this.ask<{ uid: string; isDue: boolean; isSourceDue: boolean }>(text, [
+      customerUid,
+      now,
+    ]);
+    return {
+      walletUids: rows.filter(({ isDue }) => isDue).map(({ uid }) => uid),
+      isSourceDue: rows.some(({ isSourceDue }) => isSourceDue),
+    };
+  }
+
+  /** As `lock`, of those that are due by then and that nobody holds. */
+  takeDue(uids: readonly string[], now: Date): Promise<CreditWallet[]> {
+    const condition = 't.uid = any($2) and t.next_due <= $3 order by t.uid for no key update skip locked';
+    return this.where(condition, [uids, now]);
+  }
+
+  /**
+   * Of each customer, currency and resource, in their order. An id of several currencies means the active one, else the one archived last
+   * (credits Y5). A resource has a wallet of its own where a subscription on it gives the currency or is paid in it (credits L1).
+   *
+   * @reads customer, customer_resource of customers/customers
+   * @reads custom_currency of catalog/custom-currencies
+   */
+  async named(asked: readonly AskedWallet[], now: Date): Promise<NamedWallet[]> {
+    const text = `
+      select c.uid as "customerUid", coalesce(c.archived_at is not null, false) as "isArchived", y.uid as "currencyUid",
+             coalesce(r.uid::text, '') as "resourceKey", t.uid as "walletUid", t.source_due as "sourceDue"
+        from unnest($2::text[], $3::text[], $4::text[]) with ordinality as a(customer_id, currency_id, resource_id, place)
+        left join customer c on c.environment_id = $1 and c.id = a.customer_id
+        left join lateral (select y.uid from custom_currency y where y.environment_id = $1 and y.id = a.currency_id
+                            order by y.archived_at desc nulls first, y.uid desc limit 1) y on true
+        left join lateral (
+          select o.uid from customer_resource o
+            join credit_wallet w on w.environment_id = $1 and w.customer_uid = c.uid and w.currency_uid = y.uid
+                                and w.resource_key = o.uid::text
+           where o.environment_id = $1 and o.customer_uid = c.uid and o.id = a.resource_id
+             and exists (select from jsonb_each(w.sources) s
+                          where (s.value->>'from')::bigint <= $5 and coalesce((s.value->>'until')::bigint > $5, true))) r
+          on a.resource_id is not null
+        left join credit_wallet t on ${this.own} and t.customer_uid = c.uid and t.currency_uid = y.uid
+                                 and t.resource_key = coalesce(r.uid::text, '')
+       order by a.place`;
+    return this.ask<NamedWallet & Record<string, unknown>>(text, [
+      asked.map(({ customerId }) => customerId),
+      asked.map(({ currencyId }) => currencyId),
+      asked.map(({ resourceId }) => resourceId),
+      now.getTime(),
+    ]);
+  }
+}

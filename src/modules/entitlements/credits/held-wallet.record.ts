@@ -1,0 +1,89 @@
+import { CreditGrant, type WalletKey } from './domain/credit-grant';
+import type { CreditRecurrence } from './domain/credit-recurrence';
+import type { CreditWallet } from './domain/credit-wallet';
+import { Wallet } from './domain/wallet';
+
+export const keyOf = (of: WalletKey): WalletKey => {
+  const { customerUid, customerId, currencyUid, currencyId, resourceKey, resourceId } = of;
+  return { customerUid, customerId, currencyUid, currencyId, resourceKey, resourceId };
+};
+
+/** A wallet that nobody else moves until the end of the unit of work, and what is to be stored of it. */
+export class HeldWallet {
+  /** Grants that are not stored yet. */
+  readonly made = new Set<CreditGrant>();
+  readonly wallet: Wallet<CreditGrant, CreditRecurrence>;
+
+  private readonly sources: CreditWallet['sources'];
+
+  constructor(
+    readonly row: CreditWallet,
+    private readonly grants: readonly CreditGrant[],
+    private readonly recurrences: readonly CreditRecurrence[],
+  ) {
+    this.sources = row.sources;
+    const key = keyOf(row);
+    this.wallet = new Wallet(
+      row,
+      { grants, recurrences },
+      {
+        borrow: (at) => this.make(CreditGrant.overdraft(row.uid, key, at)),
+        renew: (recurrence, window, expireAt) =>
+          this.make(
+            CreditGrant.recurring(
+              row.uid,
+              key,
+              { recurrence, window, expireAt },
+              'system',
+              recurrence.nextStart as Date,
+            ),
+          ),
+      },
+    );
+  }
+
+  make(grant: CreditGrant): CreditGrant {
+    this.made.add(grant);
+    return grant;
+  }
+
+  /** As its wallet moves it, where it does. */
+  grant(uid: string): CreditGrant | undefined {
+    return this.grants.find((each) => each.uid === uid);
+  }
+
+  /** Grants that were stored and are otherwise now. */
+  get changed(): CreditGrant[] {
+    return [...this.wallet.changed].filter((grant) => !this.made.has(grant));
+  }
+
+  /** What subscriptions give into it, as far as that is not what is stored. */
+  get given(): { added: CreditRecurrence[]; changed: CreditRecurrence[]; gone: CreditRecurrence[] } {
+    const present = this.wallet.recurring;
+    const stored = new Map(this.recurrences.map((each) => [each.uid, each]));
+    const remains = new Set(present.map(({ uid }) => uid));
+    const isOther = (each: CreditRecurrence) =>
+      stored.get(each.uid) !== each || this.wallet.advanced.has(each);
+    return {
+      added: present.filter(({ uid }) => !stored.has(uid)),
+      changed: present.filter((each) => stored.has(each.uid) && isOther(each)),
+      gone: this.recurrences.filter(({ uid }) => !remains.has(uid)),
+    };
+  }
+
+  get hasMoved(): boolean {
+    const { added, changed, gone } = this.given;
+    const isOther = added.length + changed.length + gone.length > 0 || this.row.sources !== this.sources;
+    return isOther || this.made.size > 0 || this.wallet.changed.size > 0 || this.wallet.entries.length > 0;
+  }
+
+  /** Before it is stored. */
+  settle(now: Date): void {
+    const { row, wallet } = this;
+    const due = wallet.recurring.flatMap(({ dueAt }) => dueAt?.getTime() ?? []);
+    row.nextDue = wallet.nextDue;
+    row.sourceDue = due.length > 0 ? new Date(Math.min(...due)) : null;
+    row.periodEnd = wallet.periodEnd;
+    row.move(now);
+  }
+}

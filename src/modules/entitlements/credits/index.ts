@@ -1,0 +1,21 @@
+export type { ReadBalance, ToldCurrency } from './credit-balances.reader';
+export { CreditBalances } from './credit-balances.service';
+export { Cost, CreditGrant, GrantTypeEnum, type GrantBilling } from './credit-grants.views';
+export { CreditSources, type DeclaredCredits } from './credit-sources.service';
+export { CreditsModule } from './credits.module';
+export { CreditsService } from './credits.service';
+export { LedgerHeads, type ToldWalletHead } from './ledger-heads.service';
+export { UnpaidGrants } from './unpaid-grants.reader';
+export { grantBillings } from './grant-billings.service';
+export {
+  defaultPriority,
+  requireEnd,
+  type CreditGrant as StoredCreditGrant,
+  type GivenCredits,
+  type GrantCollection,
+  type GrantChanges,
+  type WalletKey,
+} from './domain/credit-grant';
+export type { SkippedCredits } from './domain/credit-allowance';
+export type { PackageCredit } from './domain/credit-contribution';
+export { subscriptionCredits } from './domain/subscription-credits';
