@@ -120,6 +120,8 @@ async function sellThroughApi(url: string, key: string, events: readonly FedByEv
     const id = `customer-${n}`;
     await post('/customers', { id, name: `Customer ${n}`, email: `${id}@example.com` });
     await post('/subscriptions', { customerId: id, planId: 'pro' });
+    const given = { displayName: 'Bench', grantType: 'PROMOTIONAL', amount: 1_000_000_000 };
+    await post('/credits/grants', { customerId: id, currencyId: credits, ...given });
     await post('/usage', { usages: [{ customerId: id, featureId: 'api-calls', value: 1 }] });
   }
 }

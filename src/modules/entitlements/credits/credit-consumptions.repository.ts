@@ -15,15 +15,22 @@ export class CreditConsumptionsRepository extends TenantTable<CreditConsumption>
     super(persistence, creditConsumptionMapping);
   }
 
-  /** Those that were stored before, by `consumptionId`. Who asks holds their wallets, so none of them comes meanwhile. */
+  /**
+   * Those that were stored before, by `consumptionId`. Who asks holds their wallets, so none of them comes meanwhile. Each is looked for by
+   * itself: joined as a whole, all that a customer has ever consumed would be read to find a few.
+   */
   async known(keys: readonly ConsumptionKey[]): Promise<Map<string, CreditConsumption>> {
-    const condition = `(t.customer_uid, t.currency_uid, t.idempotency_key) in
-      (select k.customer_uid, k.currency_uid, k.key from unnest($2::uuid[], $3::uuid[], $4::text[]) as k(customer_uid, currency_uid, key))`;
-    const found = await this.where(condition, [
+    const text = `
+      select ${this.rows.columnList} from unnest($2::uuid[], $3::uuid[], $4::text[]) as k(customer_uid, currency_uid, key)
+       cross join lateral (
+         select * from credit_consumption t
+          where ${this.own} and t.customer_uid = k.customer_uid and t.currency_uid = k.currency_uid and t.idempotency_key = k.key
+          limit 1) t`;
+    const found = await this.ask<Record<string, unknown>>(text, [
       keys.map(({ customerUid }) => customerUid),
       keys.map(({ currencyUid }) => currencyUid),
       keys.map(({ idempotencyKey }) => idempotencyKey),
     ]);
-    return new Map(found.map((each) => [consumptionId(each), each]));
+    return new Map(found.map((row) => this.rows.read(row)).map((each) => [consumptionId(each), each]));
   }
 }
