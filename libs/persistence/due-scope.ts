@@ -1,3 +1,5 @@
+import type { Database } from './database';
+
 /** What falls due, in some environment. */
 export interface DueSubject {
   environmentId: string;
@@ -31,3 +33,21 @@ export const inScope = (
   environmentId === undefined
     ? [`${column} <> all(${place}::uuid[])`, besides]
     : [`${column} = ${place}::uuid`, environmentId];
+
+/**
+ * The next ones of a kind, in the order of their instants and uids.
+ * @param due the statement with the condition of its environments: `$1` is now, `$2` and `$3` the last one before, `$4` the limit
+ * @param after the last one of the batch before
+ */
+export function nextDue<T extends DueSubject>(
+  database: Database,
+  due: (isInScope: string) => string,
+  scope: DueScope,
+  after: DueSubject | undefined,
+  limit: number,
+): Promise<T[]> {
+  const { dueAt, uid } = after ?? firstDue;
+  const [isInScope, environments] = inScope(scope, 'environment_id', '$5');
+  const values = [scope.now, dueAt, uid, limit, environments];
+  return database.query<T & Record<string, unknown>>(due(isInScope), values);
+}

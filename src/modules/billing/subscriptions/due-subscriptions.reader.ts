@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/persistence/database';
-import { firstDue, inScope, type DueScope, type DueSubject } from '#libs/persistence/due-scope';
+import { nextDue, type DueScope, type DueSubject } from '#libs/persistence/due-scope';
 
 /** With whose lock it is carried out. */
 export interface DueSubscription extends DueSubject {
@@ -22,9 +22,6 @@ export class DueSubscriptionsReader {
 
   /** @param after the last one of the batch before */
   next(scope: DueScope, after: DueSubject | undefined, limit: number): Promise<DueSubscription[]> {
-    const { dueAt, uid } = after ?? firstDue;
-    const [isInScope, environments] = inScope(scope, 'environment_id', '$5');
-    const values = [scope.now, dueAt, uid, limit, environments];
-    return this.database.query<DueSubscription & Record<string, unknown>>(due(isInScope), values);
+    return nextDue(this.database, due, scope, after, limit);
   }
 }

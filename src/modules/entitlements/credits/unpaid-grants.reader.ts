@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/persistence/database';
-import { firstDue, inScope, type DueScope, type DueSubject } from '#libs/persistence/due-scope';
+import { nextDue, type DueScope, type DueSubject } from '#libs/persistence/due-scope';
 
 // In the order of the indices of grants that wait to be paid (credits.mapping.ts), and by nothing but them.
 const due = (isInScope: string): string => `
@@ -15,9 +15,6 @@ export class UnpaidGrants {
 
   /** @param after the last one of the batch before */
   next(scope: DueScope, after: DueSubject | undefined, limit: number): Promise<DueSubject[]> {
-    const { dueAt, uid } = after ?? firstDue;
-    const [isInScope, environments] = inScope(scope, 'environment_id', '$5');
-    const values = [scope.now, dueAt, uid, limit, environments];
-    return this.database.query<DueSubject & Record<string, unknown>>(due(isInScope), values);
+    return nextDue(this.database, due, scope, after, limit);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { firstDue, inScope, type DueScope, type DueSubject } from '#libs/persistence/due-scope';
+import { nextDue, type DueScope, type DueSubject } from '#libs/persistence/due-scope';
 import { Database } from '#libs/persistence/database';
 
 // In the order of the indices of those that run (promotional-entitlement.mapping.ts), whatever the number that ended long ago.
@@ -15,9 +15,6 @@ export class DueEnds {
 
   /** @param after the last one of the batch before */
   next(scope: DueScope, after: DueSubject | undefined, limit: number): Promise<DueSubject[]> {
-    const { dueAt, uid } = after ?? firstDue;
-    const [isInScope, environments] = inScope(scope, 'environment_id', '$5');
-    const values = [scope.now, dueAt, uid, limit, environments];
-    return this.database.query<DueSubject & Record<string, unknown>>(due(isInScope), values);
+    return nextDue(this.database, due, scope, after, limit);
   }
 }
