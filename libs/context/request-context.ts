@@ -168,6 +168,9 @@ export function requireContext(): RequestContext {
   return context;
 }
 
+/** In whose name the work is done, as the activity log tells it. */
+export const currentActor = (): string => requireContext().principal?.actor ?? 'system';
+
 /** The tenant of this request. Every query on a tenant table starts from it. */
 export function currentEnvironmentId(): string {
   const id = storage.getStore()?.principal?.environmentId;

@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { currentEnvironmentId, requireContext, type Principal } from '#libs/context/request-context';
+import {
+  currentActor,
+  currentEnvironmentId,
+  requireContext,
+  type Principal,
+} from '#libs/context/request-context';
 import { Clock } from '#libs/kernel/clock';
 import { newUid } from '#libs/kernel/ids';
 import { inBatches } from '#libs/kernel/turns';
@@ -63,7 +68,7 @@ export class Journal {
     const entries = this.pending.get(transaction) ?? [];
     const about = { entity_type: entityType, entity_id: entityId, parent_id: parentId };
     const { principal } = requireContext();
-    const by = { actor_type: actorTypes[principal?.kind ?? 'SYSTEM'], actor: principal?.actor ?? 'system' };
+    const by = { actor_type: actorTypes[principal?.kind ?? 'SYSTEM'], actor: currentActor() };
     entries.push({ uid: newUid(), type, ...about, ...by, before, after, at: this.clock.now() });
     this.pending.set(transaction, entries);
     this.unitOfWork.beforeCommit('activity', () => this.write(entries));

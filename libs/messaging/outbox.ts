@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { currentEnvironmentId, requireContext } from '#libs/context/request-context';
+import { currentActor, currentEnvironmentId } from '#libs/context/request-context';
 import { Clock, MachineClock } from '#libs/kernel/clock';
 import { newUid } from '#libs/kernel/ids';
 import { inBatches } from '#libs/kernel/turns';
@@ -53,5 +53,3 @@ export class Outbox {
     }
   }
 }
-
-const currentActor = (): string => requireContext().principal?.actor ?? 'system';

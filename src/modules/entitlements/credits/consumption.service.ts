@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { currentEnvironmentId, requireContext } from '#libs/context/request-context';
+import { currentActor, currentEnvironmentId } from '#libs/context/request-context';
 import { Clock } from '#libs/kernel/clock';
 import { eachPlaced, placedIn } from '#libs/kernel/errors/placed';
 import { Gathering } from '#libs/persistence/gathering';
@@ -41,7 +41,7 @@ export class ConsumptionService {
     summary: 'Take credits from the wallet of a customer.',
   })
   async consume(body: ConsumeCreditsBody): Promise<CreditConsumptionResult> {
-    const asked = askedOf(body, actor(), this.clock.now());
+    const asked = askedOf(body, currentActor(), this.clock.now());
     const [taken] = await this.take([{ asked }]);
     return resultOf(body, taken as Taken);
   }
@@ -58,7 +58,7 @@ export class ConsumptionService {
   })
   async consumeAll({ consumptions }: ConsumeCreditsAsyncBody): Promise<null> {
     const now = this.clock.now();
-    const by = actor();
+    const by = currentActor();
     const placed = placedIn('consumptions', consumptions);
     const asked = await eachPlaced(placed, (each) => askedOf(each, by, now));
     if (asked.length > 0) await this.take(placedIn('consumptions', asked));
@@ -74,8 +74,6 @@ export class ConsumptionService {
     return outcome.taken;
   }
 }
-
-const actor = (): string => requireContext().principal?.actor ?? 'system';
 
 function resultOf(body: ConsumeCreditsBody, { consumption, balance }: Taken): CreditConsumptionResult {
   const { customerId, currencyId, resourceId } = body;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { requireContext } from '#libs/context/request-context';
+import { currentActor } from '#libs/context/request-context';
 import { Clock } from '#libs/kernel/clock';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { Within } from '#libs/use-cases/use-case';
@@ -53,7 +53,7 @@ export class CreditSources {
   /** Replaces what a subscription gives, in the transaction of its change. One that has ended, or is elsewhere by now, gives nothing. */
   @Within()
   declare(source: DeclaredCredits): void {
-    const actor = requireContext().principal?.actor ?? 'system';
+    const actor = currentActor();
     const declared: Declared = { source, actor, now: this.clock.now() };
     this.unitOfWork.putOff(declaredCredits, declared, (all) => this.carryOut(all));
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { requireContext } from '#libs/context/request-context';
+import { currentActor } from '#libs/context/request-context';
 import { Clock } from '#libs/kernel/clock';
 import type { Page, PageRequest } from '#libs/kernel/page';
 import { copyOf } from '#libs/kernel/tenant-entity';
@@ -39,7 +39,7 @@ export class CreditsService {
   ): Promise<CreditGrant> {
     const now = this.clock.now();
     const held = await this.books.openAt(key);
-    const grant = held.make(CreditGrant.give(held.row.uid, key, given, actor(), now));
+    const grant = held.make(CreditGrant.give(held.row.uid, key, given, currentActor(), now));
     // What is not paid yet is in no wallet.
     if (!grant.isPending) held.wallet.add(grant, now);
     // Before what it settles is told, which may spend it.
@@ -79,7 +79,7 @@ export class CreditsService {
     const now = this.clock.now();
     return this.decide(id, 'voided', now, ({ wallet }, grant) => {
       grant.requireVoidable(now);
-      if (!grant.isPending) return wallet.void(grant, actor(), now);
+      if (!grant.isPending) return wallet.void(grant, currentActor(), now);
       grant.voidUnpaid(now);
       wallet.changed.add(grant);
     });
@@ -93,7 +93,8 @@ export class CreditsService {
       const tried = copyOf(grant);
       tried.change(changes, now);
       if (!this.grants.differ(grant, tried)) return;
-      if (!grant.isPending) return wallet.update(grant, () => grant.change(changes, now), actor(), now);
+      if (!grant.isPending)
+        return wallet.update(grant, () => grant.change(changes, now), currentActor(), now);
       grant.change(changes, now);
       wallet.changed.add(grant);
     });
@@ -138,5 +139,3 @@ export class CreditsService {
     return grant;
   }
 }
-
-const actor = (): string => requireContext().principal?.actor ?? 'system';
