@@ -23,6 +23,7 @@ export {
   type ResetRule,
   type UsageWindow,
 } from './domain/usage-window';
+export { instantOf, oldestReportDays } from './domain/report-instant';
 export { counterId } from './domain/report-batch';
 export type { Reported } from './counters.repository';
 export { CountedUsage, type CountedGroup } from './counted-usage.service';

@@ -8,11 +8,10 @@ import type { Soon } from '#libs/kernel/soon';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { CustomersService } from '#modules/customers/customers';
 import { EntitlementsService } from '#modules/entitlements/entitlements';
-import { MeteringService, type UsageReport } from '#modules/entitlements/metering';
+import { instantOf, MeteringService, type UsageReport } from '#modules/entitlements/metering';
 import { BilledReports } from './billed-reports.service';
 import { requireCountable, type CountableAnswer, type ReportedAnswer } from './domain/countable';
 import { limitOf, spendingOf, watchedBy } from './domain/watched-usage';
-import { instantOf } from './domain/report-instant';
 import type { ReportUsageBody, UsageReportInput } from './usage.inputs';
 import { ReportUsageData } from './usage.views';
 
@@ -48,7 +47,9 @@ export class UsageService {
   })
   async report({ usages }: ReportUsageBody): Promise<ReportUsageData[]> {
     const now = this.clock.now();
-    const instants = usages.map((usage, index) => instantOf(usage.createdAt, now, index));
+    const instants = usages.map((usage, index) =>
+      instantOf(usage.createdAt, now, `usages[${index}].createdAt`),
+    );
     const answers = await this.entitlements.inForceFor(usages.map(questionOf));
     const answered = usages.map((usage, index) => ({
       usage,

@@ -1,10 +1,6 @@
 import { parseDecimal, toCredits } from '#libs/kernel/decimal';
-import { badInput } from '#libs/kernel/errors/domain-error';
-import { dayMs } from '#libs/kernel/period';
+import { instantOf } from '#modules/entitlements/metering';
 import type { AskedConsumption } from './credit-consumption';
-
-const maxAheadMs = 5 * 60_000;
-const maxAgeDays = 90;
 
 /** As a caller sends it. */
 export interface ConsumptionRequest {
@@ -25,10 +21,7 @@ export interface ConsumptionRequest {
 export function askedOf(request: ConsumptionRequest, actor: string, now: Date): AskedConsumption {
   const { customerId, currencyId, resourceId = null, idempotencyKey, dimensions = null } = request;
   const amount = toCredits(parseDecimal(request.amount, 'amount'));
-  const at = request.createdAt ?? now;
-  const ageMs = now.getTime() - at.getTime();
-  if (ageMs < -maxAheadMs) throw badInput('createdAt lies more than 5 minutes in the future');
-  if (ageMs > maxAgeDays * dayMs) throw badInput(`createdAt lies more than ${maxAgeDays} days in the past`);
+  const at = instantOf(request.createdAt, now, 'createdAt');
   const isEnforced = request.enforceLimit === true;
   return { customerId, currencyId, resourceId, amount, at, idempotencyKey, dimensions, isEnforced, actor };
 }
