@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId } from '#libs/context/request-context';
 import { Decimal } from '#libs/kernel/decimal';
 import { Database } from '#libs/persistence/database';
+import { isUsed } from './credit-wallets.statements';
 
 export interface BalanceQuestion {
   customerId: string;
@@ -32,7 +33,6 @@ export interface ReadBalance {
     nextDue: Date | null;
     sourceDue: Date | null;
     periodEnd: Date | null;
-    createdAt: Date;
     /** Does what is owed not keep its holder from using more? */
     isSoft: boolean;
   } | null;
@@ -49,24 +49,19 @@ interface BalanceRow {
   next_due: Date | null;
   source_due: Date | null;
   period_end: Date | null;
-  created_at: Date;
   is_soft: boolean;
 }
 
 const facts = `c.uid as customer_uid, coalesce(c.archived_at is not null, false) as is_archived, r.uid is not null as has_resource,
        case when y.uid is not null then jsonb_build_object('id', y.id, 'displayName', y.display_name, 'description', y.description,
             'metadata', y.metadata, 'units', y.units) end as currency,
-       w.granted, w.used, w.moved_at, w.next_due, w.source_due, w.period_end, w.created_at,
+       w.granted, w.used, w.moved_at, w.next_due, w.source_due, w.period_end,
        exists (select from credit_recurrence e where e.environment_id = $1 and e.wallet_uid = w.uid and e.has_soft_limit
                   and (e.until is null or e.until > $2)) as is_soft`;
 
 /** @reads customer, customer_resource of customers/customers */
 const customer = `left join customer c on c.environment_id = $1 and c.id = a.customer_id
    left join customer_resource r on r.environment_id = $1 and r.customer_uid = c.uid and r.id = a.resource_id`;
-
-/** A subscription on the resource gives into this wallet, or is paid from it (credits L1). */
-const isUsed = (wallet: string): string => `exists (select from jsonb_each(${wallet}.sources) s
-  where (s.value->>'from')::bigint <= $3 and coalesce((s.value->>'until')::bigint > $3, true))`;
 
 /** @reads custom_currency of catalog/custom-currencies */
 const one = `select ${facts} from unnest($4::text[], $5::text[], $6::text[]) with ordinality as a(customer_id, currency_id, resource_id, place)
@@ -75,7 +70,7 @@ const one = `select ${facts} from unnest($4::text[], $5::text[], $6::text[]) wit
                        order by y.archived_at desc nulls first, y.uid desc limit 1) y on true
    left join lateral (select w.* from credit_wallet w
                        where w.environment_id = $1 and w.customer_uid = c.uid and w.currency_uid = y.uid
-                         and (w.resource_key = '' or (w.resource_key = r.uid::text and ${isUsed('w')}))
+                         and (w.resource_key = '' or (w.resource_key = r.uid::text and ${isUsed('w', '$3')}))
                        order by w.resource_key desc limit 1) w on true
   order by a.place`;
 
@@ -83,7 +78,7 @@ const one = `select ${facts} from unnest($4::text[], $5::text[], $6::text[]) wit
 const all = `select distinct on (y.uid) ${facts} from (select $4::text as customer_id, $5::text as resource_id) a
    ${customer}
    join credit_wallet w on w.environment_id = $1 and w.customer_uid = c.uid
-                       and (w.resource_key = '' or (w.resource_key = r.uid::text and ${isUsed('w')}))
+                       and (w.resource_key = '' or (w.resource_key = r.uid::text and ${isUsed('w', '$3')}))
    join custom_currency y on y.environment_id = $1 and y.uid = w.currency_uid
   order by y.uid, w.resource_key desc`;
 
@@ -128,5 +123,5 @@ const balanceOf = (row: BalanceRow): ReadBalance => ({
 const walletOf = (row: BalanceRow, granted: string) => ({
   ...{ granted: new Decimal(granted), used: new Decimal(row.used) },
   ...{ movedAt: row.moved_at, nextDue: row.next_due, sourceDue: row.source_due },
-  ...{ periodEnd: row.period_end, createdAt: row.created_at, isSoft: row.is_soft },
+  ...{ periodEnd: row.period_end, isSoft: row.is_soft },
 });

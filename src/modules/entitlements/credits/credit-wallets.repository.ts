@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Persistence, TenantTable } from '#libs/persistence/tenant.repository';
 import { creditWalletMapping } from './credits.mapping';
 import { CreditWallet } from './domain/credit-wallet';
+import { isUsed } from './credit-wallets.statements';
 
 /** Where a wallet is. */
 export type WalletPlace = Pick<CreditWallet, 'customerUid' | 'currencyUid' | 'resourceKey'>;
@@ -56,15 +57,6 @@ export class CreditWalletsRepository extends TenantTable<CreditWallet> {
     return places.map((_, index) => byPlace.get(index + 1));
   }
 
-  async find(
-    customerUid: string,
-    currencyUid: string,
-    resourceKey: string,
-  ): Promise<CreditWallet | undefined> {
-    const condition = 't.customer_uid = $2 and t.currency_uid = $3 and t.resource_key = $4';
-    return (await this.where(condition, [customerUid, currencyUid, resourceKey]))[0];
-  }
-
   ofCustomer(customerUid: string): Promise<CreditWallet[]> {
     return this.where('t.customer_uid = $2 order by t.uid', [customerUid]);
   }
@@ -109,8 +101,7 @@ export class CreditWalletsRepository extends TenantTable<CreditWallet> {
             join credit_wallet w on w.environment_id = $1 and w.customer_uid = c.uid and w.currency_uid = y.uid
                                 and w.resource_key = o.uid::text
            where o.environment_id = $1 and o.customer_uid = c.uid and o.id = a.resource_id
-             and exists (select from jsonb_each(w.sources) s
-                          where (s.value->>'from')::bigint <= $5 and coalesce((s.value->>'until')::bigint > $5, true))) r
+             and ${isUsed('w', '$5')}) r
           on a.resource_id is not null
         left join credit_wallet t on ${this.own} and t.customer_uid = c.uid and t.currency_uid = y.uid
                                  and t.resource_key = coalesce(r.uid::text, '')

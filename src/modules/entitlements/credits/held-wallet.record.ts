@@ -72,9 +72,11 @@ export class HeldWallet {
   }
 
   get hasMoved(): boolean {
+    const { made, wallet, row, sources } = this;
+    if (made.size > 0 || wallet.changed.size > 0 || wallet.entries.length > 0 || row.sources !== sources)
+      return true;
     const { added, changed, gone } = this.given;
-    const isOther = added.length + changed.length + gone.length > 0 || this.row.sources !== this.sources;
-    return isOther || this.made.size > 0 || this.wallet.changed.size > 0 || this.wallet.entries.length > 0;
+    return added.length + changed.length + gone.length > 0;
   }
 
   /** Before it is stored. */

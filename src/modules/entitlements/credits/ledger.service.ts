@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { mapPage, pageRequestOf, type Page } from '#libs/kernel/page';
 import { one, page } from '#libs/use-cases/answer';
@@ -23,7 +22,6 @@ export class LedgerService {
     private readonly proofs: LedgerProofs,
     private readonly customers: CustomersService,
     private readonly currencies: CustomCurrenciesService,
-    private readonly clock: Clock,
   ) {}
 
   /** Of one wallet in the order of its places. @throws CustomerNotFound, CustomerResourceNotFound, CustomCurrencyNotFound. Domain: credits D5 */
@@ -63,9 +61,9 @@ export class LedgerService {
     const customer = await this.customers.getOrThrow(customerId);
     const currencyUid = await this.currencyUid(currencyId);
     const resourceKey = resourceId === undefined ? '' : await this.resourceKey(customer, resourceId);
-    const wallet = await this.wallets.find(customer.uid, currencyUid, resourceKey);
-    if (!wallet) return { holds: true, rows: 0, head: null, firstFault: null };
-    return this.proofs.of(wallet.uid);
+    const [walletUid] = await this.wallets.at([{ customerUid: customer.uid, currencyUid, resourceKey }]);
+    if (walletUid === undefined) return { holds: true, rows: 0, head: null, firstFault: null };
+    return this.proofs.of(walletUid);
   }
 
   private async currencyUid(id: string): Promise<string> {
