@@ -30,8 +30,8 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 // Seconds. The bars of the hot routes lie in single milliseconds, lock waits end at 5 s.
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
-/** `together` on the first attempt; `again` and `locked` where another writer came between; `apart` where one spoils the rest; `budgets` for those who count for budgets. */
-export type GroupWay = 'together' | 'again' | 'locked' | 'apart' | 'budgets';
+/** `together` on the first attempt; `again` and `locked` where another writer came between; `apart` where one spoils the rest; `shared` for those who count for budgets, or from wallets. */
+export type GroupWay = 'together' | 'again' | 'locked' | 'apart' | 'shared';
 
 /** Of raw events. `unattributed`: kept, and counted nowhere; `refused`: too many wait, told to come again. */
 export type EventOutcome = 'counted' | 'unattributed' | 'late' | 'repeated' | 'refused';

@@ -11,6 +11,7 @@ import type { PackageCredit } from '#modules/entitlements/credits';
 import { FeaturesService, type StoredFeature } from '#modules/catalog/features';
 import { VersionEntitlementsService, type StoredEntitlement } from '#modules/catalog/package-entitlements';
 import { isOfFeature, type EntitlementOverride } from './domain/entitlement-override';
+import type { PurchasedCredits } from './domain/purchased-credits';
 import type { Subscription } from './domain/subscription';
 import { SubscriptionBudgets } from './subscription-budgets.service';
 import { packageCredit, SubscriptionCredits } from './subscription-credits.service';
@@ -40,8 +41,9 @@ export class EntitlementSourcesService {
     const contents = await this.contentsOf(versionUids, subscription.overrides);
     const source = sourceOf(subscription, contents);
     const budget = subscription.budget && (await this.budgets.termsOf(subscription, source.features));
-    await this.entitlements.declare(budget ? { ...source, budget } : source);
-    await this.credits.declare(subscription, source, contents.creditsByVersion);
+    const bought = await this.credits.boughtBy(subscription);
+    await this.entitlements.declare({ ...source, budget: budget ?? undefined, rates: ratesOf(bought) });
+    this.credits.declare(subscription, source, bought, contents.creditsByVersion);
   }
 
   /** From now on it grants nothing on the resource that it was for. */
@@ -81,6 +83,14 @@ export class EntitlementSourcesService {
     ]);
   }
 }
+
+const ratesOf = ({ rates }: PurchasedCredits): DeclaredSource['rates'] =>
+  new Map(
+    rates.map(({ featureUid, currencyUid, currencyId, amount, costFormula }) => [
+      featureUid,
+      { currencyUid, currencyId, amount, costFormula },
+    ]),
+  );
 
 /** What it grants. */
 export function sourceOf(

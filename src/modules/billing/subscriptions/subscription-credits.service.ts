@@ -29,17 +29,26 @@ export class SubscriptionCredits {
     private readonly journal: Journal,
   ) {}
 
+  /** All that its prices sell and rate in credits. */
+  async boughtBy(subscription: Subscription): Promise<PurchasedCredits> {
+    const { purchase } = subscription;
+    if (!purchase || subscription.hasEnded) return nothingBought;
+    const rows = (await this.purchases.pricesOf([subscription])).get(subscription.uid) ?? [];
+    return purchasedCredits(purchase, rows);
+  }
+
   /**
    * In the transaction of its change.
    * @param source what it grants besides
+   * @param bought as `boughtBy` says
    * @param byVersion credits of the versions that it pins
    */
-  async declare(
+  declare(
     subscription: Subscription,
     source: DeclaredSource,
+    bought: PurchasedCredits,
     byVersion: ReadonlyMap<string, readonly PackageCredit[]>,
-  ): Promise<void> {
-    const bought = await this.boughtBy(subscription);
+  ): void {
     const { allowances, skipped } = entitledCredits(subscription, source, byVersion);
     if (skipped.length > 0) this.warn(subscription, skipped);
     this.credits.declare({
@@ -55,13 +64,6 @@ export class SubscriptionCredits {
   /** It gives nothing any more where it was. */
   withdraw(subscription: Subscription, source: DeclaredSource): void {
     this.credits.declare({ ...declarationOf(subscription, source), allowances: [], rated: [] });
-  }
-
-  private async boughtBy(subscription: Subscription): Promise<PurchasedCredits> {
-    const { purchase } = subscription;
-    if (!purchase || subscription.hasEnded) return nothingBought;
-    const rows = (await this.purchases.pricesOf([subscription])).get(subscription.uid) ?? [];
-    return purchasedCredits(purchase, rows);
   }
 
   /** Nobody is refused for it, so somebody must be told. Domain: catalog E11; credits R3 */

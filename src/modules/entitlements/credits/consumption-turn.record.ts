@@ -2,7 +2,12 @@ import { DomainError } from '#libs/kernel/errors/domain-error';
 import { newUid } from '#libs/kernel/ids';
 import { consumptionId } from './credit-consumptions.repository';
 import type { NamedWallet } from './credit-wallets.repository';
-import { CreditConsumption, refusalOfRepeated, type AskedConsumption } from './domain/credit-consumption';
+import {
+  CreditConsumption,
+  insufficientCredits,
+  refusalOfRepeated,
+  type AskedConsumption,
+} from './domain/credit-consumption';
 import { balanceOf, type WalletBalance } from './domain/credit-wallet';
 import type { HeldWallet } from './held-wallet.record';
 
@@ -66,20 +71,18 @@ export class ConsumptionTurn {
     if (before) return refusalOfRepeated(before, asked);
     const { wallet } = this.walletOf(named);
     if (!asked.isEnforced || wallet.affords(asked.amount, this.now)) return undefined;
-    const message = `InsufficientCredits: ${asked.amount.toFixed()} were asked for, ${wallet.balance.toFixed()} are left; leave enforceLimit out to consume all the same`;
-    return new DomainError('EntitlementLimitExceededError', message);
+    return insufficientCredits(asked.amount, wallet.balance, 'consume all the same');
   }
 
   private takeOne(each: NamedConsumption): Taken {
     const { asked, named } = each;
     const before = this.known.get(idOf(each));
     if (before) return { consumption: before, balance: before.balance(asked.currencyId) };
-    const { wallet, row } = this.walletOf(named);
+    const held = this.walletOf(named);
+    const { row } = held;
     const { amount, at, actor } = asked;
     const uid = newUid();
-    wallet.consume({ amount, at, actor, eventId: uid, featureId: null }, this.now);
-    row.periodEnd = wallet.periodEnd;
-    row.move(this.now);
+    held.take({ amount, at, actor, eventId: uid, featureId: null }, this.now);
     const consumption = CreditConsumption.of(row, asked, uid, this.now);
     this.fresh.push(consumption);
     this.known.set(consumptionId(consumption), consumption);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId } from '#libs/context/request-context';
 import { Decimal } from '#libs/kernel/decimal';
 import { Database } from '#libs/persistence/database';
+import type { WalletPlace } from './credit-wallets.repository';
 import { isUsed } from './credit-wallets.statements';
 
 export interface BalanceQuestion {
@@ -26,23 +27,29 @@ export interface ReadBalance {
   hasResource: boolean;
   currency: ToldCurrency | null;
   /** Null where nothing was ever in it. */
-  wallet: {
-    granted: Decimal;
-    used: Decimal;
-    movedAt: Date;
-    nextDue: Date | null;
-    sourceDue: Date | null;
-    periodEnd: Date | null;
-    /** Does what is owed not keep its holder from using more? */
-    isSoft: boolean;
-  } | null;
+  wallet: ReadWallet | null;
 }
 
-interface BalanceRow {
+/** A wallet as it stands in the tables. */
+export interface ReadWallet {
+  granted: Decimal;
+  used: Decimal;
+  movedAt: Date;
+  nextDue: Date | null;
+  sourceDue: Date | null;
+  periodEnd: Date | null;
+  /** Does what is owed not keep its holder from using more? */
+  isSoft: boolean;
+}
+
+interface BalanceRow extends WalletRow {
   customer_uid: string | null;
   is_archived: boolean;
   has_resource: boolean;
   currency: ToldCurrency | null;
+}
+
+interface WalletRow {
   granted: string | null;
   used: string;
   moved_at: Date;
@@ -52,12 +59,14 @@ interface BalanceRow {
   is_soft: boolean;
 }
 
+const standing = `w.granted, w.used, w.moved_at, w.next_due, w.source_due, w.period_end,
+       exists (select from credit_recurrence e where e.environment_id = $1 and e.wallet_uid = w.uid and e.has_soft_limit
+                  and (e.until is null or e.until > $2)) as is_soft`;
+
 const facts = `c.uid as customer_uid, coalesce(c.archived_at is not null, false) as is_archived, r.uid is not null as has_resource,
        case when y.uid is not null then jsonb_build_object('id', y.id, 'displayName', y.display_name, 'description', y.description,
             'metadata', y.metadata, 'units', y.units) end as currency,
-       w.granted, w.used, w.moved_at, w.next_due, w.source_due, w.period_end,
-       exists (select from credit_recurrence e where e.environment_id = $1 and e.wallet_uid = w.uid and e.has_soft_limit
-                  and (e.until is null or e.until > $2)) as is_soft`;
+       ${standing}`;
 
 /** @reads customer, customer_resource of customers/customers */
 const customer = `left join customer c on c.environment_id = $1 and c.id = a.customer_id
@@ -82,6 +91,15 @@ const all = `select distinct on (y.uid) ${facts} from (select $4::text as custom
    join custom_currency y on y.environment_id = $1 and y.uid = w.currency_uid
   order by y.uid, w.resource_key desc`;
 
+/** By the keys of what was used, in the order of the questions. Domain: credits L1 */
+const paying = `select ${standing}
+   from unnest($4::uuid[], $5::uuid[], $6::text[]) with ordinality as a(customer_uid, currency_uid, resource_key, place)
+   left join lateral (select w.* from credit_wallet w
+                       where w.environment_id = $1 and w.customer_uid = a.customer_uid and w.currency_uid = a.currency_uid
+                         and (w.resource_key = '' or (w.resource_key = a.resource_key and ${isUsed('w', '$3')}))
+                       order by w.resource_key desc limit 1) w on true
+  order by a.place`;
+
 /** What a check of a balance asks, in one round trip. */
 @Injectable()
 export class CreditBalancesReader {
@@ -97,6 +115,17 @@ export class CreditBalancesReader {
     return this.ask(one, values, now);
   }
 
+  /** In the order of the places; null where there is none yet. */
+  async paying(places: readonly WalletPlace[], now: Date): Promise<(ReadWallet | null)[]> {
+    const rows = await this.database.query<WalletRow & Record<string, unknown>>(paying, [
+      ...headOf(now),
+      places.map(({ customerUid }) => customerUid),
+      places.map(({ currencyUid }) => currencyUid),
+      places.map(({ resourceKey }) => resourceKey),
+    ]);
+    return rows.map(walletOf);
+  }
+
   /** Each currency once. */
   ofCustomer(
     { customerId, resourceId }: Omit<BalanceQuestion, 'currencyId'>,
@@ -106,22 +135,26 @@ export class CreditBalancesReader {
   }
 
   private async ask(text: string, values: unknown[], now: Date): Promise<ReadBalance[]> {
-    const head = [currentEnvironmentId(), now, now.getTime()];
-    const rows = await this.database.query<BalanceRow & Record<string, unknown>>(text, [...head, ...values]);
-    return rows.map(balanceOf);
+    const all = [...headOf(now), ...values];
+    return (await this.database.query<BalanceRow & Record<string, unknown>>(text, all)).map(balanceOf);
   }
 }
+
+const headOf = (now: Date) => [currentEnvironmentId(), now, now.getTime()];
 
 const balanceOf = (row: BalanceRow): ReadBalance => ({
   customerUid: row.customer_uid,
   isArchived: row.is_archived,
   hasResource: row.has_resource,
   currency: row.currency,
-  wallet: row.granted === null ? null : walletOf(row, row.granted),
+  wallet: walletOf(row),
 });
 
-const walletOf = (row: BalanceRow, granted: string) => ({
-  ...{ granted: new Decimal(granted), used: new Decimal(row.used) },
-  ...{ movedAt: row.moved_at, nextDue: row.next_due, sourceDue: row.source_due },
-  ...{ periodEnd: row.period_end, isSoft: row.is_soft },
-});
+const walletOf = (row: WalletRow): ReadWallet | null =>
+  row.granted === null
+    ? null
+    : {
+        ...{ granted: new Decimal(row.granted), used: new Decimal(row.used) },
+        ...{ movedAt: row.moved_at, nextDue: row.next_due, sourceDue: row.source_due },
+        ...{ periodEnd: row.period_end, isSoft: row.is_soft },
+      };

@@ -4,7 +4,13 @@ import { Clock } from '#libs/kernel/clock';
 import { Gathering } from '#libs/persistence/gathering';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { Within } from '#libs/use-cases/use-case';
-import { CreditBalancesReader, type BalanceQuestion, type ReadBalance } from './credit-balances.reader';
+import {
+  CreditBalancesReader,
+  type BalanceQuestion,
+  type ReadBalance,
+  type ReadWallet,
+} from './credit-balances.reader';
+import type { WalletPlace } from './credit-wallets.repository';
 import { declaredCredits } from './credit-sources.service';
 import { CreditPostings } from './credit-postings.service';
 
@@ -16,12 +22,25 @@ export class CreditBalances {
     this.reader.of(questions, this.clock.now()),
   );
 
+  private readonly payments = new Gathering<WalletPlace, ReadWallet | null>((_, places) =>
+    this.reader.paying(places, this.clock.now()),
+  );
+
   constructor(
     private readonly reader: CreditBalancesReader,
     private readonly postings: CreditPostings,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
+
+  /** What pays for usage at that place; null where nothing was ever in it. Domain: entitlements-usage Q8 */
+  @Within()
+  async paying(place: WalletPlace): Promise<ReadWallet | null> {
+    const read = await this.askPaying(place);
+    if (!this.isDue({ wallet: read })) return read;
+    await this.postings.bringUpToDate(place.customerUid);
+    return this.askPaying(place);
+  }
 
   /** The wallet that would pay. */
   @Within()
@@ -50,7 +69,12 @@ export class CreditBalances {
     return this.reader.of([question], this.clock.now()).then(([read]) => read as ReadBalance);
   }
 
-  private isDue({ wallet }: ReadBalance): boolean {
+  private askPaying(place: WalletPlace): Promise<ReadWallet | null> {
+    if (!this.unitOfWork.isOpen) return this.payments.ask(currentEnvironmentId(), place);
+    return this.reader.paying([place], this.clock.now()).then(([read]) => read ?? null);
+  }
+
+  private isDue({ wallet }: Pick<ReadBalance, 'wallet'>): boolean {
     const now = this.clock.now();
     return [wallet?.nextDue, wallet?.sourceDue].some(
       (due) => due !== null && due !== undefined && due <= now,

@@ -48,13 +48,22 @@ export class CreditWalletsRepository extends TenantTable<CreditWallet> {
         from unnest($2::uuid[], $3::uuid[], $4::text[]) with ordinality as a(customer_uid, currency_uid, resource_key, place)
         join credit_wallet t on ${this.own} and t.customer_uid = a.customer_uid and t.currency_uid = a.currency_uid
                             and t.resource_key = a.resource_key`;
-    const found = await this.ask<{ uid: string; place: string }>(text, [
-      places.map(({ customerUid }) => customerUid),
-      places.map(({ currencyUid }) => currencyUid),
-      places.map(({ resourceKey }) => resourceKey),
-    ]);
+    const found = await this.ask<{ uid: string; place: string }>(text, columnsOf(places));
     const byPlace = new Map(found.map(({ uid, place }) => [Number(place), uid]));
     return places.map((_, index) => byPlace.get(index + 1));
+  }
+
+  /** The keys of those that pay for what is used at these places, in their order; undefined where there is none yet. Domain: credits L1 */
+  async paying(places: readonly WalletPlace[], now: Date): Promise<(string | undefined)[]> {
+    const text = `
+      select (select t.uid from credit_wallet t
+               where ${this.own} and t.customer_uid = a.customer_uid and t.currency_uid = a.currency_uid
+                 and (t.resource_key = '' or (t.resource_key = a.resource_key and ${isUsed('t', '$5')}))
+               order by t.resource_key desc limit 1) as uid
+        from unnest($2::uuid[], $3::uuid[], $4::text[]) with ordinality as a(customer_uid, currency_uid, resource_key, place)
+       order by a.place`;
+    const found = await this.ask<{ uid: string | null }>(text, [...columnsOf(places), now.getTime()]);
+    return found.map(({ uid }) => uid ?? undefined);
   }
 
   ofCustomer(customerUid: string): Promise<CreditWallet[]> {
@@ -114,3 +123,9 @@ export class CreditWalletsRepository extends TenantTable<CreditWallet> {
     ]);
   }
 }
+
+const columnsOf = (places: readonly WalletPlace[]): string[][] => [
+  places.map(({ customerUid }) => customerUid),
+  places.map(({ currencyUid }) => currencyUid),
+  places.map(({ resourceKey }) => resourceKey),
+];

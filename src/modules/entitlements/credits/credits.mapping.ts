@@ -145,7 +145,7 @@ export const creditLedgerMapping = tenantMapping(CreditLedgerRow, 'credit_ledger
     timestamp: instant(),
     amount: amount(),
     grantUid: uuid(),
-    eventId: uuid(true),
+    eventId: text(true),
     featureId: text(true),
     startingBalance: amount(),
     endingBalance: amount(),

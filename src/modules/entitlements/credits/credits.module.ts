@@ -26,6 +26,7 @@ import { LedgerVerdicts } from './ledger-verdicts.service';
 import { LedgerWatchesRepository } from './ledger-watches.repository';
 import { NightlyProofs } from './nightly-proofs.service';
 import { UnpaidGrants } from './unpaid-grants.reader';
+import { UsagePayments } from './usage-payments.service';
 import { WalletBooks } from './wallet-books.service';
 import { WatchedLedgers } from './watched-ledgers.reader';
 
@@ -43,7 +44,7 @@ import { WatchedLedgers } from './watched-ledgers.reader';
     ],
     ...[CreditPostings, CreditsResolver, CreditSources, CreditsService, DueWallets, UnpaidGrants],
     ...[LedgerHeads, LedgerProofs, LedgerService, LedgerVerdicts, LedgerWatchesRepository],
-    ...[GrantBillings, GrantNews, NightlyProofs, WalletBooks, WatchedLedgers],
+    ...[GrantBillings, GrantNews, NightlyProofs, UsagePayments, WalletBooks, WatchedLedgers],
   ],
   exports: [CreditBalances, CreditSources, CreditsService, UnpaidGrants],
 })

@@ -1,7 +1,7 @@
 import { CreditGrant, type WalletKey } from './domain/credit-grant';
 import type { CreditRecurrence } from './domain/credit-recurrence';
 import type { CreditWallet } from './domain/credit-wallet';
-import { Wallet } from './domain/wallet';
+import { Wallet, type Draw } from './domain/wallet';
 
 export const keyOf = (of: WalletKey): WalletKey => {
   const { customerUid, customerId, currencyUid, currencyId, resourceKey, resourceId } = of;
@@ -50,6 +50,21 @@ export class HeldWallet {
   /** As its wallet moves it, where it does. */
   grant(uid: string): CreditGrant | undefined {
     return this.grants.find((each) => each.uid === uid);
+  }
+
+  /** What is told of it right after is as of now. Domain: credits N8 */
+  take(draw: Draw, now: Date): void {
+    const { row, wallet } = this;
+    wallet.consume(draw, now);
+    row.periodEnd = wallet.periodEnd;
+    row.move(now);
+  }
+
+  /** A subscription lets its holder use more than there is. Domain: entitlements-usage Q9 */
+  isSoftAt(now: Date): boolean {
+    return this.wallet.recurring.some(
+      ({ hasSoftLimit, until }) => hasSoftLimit && (until === null || until > now),
+    );
   }
 
   /** Grants that were stored and are otherwise now. */

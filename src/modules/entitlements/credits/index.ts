@@ -1,4 +1,4 @@
-export type { ReadBalance, ToldCurrency } from './credit-balances.reader';
+export type { ReadBalance, ReadWallet, ToldCurrency } from './credit-balances.reader';
 export { CreditBalances } from './credit-balances.service';
 export { Cost, CreditGrant, GrantTypeEnum, type GrantBilling } from './credit-grants.views';
 export { CreditSources, type DeclaredCredits } from './credit-sources.service';
@@ -18,4 +18,5 @@ export {
 } from './domain/credit-grant';
 export type { SkippedCredits } from './domain/credit-allowance';
 export type { PackageCredit } from './domain/credit-contribution';
+export { costOfUnits } from './usage-cost.record';
 export { subscriptionCredits } from './domain/subscription-credits';

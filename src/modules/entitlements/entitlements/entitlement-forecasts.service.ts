@@ -11,7 +11,7 @@ import { differencesByScope, type ForecastScope, type ScopedDifference } from '.
 import type { EntitlementSource } from './domain/entitlement-source';
 import type { FeatureGrant } from './domain/feature-grant';
 import { EntitlementForecastsReader, type NamedSnapshot } from './entitlement-forecasts.reader';
-import type { DeclaredSource } from './declared-sources.service';
+import type { DeclaredSource } from './declared-snapshot.record';
 import { readSource } from './stored-source.record';
 
 /** What a forecast needs to know of a feature. */

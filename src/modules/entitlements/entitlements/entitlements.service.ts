@@ -12,7 +12,8 @@ import type { CheckEntitlementQuery, ListEntitlementsQuery } from './entitlement
 import { EntitlementFacts } from './entitlement-facts.service';
 import type { Question, StoredFacts } from './stored-facts.record';
 import { EntitlementsAt } from './entitlements-at.service';
-import { DeclaredSources, type DeclaredSource, type SourceLevel } from './declared-sources.service';
+import type { DeclaredSource } from './declared-snapshot.record';
+import { DeclaredSources, type SourceLevel } from './declared-sources.service';
 import { CreditChecks } from './credit-checks.service';
 import {
   CustomerEntitlementCredit,

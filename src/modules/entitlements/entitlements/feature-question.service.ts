@@ -2,8 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { soon, type Soon } from '#libs/kernel/soon';
 import { Decimal } from '#libs/kernel/decimal';
 import { soldUnits } from '#modules/catalog/features';
-import { deniesAt, periodOf, usageWindow, type UsageWindow } from '#modules/entitlements/metering';
+import { CreditBalances } from '#modules/entitlements/credits';
+import {
+  deniesAt,
+  periodOf,
+  usageWindow,
+  type FeatureRate,
+  type UsageWindow,
+} from '#modules/entitlements/metering';
 import { decideCheck, type CheckRequest } from './domain/check-decision';
+import { lacksCredits, type CreditStanding } from './domain/credit-standing';
 import {
   effectiveEntitlement,
   validUntil,
@@ -14,6 +22,7 @@ import type { FeatureAnswer, FeatureInForce } from './domain/feature-answer';
 import { knownMeterUsage, knownUsage, type CounterFacts } from './domain/known-usage';
 import { lifetime, MetersService } from '#modules/entitlements/meters';
 import type { EntitlementSource } from './domain/entitlement-source';
+import { rateInForce } from './domain/rate-in-force';
 import { EntitlementsReader } from './entitlements.reader';
 import type { GrantFacts, ScopeFacts, StoredFacts, StoredSpend } from './stored-facts.record';
 import { isLiveAt, readSource } from './stored-source.record';
@@ -31,6 +40,8 @@ interface Known {
   sources: EntitlementSource[];
   effective: EffectiveEntitlement;
   usage: Usage;
+  /** Absent where usage is not paid in credits. */
+  credits?: CreditStanding;
 }
 
 /** From stored facts to an answer: pure decisions around the one read that a window may still need. */
@@ -39,6 +50,7 @@ export class FeatureQuestion {
   constructor(
     private readonly reader: EntitlementsReader,
     private readonly meters: MetersService,
+    private readonly balances: CreditBalances,
   ) {}
 
   /** What is in force, whatever was used. */
@@ -51,14 +63,27 @@ export class FeatureQuestion {
   answer(facts: StoredFacts, asked: Asked, at: Date): Soon<FeatureAnswer> {
     const sources = sourcesOf(facts);
     const effective = effectiveEntitlement(sources, at);
-    const used = this.usageOf(facts, grantedBy(effective), at);
-    return soon(used, (usage) => answerOf({ facts, sources, effective, usage }, asked, at));
+    const entitlement = grantedBy(effective);
+    const used = this.usageOf(facts, entitlement, at);
+    const rate = entitlement?.rated && rateInForce(entitlement.rated, at);
+    const credits = rate && this.creditsOf(facts, rate);
+    return soon(used, (usage) =>
+      soon(credits, (standing) =>
+        answerOf({ facts, sources, effective, usage, credits: standing }, asked, at),
+      ),
+    );
   }
 
-  /** The same, held against usage that was asked for elsewhere. */
+  /** The same, held against usage that was asked for elsewhere, and against no credits: what is left is known of now only. */
   answerWith(usage: Usage, facts: StoredFacts, asked: Asked, at: Date): FeatureAnswer {
     const sources = sourcesOf(facts);
     return answerOf({ facts, sources, effective: effectiveEntitlement(sources, at), usage }, asked, at);
+  }
+
+  private async creditsOf(facts: StoredFacts, rate: FeatureRate): Promise<CreditStanding> {
+    const { customerUid, resourceUid } = facts;
+    const place = { customerUid: customerUid as string, currencyUid: rate.currencyUid };
+    return { rate, wallet: await this.balances.paying({ ...place, resourceKey: resourceUid ?? '' }) };
   }
 
   private usageOf(facts: StoredFacts, entitlement: GrantedEntitlement | undefined, at: Date): Soon<Usage> {
@@ -127,11 +152,18 @@ function spendOf(
   return own?.find(({ place }) => place === budget?.place);
 }
 
+/** Undefined where none are named. Blocks that are begun already are paid. Domain: catalog F6 */
+const unitsAsked = ({ requestedUsage }: Asked, sold: (extra: number) => number): Decimal | undefined =>
+  requestedUsage === undefined ? undefined : new Decimal(sold(requestedUsage)).minus(sold(0));
+
+const duesOf = (credits: CreditStanding | undefined): (Date | null)[] =>
+  credits?.wallet ? [credits.wallet.nextDue, credits.wallet.sourceDue] : [];
+
 const latestOf = (instants: number[]): Date | undefined =>
   instants.length > 0 ? new Date(Math.max(...instants)) : undefined;
 
 function answerOf(
-  { facts, sources, effective, usage: { window, usage } }: Known,
+  { facts, sources, effective, usage: { window, usage }, credits }: Known,
   asked: Asked,
   at: Date,
 ): FeatureAnswer {
@@ -146,6 +178,7 @@ function answerOf(
     entitlement: effective,
     usageWith: sold,
     request: asked,
+    lacksCredits: credits && lacksCredits(credits, unitsAsked(asked, sold)),
     isBudgetSpent: budget ? deniesAt(budget, spendOf(scopes, effective as GrantedEntitlement), at) : false,
   });
   const isCounted = feature !== null && feature.meterType !== 'None';
@@ -160,6 +193,6 @@ function answerOf(
     window,
     currentUsage: isCounted ? sold(0) : undefined,
     entitlementUpdatedAt: latestOf(scopes.map(({ updatedAt }) => updatedAt)),
-    validUntil: validUntil(sources, window, at, budget && periodOf(budget, at)),
+    validUntil: validUntil(sources, window, at, [budget && periodOf(budget, at).end, ...duesOf(credits)]),
   };
 }

@@ -13,6 +13,7 @@ export {
 } from './domain/check-decision';
 export { effectiveEntitlement, validUntil, type EffectiveEntitlement } from './domain/effective-entitlement';
 export { isLive, type EntitlementSource } from './domain/entitlement-source';
+export { rateInForce } from './domain/rate-in-force';
 export type { FeatureGrant } from './domain/feature-grant';
 export {
   resolveSubscription,
@@ -30,7 +31,7 @@ export type { Criterion } from './domain/generosity';
 export type { Lent, NotCounting, RankedSource } from './domain/source-ranking';
 export type { DeclaredBudget } from './source-budgets.service';
 export { EntitlementsModule } from './entitlements.module';
-export type { DeclaredSource } from './declared-sources.service';
+export type { DeclaredSource } from './declared-snapshot.record';
 export { EntitlementsService } from './entitlements.service';
 export {
   CustomerEntitlement,

@@ -1,6 +1,6 @@
 import { readRule, storedRule, type UsageBudget } from '#modules/entitlements/metering';
-import type { StoredBudget, StoredSource } from '#modules/entitlements/source-history';
-import type { EntitlementSource } from './domain/entitlement-source';
+import type { StoredBudget, StoredRate, StoredSource } from '#modules/entitlements/source-history';
+import type { EntitlementSource, RateSince } from './domain/entitlement-source';
 
 export const storedSource = ({ grant, ...source }: EntitlementSource): StoredSource => ({
   kind: source.sourceKind,
@@ -16,6 +16,7 @@ export const storedSource = ({ grant, ...source }: EntitlementSource): StoredSou
   period: grant.reset.period,
   accordingTo: grant.reset.accordingTo,
   ...(source.budget && { budget: storedBudget(source.budget) }),
+  ...(source.rates && { rates: source.rates.map(storedRate) }),
 });
 
 const storedBudget = ({ rule, features, ...terms }: UsageBudget): StoredBudget => ({
@@ -25,6 +26,9 @@ const storedBudget = ({ rule, features, ...terms }: UsageBudget): StoredBudget =
 });
 
 const readBudget = ({ rule, ...terms }: StoredBudget): UsageBudget => ({ ...terms, rule: readRule(rule) });
+
+const storedRate = ({ rate, since }: RateSince): StoredRate => ({ rate, since: since.getTime() });
+const readRate = ({ rate, since }: StoredRate): RateSince => ({ rate, since: new Date(since) });
 
 const instantOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
 
@@ -44,6 +48,7 @@ export const readSource = (stored: StoredSource, scope: string): EntitlementSour
     reset: { period: stored.period, accordingTo: stored.accordingTo },
   },
   budget: stored.budget && readBudget(stored.budget),
+  rates: stored.rates?.map(readRate),
 });
 
 export const isLiveAt = ({ from, until }: { from: number; until: number | null }, at: Date): boolean =>

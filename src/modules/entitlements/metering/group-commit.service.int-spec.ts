@@ -11,7 +11,7 @@ import { MeteringService } from './metering.service';
 import { PresentUsageReader } from './present-usage.reader';
 import { UsageSpansReader } from './usage-spans.reader';
 import { ReachedLimits } from './reached-limits.service';
-import { Spends } from './spends.service';
+import { SharedUsage } from './shared-usage.service';
 import { Outbox } from '#libs/messaging/outbox';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { placedIn } from '#libs/kernel/errors/placed';
@@ -41,7 +41,7 @@ describe('reports that are committed together', () => {
     const [metrics, clock] = [new Metrics(), app.nest.get(Clock)];
     const counters = new CountersRepository(database);
     const [counted, changes] = [new CountedUsage(), app.nest.get(ChangeFeed)];
-    const reached = new ReachedLimits(counters, app.nest.get(Outbox), app.nest.get(Spends));
+    const reached = new ReachedLimits(counters, app.nest.get(Outbox), app.nest.get(SharedUsage));
     const groups = new GroupCommit(counters, unitOfWork, counted, reached, changes, metrics, clock);
     const present = new PresentUsageReader(database);
     const spans = new UsageSpansReader(database);
@@ -79,8 +79,12 @@ describe('reports that are committed together', () => {
     ...given,
   });
   const process = (place: number) => processes[place % processes.length] as (typeof processes)[number];
-  const countOn = (place: number, ...reports: UsageReport[]): Promise<Measurement[]> =>
-    withinGroupedUseCase(app.a, () => process(place).metering.count(placedIn('usages', reports)));
+  const countOn = async (place: number, ...reports: UsageReport[]): Promise<Measurement[]> => {
+    const counted = await withinGroupedUseCase(app.a, () =>
+      process(place).metering.count(placedIn('usages', reports)),
+    );
+    return counted.map(({ measurement }) => measurement);
+  };
   const usageAfter = async (counted: Promise<Measurement[]>): Promise<number | undefined> =>
     (await counted)[0]?.usageAfter;
 

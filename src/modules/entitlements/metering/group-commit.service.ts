@@ -22,8 +22,9 @@ import {
   type FiledReport,
   type ReportBatch,
 } from './domain/report-batch';
-import type { Spend, SpendKey } from './domain/spend';
-import type { Counter } from './domain/usage-ledger';
+import type { Spend } from './domain/spend';
+import type { UsagePayers } from './domain/usage-payment';
+import { drawsOnShared, type Counter } from './domain/usage-ledger';
 import { HeldCounters } from './held-counters.cache';
 import { hasReached, ReachedLimits } from './reached-limits.service';
 
@@ -96,23 +97,23 @@ export class GroupCommit {
   private async countFiled(batches: readonly FiledBatch[]): Promise<Counted> {
     const reports = reportsOf(batches);
     const now = this.clock.now();
-    const spends = await this.reached.hold(spendKeysOf(reports));
+    const { spends, payers } = await this.reached.hold(reports.map(({ report }) => report));
     const counters = byId(await this.counters.lock(keysOf(reports), now));
     attach(reports, counters, spends);
     await this.counters.loadKnown(reports, counters);
     await this.counters.loadTotals(reports, counters);
-    const outcomes = await decide(batches, counters, now);
+    const outcomes = await decide(batches, counters, now, payers);
     const written = await this.write(outcomes, counters, now);
-    if (!written) return { outcomes };
     // What was held besides is as it was, or by the time that memory is told as another process has left it.
-    const moved = spendsOf(written.counters);
-    await this.reached.keep(moved);
+    const moved = written ? spendsOf(written.counters) : [];
+    await this.reached.keep(moved, payers);
+    if (!written) return { outcomes };
     return { outcomes, written: { ...written, spends: moved } };
   }
 
   private async countTogether(batches: readonly FiledBatch[]): Promise<Outcomes> {
     const environmentId = currentEnvironmentId();
-    if (batches.some(isSpending)) return this.countSpending(environmentId, batches);
+    if (batches.some(isShared)) return this.countShared(environmentId, batches);
     const isLocking = performance.now() < (this.lockingUntil.get(environmentId) ?? 0);
     for (let attempt = isLocking ? lockedFrom : 1; attempt < lockedFrom; attempt++) {
       try {
@@ -128,8 +129,10 @@ export class GroupCommit {
     return this.lockAndCount(batches);
   }
 
-  /** What is spent of a budget is shared by counters: no revision of one of them holds it, so all are locked. ADR-0087 */
-  private async countSpending(environmentId: string, batches: readonly FiledBatch[]): Promise<Outcomes> {
+  /**
+   * What is spent of a budget or a wallet is shared by counters: no revision of one of them holds it, so all are locked. ADR-0087, ADR-0105
+   */
+  private async countShared(environmentId: string, batches: readonly FiledBatch[]): Promise<Outcomes> {
     let tried: Counted | undefined;
     try {
       await this.unitOfWork.runTold(async () => (tried = await this.countFiled(batches)));
@@ -140,7 +143,7 @@ export class GroupCommit {
     const { outcomes, written } = tried as Counted;
     if (written) this.counted.tell({ environmentId, ...written });
     await this.changes.acknowledging();
-    this.metrics.groupCommitted('budgets', batches.length);
+    this.metrics.groupCommitted('shared', batches.length);
     return outcomes;
   }
 
@@ -264,9 +267,14 @@ export class GroupCommit {
 const isInUse = (error: unknown): boolean =>
   error instanceof DomainError && error.code === 'ObjectAlreadyBeingUsedByAnotherRequestError';
 
-async function decide(batches: readonly FiledBatch[], counters: Counters, now: Date): Promise<Outcomes> {
+async function decide(
+  batches: readonly FiledBatch[],
+  counters: Counters,
+  now: Date,
+  payers?: UsagePayers,
+): Promise<Outcomes> {
   const outcomes: Outcomes = [];
-  for (const batch of batches) outcomes.push(await countBatch(batch, counters, now));
+  for (const batch of batches) outcomes.push(await countBatch(batch, counters, now, payers));
   return outcomes;
 }
 
@@ -278,17 +286,12 @@ function filedAll(batches: readonly ReportBatch[]): FiledBatch[] {
 const reportsOf = (batches: readonly FiledBatch[]): FiledReport[] =>
   batches.flatMap((batch) => batch.map(({ asked }) => asked));
 
-const spendKeysOf = (reports: readonly FiledReport[]): SpendKey[] =>
-  reports.flatMap(({ report: { customerUid, resourceKey, spending } }) =>
-    spending ? [{ customerUid, resourceKey, place: spending.budget.place }] : [],
-  );
-
 /** Of the budgets that they have counted for, each once. */
 const spendsOf = (counters: readonly Counter[]): Spend[] => [
   ...new Set(counters.flatMap(({ spend }) => spend ?? [])),
 ];
 
-const isSpending = (batch: FiledBatch): boolean => batch.some(({ asked }) => asked.report.spending);
+const isShared = (batch: FiledBatch): boolean => batch.some(({ asked }) => drawsOnShared(asked.report));
 
 const keysOf = (reports: readonly FiledReport[]): CounterKey[] => reports.map(({ report }) => report);
 

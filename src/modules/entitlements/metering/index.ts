@@ -12,6 +12,17 @@ export {
   type UsageBudget,
 } from './domain/usage-budget';
 export { budgetReached, Spends, type HeldSpends } from './spends.service';
+export {
+  unitsBetween,
+  type FeatureRate,
+  type PaidCredits,
+  type PaidReport,
+  type PaymentTurn,
+  type UsagePayers,
+  type UsagePayment,
+  type UsedUnits,
+} from './domain/usage-payment';
+export { SharedUsage, usagePayers, type HeldShares } from './shared-usage.service';
 export type { UsageLimit } from './domain/usage-limit';
 export { exceededEvent } from './domain/exceeded-event';
 export { reachedAbove, type WatchedLimit } from './domain/watched-limit';
@@ -28,7 +39,7 @@ export { counterId } from './domain/report-batch';
 export type { Reported } from './counters.repository';
 export { CountedUsage, type CountedGroup } from './counted-usage.service';
 export { MeteringModule } from './metering.module';
-export { MeteringService } from './metering.service';
+export { MeteringService, type Counted } from './metering.service';
 export type { CountedBy } from './present-usage.reader';
 export type { AskedSpans, CountedSpan, SpanSum, UsageSpan } from './usage-spans.reader';
 export { endOf, isOfRule, never, readRule, storedRule, type StoredRule } from './stored-rule.record';

@@ -5,6 +5,7 @@ import { GroupCommit } from './group-commit.service';
 import { MeteringService } from './metering.service';
 import { PresentUsageReader } from './present-usage.reader';
 import { ReachedLimits } from './reached-limits.service';
+import { SharedUsage } from './shared-usage.service';
 import { Spends } from './spends.service';
 import { SpendsRepository } from './spends.repository';
 import { UsageSpansReader } from './usage-spans.reader';
@@ -17,10 +18,11 @@ import { UsageSpansReader } from './usage-spans.reader';
     MeteringService,
     PresentUsageReader,
     ReachedLimits,
+    SharedUsage,
     Spends,
     SpendsRepository,
     UsageSpansReader,
   ],
-  exports: [CountedUsage, MeteringService, Spends],
+  exports: [CountedUsage, MeteringService, SharedUsage, Spends],
 })
 export class MeteringModule {}

@@ -10,7 +10,8 @@ import { Within } from '#libs/use-cases/use-case';
 import { CountersRepository, type Reported, type ReportedPeriod } from './counters.repository';
 import type { AnchoredRule, CounterKey } from './domain/counter';
 import type { BatchOutcome, ReportBatch } from './domain/report-batch';
-import type { Measurement, UsageReport } from './domain/usage-ledger';
+import { drawsOnShared, type Measurement, type UsageReport } from './domain/usage-ledger';
+import type { PaidCredits } from './domain/usage-payment';
 import { GroupCommit } from './group-commit.service';
 import { PresentUsageReader, type CountedBy } from './present-usage.reader';
 import { UsageSpansReader, type AskedSpans, type CountedSpan, type SpanSum } from './usage-spans.reader';
@@ -18,9 +19,17 @@ import { UsageSpansReader, type AskedSpans, type CountedSpan, type SpanSum } fro
 /** Reports that are committed together at most, where more than one request waits. */
 const largestGroup = 400;
 
-/** Groups of those who count for budgets take several round trips, which nobody else waits for. ADR-0087 */
+/** Groups of those who count for budgets or are paid in credits take several round trips, which nobody else waits for. ADR-0087, ADR-0105 */
 const laneOf = (batch: ReportBatch): string =>
-  batch.some(({ asked }) => asked.spending) ? `${currentEnvironmentId()}/budgets` : currentEnvironmentId();
+  batch.some(({ asked }) => drawsOnShared(asked))
+    ? `${currentEnvironmentId()}/shared`
+    : currentEnvironmentId();
+
+/** A measurement, and what it took of a wallet where its usage is paid in credits. */
+export interface Counted {
+  measurement: Measurement;
+  credits?: PaidCredits;
+}
 
 @Injectable()
 export class MeteringService {
@@ -48,14 +57,14 @@ export class MeteringService {
    * @throws BadUserInput, EntitlementLimitExceededError, EntitlementUsageOutOfRangeError, UsageMeasurementDiffOutOfRangeError
    */
   @Within()
-  async count(batch: readonly Placed<UsageReport>[]): Promise<Measurement[]> {
+  async count(batch: readonly Placed<UsageReport>[]): Promise<Counted[]> {
     const outcome = this.unitOfWork.isOpen
       ? (await this.groups.countLocked([batch]))[0]
       : await this.lanes.ask(laneOf(batch), batch);
     if (!outcome) throw new Error('A batch was not counted');
     if ('refusal' in outcome) throw outcome.refusal;
     if (outcome.version !== undefined) noteVersion(outcome.version);
-    return outcome.counted.map(({ measurement }) => measurement);
+    return outcome.counted;
   }
 
   /** What all resources of a customer reported in each of these periods, as it happened and whatever counts it. For bills. */

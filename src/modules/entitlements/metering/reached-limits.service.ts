@@ -3,10 +3,11 @@ import { Outbox } from '#libs/messaging/outbox';
 import { CountersRepository } from './counters.repository';
 import { exceededEvent } from './domain/exceeded-event';
 import type { CountedReport } from './domain/report-batch';
-import type { Spend, SpendKey } from './domain/spend';
-import { windowKey, type Counter } from './domain/usage-ledger';
+import type { Spend } from './domain/spend';
+import { windowKey, type Counter, type UsageReport } from './domain/usage-ledger';
+import type { UsagePayers } from './domain/usage-payment';
 import type { UsageWindow } from './domain/usage-window';
-import { Spends, type HeldSpends } from './spends.service';
+import { SharedUsage, type HeldShares } from './shared-usage.service';
 
 interface ToldWindow {
   counter: Counter;
@@ -20,17 +21,17 @@ export class ReachedLimits {
   constructor(
     private readonly counters: CountersRepository,
     private readonly outbox: Outbox,
-    private readonly spends: Spends,
+    private readonly shared: SharedUsage,
   ) {}
 
-  /** The budgets that are counted for, before any counter. */
-  hold(keys: readonly SpendKey[]): Promise<HeldSpends> {
-    return this.spends.hold(keys);
+  /** The budgets and wallets that are counted for, before any counter. */
+  hold(reports: readonly UsageReport[]): Promise<HeldShares> {
+    return this.shared.hold(reports);
   }
 
   /** Those that were counted for. */
-  keep(spends: readonly Spend[]): Promise<void> {
-    return this.spends.keep(spends);
+  keep(spends: readonly Spend[], payers: UsagePayers | undefined): Promise<void> {
+    return this.shared.keep(spends, payers);
   }
 
   /**

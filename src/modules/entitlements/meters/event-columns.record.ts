@@ -1,6 +1,7 @@
 import { booleans, digests, instants, places, texts, uids } from '#libs/persistence/array-columns';
 import { never } from '#modules/entitlements/metering';
-import type { AttributedCounter, CountedCell, FedCounter, FedEvent } from './domain/event-batch';
+import type { AttributedCounter, CountedCell, EventBatch, FedCounter, FedEvent } from './domain/event-batch';
+import { paidFeeds } from './domain/paid-feed';
 
 type WindowedCounter = Pick<AttributedCounter, 'key' | 'meterUid' | 'window'>;
 
@@ -60,3 +61,11 @@ export const cellColumns = (cells: readonly CountedCell[]): unknown[] => [
 /** $33: whether a counter counts values. */
 export const countsValues = (heads: readonly AttributedCounter[]): Buffer | null =>
   booleans(heads.map(({ aggregation }) => aggregation.function === 'UNIQUE'));
+
+/** $34: events that are paid in credits. */
+export function paidPlaces(batch: EventBatch): Buffer | null {
+  const paid = new Set(paidFeeds(batch).map(({ event }) => event));
+  return places(
+    paid.size === 0 ? [] : batch.events.flatMap((event, index) => (paid.has(event) ? index + 1 : [])),
+  );
+}

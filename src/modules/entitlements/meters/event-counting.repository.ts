@@ -7,7 +7,14 @@ import { never, windowKey } from '#modules/entitlements/metering';
 import type { AttributedCounter, EventBatch } from './domain/event-batch';
 import type { OnceGenerations } from './domain/once-generations';
 import { noTally, storedUsageOf, type MeterTally, type StoredTally } from './domain/meter-tally';
-import { cellColumns, countsValues, eventColumns, headColumns, resourceKeysOf } from './event-columns.record';
+import {
+  cellColumns,
+  countsValues,
+  eventColumns,
+  headColumns,
+  paidPlaces,
+  resourceKeysOf,
+} from './event-columns.record';
 import { count, lock, make, meet, tell, turn } from './event-counting.statements';
 import { MeterFoldsReader } from './meter-folds.reader';
 
@@ -29,6 +36,8 @@ export interface CountedEvents {
   stored: number;
   fed: number;
   late: number;
+  /** Places of those that are paid in credits. */
+  paid: readonly number[];
   moved: MovedCounter[];
 }
 
@@ -37,6 +46,7 @@ interface CountRow extends StoredTally {
   stored: number;
   fed: number;
   late: number;
+  paid: number[] | null;
   /** Null where nothing was counted. */
   head: number | null;
   told: number;
@@ -80,11 +90,12 @@ export class EventCountingRepository {
    * @param revision of the counters from now on
    */
   async count(
-    { events, heads, cells }: EventBatch,
+    batch: EventBatch,
     { targets, asked }: OnceGenerations,
     revision: string,
     now: Date,
   ): Promise<CountedEvents> {
+    const { events, heads, cells } = batch;
     const rows = await this.database.query<CountRow>(count, [
       currentEnvironmentId(),
       now,
@@ -95,15 +106,16 @@ export class EventCountingRepository {
       ...headColumns(heads),
       ...cellColumns(cells),
       countsValues(heads),
+      paidPlaces(batch),
     ]);
-    const { version, stored, fed, late } = rows[0] as CountRow;
+    const { version, stored, fed, late, paid } = rows[0] as CountRow;
     const moved = rows.flatMap((row) => {
       if (row.head === null) return [];
       const head = heads[row.head - 1] as AttributedCounter;
       const usage = storedUsageOf(head.aggregation.function, row);
       return [{ head, usage, told: row.told, lastEventAt: new Date(Math.round(row.last_event_at * 1000)) }];
     });
-    return { version, stored, fed, late, moved };
+    return { version, stored, fed, late, paid: paid ?? [], moved };
   }
 
   /**

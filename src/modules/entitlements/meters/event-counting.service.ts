@@ -23,7 +23,7 @@ import { ReachedMeters } from './reached-meters.service';
 /** Events that are written together at most: whoever hears of more customers in one change drops those of the whole environment. */
 const largestGroup = 1000;
 
-type Stored = Omit<Counted, 'moved'>;
+type Stored = Omit<Counted, 'moved' | 'paid'>;
 
 /**
  * Keeps events and counts them in one commit, what comes at once together. An environment's customers share a few lanes, a customer's events
@@ -74,7 +74,7 @@ export class EventCounting {
   private async storeTogether(requests: readonly (readonly FedEvent[])[]): Promise<Stored[]> {
     const events = requests.flat();
     const batch = batchOf(events);
-    const { moved, revision, ...stored } = await this.attempted(batch);
+    const { moved, revision, paid: _, ...stored } = await this.attempted(batch);
     this.measure(events.length, stored);
     // What was spent of a budget is in no counter: of that memory hears by a poll.
     if (!batch.heads.some(({ spending }) => spending))
@@ -107,12 +107,12 @@ export class EventCounting {
     revision: string,
     { isLocking }: { isLocking: boolean },
   ): Promise<Counted> {
-    const held = await this.reached.hold(batch.heads);
+    const held = await this.reached.hold(batch);
     if (isLocking) await this.repository.turn(batch.heads, revision);
     const now = this.clock.now();
     const counted = await this.repository.count(batch, onceGenerations(now), revision, now);
     await this.reached.tell(counted.moved, counted.version);
-    await this.reached.keep(held, counted.moved, now);
+    await this.reached.keep(held, batch, counted, now);
     return counted;
   }
 

@@ -7,6 +7,7 @@ import { EventDays } from './event-days.service';
 import { EventDaysRepository } from './event-days.repository';
 import { EventFeed } from './event-feed.service';
 import { EventFeedReader } from './event-feed.reader';
+import { EventPayments } from './event-payments.service';
 import { HeldMeters } from './held-meters.cache';
 import { MeterFoldsReader } from './meter-folds.reader';
 import { MeterHistoryReader } from './meter-history.reader';
@@ -32,6 +33,7 @@ import { MeteringModule } from '#modules/entitlements/metering';
     EventDaysRepository,
     EventFeed,
     EventFeedReader,
+    EventPayments,
     HeldMeters,
     MeterFoldsReader,
     MeterHistoryReader,

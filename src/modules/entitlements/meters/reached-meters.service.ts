@@ -3,12 +3,13 @@ import { Outbox } from '#libs/messaging/outbox';
 import {
   exceededEvent,
   reachedAbove,
-  type HeldSpends,
+  type HeldShares,
   type WatchedLimit,
 } from '#modules/entitlements/metering';
-import type { AttributedCounter } from './domain/event-batch';
+import type { EventBatch } from './domain/event-batch';
+import { EventPayments } from './event-payments.service';
 import { SpentEvents } from './spent-events.service';
-import { EventCountingRepository, type MovedCounter } from './event-counting.repository';
+import { EventCountingRepository, type CountedEvents, type MovedCounter } from './event-counting.repository';
 
 /** Tells of limits and budgets that events have reached, in the unit of work that counts them: either both are there or neither. ADR-0058 */
 @Injectable()
@@ -17,16 +18,24 @@ export class ReachedMeters {
     private readonly repository: EventCountingRepository,
     private readonly outbox: Outbox,
     private readonly spends: SpentEvents,
+    private readonly payments: EventPayments,
   ) {}
 
-  /** The budgets that are counted for, before any counter is written or locked. */
-  hold(heads: readonly AttributedCounter[]): Promise<HeldSpends> {
-    return this.spends.hold(heads);
+  /** The budgets and wallets that are counted for, in this order and before any counter is written or locked. */
+  async hold(batch: EventBatch): Promise<HeldShares> {
+    const spends = await this.spends.hold(batch.heads);
+    return { spends, payers: await this.payments.hold(batch) };
   }
 
   /** Those that were counted for. */
-  keep(held: HeldSpends, moved: readonly MovedCounter[], now: Date): Promise<void> {
-    return this.spends.keep(held, moved, now);
+  async keep(
+    { spends, payers }: HeldShares,
+    batch: EventBatch,
+    counted: CountedEvents,
+    now: Date,
+  ): Promise<void> {
+    await this.spends.keep(spends, counted.moved, now);
+    if (payers) await this.payments.take(payers, batch, counted.paid);
   }
 
   /**

@@ -1,4 +1,5 @@
 import type {
+  FeatureRate,
   PricedFeature,
   ResetAnchor,
   ResetPeriod,
@@ -28,6 +29,14 @@ export interface StoredSource {
   accordingTo: ResetAnchor | null;
   /** Absent where none holds, or where the usage costs nothing. */
   budget?: StoredBudget;
+  /** At which usage is and was paid in credits, the newest first; absent where it never was. */
+  rates?: StoredRate[];
+}
+
+/** From an instant on; null: usage takes nothing. */
+export interface StoredRate {
+  rate: FeatureRate | null;
+  since: number;
 }
 
 /** The life of a subscription, to tell "no subscription" from "not in the subscription". */

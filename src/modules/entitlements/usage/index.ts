@@ -1,6 +1,6 @@
 export { BilledReports, billedUsages, type UnentitledUsage } from './billed-reports.service';
 export type { ReportedAnswer } from './domain/countable';
 export { oldestReportDays } from '#modules/entitlements/metering';
-export { limitOf, spendingOf, watchedBy } from './domain/watched-usage';
+export { limitOf, paymentOf, spendingOf, watchedBy } from './domain/watched-usage';
 export { UsedInPeriods, type BilledPeriod } from './used-in-periods.service';
 export { UsageModule } from './usage.module';

@@ -11,7 +11,7 @@ import { EntitlementsService } from '#modules/entitlements/entitlements';
 import { instantOf, MeteringService, type UsageReport } from '#modules/entitlements/metering';
 import { BilledReports } from './billed-reports.service';
 import { requireCountable, type CountableAnswer, type ReportedAnswer } from './domain/countable';
-import { limitOf, spendingOf, watchedBy } from './domain/watched-usage';
+import { limitOf, paymentOf, spendingOf, watchedBy } from './domain/watched-usage';
 import type { ReportUsageBody, UsageReportInput } from './usage.inputs';
 import { ReportUsageData } from './usage.views';
 
@@ -66,15 +66,15 @@ export class UsageService {
 
   private async counted(answered: readonly AnsweredReport[]): Promise<ReportUsageData[]> {
     const reports = await eachPlaced(placedIn('usages', answered), (each) => this.reportOf(each));
-    const measurements = await this.metering.count(placedIn('usages', reports));
-    return measurements.map((measurement, index) => {
+    const counted = await this.metering.count(placedIn('usages', reports));
+    return counted.map(({ measurement, credits }, index) => {
       const { usage, answer } = answered[index] as AnsweredReport;
       const { customerId, featureId, resourceId = null } = usage;
       const { feature, entitlement } = answer;
       const isReset = entitlement?.grant.reset.period != null && measurement.window !== null;
       const unitTransformation = feature?.unitTransformation ?? null;
       const measured = { customerId, featureId, resourceId, unitTransformation, isReset };
-      return ReportUsageData.from(measurement, measured);
+      return ReportUsageData.from(measurement, measured, credits);
     });
   }
 
@@ -120,6 +120,7 @@ function reportOn(countable: CountableAnswer, { usage, occurredAt }: AnsweredRep
     limit: isEnforced && !hasSoftLimit ? limit : null,
     watched: limit && watchedBy(limit, { ...usage, reporter }, countable),
     spending: spendingOf(entitlement, isEnforced, reporter),
+    payment: paymentOf(countable, usage, occurredAt, reporter),
   };
 }
 

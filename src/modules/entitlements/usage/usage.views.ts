@@ -1,7 +1,7 @@
 import { View } from '#libs/shape/classes';
-import { Int, Num, Text, Timestamp, Unbuilt } from '#libs/shape/decorators';
+import { Int, Nested, Num, Text, Timestamp } from '#libs/shape/decorators';
 import { soldUnits, type UnitTransformation } from '#modules/catalog/features';
-import type { Measurement } from '#modules/entitlements/metering';
+import type { Measurement, PaidCredits } from '#modules/entitlements/metering';
 
 /** Whose measurement it is. */
 export interface Measured {
@@ -13,6 +13,23 @@ export interface Measured {
   isReset: boolean;
 }
 
+@View('Credits that a report took, and its wallet right after.')
+export class ReportedCredit {
+  @Num({ description: 'Credits that this report took; 0 of one that was counted before.' }) consumed: number;
+  @Text() currencyId: string;
+  @Num({ description: 'Credits of all running grants that were used, and what is owed.' })
+  currentUsage: number;
+  @Timestamp({ description: 'The later of two is the newer.' }) timestamp: Date;
+  @Num({ description: 'Credits of all running grants.' }) usageLimit: number;
+
+  @Timestamp({ optional: true, nullable: true, description: 'End of the running recurring grant.' })
+  usagePeriodEnd: Date | null;
+
+  static from({ periodEnd: usagePeriodEnd, ...credits }: PaidCredits): ReportedCredit {
+    return { ...credits, usagePeriodEnd };
+  }
+}
+
 @View('A counted report, with the usage right after it.')
 export class ReportUsageData {
   @Text() id: string;
@@ -21,7 +38,13 @@ export class ReportUsageData {
   @Text() featureId: string;
   @Timestamp({ description: 'When the usage happened.' }) timestamp: Date;
   @Int({ description: 'As it was sent.' }) value: number;
-  @Unbuilt({ description: 'Always null: credits are not built in this release.' }) credit: null;
+
+  @Nested(ReportedCredit, {
+    optional: true,
+    nullable: true,
+    description: 'Null where usage of the feature is not paid in credits.',
+  })
+  credit: ReportedCredit | null;
 
   @Num({ optional: true, nullable: true, description: 'Sold units in the window of the report.' })
   currentUsage: number | null;
@@ -31,7 +54,7 @@ export class ReportUsageData {
   @Timestamp({ optional: true, nullable: true }) usagePeriodEnd: Date | null;
   @Timestamp({ optional: true, nullable: true }) usagePeriodStart: Date | null;
 
-  static from(measurement: Measurement, measured: Measured): ReportUsageData {
+  static from(measurement: Measurement, measured: Measured, credits?: PaidCredits): ReportUsageData {
     const { customerId, featureId, resourceId, unitTransformation, isReset } = measured;
     const window = isReset ? measurement.window : null;
     const end = window?.end ?? null;
@@ -43,7 +66,7 @@ export class ReportUsageData {
       resourceId,
       timestamp: measurement.occurredAt,
       value: measurement.value,
-      credit: null,
+      credit: credits ? ReportedCredit.from(credits) : null,
       currentUsage: soldUnits(measurement.usageAfter, unitTransformation),
       nextResetDate: end,
       usagePeriodStart: window?.start ?? null,

@@ -1,5 +1,5 @@
 import type { Decimal } from '#libs/kernel/decimal';
-import { badInput, type DomainError } from '#libs/kernel/errors/domain-error';
+import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { TenantEntity } from '#libs/kernel/tenant-entity';
 import type { CreditWallet, WalletBalance } from './credit-wallet';
 
@@ -50,6 +50,12 @@ export class CreditConsumption extends TenantEntity {
     const { usageAfter, limitAfter, toldAt, periodEnd } = this;
     return { currencyId, currentUsage: usageAfter, usageLimit: limitAfter, timestamp: toldAt, periodEnd };
   }
+}
+
+/** @param otherwise what the caller can do instead. Domain: credits N9; entitlements-usage Q12 */
+export function insufficientCredits(asked: Decimal, left: Decimal, otherwise: string): DomainError {
+  const message = `InsufficientCredits: ${asked.toFixed()} were asked for, ${left.toFixed()} are left; leave enforceLimit out to ${otherwise}`;
+  return new DomainError('EntitlementLimitExceededError', message);
 }
 
 /** Where a key came with another amount before: it names another consumption. Domain: credits N7 */

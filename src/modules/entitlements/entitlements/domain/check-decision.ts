@@ -39,6 +39,8 @@ export interface CheckFacts {
   request: CheckRequest;
   /** What may be spent on it is spent, and no more is wanted. Domain: customers-subscriptions O3 */
   isBudgetSpent?: boolean;
+  /** Its wallet does not pay for it. Domain: entitlements-usage Q8 */
+  lacksCredits?: boolean;
 }
 
 export interface CheckDecision {
@@ -49,7 +51,7 @@ export interface CheckDecision {
 /**
  * May the customer use the feature? The first reason of entitlements-usage Q2 that holds denies.
  * A suspended feature stays granted to those who have it (entitlements-usage G7), so its status is no fact here.
- * Domain: entitlements-usage Q2–Q7.
+ * Domain: entitlements-usage Q2–Q8.
  */
 export function decideCheck(facts: CheckFacts): CheckDecision {
   const accessDeniedReason = firstRefusal(facts);
@@ -69,6 +71,7 @@ function firstRefusal(facts: CheckFacts): AccessDeniedReason | null {
   if (entitlement.status === 'revoked') return 'Revoked';
   if (!fitsFeatureType(request, feature.featureType)) return 'FeatureTypeMismatch';
   if (facts.isBudgetSpent) return 'BudgetExceeded';
+  if (facts.lacksCredits) return 'InsufficientCredits';
   switch (feature.featureType) {
     case 'BOOLEAN':
       return null;

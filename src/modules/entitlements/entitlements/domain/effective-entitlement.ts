@@ -2,6 +2,7 @@ import type { UsageWindow } from '#modules/entitlements/metering';
 import { isLive, type EntitlementSource } from './entitlement-source';
 import type { FeatureGrant } from './feature-grant';
 import { byGenerosity } from './generosity';
+import { isRated, type RatedSource } from './rate-in-force';
 
 /** Whose limit is in force and where its usage is counted. */
 export interface GrantedEntitlement extends Pick<
@@ -10,6 +11,8 @@ export interface GrantedEntitlement extends Pick<
 > {
   status: 'granted';
   grant: FeatureGrant;
+  /** Those that have a rate, or had one: whoever won, `rateInForce` tells what usage takes. Absent where none has. */
+  rated?: readonly RatedSource[];
 }
 
 /** `revoked`: live sources know the feature but all take it away. `absent`: no live source knows it. */
@@ -29,7 +32,8 @@ export function effectiveEntitlement(sources: readonly EntitlementSource[], at: 
   if (!winner) return { status: live.length > 0 ? 'revoked' : 'absent' };
   const { sourceKind, sourceKey, scope, anchor, budget } = winner;
   const grant = widened(winner.grant, granting);
-  return { status: 'granted', sourceKind, sourceKey, scope, anchor, grant, budget };
+  const rated = sources.some(isRated) ? sources.filter(isRated) : undefined;
+  return { status: 'granted', sourceKind, sourceKey, scope, anchor, grant, budget, rated };
 }
 
 /** Those that compete, the winner first. Domain: entitlements-usage G4, G5 */
@@ -60,20 +64,20 @@ function widened(grant: FeatureGrant, granting: readonly EntitlementSource[]): F
  * Null when only a write can change it. Domain: entitlements-usage G10.
  *
  * @param window the usage window that holds `at`; null where nothing is counted.
- * @param period the same of a budget.
+ * @param others when what it is held against changes: a budget, a wallet.
  */
 export function validUntil(
   sources: readonly EntitlementSource[],
   window: UsageWindow | null,
   at: Date,
-  period?: UsageWindow,
+  others: readonly (Date | null | undefined)[] = [],
 ): Date | null {
   let earliest: Date | null = null;
   const note = (change: Date | null | undefined): void => {
     if (change && change > at && (earliest === null || change < earliest)) earliest = change;
   };
   note(window?.end);
-  note(period?.end);
+  for (const other of others) note(other);
   for (const { from, until } of sources) {
     note(from);
     note(until);

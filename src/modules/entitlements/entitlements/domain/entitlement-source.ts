@@ -1,4 +1,4 @@
-import type { UsageBudget } from '#modules/entitlements/metering';
+import type { FeatureRate, UsageBudget } from '#modules/entitlements/metering';
 import type { FeatureGrant } from './feature-grant';
 
 /** One candidate for one feature of one customer: a subscription or a promotional entitlement. */
@@ -16,6 +16,14 @@ export interface EntitlementSource {
   anchor: Date;
   /** Against which usage of the feature is held; absent where it costs nothing, or as much as it likes. */
   budget?: UsageBudget;
+  /** At which usage of the feature is and was paid in credits, the newest first; absent where it never was. */
+  rates?: readonly RateSince[];
+}
+
+/** From an instant on; null: usage takes nothing. */
+export interface RateSince {
+  rate: FeatureRate | null;
+  since: Date;
 }
 
 /** By numbers, for each question asks this of each source. */

@@ -4,6 +4,7 @@ import {
   usageWindow,
   windowOf,
   type AnchoredRule,
+  type UsagePayment,
   type UsageWindow,
 } from '#modules/entitlements/metering';
 import {
@@ -12,12 +13,14 @@ import {
   type AttributedCounter,
   type MeterInForce,
 } from '#modules/entitlements/meters';
-import { limitOf, spendingOf, watchedBy, type ReportedAnswer } from '#modules/entitlements/usage';
+import { limitOf, paymentOf, spendingOf, watchedBy, type ReportedAnswer } from '#modules/entitlements/usage';
 
 /** Where events of one customer, on one resource or none, are counted by one meter. */
 export interface Attributed extends AttributedCounter {
   /** Null of a level, which has one window. */
   rule: AnchoredRule | null;
+  /** Undefined where no credits are taken for what was used then. Domain: credits F1, F6 */
+  paymentAt?: (at: Date) => UsagePayment | undefined;
 }
 
 /** That, or the flag that says why nowhere. */
@@ -36,7 +39,7 @@ interface Told {
 
 /** Like a report: where the source lives that is in force when the event comes. Domain: entitlements-usage A20, G1 */
 export function attributionOf(answer: ReportedAnswer, asked: Asked, { reporter, now }: Told): Attribution {
-  const { customerUid, isArchived, feature, entitlement } = answer;
+  const { customerUid, isArchived, resourceUid, feature, entitlement } = answer;
   const { customerId, resourceId, meter } = asked;
   if (customerUid === null) return 'unknownCustomer';
   if (isArchived) return 'archivedCustomer';
@@ -46,6 +49,7 @@ export function attributionOf(answer: ReportedAnswer, asked: Asked, { reporter, 
   const rule = isGauge ? null : { period, accordingTo, anchor: entitlement.anchor };
   const limited = { feature, entitlement };
   const limit = limitOf(limited);
+  const told = { customerId, featureId: feature.id, resourceId };
   const key = { customerUid, resourceKey: entitlement.scope, featureUid: feature.uid };
   return {
     id: counterId(key),
@@ -55,8 +59,11 @@ export function attributionOf(answer: ReportedAnswer, asked: Asked, { reporter, 
     rule,
     window: rule ? usageWindow(rule, rule.anchor, now) : lifetime,
     isGauge,
-    watched: limit && watchedBy(limit, { customerId, featureId: feature.id, resourceId, reporter }, limited),
+    watched: limit && watchedBy(limit, { ...told, reporter }, limited),
     spending: spendingOf(entitlement, false, reporter),
+    ...(entitlement.rated && {
+      paymentAt: (at) => paymentOf({ ...limited, customerUid, resourceUid }, told, at, reporter),
+    }),
   };
 }
 

@@ -23,9 +23,10 @@ describe('the verdict of an event', () => {
   it('A21: warns of all else, in one order', () => {
     const all = Object.values(eventFlags).reduce((sum, flag) => sum | flag, 0);
     const others = ['FIELD_MISSING', 'FIELD_NOT_A_NUMBER', 'NUMBER_OUT_OF_RANGE'];
+    const costs = ['COST_LACKS_DIMENSION', 'COST_NOT_TAKEN', 'UNSUPPORTED_AGGREGATION'];
     const instants = ['LATE', 'AHEAD_OF_TIME', 'WITHOUT_TIMESTAMP'];
-    expect(verdictOf(all, true).warnings).toEqual([...instants, ...others, 'NOT_ENTITLED']);
-    expect(verdictOf(all, false).warnings).toEqual([...instants, ...others]);
+    expect(verdictOf(all, true).warnings).toEqual([...instants, ...others, 'NOT_ENTITLED', ...costs]);
+    expect(verdictOf(all, false).warnings).toEqual([...instants, ...others, ...costs]);
     expect(verdictOf(0, true).warnings).toEqual([]);
   });
 });

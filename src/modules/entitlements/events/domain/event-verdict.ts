@@ -19,6 +19,9 @@ export const eventWarnings = [
   'FIELD_NOT_A_NUMBER',
   'NUMBER_OUT_OF_RANGE',
   'NOT_ENTITLED',
+  'COST_LACKS_DIMENSION',
+  'COST_NOT_TAKEN',
+  'UNSUPPORTED_AGGREGATION',
 ] as const;
 export type EventWarning = (typeof eventWarnings)[number];
 
@@ -46,6 +49,9 @@ const warningOf: Partial<Record<EventFlag, EventWarning>> = {
   noNumber: 'FIELD_NOT_A_NUMBER',
   outOfRange: 'NUMBER_OUT_OF_RANGE',
   unentitled: 'NOT_ENTITLED',
+  costLacksDimension: 'COST_LACKS_DIMENSION',
+  costNotTaken: 'COST_NOT_TAKEN',
+  unitsUnknown: 'UNSUPPORTED_AGGREGATION',
 };
 
 /** What is to be said of an event, from what was known of it when it came. */

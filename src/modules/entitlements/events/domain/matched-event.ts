@@ -9,6 +9,7 @@ import {
   type RawEvent,
 } from '#modules/entitlements/meters';
 import { flagOf, windowAt, type Attribution } from './attribution';
+import { costFlagsOf } from './cost-flags';
 import { matchesOf, unmatched, type MatchedMeter } from './matched-meters';
 
 /** An event as it came in. */
@@ -64,8 +65,18 @@ export function fedEvent(
   for (const matched of meters) {
     const attribution = attributionOf({ customerId, resourceId, meter: matched.meter });
     if (attribution === undefined) continue;
-    if (typeof attribution === 'string') known |= flagOf(attribution);
-    else feeds.push({ counter: attribution, window: windowAt(attribution, at), taken: matched.taken });
+    if (typeof attribution === 'string') {
+      known |= flagOf(attribution);
+      continue;
+    }
+    const feed: FedCounter = {
+      counter: attribution,
+      window: windowAt(attribution, at),
+      taken: matched.taken,
+    };
+    const payment = attribution.paymentAt?.(at);
+    if (payment) known |= costFlagsOf(payment, feed, dimensions);
+    feeds.push(payment ? { ...feed, payment } : feed);
   }
   const isOnce = (flags & (eventFlags.untimed | eventFlags.ahead | eventFlags.late)) !== 0;
   return {

@@ -3,6 +3,7 @@ import { eachPlaced, type Placed } from '#libs/kernel/errors/placed';
 import { newUid } from '#libs/kernel/ids';
 import type { CounterKey } from './counter';
 import { spendId, type Spend } from './spend';
+import { isPaid, type PaidCredits, type PaymentTurn, type UsagePayers } from './usage-payment';
 import { count, type Counter, type Measurement, type UsageReport } from './usage-ledger';
 
 /** Reports of one request, counted whole or not at all. Domain: entitlements-usage A2 */
@@ -25,6 +26,8 @@ export interface CountedReport {
   measurement: Measurement;
   /** False where a repeated key gave its first measurement. */
   isFresh: boolean;
+  /** Absent where usage is not paid in credits. */
+  credits?: PaidCredits;
 }
 
 /** What became of a batch; `version` is the place of its write in the order of changes, where it wrote. */
@@ -50,12 +53,20 @@ export const filed = (environmentId: string, batch: ReportBatch): FiledBatch =>
 
 /**
  * Counts the reports in their order, each seeing those before it. A refusal tells which report, and leaves the counters as
- * they were: who stands behind counts as if the batch had never come.
+ * they were: who stands behind counts as if the batch had never come. Credits are taken once all of it is counted.
+ * @param payers absent where no report of the group is paid in credits
  */
-export async function countBatch(batch: FiledBatch, counters: Counters, now: Date): Promise<BatchOutcome> {
+export async function countBatch(
+  batch: FiledBatch,
+  counters: Counters,
+  now: Date,
+  payers?: UsagePayers,
+): Promise<BatchOutcome> {
   const putBack = batch.length > 1 ? pictureOf(batch, counters) : undefined;
+  const turn = payers?.turn();
   try {
-    return { counted: await eachPlaced(batch, (each) => countOne(each, counters, now)) };
+    const counted = await eachPlaced(batch, (each) => countOne(each, counters, now, turn));
+    return { counted: turn ? paid(counted, turn) : counted };
   } catch (refusal) {
     putBack?.();
     if (!(refusal instanceof DomainError)) throw refusal;
@@ -63,12 +74,24 @@ export async function countBatch(batch: FiledBatch, counters: Counters, now: Dat
   }
 }
 
-function countOne({ report, counterId: id }: FiledReport, counters: Counters, now: Date): CountedReport {
+function countOne(
+  { report, counterId: id }: FiledReport,
+  counters: Counters,
+  now: Date,
+  turn: PaymentTurn | undefined,
+): CountedReport {
   const counter = counters.get(id);
   if (!counter) throw new Error('A counter was not read');
   const uid = newUid();
-  const measurement = count(report, counter, uid, now);
+  const measurement = count(report, counter, uid, now, turn);
   return { report, counter, measurement, isFresh: measurement.uid === uid };
+}
+
+function paid(counted: readonly CountedReport[], turn: PaymentTurn): CountedReport[] {
+  turn.take();
+  return counted.map((each) =>
+    isPaid(each.report) ? { ...each, credits: turn.told(each.report, each.measurement.uid) } : each,
+  );
 }
 
 /** Their reports are held against these budgets. @param spends by id */

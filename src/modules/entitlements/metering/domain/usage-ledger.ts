@@ -1,3 +1,4 @@
+import type { Dimension } from '#libs/business/values/metered-event';
 import { badInput, type DomainError } from '#libs/kernel/errors/domain-error';
 import {
   holds,
@@ -11,6 +12,14 @@ import {
 import { requireWithin, type UsageLimit } from './usage-limit';
 import { requireBudget, spendOn, type Spend, type Spending } from './spend';
 import { periodOf } from './usage-budget';
+import {
+  isPaid,
+  unitsBetween,
+  type PaidReport,
+  type PaymentTurn,
+  type UsagePayment,
+  type UsedUnits,
+} from './usage-payment';
 import type { UsageWindow } from './usage-window';
 import { reachedAbove, reachedBetween, type WatchedLimit } from './watched-limit';
 
@@ -20,7 +29,7 @@ export interface UsageReport extends CounterKey {
   updateBehavior: UpdateBehavior;
   occurredAt: Date;
   idempotencyKey: string | null;
-  dimensions: Record<string, unknown> | null;
+  dimensions: Readonly<Record<string, Dimension>> | null;
   /** FLUCTUATING: one running level that no window resets. */
   isGauge: boolean;
   rule: AnchoredRule;
@@ -30,7 +39,13 @@ export interface UsageReport extends CounterKey {
   watched: WatchedLimit | null;
   /** Absent where nothing is held against a budget. */
   spending?: Spending;
+  /** Absent where usage is not paid in credits. */
+  payment?: UsagePayment;
 }
+
+/** Is it held against what counters share? Then no counter can be decided on alone. */
+export const drawsOnShared = (report: UsageReport): boolean =>
+  report.spending !== undefined || isPaid(report);
 
 /** A counted report. */
 export interface Measurement {
@@ -101,10 +116,17 @@ export const windowsOf = (report: UsageReport, counter: Counter): UsageWindow[] 
 /**
  * Counts one report on its counter, which has the totals of `windowsOf`. What is refused leaves the counter as it was.
  * A repeated key gives the first measurement again and counts nothing. Domain: entitlements-usage A3–A5, A8, Q12
+ * @param turn of the request that it belongs to, where one of its reports is paid in credits
  * @throws BadUserInput for a key that came with another value or behavior, EntitlementLimitExceededError past the limit of the
- *   report, and the range errors of `usageAfter`
+ *   report or what its wallet pays for, and the range errors of `usageAfter`
  */
-export function count(report: UsageReport, counter: Counter, uid: string, now: Date): Measurement {
+export function count(
+  report: UsageReport,
+  counter: Counter,
+  uid: string,
+  now: Date,
+  turn?: PaymentTurn,
+): Measurement {
   const repeated = repeatedOf(report, counter);
   if (repeated) return repeated;
   const windows = windowsOf(report, counter);
@@ -114,6 +136,8 @@ export function count(report: UsageReport, counter: Counter, uid: string, now: D
   const after = usageAfter(current, delta);
   const spend = report.spending && counter.spend;
   if (spend) requireBudget(report.spending as Spending, spend, delta, now);
+  if (isPaid(report))
+    requireCredits(turn, report, { uid, units: unitsBetween(current, after, report.payment) });
   if (report.limit) requireWithin(report.limit, after, delta);
   if (!report.isGauge) add(counter.totals, windows, report.occurredAt, delta);
   counter.level += delta;
@@ -130,6 +154,11 @@ export function count(report: UsageReport, counter: Counter, uid: string, now: D
   if (spend) spendReported(spend, report, counter, now);
   if (idempotencyKey !== null) counter.known.set(idempotencyKey, measurement);
   return measurement;
+}
+
+function requireCredits(turn: PaymentTurn | undefined, report: PaidReport, used: UsedUnits): void {
+  const refusal = turn?.refusalOf(report, used);
+  if (refusal) throw refusal;
 }
 
 /** A late report changes what was used of the period that it happened in, and nothing of the one that runs. */

@@ -3,6 +3,7 @@ import {
   holds,
   type CounterKey,
   type Spending,
+  type UsagePayment,
   type UsageWindow,
   type WatchedLimit,
 } from '#modules/entitlements/metering';
@@ -33,6 +34,8 @@ export interface FedCounter {
   /** The window of the same rule that holds the event. */
   window: UsageWindow;
   taken: Taken;
+  /** Absent where usage is not paid in credits. */
+  payment?: UsagePayment;
 }
 
 /** An event that is to be kept, and counted where it feeds something. */
@@ -66,6 +69,7 @@ export interface CountedCell {
 
 /** What one statement writes. */
 export interface EventBatch {
+  /** In the order of their instants. */
   events: FedEvent[];
   heads: AttributedCounter[];
   cells: CountedCell[];

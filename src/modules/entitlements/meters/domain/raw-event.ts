@@ -31,6 +31,12 @@ export const eventFlags = {
   unentitled: 256,
   /** No event: holds the place of one that was told from ahead and is kept at its arrival. */
   reserved: 512,
+  /** A dimension that prices it is missing or no number, and counted as 0. */
+  costLacksDimension: 1024,
+  /** What its dimensions come to can be taken from no wallet, and nothing was. */
+  costNotTaken: 2048,
+  /** It is paid by units, and its meter adds none up. */
+  unitsUnknown: 4096,
 } as const;
 
 export type EventFlag = keyof typeof eventFlags;

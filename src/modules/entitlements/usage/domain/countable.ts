@@ -4,7 +4,7 @@ import type { FeatureInForce } from '#modules/entitlements/entitlements';
 type Granted = NonNullable<FeatureInForce['entitlement']>;
 
 /** By what a report is counted: where, in which windows, up to which limit. */
-export interface CountedBy extends Pick<Granted, 'scope' | 'anchor' | 'budget'> {
+export interface CountedBy extends Pick<Granted, 'scope' | 'anchor' | 'budget' | 'rated'> {
   grant: Pick<Granted['grant'], 'reset' | 'hasUnlimitedUsage' | 'hasSoftLimit' | 'usageLimit'>;
 }
 
@@ -16,6 +16,8 @@ export interface ReportedAnswer extends Omit<FeatureInForce, 'entitlement'> {
 /** What a report needs of an answer: a feature that the customer has and that calculated usage can be counted on. */
 export interface CountableAnswer {
   customerUid: string;
+  /** Of the resource that it names, where that is known. */
+  resourceUid: string | null;
   feature: NonNullable<FeatureInForce['feature']>;
   entitlement: CountedBy;
 }
@@ -41,7 +43,7 @@ export function requireCountable(
   answer: ReportedAnswer,
   { customerId, featureId }: { customerId: string; featureId: string },
 ): CountableAnswer {
-  const { customerUid, isArchived, feature, entitlement } = answer;
+  const { customerUid, isArchived, resourceUid, feature, entitlement } = answer;
   if (customerUid === null) {
     throw new DomainError('CustomerNotFound', `customer ${customerId} was not found`);
   }
@@ -63,5 +65,5 @@ export function requireCountable(
     const message = `customer ${customerId} is not entitled to feature ${featureId}`;
     throw new DomainError('NoFeatureEntitlementInSubscription', message);
   }
-  return { customerUid, feature, entitlement };
+  return { customerUid, resourceUid, feature, entitlement };
 }

@@ -1,5 +1,6 @@
 import { soldUnits } from '#libs/business/values/unit-transformation';
-import type { Spending, UsageLimit, WatchedLimit } from '#modules/entitlements/metering';
+import type { Spending, UsageLimit, UsagePayment, WatchedLimit } from '#modules/entitlements/metering';
+import { rateInForce } from '#modules/entitlements/entitlements';
 import type { CountableAnswer, CountedBy } from './countable';
 
 /** Whose usage is told of, and who told it. */
@@ -39,5 +40,20 @@ export const spendingOf = (
   isEnforced: boolean,
   reporter = 'system',
 ): Spending | undefined => budget && { budget, isEnforced, reporter };
+
+/** Undefined where no credits are taken for it. @param at when it was used. Domain: credits N1, F1, F6 */
+export function paymentOf(
+  { entitlement: { rated }, feature, resourceUid }: CountableAnswer,
+  { customerId, featureId, resourceId, enforceLimit }: Told & { enforceLimit?: boolean },
+  at: Date,
+  reporter = 'system',
+): UsagePayment | undefined {
+  const rate = rated && rateInForce(rated, at);
+  if (!rate) return undefined;
+  const resource = resourceId && resourceUid ? { uid: resourceUid, id: resourceId } : null;
+  const { unitTransformation } = feature;
+  const isEnforced = enforceLimit === true;
+  return { rate, customerId, featureId, resource, unitTransformation, isEnforced, reporter };
+}
 
 const none: readonly number[] = [];

@@ -1,0 +1,55 @@
+import { createProduct, feature, publishPlan, type Json } from '../support/catalog';
+import { expectOk } from '../support/client';
+import { ratedUsage } from '../support/credit-story';
+import { ledgerOf } from '../support/credits';
+import { RatedStory } from '../support/rated-story';
+import { storyForEach } from '../support/story-for-each';
+
+// Domain: credits
+
+describe('the rate of usage that is told late', () => {
+  let story: RatedStory;
+
+  storyForEach(RatedStory, (begun) => ({ story } = begun));
+
+  const dearChats = ratedUsage('chats', { amount: 3 });
+  const late = async (day: string): Promise<unknown> =>
+    (await story.credit(1, { createdAt: `${day}T00:00:00.000Z` }))[0];
+
+  it('F6: is that of the plan that the customer had when it happened', async () => {
+    await story.sellUsage('dear-chats', 'chats', dearChats);
+    await story.begun('dear-chats', { billingPeriod: 'MONTHLY' });
+    await story.to('2026-05-12');
+    expect((await story.credit(1))[0]).toBe(3);
+    expect([await late('2026-05-11'), await late('2026-04-20')]).toEqual([3, 2]);
+  });
+
+  it('F6: is that of the terms that the subscription had then', async () => {
+    await expectOk(story.cancel(await story.idOfCustomer('ada'), { cancellationTime: 'IMMEDIATE' }));
+    const rate = { featureId: 'chats', creditRate: { amount: 7, currencyId: 'tokens' } };
+    const { id } = await story.ai({ priceOverrides: [rate] });
+    await story.to('2026-04-15');
+    await story.patched(id, { priceOverrides: [{ featureId: 'chats' }] });
+    expect([(await story.credit(1))[0], await late('2026-04-12')]).toEqual([2, 7]);
+  });
+
+  it('L1, F1: a report on a resource is paid from the wallet of the resource where a subscription on it is paid so', async () => {
+    await createProduct(story.api, 'sites', { multipleSubscriptions: true });
+    await publishPlan(story.api, {
+      ...{ id: 'apart', productId: 'sites', pricingType: null },
+      entitlements: [feature('chats', { hasUnlimitedUsage: true })],
+      patch: { charges: { pricingType: 'PAID', pricingModels: [ratedUsage('chats', { amount: 5 })] } },
+    });
+    await story.begun('apart', { billingPeriod: 'MONTHLY', resourceId: 'site' });
+    const onSite = (await story.report(1, { resourceId: 'site' }))['credit'] as Json;
+    expect(onSite).toMatchObject({ currencyId: 'tokens', usageLimit: 0 });
+    const rows = await ledgerOf(story.api, 'ada', '&resourceId=site');
+    expect(rows.map(({ amount, resourceId }) => [amount, resourceId])).toEqual([
+      [-Number(onSite['consumed']), 'site'],
+    ]);
+    // A resource without a subscription is paid from the customer's own.
+    expect((await story.report(1, { resourceId: 'elsewhere' }))['credit']).toMatchObject({
+      ...{ consumed: 2, currentUsage: 2, usageLimit: 2500 },
+    });
+  });
+});
