@@ -40,7 +40,10 @@ describe('credits that are charged', () => {
     expect(await story.bills()).toEqual([['2026-04-10', 'PAID', 5, 0]]);
     expect((await story.attempts()).map(({ state, amount }) => [state, amount])).toEqual([['SUCCEEDED', 5]]);
     expect((await story.rows()).slice(1, 2)).toEqual(['GRANTED Bought 100 → 70']);
-    expect(await story.eventsOf(String(told['id']))).toEqual(['credit_grant.created']);
+    expect(await story.eventsOf(String(told['id']))).toEqual([
+      'credit_grant.created',
+      'credit_grant.balance.low',
+    ]);
     expect(await story.proof()).toMatchObject({ holds: true });
   });
 

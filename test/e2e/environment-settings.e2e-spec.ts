@@ -24,6 +24,7 @@ describe('settings of an environment', () => {
   const tagOf = ({ headers }: RestAnswer): string => headers.get('etag') ?? '';
   const defaults = {
     usageThresholds: [],
+    creditThresholds: [20, 50, 80],
     usageGraceHours: 3,
     billingAnchor: 'SUBSCRIPTION_START',
     endsSoonDays: 7,
@@ -32,25 +33,36 @@ describe('settings of an environment', () => {
   it('A6: are their defaults until they are chosen, and again when null gives them back', async () => {
     expect(await read()).toEqual(defaults);
     const numbers = { usageGraceHours: 24, endsSoonDays: 90 };
-    const chosen = { usageThresholds: [80, 90], ...numbers, billingAnchor: 'START_OF_THE_MONTH' };
-    expect(await expectOk(patch({ ...chosen, usageThresholds: [90, 80] }))).toEqual(chosen);
+    const lists = { usageThresholds: [80, 90], creditThresholds: [1, 99] };
+    const chosen = { ...lists, ...numbers, billingAnchor: 'START_OF_THE_MONTH' };
+    const unordered = { usageThresholds: [90, 80], creditThresholds: [99, 1] };
+    expect(await expectOk(patch({ ...chosen, ...unordered }))).toEqual(chosen);
     expect(await read()).toEqual(chosen);
     expect(await expectOk(patch({ usageGraceHours: null }))).toEqual({ ...chosen, usageGraceHours: 3 });
-    const unchosen = { usageThresholds: null, billingAnchor: null, endsSoonDays: null };
+    const unchosen = {
+      usageThresholds: null,
+      creditThresholds: null,
+      billingAnchor: null,
+      endsSoonDays: null,
+    };
     expect(await expectOk(patch(unchosen))).toEqual(defaults);
+    expect(await expectOk(patch({ creditThresholds: [] }))).toEqual({ ...defaults, creditThresholds: [] });
   });
 
   it('A6: the same through the other door', async () => {
     const mutation = `mutation Choose($input: UpdateEnvironmentSettingsInput!) {
-      updateEnvironmentSettings(input: $input) { usageThresholds usageGraceHours billingAnchor endsSoonDays } }`;
+      updateEnvironmentSettings(input: $input) {
+        usageThresholds creditThresholds usageGraceHours billingAnchor endsSoonDays } }`;
     const input = {
       usageThresholds: [50],
+      creditThresholds: [10],
       billingAnchor: 'SUBSCRIPTIONS_CONSOLIDATE_BILLING',
       endsSoonDays: 1,
     };
     const told = await expectOk(api.graphql(mutation, { input }));
     expect(told).toEqual({ ...input, usageGraceHours: 3 });
-    const query = '{ environmentSettings { usageThresholds usageGraceHours billingAnchor endsSoonDays } }';
+    const query =
+      '{ environmentSettings { usageThresholds creditThresholds usageGraceHours billingAnchor endsSoonDays } }';
     expect(await expectOk(api.graphql(query))).toEqual(told);
   });
 
@@ -60,6 +72,15 @@ describe('settings of an environment', () => {
     ['one above the limit', { usageThresholds: [101] }, /^usageThresholds\[0\] must be at most 100/],
     ['no whole number', { usageThresholds: [80.5] }, /^usageThresholds\[0\] must be an integer/],
     ['eleven', { usageThresholds: Array.from({ length: 11 }, (_, n) => n + 1) }, /^usageThresholds .*10/],
+    ['a share twice', { creditThresholds: [20, 20] }, /^creditThresholds: 20 is named twice/],
+    ['nothing left', { creditThresholds: [50, 0] }, /^creditThresholds\[1\] must be at least 1/],
+    ['all left', { creditThresholds: [100] }, /^creditThresholds\[0\] must be at most 99/],
+    ['half a share', { creditThresholds: [0.5] }, /^creditThresholds\[0\] must be an integer/],
+    [
+      'eleven shares',
+      { creditThresholds: Array.from({ length: 11 }, (_, n) => n + 1) },
+      /^creditThresholds .*10/,
+    ],
     ['no grace', { usageGraceHours: 0 }, /^usageGraceHours must be at least 1/],
     ['a grace past three days', { usageGraceHours: 73 }, /^usageGraceHours must be at most 72/],
     ['an anchor that is none', { billingAnchor: 'END_OF_THE_MONTH' }, /^billingAnchor .*START_OF_THE_MONTH/],

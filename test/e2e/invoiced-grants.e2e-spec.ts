@@ -55,6 +55,7 @@ describe('credits that are paid by an invoice', () => {
   });
 
   it('G3, G4, N5: marked as paid it begins, and settles what is owed; its events tell how it is billed', async () => {
+    await expectOk(story.api.rest('PATCH', '/environment-settings', { creditThresholds: [] }));
     await useCredits(story.api, 30, { customerId: 'ada' });
     const id = await story.grant(invoiced());
     expect(await story.rows()).toEqual(['CONSUMED Overdraft -30 → -30']);

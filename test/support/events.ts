@@ -21,3 +21,11 @@ export const momentsOf = async (app: TestApp, entityId: string): Promise<[type: 
   const rows = await app.dataSource.query<{ type: string; occurred_at: Date }[]>(text, [entityId]);
   return rows.map(({ type, occurred_at: at }) => [type, at]);
 };
+
+/** What the outbox holds of one environment whose types begin so, oldest first. */
+export const eventsLike = (app: TestApp, environmentId: string, beginning: string): Promise<ToldEvent[]> =>
+  app.dataSource.query(
+    `select type, entity_type, entity_id, actor, payload from outbox_event
+      where environment_id = $1 and starts_with(type, $2) order by uid`,
+    [environmentId, beginning],
+  );

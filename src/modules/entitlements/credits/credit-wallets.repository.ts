@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { mapInTurns } from '#libs/kernel/turns';
 import { Persistence, TenantTable } from '#libs/persistence/tenant.repository';
+import { defaultCreditThresholds } from '#modules/platform/environment-settings';
 import { creditWalletMapping } from './credits.mapping';
 import { CreditWallet } from './domain/credit-wallet';
-import { isUsed } from './credit-wallets.statements';
+import { creditThresholds, isUsed } from './credit-wallets.statements';
 
 /** Where a wallet is. */
 export type WalletPlace = Pick<CreditWallet, 'customerUid' | 'currencyUid' | 'resourceKey'>;
@@ -25,6 +27,15 @@ export interface NamedWallet {
   sourceDue: Date | null;
 }
 
+/** A wallet under its lock. */
+export interface LockedWallet {
+  row: CreditWallet;
+  /** Per cent of what was given at which its environment is told of what is left, descending. Domain: credits B1 */
+  thresholds: readonly number[];
+}
+
+const unchosen = [...defaultCreditThresholds].reverse();
+
 @Injectable()
 export class CreditWalletsRepository extends TenantTable<CreditWallet> {
   constructor(persistence: Persistence) {
@@ -37,8 +48,8 @@ export class CreditWalletsRepository extends TenantTable<CreditWallet> {
   }
 
   /** In one order for everybody, so that two who lock several never wait for each other in a circle. */
-  lock(uids: readonly string[]): Promise<CreditWallet[]> {
-    return this.where('t.uid = any($2) order by t.uid for no key update', [uids]);
+  lock(uids: readonly string[]): Promise<LockedWallet[]> {
+    return this.locked('t.uid = any($2) order by t.uid for no key update', [uids]);
   }
 
   /** The keys of those that there are, in the order of the places asked for. */
@@ -85,9 +96,9 @@ export class CreditWalletsRepository extends TenantTable<CreditWallet> {
   }
 
   /** As `lock`, of those that are due by then and that nobody holds. */
-  takeDue(uids: readonly string[], now: Date): Promise<CreditWallet[]> {
+  takeDue(uids: readonly string[], now: Date): Promise<LockedWallet[]> {
     const condition = 't.uid = any($2) and t.next_due <= $3 order by t.uid for no key update skip locked';
-    return this.where(condition, [uids, now]);
+    return this.locked(condition, [uids, now]);
   }
 
   /**
@@ -121,6 +132,16 @@ export class CreditWalletsRepository extends TenantTable<CreditWallet> {
       asked.map(({ resourceId }) => resourceId),
       now.getTime(),
     ]);
+  }
+
+  private async locked(condition: string, values: unknown[]): Promise<LockedWallet[]> {
+    const { columnList, table } = this.rows;
+    const text = `select ${columnList}, ${creditThresholds} from ${table} t where ${this.own} and ${condition}`;
+    const found = await this.ask<Record<string, unknown> & { chosen: number[] | null }>(text, values);
+    return mapInTurns(found, (row) => ({
+      row: this.rows.read(row),
+      thresholds: row.chosen ? [...row.chosen].reverse() : unchosen,
+    }));
   }
 }
 

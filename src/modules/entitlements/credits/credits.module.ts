@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CustomCurrenciesModule } from '#modules/catalog/custom-currencies';
 import { CustomersModule } from '#modules/customers/customers';
 import { SourceHistoryModule } from '#modules/entitlements/source-history';
+import { BalanceNews } from './balance-news.service';
 import { ConsumptionGroups } from './consumption-groups.service';
 import { ConsumptionService } from './consumption.service';
 import { CreditBalancesReader } from './credit-balances.reader';
@@ -44,7 +45,7 @@ import { WatchedLedgers } from './watched-ledgers.reader';
     ],
     ...[CreditPostings, CreditsResolver, CreditSources, CreditsService, DueWallets, UnpaidGrants],
     ...[LedgerHeads, LedgerProofs, LedgerService, LedgerVerdicts, LedgerWatchesRepository],
-    ...[GrantBillings, GrantNews, NightlyProofs, UsagePayments, WalletBooks, WatchedLedgers],
+    ...[BalanceNews, GrantBillings, GrantNews, NightlyProofs, UsagePayments, WalletBooks, WatchedLedgers],
   ],
   exports: [CreditBalances, CreditSources, CreditsService, UnpaidGrants],
 })

@@ -20,6 +20,8 @@ export class HeldWallet {
     readonly row: CreditWallet,
     private readonly grants: readonly CreditGrant[],
     private readonly recurrences: readonly CreditRecurrence[],
+    /** Per cent of what was given at which its environment is told of what is left, descending. */
+    readonly thresholds: readonly number[],
   ) {
     this.sources = row.sources;
     const key = keyOf(row);

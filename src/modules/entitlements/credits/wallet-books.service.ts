@@ -3,7 +3,7 @@ import { Clock } from '#libs/kernel/clock';
 import { CreditGrantsRepository } from './credit-grants.repository';
 import { CreditLedgerRepository } from './credit-ledger.repository';
 import { CreditRecurrencesRepository } from './credit-recurrences.repository';
-import { CreditWalletsRepository } from './credit-wallets.repository';
+import { CreditWalletsRepository, type LockedWallet } from './credit-wallets.repository';
 import type { WalletKey } from './domain/credit-grant';
 import { CreditWallet } from './domain/credit-wallet';
 import { digestOf, spelledEntry } from './domain/ledger-chain';
@@ -75,12 +75,15 @@ export class WalletBooks {
     await this.news.tell(moved, now);
   }
 
-  private async held(rows: readonly CreditWallet[]): Promise<HeldWallet[]> {
-    if (rows.length === 0) return [];
-    const uids = rows.map(({ uid }) => uid);
+  private async held(locked: readonly LockedWallet[]): Promise<HeldWallet[]> {
+    if (locked.length === 0) return [];
+    const uids = locked.map(({ row }) => row.uid);
     const open = await this.grants.openIn(uids);
     const recurring = await this.recurrences.in(uids);
-    return rows.map((row) => new HeldWallet(row, open.get(row.uid) ?? [], recurring.get(row.uid) ?? []));
+    return locked.map(
+      ({ row, thresholds }) =>
+        new HeldWallet(row, open.get(row.uid) ?? [], recurring.get(row.uid) ?? [], thresholds),
+    );
   }
 }
 

@@ -13,6 +13,17 @@ export class UpdateEnvironmentSettingsBody {
   )
   usageThresholds?: number[] | null;
 
+  @IntsOf(
+    { min: 1, max: 99 },
+    {
+      maxItems: 10,
+      ...clearable,
+      description:
+        'Per cent of the credits that were given, left of a wallet or a grant, at which receivers are told.',
+    },
+  )
+  creditThresholds?: number[] | null;
+
   @Int({
     min: 1,
     max: 72,

@@ -5,7 +5,11 @@ import { Environment } from '#libs/config/env';
 import { currentEnvironmentId } from '#libs/context/request-context';
 import { Recorder, type Changes } from '#libs/messaging/recorder';
 import { UseCase, Within } from '#libs/use-cases/use-case';
-import type { EnvironmentSettings as StoredSettings, Settings } from './domain/environment-settings';
+import {
+  defaultCreditThresholds,
+  type EnvironmentSettings as StoredSettings,
+  type Settings,
+} from './domain/environment-settings';
 import type { UpdateEnvironmentSettingsBody } from './environment-settings.inputs';
 import { EnvironmentSettingsRepository } from './environment-settings.repository';
 import { EnvironmentSettings } from './environment-settings.views';
@@ -24,7 +28,7 @@ export class EnvironmentSettingsService {
     { usageGraceHours }: Environment,
   ) {
     this.defaults = {
-      ...{ usageThresholds: [], usageGraceHours },
+      ...{ usageThresholds: [], creditThresholds: defaultCreditThresholds, usageGraceHours },
       ...{ billingAnchor: defaultAnchor, endsSoonDays: defaultNoticeDays },
     };
     this.changes = recorder.changesOf(settings, {

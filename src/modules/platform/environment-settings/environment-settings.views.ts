@@ -13,6 +13,15 @@ export class EnvironmentSettings {
   )
   usageThresholds: number[];
 
+  @IntsOf(
+    { min: 1, max: 99 },
+    {
+      description:
+        'Per cent of the credits that were given, left of a wallet or a grant, at which receivers are told, ascending. Default: 20, 50 and 80.',
+    },
+  )
+  creditThresholds: number[];
+
   @Int({
     min: 1,
     max: 72,
@@ -33,8 +42,9 @@ export class EnvironmentSettings {
   })
   endsSoonDays: number;
 
-  static from({ usageThresholds, ...rest }: Settings): EnvironmentSettings {
+  static from({ usageThresholds, creditThresholds, ...rest }: Settings): EnvironmentSettings {
     const { usageGraceHours, billingAnchor, endsSoonDays } = rest;
-    return { usageThresholds: [...usageThresholds], usageGraceHours, billingAnchor, endsSoonDays };
+    const thresholds = { usageThresholds: [...usageThresholds], creditThresholds: [...creditThresholds] };
+    return { ...thresholds, usageGraceHours, billingAnchor, endsSoonDays };
   }
 }

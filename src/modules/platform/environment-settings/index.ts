@@ -1,3 +1,3 @@
 export { EnvironmentSettingsModule } from './environment-settings.module';
 export { EnvironmentSettingsService } from './environment-settings.service';
-export type { BillingAnchor } from './domain/environment-settings';
+export { defaultCreditThresholds, type BillingAnchor } from './domain/environment-settings';

@@ -2,6 +2,7 @@ import { latest } from '#libs/kernel/period';
 import { Decimal } from '#libs/kernel/decimal';
 import { byBurnOrder, isEffectiveAt, remainingOf, type Block } from './burn-order';
 import { termsOf, type LedgerEntry } from './ledger-entry';
+import type { WalletLevel } from './low-balance';
 import { endWithin, nextOf, windowAt, type CreditWindow, type Recurrence } from './recurrence';
 
 /** A grant as its wallet keeps it. */
@@ -90,6 +91,10 @@ export class Wallet<G extends WalletGrant = WalletGrant, R extends Recurrence = 
   readonly depleted = new Set<G>();
   /** Those whose end was noted since. */
   readonly expired = new Set<G>();
+  /** Those that were drawn from since, with what was consumed of each before. */
+  readonly drawn = new Map<G, Decimal>();
+  private readonly rests: WalletLevel[] = [];
+  private restedAt: Date | undefined;
   private readonly open: G[];
   private recurrences: R[];
   private overdraft: G | undefined;
@@ -114,6 +119,11 @@ export class Wallet<G extends WalletGrant = WalletGrant, R extends Recurrence = 
     return this.state.granted.minus(this.state.used);
   }
 
+  /** How it stood each time it was at rest since it was loaded, and stands now. Domain: credits B1 */
+  get levels(): WalletLevel[] {
+    return [...this.rests, this.level];
+  }
+
   /** When it changes next by itself; null: never. */
   get nextDue(): Date | null {
     const next = this.nextBoundary();
@@ -131,10 +141,12 @@ export class Wallet<G extends WalletGrant = WalletGrant, R extends Recurrence = 
   /** What time brings about until then, in its order; of one instant ends come before begins. Domain: credits G3, N5, N11 */
   advance(to: Date): void {
     for (let next = this.nextBoundary(); next && next.at <= to; next = this.nextBoundary()) {
+      this.restBefore(next.at);
       if (next.turn === turns.recurs) this.recur(next.recurrence, next.at);
       else if (next.turn === turns.ends) this.expire(next.grant, next.at);
       else this.begin(next.grant, next.at);
     }
+    this.restBefore(to);
   }
 
   /** A grant that begins by now is in the ledger with it. */
@@ -156,6 +168,7 @@ export class Wallet<G extends WalletGrant = WalletGrant, R extends Recurrence = 
   consume({ amount, at, ...cause }: Draw, now: Date): void {
     const instant = at < now ? at : now;
     this.advance(instant);
+    this.rests.push(this.level);
     const { expiredUntil } = this.state;
     const judged = expiredUntil ? latest(instant, expiredUntil) : instant;
     let lacking = amount;
@@ -214,6 +227,18 @@ export class Wallet<G extends WalletGrant = WalletGrant, R extends Recurrence = 
   hand(grant: G, sourceKey: string): void {
     grant.sourceKey = sourceKey;
     this.changed.add(grant);
+  }
+
+  private get level(): WalletLevel {
+    const { balance, state } = this;
+    return { granted: state.granted, left: balance, isUntouched: state.seq === 0 };
+  }
+
+  /** What happens at one instant is one step: what ends with a window and what begins with the next one leave nothing between them. */
+  private restBefore(at: Date): void {
+    if (this.restedAt && at <= this.restedAt) return;
+    this.restedAt = at;
+    this.rests.push(this.level);
   }
 
   private nextBoundary(): Boundary<G, R> | undefined {
@@ -293,6 +318,7 @@ export class Wallet<G extends WalletGrant = WalletGrant, R extends Recurrence = 
   }
 
   private take(grant: G, amount: Decimal): void {
+    if (!this.drawn.has(grant)) this.drawn.set(grant, grant.consumed);
     grant.consumed = grant.consumed.plus(amount);
     this.changed.add(grant);
     if (!remainingOf(grant).isZero()) return;

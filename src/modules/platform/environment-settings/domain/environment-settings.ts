@@ -13,6 +13,8 @@ export type BillingAnchor = (typeof billingAnchors)[number];
 export interface Settings {
   /** Per cent of a limit, ascending (entitlements-usage N1). */
   usageThresholds: readonly number[];
+  /** Per cent of credits that are left, ascending (credits B1). */
+  creditThresholds: readonly number[];
   /** Domain: contracts-billing V4 */
   usageGraceHours: number;
   /** Domain: customers-subscriptions B2 */
@@ -20,6 +22,10 @@ export interface Settings {
   /** How long before an end it is told that it comes. */
   endsSoonDays: number;
 }
+
+export const defaultCreditThresholds: readonly number[] = [20, 50, 80];
+
+const lists = ['usageThresholds', 'creditThresholds'] as const;
 
 /** Absent leaves a setting as it is, null gives it back to its default. */
 export type SettingsPatch = { [S in keyof Settings]?: Settings[S] | null };
@@ -45,9 +51,12 @@ export class EnvironmentSettings extends AddressedEntity {
   }
 
   /** @throws BadUserInput for a threshold that is named twice */
-  choose({ usageThresholds, ...rest }: SettingsPatch): void {
-    const patch: SettingsPatch = { ...rest };
-    if (usageThresholds !== undefined) patch.usageThresholds = usageThresholds && inOrder(usageThresholds);
+  choose(wanted: SettingsPatch): void {
+    const patch: SettingsPatch = { ...wanted };
+    for (const name of lists) {
+      const thresholds = patch[name];
+      if (thresholds) patch[name] = inOrder(name, thresholds);
+    }
     const chosen = Object.entries({ ...this.chosen, ...patch }).filter(([, value]) => value != null);
     this.chosen = Object.fromEntries(chosen);
   }
@@ -58,9 +67,9 @@ export class EnvironmentSettings extends AddressedEntity {
   }
 }
 
-function inOrder(thresholds: readonly number[]): number[] {
+function inOrder(name: (typeof lists)[number], thresholds: readonly number[]): number[] {
   const ordered = [...thresholds].sort((a, b) => a - b);
   const twice = ordered.find((threshold, place) => threshold === ordered[place + 1]);
-  if (twice !== undefined) throw badInput(`usageThresholds: ${twice} is named twice; name each once`);
+  if (twice !== undefined) throw badInput(`${name}: ${twice} is named twice; name each once`);
   return ordered;
 }
