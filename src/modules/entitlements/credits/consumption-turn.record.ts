@@ -75,9 +75,9 @@ export class ConsumptionTurn {
     const before = this.known.get(idOf(each));
     if (before) return { consumption: before, balance: before.balance(asked.currencyId) };
     const { wallet, row } = this.walletOf(named);
-    const { amount, at, actor } = asked;
+    const { amount, at, actor, dimensions } = asked;
     const uid = newUid();
-    wallet.consume({ amount, at, actor, eventId: uid, featureId: null }, this.now);
+    wallet.consume({ amount, at, actor, eventId: uid, featureId: null, dimensions }, this.now);
     row.periodEnd = wallet.periodEnd;
     row.move(this.now);
     const consumption = CreditConsumption.of(row, asked, uid, this.now);

@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '#libs/kernel/page';
 import { Predicate } from '#libs/persistence/predicate';
 import { Persistence, TenantTable } from '#libs/persistence/tenant.repository';
 import { creditLedgerMapping } from './credits.mapping';
-import type { LedgerEventType } from './domain/ledger-entry';
+import type { Dimensions, LedgerEventType } from './domain/ledger-entry';
 import type { StoredEntry } from './domain/ledger-proof';
 import { toldTerms, type CreditLedgerRow, type KeptTerms } from './domain/stored-entry';
 
@@ -16,7 +16,7 @@ export interface LedgerFilter {
 
 // Nothing of it is parsed on the way but what is asked of it below: as text, or as a number that JavaScript has.
 const told = `t.seq::float8 as seq, t.event_type as type, (extract(epoch from t.timestamp) * 1000)::float8 as at, t.grant_uid as grant, t.event_id as event,
-  t.feature_id as feature, t.actor, t.amount::text as amount, t.starting_balance::text as before, t.ending_balance::text as after,
+  t.feature_id as feature, t.dimensions, t.actor, t.amount::text as amount, t.starting_balance::text as before, t.ending_balance::text as after,
   t.terms, encode(t.digest, 'hex') as digest`;
 
 interface ToldRow {
@@ -26,6 +26,7 @@ interface ToldRow {
   grant: string;
   event: string | null;
   feature: string | null;
+  dimensions: Dimensions | null;
   actor: string;
   amount: string;
   before: string;
@@ -42,6 +43,7 @@ const entryOf = (row: ToldRow): StoredEntry => ({
   grantUid: row.grant,
   eventId: row.event,
   featureId: row.feature,
+  dimensions: row.dimensions,
   startingBalance: row.before,
   endingBalance: row.after,
   actor: row.actor,

@@ -1,7 +1,7 @@
 import { latest } from '#libs/kernel/period';
 import { Decimal } from '#libs/kernel/decimal';
 import { byBurnOrder, isEffectiveAt, remainingOf, type Block } from './burn-order';
-import { termsOf, type LedgerEntry } from './ledger-entry';
+import { termsOf, type Dimensions, type LedgerEntry } from './ledger-entry';
 import { endWithin, nextOf, windowAt, type CreditWindow, type Recurrence } from './recurrence';
 
 /** A grant as its wallet keeps it. */
@@ -35,6 +35,7 @@ export interface Cause {
   actor: string;
   eventId: string | null;
   featureId: string | null;
+  dimensions: Dimensions | null;
 }
 
 /** Credits to be taken. */
@@ -45,7 +46,10 @@ export interface Draw extends Cause {
 }
 
 /** What time or a decision about a grant brings about is of no event. */
-export const causedBy = (actor: string): Cause => ({ actor, eventId: null, featureId: null });
+export const causedBy = (actor: string): Cause => ({
+  ...{ actor, eventId: null },
+  ...{ featureId: null, dimensions: null },
+});
 
 const clock = causedBy('system');
 const zero = new Decimal(0);
