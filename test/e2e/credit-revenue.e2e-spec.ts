@@ -63,19 +63,19 @@ describe('GET /credits/revenue', () => {
   });
 
   it('V2, V3: a month row by row (credits §10): money is of the grant that was drawn from', async () => {
-    await giveCredits(api, { displayName: 'R1', amount: 1000, expireAt: '2027-02-01T00:00:00Z' });
+    await giveCredits(api, { displayName: 'January', amount: 1000, expireAt: '2027-02-01T00:00:00Z' });
     await at('01-03');
     const promotion = { grantType: 'PROMOTIONAL', expireAt: '2027-01-20T00:00:00Z' };
-    await giveCredits(api, { displayName: 'P1', amount: 200, ...promotion });
+    await giveCredits(api, { displayName: 'Promotion', amount: 200, ...promotion });
     await at('01-05');
     await useCredits(api, 300);
     await at('01-25');
     await useCredits(api, 1050);
-    expect(await rows()).toEqual(['P1 0 0 0', 'R1 0 0 0']);
+    expect(await rows()).toEqual(['Promotion 0 0 0', 'January 0 0 0']);
     expect(await totals()).toEqual([]);
     await at('01-26');
-    await giveCredits(api, { displayName: 'G1', amount: 500, ...usd(5) });
-    expect(await rows()).toEqual(['G1 1.5 3.5 0', 'P1 0 0 0', 'R1 0 0 0']);
+    await giveCredits(api, { displayName: 'Bought', amount: 500, ...usd(5) });
+    expect(await rows()).toEqual(['Bought 1.5 3.5 0', 'Promotion 0 0 0', 'January 0 0 0']);
     const drawn = (await ledgerOf(api)).filter(({ eventType }) =>
       String(eventType).endsWith('TRANSFER_TARGET'),
     );
@@ -83,12 +83,12 @@ describe('GET /credits/revenue', () => {
     const told = { currency: 'usd', recognized: 1.5, deferred: 3.5, breakage: 0 };
     expect(await totals()).toEqual([told]);
     await at('02-01');
-    await giveCredits(api, { displayName: 'R2', amount: 1000, expireAt: '2027-03-01T00:00:00Z' });
-    // R2 ends first, so it pays; nothing of it touches what G1 was worth.
+    await giveCredits(api, { displayName: 'February', amount: 1000, expireAt: '2027-03-01T00:00:00Z' });
+    // February ends first, so it pays; what was bought is not touched.
     await useCredits(api, 400);
-    expect(await rows()).toEqual(['R2 0 0 0', 'G1 1.5 3.5 0', 'P1 0 0 0', 'R1 0 0 0']);
+    expect(await rows()).toEqual(['February 0 0 0', 'Bought 1.5 3.5 0', 'Promotion 0 0 0', 'January 0 0 0']);
     await useCredits(api, 700);
-    expect(await rows()).toEqual(['R2 0 0 0', 'G1 2.5 2.5 0', 'P1 0 0 0', 'R1 0 0 0']);
+    expect(await rows()).toEqual(['February 0 0 0', 'Bought 2.5 2.5 0', 'Promotion 0 0 0', 'January 0 0 0']);
   });
 
   it('V2: what expires is breakage, what is left of a voided one is neither', async () => {
