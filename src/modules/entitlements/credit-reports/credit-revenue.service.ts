@@ -6,7 +6,7 @@ import { pageRequestOf } from '#libs/kernel/page';
 import { earliest } from '#libs/kernel/period';
 import { one } from '#libs/use-cases/answer';
 import { UseCase, Within } from '#libs/use-cases/use-case';
-import { askedOf, CustomerWallets } from '#modules/entitlements/credits';
+import { askedWallets, CustomerWallets } from '#modules/entitlements/credits';
 import type { CreditRevenueQuery } from './credit-reports.inputs';
 import { CreditGrantRevenue, CreditRevenue, CreditRevenueAmounts } from './credit-reports.views';
 import { revenueOf, together, type Revenue } from './domain/granted-revenue';
@@ -50,7 +50,7 @@ export class CreditRevenueService {
     const span = spanOf(query, now);
     const request = pageRequestOf(query);
     const named = await this.wallets.named(query);
-    const wallets = askedOf(await this.wallets.upToDate(named.customer.uid), named);
+    const wallets = askedWallets(await this.wallets.upToDate(named.customer.uid), named);
     const grants = await this.newestFirst(
       span,
       wallets.map(({ uid }) => uid),

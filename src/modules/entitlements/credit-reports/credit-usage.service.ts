@@ -5,7 +5,7 @@ import { pageRequestOf } from '#libs/kernel/page';
 import { one } from '#libs/use-cases/answer';
 import { UseCase } from '#libs/use-cases/use-case';
 import { CustomCurrenciesService, type StoredCurrency } from '#modules/catalog/custom-currencies';
-import { askedOf, CustomerWallets, type StoredWallet } from '#modules/entitlements/credits';
+import { askedWallets, CustomerWallets, type StoredWallet } from '#modules/entitlements/credits';
 import type { CreditUsageQuery } from './credit-reports.inputs';
 import { CreditUsage, type UsedCreditCurrency } from './credit-reports.views';
 import { CreditUsageReader, type FoundSeries } from './credit-usage.reader';
@@ -41,7 +41,7 @@ export class CreditUsageService {
     const all = await this.wallets.upToDate(named.customer.uid);
     const currency = named.currency ?? (await this.onlyCurrency(all));
     if (!currency) return { currency: null, pagination: noOthers, series: [] };
-    const wallets = askedOf(all, { ...named, currency });
+    const wallets = askedWallets(all, { ...named, currency });
     const found = await this.reader.page({ wallets, span, keys, direction, place, limit });
     return {
       currency: toldCurrency(currency),

@@ -24,23 +24,14 @@ export interface DrawnGrant extends CostingGrant {
 /** Where the page before has ended. */
 export type GrantPlace = Pick<DrawnGrant, 'walletUid' | 'uid'>;
 
-interface GrantRow {
-  uid: string;
-  walletUid: string;
-  id: string;
-  displayName: string;
-  customerId: string;
-  currencyId: string;
-  resourceId: string | null;
-  grantType: GrantType;
+type Reckoned = 'amount' | 'consumed' | 'cost' | 'costCurrency' | 'isPromotional' | 'drawn';
+
+/** Credits and money as text. */
+interface GrantRow extends Omit<DrawnGrant, Reckoned> {
   amount: string;
   consumed: string;
   cost: string | null;
   costCurrency: CurrencyCode | null;
-  isUnpaid: boolean;
-  since: Date;
-  expireAt: Date | null;
-  voidedAt: Date | null;
   within: string;
   after: string;
 }

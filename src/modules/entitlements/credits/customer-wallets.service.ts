@@ -56,10 +56,10 @@ export class CustomerWallets {
 }
 
 /** Of a customer those of the currency and of the resource that were asked for. */
-export const askedOf = <W extends Pick<CreditWallet, 'currencyUid' | 'resourceKey'>>(
-  wallets: readonly W[],
+export const askedWallets = (
+  wallets: readonly CreditWallet[],
   { currency, resourceKey }: NamedWallets,
-): W[] =>
+): CreditWallet[] =>
   wallets.filter(
     (wallet) =>
       (currency === undefined || wallet.currencyUid === currency.uid) &&

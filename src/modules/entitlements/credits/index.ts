@@ -4,7 +4,7 @@ export { Cost, CreditGrant, GrantTypeEnum, type GrantBilling } from './credit-gr
 export { CreditSources, type DeclaredCredits } from './credit-sources.service';
 export { CreditsModule } from './credits.module';
 export { CreditsService } from './credits.service';
-export { askedOf, CustomerWallets } from './customer-wallets.service';
+export { askedWallets, CustomerWallets } from './customer-wallets.service';
 export { LedgerHeads, type ToldWalletHead } from './ledger-heads.service';
 export { UnpaidGrants } from './unpaid-grants.reader';
 export { grantBillings } from './grant-billings.service';

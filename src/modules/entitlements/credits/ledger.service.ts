@@ -6,7 +6,7 @@ import { CreditLedgerRepository } from './credit-ledger.repository';
 import { CreditWalletsRepository } from './credit-wallets.repository';
 import type { ListCreditLedgerQuery, ProveCreditLedgerQuery } from './credits.inputs';
 import { CreditLedgerEntry, CreditLedgerProof } from './credits.views';
-import { askedOf, CustomerWallets } from './customer-wallets.service';
+import { askedWallets, CustomerWallets } from './customer-wallets.service';
 import type { CreditWallet } from './domain/credit-wallet';
 import { LedgerProofs } from './ledger-proofs.service';
 
@@ -28,7 +28,7 @@ export class LedgerService {
   async list(query: ListCreditLedgerQuery): Promise<Page<CreditLedgerEntry>> {
     const named = await this.ofCustomers.named(query);
     const customerUid = named.customer.uid;
-    const asked = askedOf(await this.ofCustomers.upToDate(customerUid), named);
+    const asked = askedWallets(await this.ofCustomers.upToDate(customerUid), named);
     const filter = { customerUid, walletUids: asked.map(({ uid }) => uid), eventTypes: query.eventType };
     const byUid = new Map(asked.map((wallet) => [wallet.uid, wallet]));
     const found = await this.ledger.list(pageRequestOf(query), filter);
@@ -48,7 +48,7 @@ export class LedgerService {
     const named = await this.ofCustomers.named(query);
     const wallets = await this.wallets.ofCustomer(named.customer.uid);
     const asked = { ...named, resourceKey: named.resourceKey ?? '' };
-    const [wallet] = askedOf(wallets, asked);
+    const [wallet] = askedWallets(wallets, asked);
     if (!wallet) return { holds: true, rows: 0, head: null, firstFault: null };
     return this.proofs.of(wallet.uid);
   }
