@@ -76,7 +76,7 @@ async function draw(client: Client, rows: number): Promise<void> {
   while (state.seq < rows) {
     const wallet = walletOf(state, held);
     for (let left = Math.min(rows - state.seq, rowsAtOnce); left > 0; left--) {
-      const cause = { actor: 'reporter', eventId: newUid(), featureId: null };
+      const cause = { actor: 'reporter', eventId: newUid(), featureId: null, dimensions: null };
       wallet.consume({ ...cause, amount: drawn, at: now }, now);
     }
     const told = wallet.entries.map((entry) => {

@@ -26,6 +26,7 @@ import { CustomersModule } from '#modules/customers/customers';
 import { IntegrationsModule } from '#modules/customers/integrations';
 import { PromotionCodesModule } from '#modules/customers/promotion-codes';
 import { ChangeStreamModule } from '#modules/entitlements/change-stream';
+import { CreditReportsModule } from '#modules/entitlements/credit-reports';
 import { CreditsModule } from '#modules/entitlements/credits';
 import { EntitlementsModule } from '#modules/entitlements/entitlements';
 import { MetersModule } from '#modules/entitlements/meters';
@@ -221,6 +222,7 @@ const areas: Area[] = [
   },
   { module: UsageModule },
   { module: EventsModule },
+  { module: CreditReportsModule },
   { module: ChangeStreamModule, mappings: [streamHeadMapping, streamChangeMapping, streamCursorMapping] },
   { module: CatalogModule },
   { module: BulkImportModule, mappings: [subscriptionImportRowMapping] },

@@ -69,6 +69,7 @@ import { ExpandSubscriptionCrmLinks1795670000000 } from './1795670000000-expand-
 import { ExpandCredits1795680000000 } from './1795680000000-expand-credits';
 import { ExpandUnpaidCredits1795681000000 } from './1795681000000-expand-unpaid-credits';
 import { ExpandLedgerWatches1795682000000 } from './1795682000000-expand-ledger-watches';
+import { ExpandLedgerDimensions1795683000000 } from './1795683000000-expand-ledger-dimensions';
 import { ExpandLedgerEventIds1795687000000 } from './1795687000000-expand-ledger-event-ids';
 
 /** In the order of their instants. */
@@ -144,5 +145,6 @@ export const migrations = [
   ExpandCredits1795680000000,
   ExpandUnpaidCredits1795681000000,
   ExpandLedgerWatches1795682000000,
+  ExpandLedgerDimensions1795683000000,
   ExpandLedgerEventIds1795687000000,
 ];

@@ -57,8 +57,8 @@ module.exports = [
       // Usage is the use case of reporting: it asks entitlements before metering counts. Explanations tell why a check answers as it does,
       // the stream what list and check answer.
       ['promotional-entitlements', 'usage', 'explanations', 'change-stream'],
-      // Events ask them all, and feed meters.
-      ['events'],
+      // Events ask them all, and feed meters. Reports of credits tell ledgers over time, by the steps of usage.
+      ['events', 'credit-reports'],
     ],
   },
   {

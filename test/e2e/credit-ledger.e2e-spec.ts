@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { createTestApp, type TestApp } from '../support/app';
+import { behindOurBack } from '../support/broken-ledgers';
 import type { Json } from '../support/catalog';
 import { expectOk, expectPage, type ApiClient } from '../support/client';
 import {
@@ -150,6 +151,21 @@ describe('the ledger of credits', () => {
     expect(await proofOf(api)).toMatchObject(told);
     const answer = await api.graphql(proofQuery, { c: 'c', y: 'tokens' });
     expect(answer.data?.['proveCreditLedger']).toMatchObject(told);
+  });
+
+  it('D2, D7: tells what was used by its dimensions, and names the row where somebody has changed one', async () => {
+    await giveCredits(api);
+    await useCredits(api, 2, { dimensions: { region: 'eu', share: 0.1, isTrial: false } });
+    expect(await proofOf(api)).toMatchObject({ holds: true, rows: 2 });
+    const [text, values] = [`where environment_id = $1 and seq = 2`, [place.environmentId]];
+    for (const change of [`dimensions || '{"region":"us"}'`, `dimensions - 'share'`, 'null']) {
+      const kept = `update credit_ledger_entry set dimensions = '{"region":"eu","share":0.1,"isTrial":false}' ${text}`;
+      await behindOurBack(app, [`update credit_ledger_entry set dimensions = ${change} ${text}`, values]);
+      const fault = { seq: 2, reason: expect.stringContaining('digest') };
+      expect(await proofOf(api)).toMatchObject({ holds: false, rows: 1, firstFault: fault });
+      await behindOurBack(app, [kept, values]);
+      expect(await proofOf(api)).toMatchObject({ holds: true, rows: 2 });
+    }
   });
 
   it('D7: proves a wallet that nothing has moved', async () => {

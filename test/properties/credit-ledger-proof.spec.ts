@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Decimal } from '#libs/kernel/decimal';
 import { chained, TriedWallet, walletUid } from '../support/credit-wallets';
 import { LedgerProof, type StoredEntry } from '../../src/modules/entitlements/credits/domain/ledger-proof';
@@ -20,6 +21,14 @@ function story(): TriedWallet {
   return tried;
 }
 
+/** Used with something said of it, in the second entry. */
+function dimensioned(dimensions: StoredEntry['dimensions']): TriedWallet {
+  const tried = new TriedWallet();
+  tried.give({ uid: 'G', amount: 30 }, day('01-02'));
+  tried.use(25, day('01-03'), day('01-03'), { dimensions });
+  return tried;
+}
+
 /** Somebody who can write the table writes the whole chain anew. */
 const forged = (tried: TriedWallet, seq: number, change: Partial<LedgerEntry>) =>
   tried.proved(
@@ -39,11 +48,45 @@ describe('the proof of a ledger', () => {
     ['actor', { actor: 'nobody' }],
     ['event', { eventId: 'another' }],
     ['feature', { featureId: 'another' }],
+    ['dimensions', { dimensions: { region: 'eu' } }],
   ])('D7: names the row whose %s was changed', (_, change) => {
     const tried = story();
     const entries = chained(tried.wallet.entries);
     const changed = entries.map((each) => (each.seq === 3 ? { ...each, ...change } : each));
     expect(tried.proved(changed)).toMatchObject({ seq: 3, reason: expect.stringContaining('digest') });
+  });
+
+  it.each<[string, StoredEntry['dimensions']]>([
+    ['another value', { region: 'us', units: 1 }],
+    ['another type', { region: 'eu', units: '1' }],
+    ['one less', { region: 'eu' }],
+    ['none', null],
+  ])('D7: names the row whose dimensions were changed: %s', (_, dimensions) => {
+    const tried = dimensioned({ region: 'eu', units: 1 });
+    const changed = chained(tried.wallet.entries).map((each) =>
+      each.seq === 2 ? { ...each, dimensions } : each,
+    );
+    expect(tried.proved(changed)).toMatchObject({ seq: 2, reason: expect.stringContaining('digest') });
+  });
+
+  it('D7: dimensions in another order are the same ones', () => {
+    const tried = dimensioned({ units: 1, region: 'eu' });
+    const entries = chained(tried.wallet.entries);
+    const turned = entries.map((each) =>
+      each.seq === 2 ? { ...each, dimensions: { region: 'eu', units: 1 } } : each,
+    );
+    expect(tried.proved(turned)).toBeUndefined();
+  });
+
+  it('D7: what has no dimensions keeps the digest that it had before entries told any', () => {
+    const [first] = chained(story().wallet.entries) as [StoredEntry];
+    const [begin, end] = [day('01-01').getTime(), day('01-20').getTime()];
+    const said = [
+      ...[walletUid, 1, 'CREDITS_GRANTED', begin, 'P', null, null, 'somebody'],
+      ...['20.000000000000', '0.000000000000', '20.000000000000'],
+      ['PROMOTIONAL', 10, begin, end, begin],
+    ];
+    expect(first.digest).toBe(createHash('sha256').update(JSON.stringify(said)).digest('hex'));
   });
 
   it('D7: names the place of a row that is gone, and of one that was put in', () => {

@@ -181,7 +181,7 @@ describe('a wallet', () => {
   it('D2: tells who has caused a row, and by what', () => {
     const tried = new TriedWallet();
     tried.give({ uid: 'G', amount: 3, expireAt: day('02-01'), grantedBy: 'key-1' }, day('01-02'));
-    tried.use(1, day('01-03'), day('01-03'), 'event-1');
+    tried.use(1, day('01-03'), day('01-03'), { eventId: 'event-1' });
     tried.wallet.advance(day('02-01'));
     expect(tried.wallet.entries.map(({ actor, eventId }) => [actor, eventId])).toEqual([
       ...[

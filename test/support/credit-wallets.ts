@@ -12,7 +12,7 @@ import {
   type StoredEntry,
   type ToldHead,
 } from '../../src/modules/entitlements/credits/domain/ledger-proof';
-import { Wallet, type WalletGrant } from '../../src/modules/entitlements/credits/domain/wallet';
+import { Wallet, type Cause, type WalletGrant } from '../../src/modules/entitlements/credits/domain/wallet';
 
 export const walletUid = '0198c000-0000-7000-8000-000000000001';
 
@@ -69,8 +69,9 @@ export class TriedWallet {
     return grant;
   }
 
-  use(amount: number | string, at: Date, now = at, eventId = `use-at-${at.toISOString()}`): void {
-    const cause = { actor: 'reporter', eventId, featureId: null };
+  use(amount: number | string, at: Date, now = at, said: Partial<Cause> = {}): void {
+    const eventId = `use-at-${at.toISOString()}`;
+    const cause = { actor: 'reporter', eventId, featureId: null, dimensions: null, ...said };
     this.wallet.consume({ ...cause, amount: new Decimal(amount), at }, now);
   }
 

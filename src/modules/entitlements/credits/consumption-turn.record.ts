@@ -80,9 +80,9 @@ export class ConsumptionTurn {
     if (before) return { consumption: before, balance: before.balance(asked.currencyId) };
     const held = this.walletOf(named);
     const { row } = held;
-    const { amount, at, actor } = asked;
+    const { amount, at, actor, dimensions } = asked;
     const uid = newUid();
-    held.take({ amount, at, actor, eventId: uid, featureId: null }, this.now);
+    held.take({ amount, at, actor, eventId: uid, featureId: null, dimensions }, this.now);
     const consumption = CreditConsumption.of(row, asked, uid, this.now);
     this.fresh.push(consumption);
     this.known.set(consumptionId(consumption), consumption);

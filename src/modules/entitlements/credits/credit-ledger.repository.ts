@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '#libs/kernel/page';
 import { Predicate } from '#libs/persistence/predicate';
 import { Persistence, TenantTable } from '#libs/persistence/tenant.repository';
 import { creditLedgerMapping } from './credits.mapping';
-import type { LedgerEventType } from './domain/ledger-entry';
+import type { Dimensions, LedgerEventType } from './domain/ledger-entry';
 import type { StoredEntry } from './domain/ledger-proof';
 import { toldTerms, type CreditLedgerRow, type KeptTerms } from './domain/stored-entry';
 
@@ -15,12 +15,19 @@ export interface LedgerFilter {
 }
 
 // A part in one value: to take it apart column by column would cost the driver more than the rows cost the proof. Credits stay as they are spelled.
-const told = `json_agg(json_build_array(t.seq, t.event_type, round(date_part('epoch', t.timestamp) * 1000), t.grant_uid, t.event_id, t.feature_id, t.actor,
+const told = `json_agg(json_build_array(t.seq, t.event_type, round(date_part('epoch', t.timestamp) * 1000), t.grant_uid, t.event_id, t.feature_id, t.dimensions, t.actor,
   t.amount::text, t.starting_balance::text, t.ending_balance::text, t.terms, encode(t.digest, 'hex')) order by t.seq)`;
 
 type ToldRow = [
   ...[seq: number, type: LedgerEventType, at: number, grant: string, event: string | null],
-  ...[feature: string | null, actor: string, amount: string, before: string, after: string],
+  ...[
+    feature: string | null,
+    dimensions: Dimensions | null,
+    actor: string,
+    amount: string,
+    before: string,
+    after: string,
+  ],
   ...[terms: KeptTerms | null, digest: string],
 ];
 
@@ -31,6 +38,7 @@ const entryOf = ([
   grant,
   event,
   feature,
+  dimensions,
   actor,
   amount,
   before,
@@ -45,6 +53,7 @@ const entryOf = ([
   grantUid: grant,
   eventId: event,
   featureId: feature,
+  dimensions,
   startingBalance: before,
   endingBalance: after,
   actor,

@@ -147,6 +147,7 @@ export const creditLedgerMapping = tenantMapping(CreditLedgerRow, 'credit_ledger
     grantUid: uuid(),
     eventId: text(true),
     featureId: text(true),
+    dimensions: jsonb(true),
     startingBalance: amount(),
     endingBalance: amount(),
     actor: text(),
@@ -154,7 +155,12 @@ export const creditLedgerMapping = tenantMapping(CreditLedgerRow, 'credit_ledger
     digest: hexadecimal(),
   },
   uniques: [{ name: 'uq_credit_ledger_entry_seq', columns: ['walletUid', 'seq'] }],
-  indices: [{ name: 'ix_credit_ledger_entry_customer', columns: ['customerUid', 'uid'] }],
+  indices: [
+    { name: 'ix_credit_ledger_entry_customer', columns: ['customerUid', 'uid'] },
+    // What was used in a span of time is told by the entries of that span alone, whatever came before and after it. They stand in the order of
+    // their places otherwise, which is not that of their instants: usage may be told late.
+    { name: 'ix_credit_ledger_entry_time', columns: ['walletUid', 'timestamp'] },
+  ],
 });
 
 export const creditConsumptionMapping = tenantMapping(CreditConsumption, 'credit_consumption', {

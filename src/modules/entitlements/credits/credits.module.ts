@@ -17,6 +17,7 @@ import { CreditWalletsRepository } from './credit-wallets.repository';
 import { CreditsController } from './credits.controller';
 import { CreditsResolver } from './credits.resolver';
 import { CreditsService } from './credits.service';
+import { CustomerWallets } from './customer-wallets.service';
 import { DueWallets } from './due-wallets.reader';
 import { LedgerHeads } from './ledger-heads.service';
 import { LedgerProofs } from './ledger-proofs.service';
@@ -43,10 +44,11 @@ import { WatchedLedgers } from './watched-ledgers.reader';
       CreditLedgerRepository,
       CreditWalletsRepository,
     ],
-    ...[CreditPostings, CreditsResolver, CreditSources, CreditsService, DueWallets, UnpaidGrants],
+    ...[CreditPostings, CreditsResolver, CreditSources, CreditsService],
+    ...[CustomerWallets, DueWallets, UnpaidGrants],
     ...[LedgerHeads, LedgerProofs, LedgerService, LedgerVerdicts, LedgerWatchesRepository],
     ...[BalanceNews, GrantBillings, GrantNews, NightlyProofs, UsagePayments, WalletBooks, WatchedLedgers],
   ],
-  exports: [CreditBalances, CreditSources, CreditsService, UnpaidGrants],
+  exports: [CreditBalances, CreditSources, CreditsService, CustomerWallets, UnpaidGrants],
 })
 export class CreditsModule {}

@@ -4,6 +4,7 @@ export { Cost, CreditGrant, GrantTypeEnum, type GrantBilling } from './credit-gr
 export { CreditSources, type DeclaredCredits } from './credit-sources.service';
 export { CreditsModule } from './credits.module';
 export { CreditsService } from './credits.service';
+export { askedWallets, CustomerWallets } from './customer-wallets.service';
 export { LedgerHeads, type ToldWalletHead } from './ledger-heads.service';
 export { UnpaidGrants } from './unpaid-grants.reader';
 export { grantBillings } from './grant-billings.service';
@@ -16,6 +17,8 @@ export {
   type GrantChanges,
   type WalletKey,
 } from './domain/credit-grant';
+export type { GrantType } from './domain/burn-order';
+export type { CreditWallet as StoredWallet } from './domain/credit-wallet';
 export type { SkippedCredits } from './domain/credit-allowance';
 export type { PackageCredit } from './domain/credit-contribution';
 export { costOfUnits } from './usage-cost.record';

@@ -1,15 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '#libs/kernel/errors/domain-error';
 import { mapPage, pageRequestOf, type Page } from '#libs/kernel/page';
 import { one, page } from '#libs/use-cases/answer';
 import { UseCase } from '#libs/use-cases/use-case';
-import { CustomCurrenciesService } from '#modules/catalog/custom-currencies';
-import { CustomersService, type StoredCustomer } from '#modules/customers/customers';
 import { CreditLedgerRepository } from './credit-ledger.repository';
-import { CreditPostings } from './credit-postings.service';
 import { CreditWalletsRepository } from './credit-wallets.repository';
 import type { ListCreditLedgerQuery, ProveCreditLedgerQuery } from './credits.inputs';
 import { CreditLedgerEntry, CreditLedgerProof } from './credits.views';
+import { askedWallets, CustomerWallets } from './customer-wallets.service';
 import type { CreditWallet } from './domain/credit-wallet';
 import { LedgerProofs } from './ledger-proofs.service';
 
@@ -18,10 +15,8 @@ export class LedgerService {
   constructor(
     private readonly wallets: CreditWalletsRepository,
     private readonly ledger: CreditLedgerRepository,
-    private readonly postings: CreditPostings,
     private readonly proofs: LedgerProofs,
-    private readonly customers: CustomersService,
-    private readonly currencies: CustomCurrenciesService,
+    private readonly ofCustomers: CustomerWallets,
   ) {}
 
   /** Of one wallet in the order of its places. @throws CustomerNotFound, CustomerResourceNotFound, CustomCurrencyNotFound. Domain: credits D5 */
@@ -31,18 +26,10 @@ export class LedgerService {
     summary: 'List what has moved the credits of a customer, newest first.',
   })
   async list(query: ListCreditLedgerQuery): Promise<Page<CreditLedgerEntry>> {
-    const { customerId, currencyId, eventType: eventTypes } = query;
-    const customer = await this.customers.getOrThrow(customerId);
-    await this.postings.bringUpToDate(customer.uid);
-    const currencyUid = currencyId === undefined ? undefined : await this.currencyUid(currencyId);
-    const resourceKey =
-      query.resourceId === undefined ? undefined : await this.resourceKey(customer, query.resourceId);
-    const wallets = await this.wallets.ofCustomer(customer.uid);
-    const isAsked = (wallet: CreditWallet): boolean =>
-      (currencyUid === undefined || wallet.currencyUid === currencyUid) &&
-      (resourceKey === undefined || wallet.resourceKey === resourceKey);
-    const asked = wallets.filter(isAsked);
-    const filter = { customerUid: customer.uid, walletUids: asked.map(({ uid }) => uid), eventTypes };
+    const named = await this.ofCustomers.named(query);
+    const customerUid = named.customer.uid;
+    const asked = askedWallets(await this.ofCustomers.upToDate(customerUid), named);
+    const filter = { customerUid, walletUids: asked.map(({ uid }) => uid), eventTypes: query.eventType };
     const byUid = new Map(asked.map((wallet) => [wallet.uid, wallet]));
     const found = await this.ledger.list(pageRequestOf(query), filter);
     return mapPage(found, (row) => CreditLedgerEntry.from(row, byUid.get(row.walletUid) as CreditWallet));
@@ -57,23 +44,12 @@ export class LedgerService {
     answers: one(CreditLedgerProof),
     summary: 'Recompute the ledger of a wallet, and tell what holds. Ours.',
   })
-  async prove({ customerId, currencyId, resourceId }: ProveCreditLedgerQuery): Promise<CreditLedgerProof> {
-    const customer = await this.customers.getOrThrow(customerId);
-    const currencyUid = await this.currencyUid(currencyId);
-    const resourceKey = resourceId === undefined ? '' : await this.resourceKey(customer, resourceId);
-    const [walletUid] = await this.wallets.at([{ customerUid: customer.uid, currencyUid, resourceKey }]);
-    if (walletUid === undefined) return { holds: true, rows: 0, head: null, firstFault: null };
-    return this.proofs.of(walletUid);
-  }
-
-  private async currencyUid(id: string): Promise<string> {
-    const found = (await this.currencies.findAll([id])).get(id);
-    return (found as { uid: string }).uid;
-  }
-
-  private async resourceKey({ uid, id }: StoredCustomer, resourceId: string): Promise<string> {
-    const resource = await this.customers.findResource(uid, resourceId);
-    if (resource) return resource.uid;
-    throw new DomainError('CustomerResourceNotFound', `Customer ${id} has no resource ${resourceId}`);
+  async prove(query: ProveCreditLedgerQuery): Promise<CreditLedgerProof> {
+    const named = await this.ofCustomers.named(query);
+    const wallets = await this.wallets.ofCustomer(named.customer.uid);
+    const asked = { ...named, resourceKey: named.resourceKey ?? '' };
+    const [wallet] = askedWallets(wallets, asked);
+    if (!wallet) return { holds: true, rows: 0, head: null, firstFault: null };
+    return this.proofs.of(wallet.uid);
   }
 }

@@ -64,9 +64,10 @@ class HeldTurn implements PaymentTurn {
 
   take(): void {
     for (const { report, held, uid, cost } of this.due) {
-      const { payment, occurredAt: at } = report;
+      const { payment, occurredAt: at, dimensions } = report;
       const { reporter: actor, featureId } = payment;
-      if (!cost.isZero()) held.take({ amount: cost, at, actor, eventId: uid, featureId }, this.now);
+      if (!cost.isZero())
+        held.take({ amount: cost, at, actor, eventId: uid, featureId, dimensions }, this.now);
       this.paid.set(uid, creditsOf(held, cost));
     }
   }

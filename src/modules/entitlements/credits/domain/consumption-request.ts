@@ -1,6 +1,7 @@
 import { parseDecimal, toCredits } from '#libs/kernel/decimal';
 import { instantOf } from '#modules/entitlements/metering';
 import type { AskedConsumption } from './credit-consumption';
+import type { Dimensions } from './ledger-entry';
 
 /** As a caller sends it. */
 export interface ConsumptionRequest {
@@ -9,7 +10,7 @@ export interface ConsumptionRequest {
   customerId: string;
   idempotencyKey: string;
   createdAt?: Date;
-  dimensions?: Record<string, string | number | boolean>;
+  dimensions?: Dimensions;
   resourceId?: string;
   enforceLimit?: boolean;
 }

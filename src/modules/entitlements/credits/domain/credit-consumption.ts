@@ -2,6 +2,7 @@ import type { Decimal } from '#libs/kernel/decimal';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { TenantEntity } from '#libs/kernel/tenant-entity';
 import type { CreditWallet, WalletBalance } from './credit-wallet';
+import type { Dimensions } from './ledger-entry';
 
 /** What a caller asks to be taken. */
 export interface AskedConsumption {
@@ -12,7 +13,7 @@ export interface AskedConsumption {
   /** When it was used. */
   at: Date;
   idempotencyKey: string;
-  dimensions: Record<string, string | number | boolean> | null;
+  dimensions: Dimensions | null;
   /** Refused where it would leave something owed. */
   isEnforced: boolean;
   actor: string;
@@ -26,7 +27,7 @@ export class CreditConsumption extends TenantEntity {
   idempotencyKey: string;
   amount: Decimal;
   occurredAt: Date;
-  dimensions: Record<string, string | number | boolean> | null;
+  dimensions: Dimensions | null;
   /** Of its wallet right after it. */
   usageAfter: Decimal;
   limitAfter: Decimal;

@@ -1,3 +1,4 @@
+import { canonicalJson } from '#libs/kernel/canonical-json';
 import { Decimal } from '#libs/kernel/decimal';
 import { sha256Of } from '#libs/kernel/digest';
 import type { LedgerEntry, ToldTerms } from './ledger-entry';
@@ -39,10 +40,11 @@ const spelledTerms = ({ grantType, priority, effectiveAt, expireAt, createdAt }:
 
 /**
  * What binds an entry to all before it in its wallet: SHA-256, hexadecimal, over the digest of the one before and over all that it tells, as
- * JSON in a fixed order. Who changes, removes or inserts an entry breaks each digest from there on. Domain: credits D7
+ * JSON in a fixed order; dimensions come last, sorted by their keys, and only where there are any, for entries are older than they. Who
+ * changes, removes or inserts an entry breaks each digest from there on. Domain: credits D7
  */
 export function digestOf(previous: string, walletUid: string, entry: SpelledEntry): string {
-  const { seq, eventType, timestamp, amount, grantUid, eventId, featureId, actor, terms } = entry;
+  const { seq, eventType, timestamp, amount, grantUid, eventId, featureId, dimensions, actor, terms } = entry;
   const told = [
     // One array, made at once: this is done for each row that is proven.
     walletUid,
@@ -58,5 +60,6 @@ export function digestOf(previous: string, walletUid: string, entry: SpelledEntr
     entry.endingBalance,
     terms && spelledTerms(terms),
   ];
+  if (dimensions) told.push(canonicalJson(dimensions));
   return sha256Of(previous + JSON.stringify(told));
 }

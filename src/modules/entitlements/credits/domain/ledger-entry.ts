@@ -1,6 +1,9 @@
 import type { Decimal } from '#libs/kernel/decimal';
 import type { BurnTerms } from './burn-order';
 
+/** What a caller says of what was used, by keys of its own. */
+export type Dimensions = Record<string, string | number | boolean>;
+
 /** Spec: eventType of a CreditLedgerEntry. Domain: credits D1 */
 export const ledgerEventTypes = [
   'CREDITS_GRANTED',
@@ -29,6 +32,8 @@ export interface LedgerEntry<Credits = Decimal> {
   /** The measurement, event or consumption that caused it; null of what time or a decision about a grant brought about. */
   eventId: string | null;
   featureId: string | null;
+  /** Of what was used; null of all that time or a decision about a grant brought about, and where nothing was said. */
+  dimensions: Dimensions | null;
   startingBalance: Credits;
   endingBalance: Credits;
   /** Who asked for it. */

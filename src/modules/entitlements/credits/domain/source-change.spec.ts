@@ -49,7 +49,7 @@ class Story {
   }
 
   use(amount: number, when: Date): void {
-    const cause = { actor: 'reporter', eventId: 'e', featureId: null };
+    const cause = { actor: 'reporter', eventId: 'e', featureId: null, dimensions: null };
     this.wallet.consume({ ...cause, amount: new Decimal(amount), at: when }, when);
   }
 

@@ -1,7 +1,7 @@
 import type { Decimal } from '#libs/kernel/decimal';
 import { TenantEntity } from '#libs/kernel/tenant-entity';
 import type { CreditWallet } from './credit-wallet';
-import type { LedgerEntry, LedgerEventType, ToldTerms } from './ledger-entry';
+import type { Dimensions, LedgerEntry, LedgerEventType, ToldTerms } from './ledger-entry';
 
 /** The terms as JSON keeps them: instants in milliseconds. */
 export interface KeptTerms extends Omit<ToldTerms, 'effectiveAt' | 'expireAt' | 'createdAt'> {
@@ -21,6 +21,7 @@ export class CreditLedgerRow extends TenantEntity {
   grantUid: string;
   eventId: string | null;
   featureId: string | null;
+  dimensions: Dimensions | null;
   startingBalance: Decimal;
   endingBalance: Decimal;
   actor: string;

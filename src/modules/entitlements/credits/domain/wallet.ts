@@ -1,7 +1,7 @@
 import { latest } from '#libs/kernel/period';
 import { Decimal } from '#libs/kernel/decimal';
 import { byBurnOrder, isEffectiveAt, remainingOf, type Block } from './burn-order';
-import { termsOf, type LedgerEntry } from './ledger-entry';
+import { termsOf, type Dimensions, type LedgerEntry } from './ledger-entry';
 import type { WalletLevel } from './low-balance';
 import { endWithin, nextOf, windowAt, type CreditWindow, type Recurrence } from './recurrence';
 
@@ -36,6 +36,7 @@ export interface Cause {
   actor: string;
   eventId: string | null;
   featureId: string | null;
+  dimensions: Dimensions | null;
 }
 
 /** Credits to be taken. */
@@ -46,7 +47,10 @@ export interface Draw extends Cause {
 }
 
 /** What time or a decision about a grant brings about is of no event. */
-export const causedBy = (actor: string): Cause => ({ actor, eventId: null, featureId: null });
+export const causedBy = (actor: string): Cause => ({
+  ...{ actor, eventId: null },
+  ...{ featureId: null, dimensions: null },
+});
 
 const clock = causedBy('system');
 const zero = new Decimal(0);

@@ -15,21 +15,22 @@ export interface AskedRange {
   endDate?: Date;
 }
 
-const mostPoints = 1000;
+export const mostPoints = 1000;
 
-interface Step {
+/** What is told of as one point. */
+export interface Step {
   ms: number;
   startOf: (at: Date) => Date;
 }
 
-const hour: Step = { ms: hourMs, startOf: startOfHour };
-const day: Step = { ms: dayMs, startOf: startOfDay };
-const week: Step = { ms: weekMs, startOf: (at) => startOfWeek(at, 1) };
+export const hourly: Step = { ms: hourMs, startOf: startOfHour };
+export const daily: Step = { ms: dayMs, startOf: startOfDay };
+const weekly: Step = { ms: weekMs, startOf: (at) => startOfWeek(at, 1) };
 
 /** Of the range that was asked for, though what has not come yet is not told: so a month keeps its days from its first day on. */
-function stepOf(lengthMs: number): Step {
-  if (lengthMs <= 2 * dayMs) return hour;
-  return lengthMs <= 92 * dayMs ? day : week;
+export function stepOf(lengthMs: number): Step {
+  if (lengthMs <= 2 * dayMs) return hourly;
+  return lengthMs <= 92 * dayMs ? daily : weekly;
 }
 
 /** @throws BadUserInput for a range without length, one that has not begun, and one of too many points. Domain: entitlements-usage A19 */
