@@ -30,6 +30,7 @@ import { CreditReportsModule } from '#modules/entitlements/credit-reports';
 import { CreditsModule } from '#modules/entitlements/credits';
 import { EntitlementsModule } from '#modules/entitlements/entitlements';
 import { MetersModule } from '#modules/entitlements/meters';
+import { EstimatesModule } from '#modules/entitlements/estimates';
 import { EventsModule } from '#modules/entitlements/events';
 import { MeteringModule } from '#modules/entitlements/metering';
 import { ExplanationsModule } from '#modules/entitlements/explanations';
@@ -223,6 +224,7 @@ const areas: Area[] = [
   { module: UsageModule },
   { module: EventsModule },
   { module: CreditReportsModule },
+  { module: EstimatesModule },
   { module: ChangeStreamModule, mappings: [streamHeadMapping, streamChangeMapping, streamCursorMapping] },
   { module: CatalogModule },
   { module: BulkImportModule, mappings: [subscriptionImportRowMapping] },

@@ -18,6 +18,4 @@ export const notBuiltRoutes: readonly string[] = [
   'GET /api/v1/data-export/models',
   'POST /api/v1/data-export/scoped-token',
   'POST /api/v1/data-export/sync',
-  'POST /api/v1/events/estimate',
-  'POST /api/v1/usage/estimate',
 ];

@@ -59,6 +59,8 @@ module.exports = [
       ['promotional-entitlements', 'usage', 'explanations', 'change-stream'],
       // Events ask them all, and feed meters. Reports of credits tell ledgers over time, by the steps of usage.
       ['events', 'credit-reports'],
+      // What usage would cost: asked like a report, or as an event.
+      ['estimates'],
     ],
   },
   {

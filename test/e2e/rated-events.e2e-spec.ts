@@ -1,20 +1,11 @@
-import { createFeature, feature, publishPlan, type Json } from '../support/catalog';
+import { feature, publishPlan, type Json } from '../support/catalog';
 import { expectOk, expectPage } from '../support/client';
 import { ratedUsage } from '../support/credit-story';
-import { giveCredits } from '../support/credits';
-import { meterOf } from '../support/metered-features';
+import { rateMeters } from '../support/rated-meters';
 import { RatedStory } from '../support/rated-story';
 import { storyForEach } from '../support/story-for-each';
 
 // Domain: credits
-
-/** Features by their meters, with what their usage takes. */
-const rates: [id: string, meter: Json, rate: Json, more?: Json][] = [
-  ['prompts', meterOf('COUNT', undefined, 'prompt'), { amount: 2 }],
-  ['renders', meterOf('COUNT', undefined, 'render'), { amount: 1, costFormula: '0.5 * words / scale' }],
-  ['bytes', meterOf('SUM', 'size', 'upload'), { amount: 3 }, { divide: 1000, round: 'UP' }],
-  ['models', meterOf('UNIQUE', 'model', 'call'), { amount: 1 }],
-];
 
 describe('raw events that are paid in credits', () => {
   let story: RatedStory;
@@ -22,21 +13,7 @@ describe('raw events that are paid in credits', () => {
 
   storyForEach(RatedStory, (begun) => ({ story } = begun));
 
-  beforeEach(async () => {
-    const { api } = story;
-    for (const [id, meter, , unitTransformation] of rates)
-      await createFeature(api, id, 'metered', unitTransformation ? { meter, unitTransformation } : { meter });
-    await publishPlan(api, {
-      ...{ id: 'metered', productId: 'main', pricingType: null },
-      entitlements: rates.map(([id]) => feature(id, { hasUnlimitedUsage: true })),
-      patch: {
-        charges: { pricingType: 'PAID', pricingModels: rates.map(([id, , rate]) => ratedUsage(id, rate)) },
-      },
-    });
-    await expectOk(story.cancel(await story.idOfCustomer('ada'), { cancellationTime: 'IMMEDIATE' }));
-    await story.begun('metered', { billingPeriod: 'MONTHLY' });
-    await giveCredits(api, { customerId: 'ada', amount: 1000 });
-  });
+  beforeEach(() => rateMeters(story));
 
   const event = (eventName: string, dimensions: Json = {}, more: Json = {}): Json => ({
     ...{ customerId: 'ada', eventName, dimensions, idempotencyKey: `e-${++told}` },

@@ -94,6 +94,16 @@ export class EntitlementsService {
     return entitlementsOf(facts, answers, at, await this.credits.list(customerId, resourceId));
   }
 
+  /** As a check that names no usage would answer, with all that it was decided on. */
+  @Within()
+  async answerTo(question: Question): Promise<FeatureAnswer> {
+    const read = await asOfReading(this.clock, this.due, async (instant) => [
+      await this.facts.of(question, instant),
+    ]);
+    const [facts] = read.facts as [StoredFacts];
+    return this.questions.answer(facts, { resource: question.resourceId !== null }, read.at);
+  }
+
   /** What is in force for each question, for a report that must know where to count. */
   @Within()
   async inForceFor(questions: readonly Question[]): Promise<FeatureInForce[]> {

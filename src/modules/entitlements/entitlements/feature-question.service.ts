@@ -192,6 +192,8 @@ function answerOf(
     entitlement: grantedBy(effective),
     window,
     currentUsage: isCounted ? sold(0) : undefined,
+    reportedUsage: usage,
+    credits,
     entitlementUpdatedAt: latestOf(scopes.map(({ updatedAt }) => updatedAt)),
     validUntil: validUntil(sources, window, at, [budget && periodOf(budget, at).end, ...duesOf(credits)]),
   };

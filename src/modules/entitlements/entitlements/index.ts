@@ -39,4 +39,5 @@ export {
   CustomerEntitlements,
   CustomerEntitlementsDeniedReasonEnum,
 } from './entitlements.views';
-export type { FeatureInForce } from './domain/feature-answer';
+export type { CreditStanding } from './domain/credit-standing';
+export type { FeatureAnswer, FeatureInForce } from './domain/feature-answer';

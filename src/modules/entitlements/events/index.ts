@@ -1,1 +1,2 @@
+export { matchesOf, type MatchedMeter } from './domain/matched-meters';
 export { EventsModule } from './events.module';

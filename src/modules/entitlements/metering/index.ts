@@ -1,4 +1,4 @@
-export { holds, sameRule, windowOf, type AnchoredRule, type CounterKey } from './domain/counter';
+export { holds, sameRule, usageAfter, windowOf, type AnchoredRule, type CounterKey } from './domain/counter';
 export { spendId, spendOn, type Spend, type SpendKey, type Spending } from './domain/spend';
 export {
   deniesAt,

@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId } from '#libs/context/request-context';
 import { Database } from '#libs/persistence/database';
 import type { CounterKey } from '#modules/entitlements/metering';
-import { featureById, featuresByUid, knownOfCustomer, statesOfFeature } from './source-history.statements';
+import {
+  featureById,
+  featuresByUid,
+  grantedToResources,
+  knownOfCustomer,
+  statesOfFeature,
+} from './source-history.statements';
 import type { GrantState, KnownFeature, KnownSource } from './known-state.record';
 
 interface KnownRow {
@@ -48,6 +54,15 @@ export class SourceHistoryReader {
   async statesOf({ customerUid, resourceKey, featureUid }: CounterKey): Promise<GrantState[]> {
     const values = [currentEnvironmentId(), customerUid, resourceKey, featureUid];
     return this.database.query<GrantState & Record<string, unknown>>(statesOfFeature, values);
+  }
+
+  async isGrantedToResources(
+    customerUid: string,
+    featureUids: readonly string[],
+    now: Date,
+  ): Promise<boolean> {
+    const values = [currentEnvironmentId(), customerUid, featureUids, now.getTime()];
+    return (await this.database.query(grantedToResources, values)).length > 0;
   }
 
   private ask(text: string, asked: string | readonly string[], at: Date) {

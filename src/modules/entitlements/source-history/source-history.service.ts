@@ -79,6 +79,12 @@ export class SourceHistory {
     return this.reader.statesOf(counter);
   }
 
+  /** Does a subscription on any of its resources grant one of these features now? */
+  @Within()
+  isGrantedToResources(customerUid: string, featureUids: readonly string[], now: Date): Promise<boolean> {
+    return this.reader.isGrantedToResources(customerUid, featureUids, now);
+  }
+
   private knownAt(at: Date): Date {
     return at < this.clock.now() ? at : latest;
   }

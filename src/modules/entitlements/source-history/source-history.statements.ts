@@ -78,3 +78,11 @@ export const featureById = `select coalesce(
 export const featuresByUid = `select coalesce(${stateOf('k.uid')}, case when f.created_at <= $3 then feature_facts(f) end) as facts
            from unnest($2::uuid[]) as k(uid)
            left join feature f on f.environment_id = $1 and f.uid = k.uid`;
+
+/** Sources of resources that are live, of any of these features. */
+export const grantedToResources = `select 1
+           from entitlement_snapshot n cross join lateral jsonb_each(n.grants) g
+          cross join lateral jsonb_array_elements(g.value) s
+          where n.environment_id = $1 and n.customer_uid = $2 and n.resource_key <> '' and g.key = any($3::text[])
+            and (s ->> 'granted')::boolean and (s ->> 'from')::float8 <= $4 and coalesce((s ->> 'until')::float8 > $4, true)
+          limit 1`;

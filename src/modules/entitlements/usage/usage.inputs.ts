@@ -2,7 +2,7 @@ import { Input } from '#libs/shape/classes';
 import { Bool, Dimensions, Int, ListOf, OneOf, Text, Timestamp } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
 
-const UpdateBehaviorEnum = enumShape<'DELTA' | 'SET'>('UpdateBehavior', ['DELTA', 'SET']);
+export const UpdateBehaviorEnum = enumShape<'DELTA' | 'SET'>('UpdateBehavior', ['DELTA', 'SET']);
 const reference = { min: 1, max: 255 } as const;
 const largest = Number.MAX_SAFE_INTEGER;
 

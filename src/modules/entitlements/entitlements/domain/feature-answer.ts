@@ -2,6 +2,7 @@ import type { Aggregation } from '#libs/business/values/meter';
 import type { FeatureStatus, FeatureType, MeterType, UnitTransformation } from '#modules/catalog/features';
 import type { UsageWindow } from '#modules/entitlements/metering';
 import type { CheckDecision } from './check-decision';
+import type { CreditStanding } from './credit-standing';
 import type { GrantedEntitlement } from './effective-entitlement';
 
 /** What a question needs to know of its feature. */
@@ -38,6 +39,10 @@ export interface FeatureAnswer extends CheckDecision, FeatureInForce {
   window: UsageWindow | null;
   /** Sold units; undefined where nothing is counted. */
   currentUsage: number | undefined;
+  /** The same in reported units; 0 where nothing is counted. */
+  reportedUsage: number;
+  /** What it is paid from; absent where usage is not paid in credits, and of instants other than now. */
+  credits?: CreditStanding;
   entitlementUpdatedAt: Date | undefined;
   /** The earliest instant at which the answer can change by itself; null when only a write can change it. */
   validUntil: Date | null;

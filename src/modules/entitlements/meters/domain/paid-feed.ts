@@ -40,8 +40,8 @@ function paidFeed(event: FedEvent, { counter, window, taken }: FedCounter, payme
   return { event, eventId, counter, window, report, ...addedBy(counter.aggregation, taken) };
 }
 
-/** Domain: entitlements-usage A16 */
-function addedBy(
+/** What an event adds to usage. Domain: entitlements-usage A16 */
+export function addedBy(
   { function: name }: Aggregation,
   { number }: Taken,
 ): Pick<PaidFeed, 'isCumulative' | 'added'> {
