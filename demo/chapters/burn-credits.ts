@@ -3,8 +3,11 @@ import type { TestClock } from '../test-clock';
 
 const promises = {
   given: 'a plan gives 1,000 credits, and a promotion 200 more: what ends first is drawn from first',
-  owed: 'what is used beyond them is owed, and a check says so before',
-  enforced: 'who asks for it is refused instead, and nothing is taken',
+  paid: 'a report of usage takes its credits in the commit that counts it, and tells what is left',
+  foreseen:
+    'an estimate tells what usage would leave owed, and a check of the feature denies it; neither takes anything',
+  owed: 'what is used all the same is owed',
+  enforced: 'who asks for it is refused instead, and nothing is counted or taken',
   settled: 'credits that are bought pay what is owed at once, and the ledger shows both sides',
   renewed: 'a month later the plan gives again, and nothing was carried over',
   proven: 'the ledger proves itself: chain, balances, grants and whose turn it was',
@@ -19,6 +22,14 @@ interface Row {
   amount: number;
   endingBalance: number;
   creditGrantId: string;
+}
+
+interface Reported {
+  credit: { consumed: number; currentUsage: number; usageLimit: number };
+}
+
+interface Estimates {
+  estimates: { balanceAfterEstimate: number }[];
 }
 
 interface Grant {
@@ -39,7 +50,8 @@ export const burnCredits: ClockChapter = {
     const begin = (await clock.now()).getTime();
     const after = (days: number): string => new Date(begin + days * dayMs).toISOString();
     await give(scene, 'Welcome', 200, { grantType: 'PROMOTIONAL', expireAt: after(17) });
-    await use(scene, 300, 'first');
+    const { credit } = await use(scene, 300, 'first');
+    stage.check(promises.paid, [credit.consumed, credit.usageLimit - credit.currentUsage], [300, 900]);
     stage.check(promises.given, await newest(scene, 2), [
       ['CREDITS_CONSUMED', -100, 900],
       ['CREDITS_CONSUMED', -200, 1000],
@@ -69,37 +81,52 @@ async function sold(scene: Scene): Promise<void> {
     id: called('agents'),
     displayName: 'Agents',
     productId: called('maps'),
-    pricingType: 'FREE',
   };
+  const prompts = {
+    id: called('prompts'),
+    displayName: 'Prompts',
+    featureType: 'NUMBER',
+    meterType: 'INCREMENTAL',
+  };
+  (await scene.service.rest('POST', '/features', prompts)).data();
   (await scene.service.rest('POST', '/plans', plan)).data();
-  const entitlements = [{ type: 'CREDIT', id: called('thoughts'), amount: 1000, cadence: 'MONTH' }];
+  const entitlements = [
+    { type: 'CREDIT', id: called('thoughts'), amount: 1000, cadence: 'MONTH' },
+    { type: 'FEATURE', id: called('prompts'), hasUnlimitedUsage: true },
+  ];
   const path = `/plans/${called('agents')}`;
   (await scene.perform('POST', `${path}/entitlements`, { entitlements }, ['id', 'amount', 'cadence'])).data();
+  // A prompt costs a thought.
+  const creditRate = { amount: 1, currencyId: called('thoughts') };
+  const rated = { billingModel: 'USAGE_BASED', featureId: called('prompts') };
+  const pricingModels = [{ ...rated, pricePeriods: [{ billingPeriod: 'MONTHLY', creditRate }] }];
+  (await scene.service.rest('PATCH', path, { charges: { pricingType: 'PAID', pricingModels } })).data();
   (await scene.service.rest('POST', `${path}/publish`, { migrationType: 'NEW_CUSTOMERS' })).data();
   const newcomer = { id: called(agent), name: 'Parrot Press', email: `accounts@${agent}.example` };
   (await scene.perform('POST', '/customers', newcomer, ['id'])).data();
-  const wanted = { customerId: called(agent), planId: called('agents') };
+  const wanted = { customerId: called(agent), planId: called('agents'), billingPeriod: 'MONTHLY' };
   (await scene.perform('POST', '/subscriptions', wanted, ['id', 'status'])).data();
 }
 
 /** 900 are left of the plan, for the promotion is spent: 1,050 are used. */
 async function overdrawn(scene: Scene): Promise<void> {
   const { stage, called } = scene;
-  const question = new URLSearchParams({ currencyId: called('thoughts'), requestedUsage: '1050' });
+  const question = new URLSearchParams({ featureId: called('prompts'), requestedUsage: '1050' });
   const path = `/customers/${called(agent)}/entitlements/check?${question}`;
-  const shown = ['isGranted', 'accessDeniedReason', 'currentUsage', 'usageLimit'];
+  const shown = ['isGranted', 'accessDeniedReason', 'currentUsage'];
   const asked = (await scene.perform<{ accessDeniedReason: string }>('GET', path, undefined, shown)).data();
-  const refused = await scene.perform('POST', '/credits/consumption', {
-    ...consumption(scene, 1050, 'strict'),
-    enforceLimit: true,
-  });
+  const { idempotencyKey: _, ...thought } = usage(scene, 1050, 'thought');
+  const { estimates } = (await scene.perform<Estimates>('POST', '/usage/estimate', thought)).data();
+  stage.check(
+    promises.foreseen,
+    [asked.accessDeniedReason, estimates.map(({ balanceAfterEstimate }) => balanceAfterEstimate)],
+    ['InsufficientCredits', [-150]],
+  );
+  const strict = { ...usage(scene, 1050, 'strict'), enforceLimit: true };
+  const refused = await scene.perform('POST', '/usage', { usages: [strict] });
   await use(scene, 1050, 'second');
   const [owed] = await newest(scene, 1);
-  stage.check(
-    promises.owed,
-    [asked.accessDeniedReason, owed],
-    ['InsufficientCredits', ['CREDITS_CONSUMED', -150, -150]],
-  );
+  stage.check(promises.owed, owed, ['CREDITS_CONSUMED', -150, -150]);
   stage.check(promises.enforced, refused.code, 'EntitlementLimitExceededError');
 }
 
@@ -124,14 +151,14 @@ async function proven(scene: Scene): Promise<void> {
 
 const whose = ({ called }: Scene): string => `customerId=${called(agent)}`;
 
-const consumption = ({ called }: Scene, amount: number, idempotencyKey: string) => ({
-  ...{ customerId: called(agent), currencyId: called('thoughts'), amount, idempotencyKey },
+const usage = ({ called }: Scene, value: number, idempotencyKey: string) => ({
+  ...{ customerId: called(agent), featureId: called('prompts'), value, idempotencyKey },
 });
 
-async function use(scene: Scene, amount: number, key: string): Promise<void> {
-  (
-    await scene.perform('POST', '/credits/consumption', consumption(scene, amount, key), ['amount', 'credit'])
-  ).data();
+async function use(scene: Scene, value: number, key: string): Promise<Reported> {
+  const usages = [usage(scene, value, key)];
+  const told = (await scene.perform<Reported[]>('POST', '/usage', { usages }, ['value', 'credit'])).data();
+  return told[0] as Reported;
 }
 
 async function give(scene: Scene, displayName: string, amount: number, more: object): Promise<void> {
