@@ -69,6 +69,8 @@ import { ExpandSubscriptionCrmLinks1795670000000 } from './1795670000000-expand-
 import { ExpandCredits1795680000000 } from './1795680000000-expand-credits';
 import { ExpandUnpaidCredits1795681000000 } from './1795681000000-expand-unpaid-credits';
 import { ExpandLedgerWatches1795682000000 } from './1795682000000-expand-ledger-watches';
+import { ExpandRechargeCalls1795684000000 } from './1795684000000-expand-recharge-calls';
+import { ExpandAutoRecharges1795684000001 } from './1795684000001-expand-auto-recharges';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -143,4 +145,6 @@ export const migrations = [
   ExpandCredits1795680000000,
   ExpandUnpaidCredits1795681000000,
   ExpandLedgerWatches1795682000000,
+  ExpandRechargeCalls1795684000000,
+  ExpandAutoRecharges1795684000001,
 ];

@@ -113,4 +113,16 @@ export class CreditWalletsRepository extends TenantTable<CreditWallet> {
       now.getTime(),
     ]);
   }
+
+  async restRecharge(uid: string): Promise<void> {
+    await this.ask(`update credit_wallet t set recharge_due = null where ${this.own} and t.uid = $2`, [uid]);
+  }
+
+  /** Of a wallet that is being recharged. @returns whether there is one */
+  async wakeRecharge(grantId: string, now: Date): Promise<boolean> {
+    const text = `update credit_wallet t set recharge_due = $3 from credit_grant g
+                   where ${this.own} and g.environment_id = $1 and g.id = $2 and t.uid = g.wallet_uid
+                     and t.recharge_seq is not null returning t.uid`;
+    return (await this.ask(text, [grantId, now])).length > 0;
+  }
 }

@@ -11,11 +11,13 @@ import { CreditGrantsRepository } from './credit-grants.repository';
 import { CreditLedgerRepository } from './credit-ledger.repository';
 import { CreditPostings } from './credit-postings.service';
 import { CreditRecurrencesRepository } from './credit-recurrences.repository';
+import { CreditRecharges } from './credit-recharges.service';
 import { CreditSources } from './credit-sources.service';
 import { CreditWalletsRepository } from './credit-wallets.repository';
 import { CreditsController } from './credits.controller';
 import { CreditsResolver } from './credits.resolver';
 import { CreditsService } from './credits.service';
+import { DueRecharges } from './due-recharges.reader';
 import { DueWallets } from './due-wallets.reader';
 import { LedgerHeads } from './ledger-heads.service';
 import { LedgerProofs } from './ledger-proofs.service';
@@ -25,6 +27,7 @@ import { GrantNews } from './grant-news.service';
 import { LedgerVerdicts } from './ledger-verdicts.service';
 import { LedgerWatchesRepository } from './ledger-watches.repository';
 import { NightlyProofs } from './nightly-proofs.service';
+import { RechargeCalls } from './recharge-calls.service';
 import { UnpaidGrants } from './unpaid-grants.reader';
 import { WalletBooks } from './wallet-books.service';
 import { WatchedLedgers } from './watched-ledgers.reader';
@@ -44,7 +47,8 @@ import { WatchedLedgers } from './watched-ledgers.reader';
     ...[CreditPostings, CreditsResolver, CreditSources, CreditsService, DueWallets, UnpaidGrants],
     ...[LedgerHeads, LedgerProofs, LedgerService, LedgerVerdicts, LedgerWatchesRepository],
     ...[GrantBillings, GrantNews, NightlyProofs, WalletBooks, WatchedLedgers],
+    ...[CreditRecharges, DueRecharges, RechargeCalls],
   ],
-  exports: [CreditBalances, CreditSources, CreditsService, UnpaidGrants],
+  exports: [CreditBalances, CreditRecharges, CreditSources, CreditsService, DueRecharges, UnpaidGrants],
 })
 export class CreditsModule {}

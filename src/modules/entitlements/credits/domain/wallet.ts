@@ -114,6 +114,11 @@ export class Wallet<G extends WalletGrant = WalletGrant, R extends Recurrence = 
     return this.state.granted.minus(this.state.used);
   }
 
+  /** Was anything taken from it since it was loaded? */
+  get hasConsumed(): boolean {
+    return this.entries.some(({ eventType }) => eventType === 'CREDITS_CONSUMED');
+  }
+
   /** When it changes next by itself; null: never. */
   get nextDue(): Date | null {
     const next = this.nextBoundary();
