@@ -131,7 +131,7 @@ describe('how a wallet is to be recharged', () => {
     expect(await story.askRecharge('customerId=ada')).toRefuse('BadUserInput', /currencyId/);
   });
 
-  it('A1, customers-subscriptions U7, Y2: not of whom and what is archived', async () => {
+  it('A1, Y2, customers-subscriptions U7: not of whom and what is archived', async () => {
     await createCustomer(story.api, 'gone');
     await expectOk(story.api.rest('POST', '/customers/gone/archive'));
     expect(await story.say({ customerId: 'gone' })).toRefuse('EntityIsArchivedError');
