@@ -27,15 +27,18 @@ export class RechargeOutcomes {
   async await(recharge: AutoRecharge, grant: StoredCreditGrant): Promise<void> {
     if (!grant.isPending) return this.succeed(recharge, recharge.attempt as RechargeAttempt);
     await this.recharges.save(recharge, this.clock.now());
-    await this.wallets.rest(recharge.walletUid);
+    // Should nobody tell of it, it is over then.
+    await this.wallets.rest(recharge.walletUid, grant.pendingUntil);
   }
 
   /** Somebody has told that it may be over. */
   async learn(recharge: AutoRecharge, attempt: RechargeAttempt): Promise<void> {
+    // First, so that whoever tells of it from here on waits, and is heard.
+    await this.wallets.rest(recharge.walletUid, null);
     const grant = await this.credits.get(attempt.grantId);
     const invoice = (await this.invoices.of([grant.uid])).get(grant.uid);
     if (invoice?.state === 'PAID') return this.succeed(recharge, attempt);
-    if (grant.isPending) return this.wallets.rest(recharge.walletUid);
+    if (grant.isPending) return;
     const decline = invoice && (await this.payments.declineOf(invoice.uid));
     await this.fail(recharge, attempt, decline ?? { reason: 'It was not paid in time', isHard: false });
   }

@@ -74,21 +74,21 @@ export class CreditRecharges {
     if (!isUnderWay) row.endRecharge();
     if (isCalledAtOnce && row.lacks) {
       row.callForRecharge(now);
-      await this.calls.tell();
+      this.calls.tell();
     }
     await this.wallets.save(row, now);
   }
 
-  /** Nobody looks at it until its recharge is told of. */
+  /** It is held until the end of the unit of work, and nobody looks at it until then, unless its recharge is told of before; null: until that. */
   @Within()
-  rest(walletUid: string): Promise<void> {
-    return this.wallets.restRecharge(walletUid);
+  rest(walletUid: string, until: Date | null): Promise<void> {
+    return this.wallets.restRecharge(walletUid, until);
   }
 
   /** What has become of a grant may be what the recharge of its wallet waits for. */
   @Within()
   async wake(grantId: string): Promise<void> {
-    if (await this.wallets.wakeRecharge(grantId, this.clock.now())) await this.calls.tell();
+    if (await this.wallets.wakeRecharge(grantId, this.clock.now())) this.calls.tell();
   }
 
   private async get(walletUid: string): Promise<CreditWallet> {

@@ -114,8 +114,9 @@ export class CreditWalletsRepository extends TenantTable<CreditWallet> {
     ]);
   }
 
-  async restRecharge(uid: string): Promise<void> {
-    await this.ask(`update credit_wallet t set recharge_due = null where ${this.own} and t.uid = $2`, [uid]);
+  async restRecharge(uid: string, until: Date | null): Promise<void> {
+    const text = `update credit_wallet t set recharge_due = $3 where ${this.own} and t.uid = $2`;
+    await this.ask(text, [uid, until]);
   }
 
   /** Of a wallet that is being recharged. @returns whether there is one */

@@ -57,7 +57,7 @@ export class WalletBooks {
     const moved = held.filter(({ hasMoved }) => hasMoved);
     if (moved.length === 0) return;
     for (const each of moved) each.settle(now);
-    await this.calls.call(moved, now);
+    this.calls.call(moved, now);
     const given = moved.map((each) => each.given);
     await this.ledger.insertAll(moved.flatMap((each) => entriesOf(each, now)));
     await this.grants.insertAll(moved.flatMap(({ made }) => [...made]));
