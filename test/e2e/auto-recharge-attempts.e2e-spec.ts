@@ -152,18 +152,6 @@ describe('attempts to recharge a wallet', () => {
     expect(await story.recharge()).toMatchObject({ isEnabled: false });
   });
 
-  it('A5: and where the provider says that no other attempt can succeed', async () => {
-    await story.payBy('declines');
-    await story.use(2);
-    await attend();
-    // As a provider that has more than one way to decline makes it known of the method.
-    const hard = `update payment set refused_ref = 'pm_refused' where state = 'DUE' and environment_id = $1`;
-    await app.dataSource.query(hard, [story.place.environmentId]);
-    await story.work();
-    expect(await story.attempted()).toMatchObject([{ status: 'FAILED', failures: 1 }]);
-    expect(await story.recharge()).toMatchObject({ isEnabled: false });
-  });
-
   it('A5: what cannot be bought at all fails', async () => {
     await expectOk(story.cancel(await story.idOf('topped'), { cancellationTime: 'IMMEDIATE' }));
     await story.useUp(2);
