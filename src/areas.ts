@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { EntitySchema } from 'typeorm';
 import { kernelMappings } from '#libs/persistence/stored-records';
+import { AutoRechargeModule } from '#modules/billing/auto-recharge';
 import { ContractBillingModule } from '#modules/billing/contract-billing';
 import { ContractsModule } from '#modules/billing/contracts';
 import { CreditGrantsModule } from '#modules/billing/credit-grants';
@@ -44,6 +45,7 @@ import { EnvironmentClocksModule } from '#modules/platform/environment-clocks';
 import { EnvironmentSettingsModule } from '#modules/platform/environment-settings';
 import { IdentityModule } from '#modules/platform/identity';
 import { TasksModule } from '#modules/platform/tasks';
+import { autoRechargeMapping } from './modules/billing/auto-recharge/auto-recharge.mapping';
 import {
   billableItemMapping,
   billingDetailsMapping,
@@ -216,6 +218,7 @@ const areas: Area[] = [
   { module: PaymentsModule, mappings: [paymentMapping, sandboxCheckoutMapping, sandboxPaymentMapping] },
   { module: SubscriptionsModule, mappings: [subscriptionMapping, subscriptionPackageMapping] },
   { module: CreditGrantsModule },
+  { module: AutoRechargeModule, mappings: [autoRechargeMapping] },
   { module: ContractsModule, mappings: [contractMapping] },
   {
     module: ContractBillingModule,

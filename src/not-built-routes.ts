@@ -11,7 +11,6 @@ export const notBuiltRoutes: readonly string[] = [
   'GET /api/v1-beta/customers/{id}/governance',
   'GET /api/v1-beta/entity-types',
   'PUT /api/v1-beta/entity-types',
-  'GET /api/v1/credits/auto-recharge',
   'POST /api/v1/data-export/destinations',
   'DELETE /api/v1/data-export/destinations/{destinationId}',
   'PATCH /api/v1/data-export/destinations/{destinationId}',

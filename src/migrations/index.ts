@@ -70,6 +70,8 @@ import { ExpandCredits1795680000000 } from './1795680000000-expand-credits';
 import { ExpandUnpaidCredits1795681000000 } from './1795681000000-expand-unpaid-credits';
 import { ExpandLedgerWatches1795682000000 } from './1795682000000-expand-ledger-watches';
 import { ExpandLedgerDimensions1795683000000 } from './1795683000000-expand-ledger-dimensions';
+import { ExpandRechargeCalls1795684000000 } from './1795684000000-expand-recharge-calls';
+import { ExpandAutoRecharges1795684000001 } from './1795684000001-expand-auto-recharges';
 import { ExpandLedgerEventIds1795687000000 } from './1795687000000-expand-ledger-event-ids';
 
 /** In the order of their instants. */
@@ -146,5 +148,7 @@ export const migrations = [
   ExpandUnpaidCredits1795681000000,
   ExpandLedgerWatches1795682000000,
   ExpandLedgerDimensions1795683000000,
+  ExpandRechargeCalls1795684000000,
+  ExpandAutoRecharges1795684000001,
   ExpandLedgerEventIds1795687000000,
 ];

@@ -77,6 +77,8 @@ module.exports = [
       ['subscriptions'],
       // What is sold of credits is paid as other things are; what they are lies under the entitlements.
       ['credit-grants'],
+      // Who buys credits unasked says below what a wallet may not fall, buys at the prices of subscriptions, and as others buy.
+      ['auto-recharge'],
       // Deals group subscriptions; what bills them stands above.
       ['contracts'],
       // Prices what was used when an invoice is finalized.

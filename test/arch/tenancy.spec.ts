@@ -31,6 +31,8 @@ const spanning: Record<string, string> = {
     'of the environment that the statement around it names',
   'src/modules/entitlements/change-stream/change-log.statements.ts: since':
     'a process reads the logs of all tenants that it has streams of',
+  'src/modules/entitlements/credits/due-recharges.reader.ts: due':
+    'a process looks for wallets of all tenants that are to be recharged',
   'src/modules/entitlements/credits/due-wallets.reader.ts: due':
     'keeps books of all environments, by turns of each',
   'src/modules/entitlements/credits/watched-ledgers.reader.ts: claim':

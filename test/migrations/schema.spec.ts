@@ -28,6 +28,7 @@ const otherIndexes: Record<string, string> = {
   ix_promotional_entitlement_due: 'a process looks for due ends of all tenants',
   ix_late_usage_watch_due: 'a process looks for late usage of all tenants',
   ix_credit_wallet_due: 'a process keeps the books of credits of all tenants',
+  ix_credit_wallet_recharge: 'wallets of all tenants that are to be recharged, as the job looks for them',
   ix_ledger_watch_due: 'a process looks for ledgers of all tenants that are to be proven',
   ix_ledger_watch_fault: 'a process tells how many ledgers of all tenants do not hold',
   ix_payment_due: 'a process looks after payments of all tenants',

@@ -55,6 +55,7 @@ export const additions: Record<string, Record<string, object>> = {
       additionalProperties: false,
     },
   },
+  CreditAutoRecharge: { paymentCollectionMethod: nullableText },
   CreditLedgerEntry: {
     ...{ id: text, seq: { type: 'integer' }, actor: text },
     ...{ startingBalance: { type: 'number' }, endingBalance: { type: 'number' } },

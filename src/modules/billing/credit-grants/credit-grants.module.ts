@@ -7,6 +7,7 @@ import { PaymentsModule } from '#modules/billing/payments';
 import { CreditGrantsController } from './credit-grants.controller';
 import { CreditGrantsResolver } from './credit-grants.resolver';
 import { CreditGrantsService } from './credit-grants.service';
+import { CreditSales } from './credit-sales.service';
 import { GrantCollection } from './grant-collection.service';
 import { PaymentFollowers } from './payment-followers.service';
 import { UnpaidCredits } from './unpaid-credits.service';
@@ -14,6 +15,14 @@ import { UnpaidCredits } from './unpaid-credits.service';
 @Module({
   imports: [CreditsModule, CustomCurrenciesModule, CustomersModule, InvoicesModule, PaymentsModule],
   controllers: [CreditGrantsController],
-  providers: [CreditGrantsResolver, CreditGrantsService, GrantCollection, PaymentFollowers, UnpaidCredits],
+  exports: [CreditSales],
+  providers: [
+    CreditGrantsResolver,
+    CreditGrantsService,
+    CreditSales,
+    GrantCollection,
+    PaymentFollowers,
+    UnpaidCredits,
+  ],
 })
 export class CreditGrantsModule {}

@@ -10,7 +10,7 @@ import { one, page } from '#libs/use-cases/answer';
 import { UseCase } from '#libs/use-cases/use-case';
 import { tillHere, WithdrawnInvoices } from '#modules/billing/invoices';
 import { instantsIn, purchaseDue, Purchases, type Unpaid } from '#modules/billing/payments';
-import { CustomCurrenciesService, type StoredCurrency } from '#modules/catalog/custom-currencies';
+import type { StoredCurrency } from '#modules/catalog/custom-currencies';
 import { CustomersService, type StoredCustomer } from '#modules/customers/customers';
 import {
   CreditGrant,
@@ -26,9 +26,9 @@ import type {
   ListCreditGrantsQuery,
   UpdateCreditGrantBody,
 } from './credit-grants.inputs';
+import { CreditSales, ownWallet } from './credit-sales.service';
 import { collectionAsked } from './domain/grant-collection';
 import { givenBy } from './domain/grant-request';
-import { GrantCollection } from './grant-collection.service';
 
 /** By which a payment knows what it is for. */
 const grantKind = 'createCreditGrant';
@@ -39,8 +39,7 @@ export class CreditGrantsService {
   constructor(
     private readonly credits: CreditsService,
     private readonly customers: CustomersService,
-    private readonly currencies: CustomCurrenciesService,
-    private readonly collection: GrantCollection,
+    private readonly sales: CreditSales,
     private readonly purchases: Purchases,
     private readonly withdrawn: WithdrawnInvoices,
     private readonly clock: Clock,
@@ -129,14 +128,11 @@ export class CreditGrantsService {
   /** One instant for all that it makes, so that it is the same when it is made with its payment in hand. */
   private made(body: CreateCreditGrantBody, uid: string): Promise<CreditGrant> {
     return heldAt(this.clock.now(), async () => {
-      const customer = await this.customers.holdOrThrow(body.customerId);
-      customer.requireLive();
-      const currency = await this.heldCurrency(body.currencyId);
+      const { customer, currency } = await this.sales.buyer(body.customerId, body.currencyId);
       const given = this.givenTo(customer, body);
       const terms = collectionAsked(body);
       const key = await this.walletOf(customer, currency, body.resourceId);
-      const collection = terms && (await this.collection.bill({ ...given, uid }, terms, customer));
-      const grant = await this.credits.give(key, { ...given, collection });
+      const grant = await this.sales.sell(customer, key, given, { uid, terms });
       tillHere()?.note(grant.id);
       return this.told(grant);
     });
@@ -147,26 +143,15 @@ export class CreditGrantsService {
     return told(view as CreditGrant, grant);
   }
 
-  /** Nobody archives it until the grant is there. Domain: credits Y2 */
-  private async heldCurrency(id: string): Promise<StoredCurrency> {
-    const named = (await this.currencies.findAll([id])).get(id) as StoredCurrency;
-    const held = (await this.currencies.hold([named.uid])).get(named.uid) as StoredCurrency;
-    held.requireLive();
-    return held;
-  }
-
   private async walletOf(
     customer: StoredCustomer,
     currency: StoredCurrency,
     resourceId: string | undefined,
   ): Promise<WalletKey> {
-    const resource =
-      resourceId === undefined ? undefined : await this.customers.ensureResource(customer, resourceId);
-    return {
-      ...{ customerUid: customer.uid, customerId: customer.id },
-      ...{ currencyUid: currency.uid, currencyId: currency.id },
-      ...{ resourceKey: resource?.uid ?? '', resourceId: resource ? (resourceId as string) : null },
-    };
+    const own = ownWallet(customer, currency);
+    if (resourceId === undefined) return own;
+    const { uid: resourceKey } = await this.customers.ensureResource(customer, resourceId);
+    return { ...own, resourceKey, resourceId };
   }
 }
 

@@ -7,7 +7,7 @@ export { ImportedMethods, type PayingRow, type RowOutcome } from './imported-met
 export type { Attachment } from './method-attachments.service';
 export { PaymentNotices, type SentNotice } from './payment-notices.service';
 export { PaymentsModule } from './payments.module';
-export { PendingPayments, type PaymentNotice } from './pending-payments.service';
+export { PendingPayments, type Decline, type PaymentNotice } from './pending-payments.service';
 export { purchaseDue } from './purchase-completion.service';
 export { Purchases, type Buying, type Unpaid } from './purchases.service';
 export {

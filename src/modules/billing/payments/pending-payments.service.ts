@@ -9,6 +9,13 @@ import { PaymentsRepository } from './payments.repository';
 /** What who pays must know of a payment. */
 export type PaymentNotice = Pick<Payment, 'actionUrl' | 'reason'>;
 
+/** Why a payment did not come. */
+export interface Decline {
+  reason: string;
+  /** No other attempt with this method can succeed. */
+  isHard: boolean;
+}
+
 /** Payments that are waited for, or shall not come any more. Domain: customers-subscriptions V10, D7 */
 @Injectable()
 export class PendingPayments {
@@ -22,6 +29,14 @@ export class PendingPayments {
   async noticesOf(invoiceUids: readonly string[]): Promise<Map<string, PaymentNotice>> {
     const latest = invoiceUids.length === 0 ? [] : [...(await this.payments.latestOf(invoiceUids))];
     return new Map(latest.map(([uid, { actionUrl, reason }]) => [uid, { actionUrl, reason }]));
+  }
+
+  /** Why an invoice was not paid by the payment of it that began last; null where none was asked for, or none failed. Domain: credits A5 */
+  @Within()
+  async declineOf(invoiceUid: string): Promise<Decline | null> {
+    const payment = (await this.payments.latestOf([invoiceUid])).get(invoiceUid);
+    const { reason = null, refusedRef } = payment ?? {};
+    return reason === null ? null : { reason, isHard: refusedRef != null };
   }
 
   /** The provider is told after the commit, and what has come meanwhile goes back. */

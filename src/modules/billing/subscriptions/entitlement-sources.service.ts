@@ -43,7 +43,7 @@ export class EntitlementSourcesService {
     const budget = subscription.budget && (await this.budgets.termsOf(subscription, source.features));
     const bought = await this.credits.boughtBy(subscription);
     await this.entitlements.declare({ ...source, budget: budget ?? undefined, rates: ratesOf(bought) });
-    this.credits.declare(subscription, source, bought, contents.creditsByVersion);
+    await this.credits.declare(subscription, source, bought, contents.creditsByVersion);
   }
 
   /** From now on it grants nothing on the resource that it was for. */

@@ -7,6 +7,8 @@ export { MigrationOutlooks, type Outlook, type PublishedName } from './migration
 export { CreateSubscriptionBody } from './subscriptions.inputs';
 export { SubscriptionImports } from './subscription-imports.service';
 export { isLive } from './subscription-life.statements';
+export type { TopUpPrice } from './domain/purchased-credits';
+export { TopUpPrices, topUpsPriced, type OfferedTopUp } from './top-up-prices.service';
 export { SubscriptionsModule } from './subscriptions.module';
 export { SubscriptionsService } from './subscriptions.service';
 export { Subscription } from './subscriptions.views';

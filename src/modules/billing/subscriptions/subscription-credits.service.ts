@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '#libs/kernel/decimal';
+import { Extensions } from '#libs/messaging/extensions';
 import { Journal } from '#libs/messaging/journal';
 import type { StoredEntitlement } from '#modules/catalog/package-entitlements';
 import {
@@ -15,6 +16,7 @@ import { purchasedCredits, type PurchasedCredits } from './domain/purchased-cred
 import type { Subscription } from './domain/subscription';
 import type { SubscriptionPackage } from './domain/subscription-package';
 import { PurchasesService } from './purchases.service';
+import { topUpsPriced } from './top-up-prices.service';
 
 type Allowances = DeclaredCredits['allowances'];
 
@@ -27,6 +29,7 @@ export class SubscriptionCredits {
     private readonly purchases: PurchasesService,
     private readonly credits: CreditSources,
     private readonly journal: Journal,
+    private readonly extensions: Extensions,
   ) {}
 
   /** All that its prices sell and rate in credits. */
@@ -43,12 +46,14 @@ export class SubscriptionCredits {
    * @param bought as `boughtBy` says
    * @param byVersion credits of the versions that it pins
    */
-  declare(
+  async declare(
     subscription: Subscription,
     source: DeclaredSource,
     bought: PurchasedCredits,
     byVersion: ReadonlyMap<string, readonly PackageCredit[]>,
-  ): void {
+  ): Promise<void> {
+    const { customerUid } = subscription;
+    if (bought.topUps.length > 0) await this.extensions.announce(topUpsPriced, { customerUid });
     const { allowances, skipped } = entitledCredits(subscription, source, byVersion);
     if (skipped.length > 0) this.warn(subscription, skipped);
     this.credits.declare({

@@ -82,6 +82,7 @@ import { SubscriptionsController } from './subscriptions.controller';
 import { SubscriptionsRepository } from './subscriptions.repository';
 import { SubscriptionsResolver } from './subscriptions.resolver';
 import { SubscriptionsService } from './subscriptions.service';
+import { TopUpPrices } from './top-up-prices.service';
 import { SubscriptionVetoes } from './vetoes.service';
 
 @Module({
@@ -174,7 +175,11 @@ import { SubscriptionVetoes } from './vetoes.service';
     SubscriptionsResolver,
     SubscriptionsService,
     SubscriptionVetoes,
+    TopUpPrices,
   ],
-  exports: [ContractMembersService, MigrationOutlooks, SubscriptionImports, SubscriptionsService],
+  exports: [
+    ...[ContractMembersService, MigrationOutlooks, SubscriptionImports, SubscriptionsService],
+    TopUpPrices,
+  ],
 })
 export class SubscriptionsModule {}

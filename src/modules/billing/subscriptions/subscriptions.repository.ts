@@ -263,6 +263,13 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
     return oldest?.anchor ?? null;
   }
 
+  /** Those that grant: of no resource first, of each the newest. */
+  async liveOf(customerUid: string, now: Date): Promise<Subscription[]> {
+    const condition = `t.customer_uid = $2 and ${hasNotEnded('t')} and ${isLive('t', '$3::timestamptz')}
+                       order by t.resource_key <> '', t.start_date desc, t.uid desc`;
+    return this.where(condition, [customerUid, now]);
+  }
+
   /** Does the customer pay for a subscription of another one that has no end yet? */
   isAnyPaidBy(customerUid: string): Promise<boolean> {
     return this.exists(`t.paying_customer_uid = $2 and ${hasNotEnded('t')}`, [customerUid]);

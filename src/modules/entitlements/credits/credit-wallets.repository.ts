@@ -134,6 +134,19 @@ export class CreditWalletsRepository extends TenantTable<CreditWallet> {
     ]);
   }
 
+  async restRecharge(uid: string, until: Date | null): Promise<void> {
+    const text = `update credit_wallet t set recharge_due = $3 where ${this.own} and t.uid = $2`;
+    await this.ask(text, [uid, until]);
+  }
+
+  /** Of a wallet that is being recharged. @returns whether there is one */
+  async wakeRecharge(grantId: string, now: Date): Promise<boolean> {
+    const text = `update credit_wallet t set recharge_due = $3 from credit_grant g
+                   where ${this.own} and g.environment_id = $1 and g.id = $2 and t.uid = g.wallet_uid
+                     and t.recharge_seq is not null returning t.uid`;
+    return (await this.ask(text, [grantId, now])).length > 0;
+  }
+
   private async locked(condition: string, values: unknown[]): Promise<LockedWallet[]> {
     const { columnList, table } = this.rows;
     const text = `select ${columnList}, ${creditThresholds} from ${table} t where ${this.own} and ${condition}`;

@@ -42,22 +42,29 @@ export const creditWalletMapping = tenantMapping(CreditWallet, 'credit_wallet', 
     periodEnd: instant(true),
     sources: jsonb(),
     movedAt: instant(),
+    rechargeBelow: amount(true),
+    rechargeSeq: safeInteger(true),
+    rechargeDue: instant(true),
   },
   uniques: [{ name: 'uq_credit_wallet_place', columns: ['customerUid', 'currencyUid', 'resourceKey'] }],
   indices: [
     { name: 'ix_credit_wallet_due_here', columns: ['nextDue', 'uid'], where: 'next_due IS NOT NULL' },
+    {
+      name: 'ix_credit_wallet_recharge_here',
+      columns: ['rechargeDue', 'uid'],
+      where: 'recharge_due IS NOT NULL',
+    },
   ],
   references: [
     { name: 'fk_credit_wallet_customer', property: 'customerUid', target: () => 'Customer' },
     { name: 'fk_credit_wallet_currency', property: 'currencyUid', target: () => 'CustomCurrency' },
   ],
 });
-// Who keeps the books does so in all environments at once.
-creditWalletMapping.options.indices?.push({
-  name: 'ix_credit_wallet_due',
-  columns: ['nextDue', 'uid'],
-  where: 'next_due IS NOT NULL',
-});
+// Who keeps the books, and who recharges, does so in all environments at once.
+creditWalletMapping.options.indices?.push(
+  { name: 'ix_credit_wallet_due', columns: ['nextDue', 'uid'], where: 'next_due IS NOT NULL' },
+  { name: 'ix_credit_wallet_recharge', columns: ['rechargeDue', 'uid'], where: 'recharge_due IS NOT NULL' },
+);
 
 /** It waits to be paid, and not for ever. */
 const isUnpaid = 'is_pending AND pending_until IS NOT NULL';

@@ -12,12 +12,14 @@ import { CreditGrantsRepository } from './credit-grants.repository';
 import { CreditLedgerRepository } from './credit-ledger.repository';
 import { CreditPostings } from './credit-postings.service';
 import { CreditRecurrencesRepository } from './credit-recurrences.repository';
+import { CreditRecharges } from './credit-recharges.service';
 import { CreditSources } from './credit-sources.service';
 import { CreditWalletsRepository } from './credit-wallets.repository';
 import { CreditsController } from './credits.controller';
 import { CreditsResolver } from './credits.resolver';
 import { CreditsService } from './credits.service';
 import { CustomerWallets } from './customer-wallets.service';
+import { DueRecharges } from './due-recharges.reader';
 import { DueWallets } from './due-wallets.reader';
 import { LedgerHeads } from './ledger-heads.service';
 import { LedgerProofs } from './ledger-proofs.service';
@@ -27,6 +29,7 @@ import { GrantNews } from './grant-news.service';
 import { LedgerVerdicts } from './ledger-verdicts.service';
 import { LedgerWatchesRepository } from './ledger-watches.repository';
 import { NightlyProofs } from './nightly-proofs.service';
+import { RechargeCalls } from './recharge-calls.service';
 import { UnpaidGrants } from './unpaid-grants.reader';
 import { UsagePayments } from './usage-payments.service';
 import { WalletBooks } from './wallet-books.service';
@@ -48,7 +51,11 @@ import { WatchedLedgers } from './watched-ledgers.reader';
     ...[CustomerWallets, DueWallets, UnpaidGrants],
     ...[LedgerHeads, LedgerProofs, LedgerService, LedgerVerdicts, LedgerWatchesRepository],
     ...[BalanceNews, GrantBillings, GrantNews, NightlyProofs, UsagePayments, WalletBooks, WatchedLedgers],
+    ...[CreditRecharges, DueRecharges, RechargeCalls],
   ],
-  exports: [CreditBalances, CreditSources, CreditsService, CustomerWallets, UnpaidGrants],
+  exports: [
+    ...[CreditBalances, CreditRecharges, CreditSources, CreditsService],
+    ...[CustomerWallets, DueRecharges, UnpaidGrants],
+  ],
 })
 export class CreditsModule {}

@@ -1,11 +1,14 @@
 export type { ReadBalance, ReadWallet, ToldCurrency } from './credit-balances.reader';
 export { CreditBalances } from './credit-balances.service';
 export { Cost, CreditGrant, GrantTypeEnum, type GrantBilling } from './credit-grants.views';
+export { CreditRecharges, type RechargeCall } from './credit-recharges.service';
 export { CreditSources, type DeclaredCredits } from './credit-sources.service';
 export { CreditsModule } from './credits.module';
 export { CreditsService } from './credits.service';
 export { askedWallets, CustomerWallets } from './customer-wallets.service';
 export { LedgerHeads, type ToldWalletHead } from './ledger-heads.service';
+export { balanceFell } from './recharge-calls.service';
+export { DueRecharges } from './due-recharges.reader';
 export { UnpaidGrants } from './unpaid-grants.reader';
 export { grantBillings } from './grant-billings.service';
 export {

@@ -10,6 +10,7 @@ import { digestOf, spelledEntry } from './domain/ledger-chain';
 import { CreditLedgerRow } from './domain/stored-entry';
 import { GrantNews } from './grant-news.service';
 import { HeldWallet } from './held-wallet.record';
+import { RechargeCalls } from './recharge-calls.service';
 
 /**
  * Wallets under their locks: what is decided on them is stored with the entries that tell of it, or not at all. One row of each is locked,
@@ -23,6 +24,7 @@ export class WalletBooks {
     private readonly recurrences: CreditRecurrencesRepository,
     private readonly ledger: CreditLedgerRepository,
     private readonly news: GrantNews,
+    private readonly calls: RechargeCalls,
     private readonly clock: Clock,
   ) {}
 
@@ -55,6 +57,7 @@ export class WalletBooks {
     const moved = held.filter(({ hasMoved }) => hasMoved);
     if (moved.length === 0) return;
     for (const each of moved) each.settle(now);
+    this.calls.call(moved, now);
     const given = moved.map((each) => each.given);
     await this.ledger.insertAll(moved.flatMap((each) => entriesOf(each, now)));
     await this.grants.insertAll(moved.flatMap(({ made }) => [...made]));

@@ -61,6 +61,12 @@ export function collectionAsked(asked: CollectionRequest): GrantCollectionTerms 
   };
 }
 
+/** What nobody waits for: made at once, and charged then. Domain: credits A6 */
+export const chargedLater = (cost: Money): GrantCollectionTerms => ({
+  ...{ by: 'CHARGE', cost, isAwaited: false, address: null },
+  ...{ daysUntilDue: usualDaysUntilDue, isPaid: false },
+});
+
 /** @throws BadUserInput */
 function requireDays(days: number): void {
   if (Number.isInteger(days) && days >= 0 && days <= mostDaysUntilDue) return;

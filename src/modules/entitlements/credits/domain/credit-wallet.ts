@@ -10,6 +10,8 @@ export interface SourceLife {
   until: number | null;
 }
 
+const uncalled = { rechargeSeq: null, rechargeDue: null };
+
 /** The credits of a customer in a currency, at its own level or of a resource. Domain: credits L1, L2 */
 export class CreditWallet extends TenantEntity implements WalletKey, WalletState {
   customerUid: string;
@@ -34,6 +36,12 @@ export class CreditWallet extends TenantEntity implements WalletKey, WalletState
   sources: Readonly<Record<string, SourceLife>>;
   /** Of its last movement: what was told of it earlier is older. Domain: credits N8 */
   movedAt: Date;
+  /** Less than so many credits are to be recharged; null: it never is. Domain: credits A2 */
+  rechargeBelow: Decimal | null;
+  /** Place of the entry that left less: it was called for a recharge, and is not called for again until that is over. Domain: credits A5 */
+  rechargeSeq: number | null;
+  /** When somebody must look at that; null: nobody until they are told. */
+  rechargeDue: Date | null;
 
   static of(key: WalletKey, now: Date): CreditWallet {
     const nothing = new Decimal(0);
@@ -49,6 +57,8 @@ export class CreditWallet extends TenantEntity implements WalletKey, WalletState
         periodEnd: null,
         sources: {},
         movedAt: now,
+        ...uncalled,
+        rechargeBelow: null,
       },
       now,
     );
@@ -56,6 +66,21 @@ export class CreditWallet extends TenantEntity implements WalletKey, WalletState
 
   get balance(): Decimal {
     return this.granted.minus(this.used);
+  }
+
+  /** Does it hold less than it is to, and sees nobody to that? Domain: credits A2, A5 */
+  get lacks(): boolean {
+    const { rechargeBelow, rechargeSeq } = this;
+    return rechargeBelow !== null && rechargeSeq === null && this.balance.lessThan(rechargeBelow);
+  }
+
+  callForRecharge(now: Date): void {
+    Object.assign(this, { rechargeSeq: this.seq, rechargeDue: now });
+  }
+
+  /** What it was called for is over. */
+  endRecharge(): void {
+    Object.assign(this, uncalled);
   }
 
   noteSource(sourceKey: string, life: SourceLife | undefined): void {

@@ -123,6 +123,11 @@ export class Wallet<G extends WalletGrant = WalletGrant, R extends Recurrence = 
     return this.state.granted.minus(this.state.used);
   }
 
+  /** Was anything taken from it since it was loaded? */
+  get hasConsumed(): boolean {
+    return this.entries.some(({ eventType }) => eventType === 'CREDITS_CONSUMED');
+  }
+
   /** How it stood each time it was at rest since it was loaded, and stands now. Domain: credits B1 */
   get levels(): WalletLevel[] {
     return [...this.rests, this.level];

@@ -1,0 +1,1 @@
+export { AutoRechargeModule } from './auto-recharge.module';
