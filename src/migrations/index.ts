@@ -69,6 +69,7 @@ import { ExpandSubscriptionCrmLinks1795670000000 } from './1795670000000-expand-
 import { ExpandCredits1795680000000 } from './1795680000000-expand-credits';
 import { ExpandUnpaidCredits1795681000000 } from './1795681000000-expand-unpaid-credits';
 import { ExpandLedgerWatches1795682000000 } from './1795682000000-expand-ledger-watches';
+import { ExpandOwnedEventDays1795686000000 } from './1795686000000-expand-owned-event-days';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -143,4 +144,5 @@ export const migrations = [
   ExpandCredits1795680000000,
   ExpandUnpaidCredits1795681000000,
   ExpandLedgerWatches1795682000000,
+  ExpandOwnedEventDays1795686000000,
 ];
