@@ -74,7 +74,6 @@ async function openService({ metrics, parts, shutdown, ...given }: Start): Promi
   const dataSource = await openDataSource(options, logger);
   parts.add('pool of connections', () => dataSource.destroy());
   await requireSchema(dataSource);
-  await warnOfOneRole(dataSource, logger);
   const windows = openWindows(environment, logger);
   parts.add('rate limits', () => windows.close());
   const clock = new SystemClock();
@@ -91,6 +90,7 @@ async function openService({ metrics, parts, shutdown, ...given }: Start): Promi
   }
   const keys = await bootstrapOnce(environment, (first) => app.get(IdentityBootstrap).run(first));
   await listen(app, environment, logger);
+  await warnOfOneRole(dataSource, logger);
   announce(environment, await app.getUrl(), keys);
 }
 

@@ -230,6 +230,15 @@ describe('rules between variables', () => {
     );
   });
 
+  it('DATABASE_MIGRATION_URL needs DATABASE_URL', () => {
+    const owner = { DATABASE_MIGRATION_URL: 'postgres://owner@db.internal/main' };
+
+    expect(faultyVariables(owner)).toEqual(['DATABASE_MIGRATION_URL']);
+    expect(loadEnvironment({ ...elsewhere, ...owner }, false).databaseMigrationUrl).toBe(
+      'postgres://owner@db.internal/main',
+    );
+  });
+
   it('METRICS_PORT takes a port of its own', () => {
     expect(faultyVariables({ METRICS_PORT: '3000' })).toEqual(['METRICS_PORT']);
     expect(loadEnvironment({ PORT: '0', METRICS_PORT: '0' }, false).metricsPort).toBe(0);

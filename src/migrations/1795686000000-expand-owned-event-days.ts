@@ -23,7 +23,7 @@ const prepareEventDay = (
       ends timestamptz := (day + 1)::timestamp at time zone 'UTC';
     BEGIN
       ${check}perform pg_advisory_xact_lock(hashtextextended('event-days', 0));
-      if to_regclass(name) is not null then return; end if;
+      if to_regclass(format('%I.%I', current_schema(), name)) is not null then return; end if;
       -- Who has begun to write there knows nothing of the copy.
       lock table raw_event_other in share row exclusive mode;
       execute format('create table %I (like raw_event including all)', name);
