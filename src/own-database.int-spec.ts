@@ -1,6 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createDatabaseIfMissing, startEmbeddedPostgres } from '#libs/persistence/embedded';
 import { execute, rowsOf } from '../test/support/database';
 import { migrate } from './migrate';
@@ -16,9 +17,24 @@ const owners = `
    where place in ('public'::regnamespace, 'graphile_worker'::regnamespace)`;
 
 describe('the embedded database', () => {
+  /** As releases before this one left it: all was made by the superuser. */
+  let earlier: string;
   let home: string;
   let opened: OwnDatabase[];
 
+  beforeAll(async () => {
+    earlier = join(mkdtempSync(join(tmpdir(), 'own-database-')), 'postgres');
+    const server = await startEmbeddedPostgres({ directory: earlier, initFlags: ['--no-sync'] });
+    await migrate(await createDatabaseIfMissing(server.url, 'entitlements'));
+    await execute(
+      server.url,
+      `insert into account (uid, name, tier, status, created_at) values (gen_random_uuid(), 'Kept', 'FULL', 'ACTIVE', now())`,
+      `select graphile_worker.add_job('kept')`,
+      `select prepare_event_day('2026-01-01'), attach_event_days(array['2026-01-01'::date])`,
+    );
+    await server.stop();
+  });
+  afterAll(() => rmSync(dirname(earlier), { recursive: true }));
   beforeEach(() => {
     home = mkdtempSync(join(tmpdir(), 'own-database-'));
     opened = [];
@@ -34,21 +50,8 @@ describe('the embedded database', () => {
     return database;
   };
 
-  /** As releases before this one left it: all was made by the superuser. */
-  async function ofAnEarlierRelease(): Promise<void> {
-    const server = await startEmbeddedPostgres({
-      directory: join(home, 'postgres'),
-      initFlags: ['--no-sync'],
-    });
-    await migrate(await createDatabaseIfMissing(server.url, 'entitlements'));
-    await execute(
-      server.url,
-      `insert into account (uid, name, tier, status, created_at) values (gen_random_uuid(), 'Kept', 'FULL', 'ACTIVE', now())`,
-      `select graphile_worker.add_job('kept')`,
-      `select prepare_event_day('2026-01-01'), attach_event_days(array['2026-01-01'::date])`,
-    );
-    await server.stop();
-  }
+  // Unlike Node's copy this one keeps the owner of the files.
+  const ofAnEarlierRelease = (): unknown => execFileSync('cp', ['-a', earlier, join(home, 'postgres')]);
 
   /** What the service could not do without its rights, and what it must not do. */
   async function expectService({ url }: OwnDatabase): Promise<void> {
@@ -81,7 +84,7 @@ describe('the embedded database', () => {
   });
 
   it('of an earlier release is handed over at its next start, with all that it holds', async () => {
-    await ofAnEarlierRelease();
+    ofAnEarlierRelease();
     const database = await open();
     expect(await rowsOf(database.server.url, owners)).toEqual([{ owner: 'entitlements_owner' }]);
     expect(await rowsOf(database.url, 'select name from account')).toEqual([{ name: 'Kept' }]);
@@ -94,7 +97,7 @@ describe('the embedded database', () => {
   });
 
   it('a start that was killed on the way is gone on with by the next one', async () => {
-    await ofAnEarlierRelease();
+    ofAnEarlierRelease();
     const { server } = await open();
     // Handed over, but for the rights.
     await execute(server.url, 'drop owned by entitlements_service');
@@ -102,14 +105,14 @@ describe('the embedded database', () => {
   });
 
   it('two that open it at once both have it', async () => {
-    await ofAnEarlierRelease();
+    ofAnEarlierRelease();
     const [one, other] = await Promise.all([open(), open()]);
     expect(one.url).toBe(other.url);
     await expectService(one);
   });
 
   it('what tools have made in it stays theirs', async () => {
-    await ofAnEarlierRelease();
+    ofAnEarlierRelease();
     const { server } = await open();
     await execute(server.url, 'create table of_a_tool (n int)');
     const { url } = await open();

@@ -14,6 +14,6 @@ export async function warnOfOneRole(dataSource: DataSource, logger: Logger): Pro
   if (role === undefined) return;
   logger.warn(
     `The role "${role}" of DATABASE_URL may change the ledger of credits, for only triggers keep it from that and it may switch them off: ` +
-      'name the owner of the tables in DATABASE_MIGRATION_URL, and in DATABASE_URL a role that owns nothing',
+      'name the owner of the tables in DATABASE_MIGRATION_URL, and in DATABASE_URL a role that owns nothing and may make nothing in their schema',
   );
 }

@@ -54,12 +54,13 @@ const passwordOf = (url: string | undefined): string =>
   url !== undefined && URL.canParse(url) ? new URL(url).password : '';
 
 const noSamplePasswords: Rule = (given) =>
-  (['DATABASE_URL', 'DATABASE_MIGRATION_URL', 'DATABASE_REPLICA_URL', 'REDIS_URL'] as const).flatMap((variable) =>
-    refuseIf(
-      isProduction(given) && hasSampleWords(passwordOf(given[variable])),
-      variable,
-      'has a sample password; NODE_ENV=production needs a secret one',
-    ),
+  (['DATABASE_URL', 'DATABASE_MIGRATION_URL', 'DATABASE_REPLICA_URL', 'REDIS_URL'] as const).flatMap(
+    (variable) =>
+      refuseIf(
+        isProduction(given) && hasSampleWords(passwordOf(given[variable])),
+        variable,
+        'has a sample password; NODE_ENV=production needs a secret one',
+      ),
   );
 
 const jwtTogether: Rule = (given) => {

@@ -75,7 +75,7 @@ async function onSession<T>(url: string, work: (session: Client) => Promise<T>):
   }
 }
 
-// Ours and the job library's, by whoever made them: other tables of the database are none of our business.
+// Ours and the job library's, by whoever made them: other tables of the database are none of our business. What is known says the types of the values.
 const places = `
   known as (select $1::text as role, $2::text[] as append_only, $3::text[] as read_only),
   place as (
@@ -125,9 +125,18 @@ const steps: readonly string[] = [
  * it changes nothing.
  * @param owner a session of the role that migrates
  */
-export const giveRights = (owner: Client, role: string, { appendOnly, readOnly }: FewerRights): Promise<void> =>
+export const giveRights = (
+  owner: Client,
+  role: string,
+  { appendOnly, readOnly }: FewerRights,
+): Promise<void> =>
   inBriefTransaction(owner, async () => {
-    for (const text of steps) await perform(owner, `with ${places} select s.step from (${text}) s(step)`, [role, appendOnly, readOnly]);
+    for (const text of steps)
+      await perform(owner, `with ${places} select s.step from (${text}) s(step)`, [
+        role,
+        appendOnly,
+        readOnly,
+      ]);
   });
 
 /** Statements that a query tells, as `step`. */
@@ -151,7 +160,7 @@ export async function inBriefTransaction(session: Client, work: () => Promise<vo
       await session.query('commit');
       return;
     } catch (error) {
-      await session.query('rollback');
+      await session.query('rollback').catch(() => undefined);
       const isPassing = passing.includes((error as { code?: string }).code ?? '');
       if (!isPassing || attempt === attempts) throw error;
     }
@@ -159,12 +168,13 @@ export async function inBriefTransaction(session: Client, work: () => Promise<vo
   }
 }
 
-// Whoever owns the schema or the database may drop what lies there. A member of a role may become it.
+// Whoever owns the schema or the database may drop what lies there, and functions of the owner could take for their own what one makes there.
+// A member of a role may become it.
 const rewriter = `
   select current_user as role from pg_class c join pg_namespace n on n.oid = c.relnamespace, pg_database d
    where c.oid = any ($1::text[]::regclass[]) and d.datname = current_database()
      and (pg_has_role(c.relowner, 'member') or pg_has_role(n.nspowner, 'member') or pg_has_role(d.datdba, 'member')
-       or has_table_privilege(c.oid, 'update, delete, truncate')) limit 1`;
+       or has_schema_privilege(n.oid, 'create') or has_table_privilege(c.oid, 'update, delete, truncate')) limit 1`;
 
 /** @returns the role of these sessions, where it may change or remove rows of one of the tables, or could let itself */
 export async function rewriterOf(

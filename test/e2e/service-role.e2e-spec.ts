@@ -93,6 +93,14 @@ describe('the role of the service', () => {
       expect(say(`select prepare_event_day(${day}::date)`)).rejects.toThrow('there is no table for the day'),
   );
 
+  it.each(['2', '-1', 'null'])(
+    'a table of keys is named by a generation that there is: %s is refused',
+    (generation) =>
+      expect(say(`select empty_event_once(${generation}::smallint)`)).rejects.toThrow(
+        'there is no generation',
+      ),
+  );
+
   it('takes its tables from the schema of the owner, and none of the same name from who asks', async () => {
     await app.nest.get(EventDays).keep();
     const [day = ''] = await days();
