@@ -11,6 +11,10 @@ import { join, resolve } from 'node:path';
 export async function openMeant() {
   const given = process.env.DATABASE_URL?.trim();
   const ownerUrl = process.env.DATABASE_MIGRATION_URL?.trim() || given;
+  if (ownerUrl && !given) {
+    console.error('DATABASE_MIGRATION_URL needs DATABASE_URL: its role is given the rights of the service.');
+    process.exit(1);
+  }
   if (given) return { url: given, ownerUrl, close: async () => undefined };
   const { startOwnDatabase } = await import('../../dist/src/own-database.js');
   const { server, ...urls } = await startOwnDatabase(resolve(process.env.DATA_DIR?.trim() || '.data'));

@@ -70,6 +70,13 @@ describe('an owner migrates and the service works by another role', () => {
     expect(service.output).not.toContain(warning);
   });
 
+  it('the owner alone is refused: it is not known who is to have the rights', async () => {
+    await expect(runMigrations('', database.url)).rejects.toThrow(
+      'DATABASE_MIGRATION_URL needs DATABASE_URL',
+    );
+    expect(await rowsOf(database.url, `select from pg_class where relname = 'migration'`)).toEqual([]);
+  });
+
   it('D1: where one role does both, the start warns in one line and goes on', async () => {
     const service = await start({ DATABASE_URL: database.url, MIGRATE_ON_START: 'true' });
     await expectWork(service);
