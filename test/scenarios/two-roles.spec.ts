@@ -70,6 +70,17 @@ describe('an owner migrates and the service works by another role', () => {
     expect(service.output).not.toContain(warning);
   });
 
+  it('while processes of before go on by the one role that did both', async () => {
+    const { url: owner, serviceUrl } = database;
+    const before = await start({ DATABASE_URL: owner, MIGRATE_ON_START: 'true' });
+    await expectWork(before);
+    await runMigrations(serviceUrl, owner);
+    const after = await start({ DATABASE_URL: serviceUrl, BOOTSTRAP_SERVER_KEY: before.serverKey });
+    for (const { api } of [before, after, before]) await useCredits(api, 1);
+    expect((await ledgerOf(after.api)).map(({ amount }) => amount)).toEqual([-1, -1, -1, -30, 100]);
+    expect([...before.faults, ...after.faults]).toEqual([]);
+  });
+
   it('the owner alone is refused: it is not known who is to have the rights', async () => {
     await expect(runMigrations('', database.url)).rejects.toThrow(
       'DATABASE_MIGRATION_URL needs DATABASE_URL',
