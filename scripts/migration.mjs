@@ -1,5 +1,6 @@
 // `npm run migration:run | migration:revert | migration:show | migration:generate -- <name>`, for administrators and
-// developers. The database is DATABASE_URL, or the embedded default in DATA_DIR; `generate` needs neither.
+// developers. The database is DATABASE_URL, or the embedded default in DATA_DIR; `generate` needs neither. Migrations are run by
+// DATABASE_MIGRATION_URL where it is set.
 import { requireNode } from './lib/node-version.mjs';
 
 requireNode();
@@ -16,18 +17,20 @@ const typeorm = (url, command, ...rest) =>
 
 const commands = {
   run: { open: openMeant, perform: runAll },
-  revert: { open: openMeant, perform: (url) => typeorm(url, 'revert') },
-  show: { open: openMeant, perform: (url) => typeorm(url, 'show') },
-  generate: { open: openThrowaway, perform: generateMigration },
+  revert: { open: openMeant, perform: ({ ownerUrl }) => typeorm(ownerUrl, 'revert') },
+  show: { open: openMeant, perform: ({ ownerUrl }) => typeorm(ownerUrl, 'show') },
+  generate: { open: openThrowaway, perform: ({ url }, migration) => generateMigration(url, migration) },
 };
 
-/** Ours by TypeORM, which tells each; then the tables of the job library. */
-async function runAll(url) {
-  const told = await typeorm(url, 'run');
+/** Ours by TypeORM, which tells each; then the tables of the job library, and the rights of the service. */
+async function runAll({ url, ownerUrl }) {
+  const { migrate, requireOneDatabase } = await import('../dist/src/migrate.js');
+  const role = await requireOneDatabase(url, ownerUrl);
+  const told = await typeorm(ownerUrl, 'run');
   if (told.code !== 0) return told;
-  const { migrate } = await import('../dist/src/migrate.js');
-  await migrate(url);
+  await migrate(url, ownerUrl);
   console.log('The tables of the job library are up to date.');
+  if (role !== undefined) console.log(`The role ${role} has the rights of the service.`);
   return { code: 0 };
 }
 
@@ -40,9 +43,9 @@ if (!command) {
 if (name === 'generate') requireMigrationName(names[0]);
 await installIfStale();
 await buildIfStale();
-const { url, close } = await command.open();
+const { close, ...urls } = await command.open();
 try {
-  process.exitCode = (await command.perform(url, names[0])).code;
+  process.exitCode = (await command.perform(urls, names[0])).code;
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;

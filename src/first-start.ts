@@ -4,12 +4,12 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Environment } from '#libs/config/env';
 import { newKeySecret } from '#libs/credentials/key-secret';
-import { startEmbeddedPostgres } from '#libs/persistence/embedded';
+import type { DatabaseUrls } from '#libs/persistence/embedded-roles';
 import type { FirstEnvironment, FirstKeys } from '#modules/platform/identity';
+import { startOwnDatabase } from './own-database';
 import { Advice } from './start-faults';
 
-export interface OpenDatabase {
-  url: string;
+export interface OpenDatabase extends DatabaseUrls {
   /** @param graceMs then by force */
   close(graceMs: number): Promise<void>;
 }
@@ -18,9 +18,9 @@ const restartDelayMs = 250;
 
 /** The given database, or the embedded one; nothing else knows which. */
 export async function openDatabase(environment: Environment, logger: Logger): Promise<OpenDatabase> {
-  if (environment.databaseUrl) return { url: environment.databaseUrl, close: async () => undefined };
-  mkdirSync(environment.dataDir, { recursive: true });
-  const embedded = await startEmbeddedPostgres({ directory: path.join(environment.dataDir, 'postgres') });
+  const { databaseUrl: url, databaseMigrationUrl: ownerUrl = url } = environment;
+  if (url && ownerUrl) return { url, ownerUrl, close: async () => undefined };
+  const { server: embedded, ...urls } = await startOwnDatabase(environment.dataDir);
   let isClosing = false;
   const bringBack = async (): Promise<void> => {
     while (!isClosing) {
@@ -35,7 +35,7 @@ export async function openDatabase(environment: Environment, logger: Logger): Pr
   };
   embedded.onExit(() => void bringBack());
   return {
-    url: embedded.url,
+    ...urls,
     close: (graceMs) => {
       isClosing = true;
       return embedded.stop(graceMs / 2);

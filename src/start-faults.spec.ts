@@ -1,4 +1,5 @@
 import { loadEnvironment } from '#libs/config/env';
+import { OwnersFault } from '#libs/persistence/service-role';
 import { ForeignSession } from '#libs/persistence/session-check';
 import { Advice, startAdvice } from './start-faults';
 
@@ -87,6 +88,32 @@ describe('a fault of the start says in one line what to do', () => {
     const told = startAdvice(error, environment);
     expect(told).toMatch(advice);
     expect(told).not.toMatch(/\n|hidden-word/);
+  });
+
+  it.each<[Error, RegExp]>([
+    [
+      fault({ code: '28P01' }),
+      /^The password of the role "owner" is refused by the database at db\.example:5434 \(DATABASE_MIGRATION_URL\): correct it in DATABASE_MIGRATION_URL$/,
+    ],
+    [
+      fault({ code: 'ECONNREFUSED' }),
+      /^Nothing listens .*:5434 .*: start it, or correct DATABASE_MIGRATION_URL$/,
+    ],
+    [fault({ code: 'ENOTFOUND' }), /^DATABASE_MIGRATION_URL names the host db\.example, which is unknown/],
+    [fault({ code: '42501' }), /^The role "owner" lacks a right .*\(DATABASE_MIGRATION_URL\)/],
+    [new Advice('What to do.'), /^What to do\.$/],
+  ])('of the connection of migrations it names that one: %s', (cause, advice) => {
+    const url = 'postgres://owner:hidden-word@db.example:5434/billing';
+    const told = startAdvice(new OwnersFault(cause), { ...environment, databaseMigrationUrl: url });
+    expect(told).toMatch(advice);
+    expect(told).not.toMatch(/hidden-word/);
+  });
+
+  it('of the owner in the embedded database too', () => {
+    const own = loadEnvironment({}, false);
+    expect(startAdvice(new OwnersFault(fault({ code: '42501' })), own)).toMatch(
+      /^The role "entitlements_owner" lacks a right in the embedded database/,
+    );
   });
 
   it('of the log of a database of our own: the first line and its own last words', () => {

@@ -1,4 +1,6 @@
 import type { Environment } from '#libs/config/env';
+import { embeddedRoles } from '#libs/persistence/embedded-roles';
+import { OwnersFault } from '#libs/persistence/service-role';
 import { ForeignSession } from '#libs/persistence/session-check';
 import { lineScrubber } from '#libs/telemetry/log-scrub';
 
@@ -34,8 +36,12 @@ export function startFault(error: unknown, environment: Environment): string {
 }
 
 export function startAdvice(error: unknown, environment: Environment): string {
+  if (error instanceof OwnersFault) return adviceOn(error.cause, environment, ownersTargetOf(environment));
+  return adviceOn(error, environment, targetOf(environment));
+}
+
+function adviceOn(error: unknown, environment: Environment, target: Target): string {
   if (isAdvice(error)) return inOneLine(error.message);
-  const target = targetOf(environment);
   if (error instanceof ForeignSession) return poolerAdvice(target, error.message);
   const fault = faultOf(error);
   const advice =
@@ -111,22 +117,31 @@ function fileAdvice({ code, path }: Fault, { dataDir }: Environment): string | u
 interface Target {
   /** As in `the database at db.example:5432 (DATABASE_URL)`. */
   name: string;
+  variable: 'DATABASE_URL' | 'DATABASE_MIGRATION_URL';
   host: string;
   role: string;
   database: string;
 }
 
-function targetOf({ databaseUrl }: Environment): Target {
+const targetOf = ({ databaseUrl }: Environment): Target =>
+  targetBy('DATABASE_URL', databaseUrl, embeddedRoles.service);
+
+const ownersTargetOf = ({ databaseMigrationUrl }: Environment): Target =>
+  targetBy('DATABASE_MIGRATION_URL', databaseMigrationUrl, embeddedRoles.owner);
+
+function targetBy(variable: Target['variable'], url: string | undefined, embeddedRole: string): Target {
   const embedded = {
     name: 'the embedded database',
+    variable,
     host: '127.0.0.1',
-    role: 'postgres',
+    role: embeddedRole,
     database: 'entitlements',
   };
-  if (databaseUrl === undefined || !URL.canParse(databaseUrl)) return embedded;
-  const { host, hostname, username, pathname } = new URL(databaseUrl);
+  if (url === undefined || !URL.canParse(url)) return embedded;
+  const { host, hostname, username, pathname } = new URL(url);
   return {
-    name: `the database at ${host} (DATABASE_URL)`,
+    name: `the database at ${host} (${variable})`,
+    variable,
     host: hostname,
     role: decodeURIComponent(username),
     database: decodeURIComponent(pathname.slice(1)),
@@ -143,28 +158,28 @@ const cut = /^(Connection terminated|Client has encountered a connection error)|
 
 function databaseAdvice(fault: Fault, target: Target): string | undefined {
   const { code, message } = fault;
-  const { name, host, role, database } = target;
+  const { name, variable, host, role, database } = target;
   if (code === '08P01' && message.includes('startup parameter')) return poolerAdvice(target, message);
   if (silent.test(message)) {
-    return `No answer within 2 s from ${name}: start it, open the way to it, or correct DATABASE_URL`;
+    return `No answer within 2 s from ${name}: start it, open the way to it, or correct ${variable}`;
   }
   if (cut.test(message) || code === 'ECONNRESET' || code === 'EPIPE') {
     return `The connection was closed by ${name}: see its log; does PostgreSQL listen there, and is it ready?`;
   }
   if (message.startsWith('SASL')) {
-    return `The role "${role}" needs another password for ${name}: correct the password in DATABASE_URL`;
+    return `The role "${role}" needs another password for ${name}: correct the password in ${variable}`;
   }
   const known: Record<string, string> = {
-    ECONNREFUSED: `Nothing listens at ${name}: start it, or correct DATABASE_URL`,
-    ENOTFOUND: `DATABASE_URL names the host ${host}, which is unknown: correct it, or the name service`,
-    EAI_AGAIN: `DATABASE_URL names the host ${host}, and the name service does not answer: correct one of them`,
-    ETIMEDOUT: `No answer from ${name}: start it, open the way to it, or correct DATABASE_URL`,
-    EHOSTUNREACH: `There is no way to ${name}: correct DATABASE_URL or the network`,
-    ENETUNREACH: `There is no way to ${name}: correct DATABASE_URL or the network`,
-    '28P01': `The password of the role "${role}" is refused by ${name}: correct it in DATABASE_URL`,
-    '28000': `The role "${role}" is refused by ${name} (${message}): make the role, admit it in pg_hba.conf, or correct DATABASE_URL`,
-    '3D000': `There is no database "${database}" at ${host}: make it (createdb ${database}), or correct DATABASE_URL`,
-    '42501': `The role "${role}" lacks a right in ${name} (${message}): grant it, or migrate by the owner's role`,
+    ECONNREFUSED: `Nothing listens at ${name}: start it, or correct ${variable}`,
+    ENOTFOUND: `${variable} names the host ${host}, which is unknown: correct it, or the name service`,
+    EAI_AGAIN: `${variable} names the host ${host}, and the name service does not answer: correct one of them`,
+    ETIMEDOUT: `No answer from ${name}: start it, open the way to it, or correct ${variable}`,
+    EHOSTUNREACH: `There is no way to ${name}: correct ${variable} or the network`,
+    ENETUNREACH: `There is no way to ${name}: correct ${variable} or the network`,
+    '28P01': `The password of the role "${role}" is refused by ${name}: correct it in ${variable}`,
+    '28000': `The role "${role}" is refused by ${name} (${message}): make the role, admit it in pg_hba.conf, or correct ${variable}`,
+    '3D000': `There is no database "${database}" at ${host}: make it (createdb ${database}), or correct ${variable}`,
+    '42501': `The role "${role}" lacks a right in ${name} (${message}): grant it, or migrate by the owner's role, named by DATABASE_MIGRATION_URL`,
     '53100': `The disk of ${name} is full (${message}): make room and start again`,
     '53300': `All connections of ${name} are taken (${message}): set DATABASE_POOL_SIZE lower, or max_connections higher`,
     '57P03': `Not ready yet: ${name} says "${message}"; start again when it is`,

@@ -14,6 +14,7 @@ import { ormOptions } from '../ormconfig';
 import { createApp } from './create-app';
 import { bootstrapOnce, openDatabase, pepperOf, sealingKeysOf } from './first-start';
 import { migrate, requireSchema } from './migrate';
+import { warnOfOneRole } from './service-rights';
 import { announce } from './announce';
 import { installLastResort } from './last-resort';
 import { OpenParts } from './open-parts';
@@ -69,7 +70,7 @@ async function openService({ metrics, parts, shutdown, ...given }: Start): Promi
   parts.add('embedded database', database.close);
   const options = ormOptions(database.url, environment.databasePoolSize);
   await requireSessions(options);
-  if (environment.migrateOnStart) await migrate(database.url);
+  if (environment.migrateOnStart) await migrate(database.url, database.ownerUrl);
   const dataSource = await openDataSource(options, logger);
   parts.add('pool of connections', () => dataSource.destroy());
   await requireSchema(dataSource);
@@ -89,6 +90,7 @@ async function openService({ metrics, parts, shutdown, ...given }: Start): Promi
   }
   const keys = await bootstrapOnce(environment, (first) => app.get(IdentityBootstrap).run(first));
   await listen(app, environment, logger);
+  await warnOfOneRole(dataSource, logger);
   announce(environment, await app.getUrl(), keys);
 }
 

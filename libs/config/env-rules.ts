@@ -36,6 +36,13 @@ const replicaNeedsPrimary: Rule = (given) =>
     'needs DATABASE_URL: the embedded database has no replica',
   );
 
+const ownerNeedsService: Rule = (given) =>
+  refuseIf(
+    given.DATABASE_MIGRATION_URL !== undefined && given.DATABASE_URL === undefined,
+    'DATABASE_MIGRATION_URL',
+    'needs DATABASE_URL: the embedded database has an owner of its own',
+  );
+
 const pepperElsewhere: Rule = (given) =>
   refuseIf(
     given.DATABASE_URL !== undefined && given.API_KEY_PEPPER === undefined,
@@ -47,12 +54,13 @@ const passwordOf = (url: string | undefined): string =>
   url !== undefined && URL.canParse(url) ? new URL(url).password : '';
 
 const noSamplePasswords: Rule = (given) =>
-  (['DATABASE_URL', 'DATABASE_REPLICA_URL', 'REDIS_URL'] as const).flatMap((variable) =>
-    refuseIf(
-      isProduction(given) && hasSampleWords(passwordOf(given[variable])),
-      variable,
-      'has a sample password; NODE_ENV=production needs a secret one',
-    ),
+  (['DATABASE_URL', 'DATABASE_MIGRATION_URL', 'DATABASE_REPLICA_URL', 'REDIS_URL'] as const).flatMap(
+    (variable) =>
+      refuseIf(
+        isProduction(given) && hasSampleWords(passwordOf(given[variable])),
+        variable,
+        'has a sample password; NODE_ENV=production needs a secret one',
+      ),
   );
 
 const jwtTogether: Rule = (given) => {
@@ -101,6 +109,7 @@ const twoListeners: Rule = (given) =>
 export const environmentRules: readonly Rule[] = [
   embeddedNeedsConsent,
   replicaNeedsPrimary,
+  ownerNeedsService,
   pepperElsewhere,
   noSamplePasswords,
   jwtTogether,

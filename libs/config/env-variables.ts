@@ -75,6 +75,11 @@ export const environmentVariables = z.object({
     'http://localhost: and PORT',
   ),
   DATABASE_URL: documented(postgresUrl(), 'PostgreSQL 15 or later', 'unset starts the embedded database'),
+  DATABASE_MIGRATION_URL: documented(
+    postgresUrl(),
+    'by which migrations are run: the owner of the tables, where the role of DATABASE_URL has only the rights that the service needs',
+    'unset migrates by DATABASE_URL; the embedded database has an owner of its own',
+  ),
   DATABASE_REPLICA_URL: documented(
     postgresUrl(),
     'read replica for lists and reports, never for decisions that precede a write',

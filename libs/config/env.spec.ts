@@ -221,13 +221,14 @@ describe('rules between variables', () => {
     expect(env.isEmbedded).toBe(true);
   });
 
-  it('DATABASE_REPLICA_URL needs DATABASE_URL', () => {
-    const replica = { DATABASE_REPLICA_URL: 'postgres://replica/main' };
+  it.each([
+    ['DATABASE_REPLICA_URL', 'databaseReplicaUrl'],
+    ['DATABASE_MIGRATION_URL', 'databaseMigrationUrl'],
+  ] as const)('%s needs DATABASE_URL', (variable, told) => {
+    const other = { [variable]: 'postgres://other/main' };
 
-    expect(faultyVariables(replica)).toEqual(['DATABASE_REPLICA_URL']);
-    expect(loadEnvironment({ ...elsewhere, ...replica }, false).databaseReplicaUrl).toBe(
-      'postgres://replica/main',
-    );
+    expect(faultyVariables(other)).toEqual([variable]);
+    expect(loadEnvironment({ ...elsewhere, ...other }, false)[told]).toBe('postgres://other/main');
   });
 
   it('METRICS_PORT takes a port of its own', () => {
@@ -257,9 +258,11 @@ describe('secrets', () => {
   });
 
   it('H-13: a sample database password refuses to start in production', () => {
-    const source = { ...elsewhere, DATABASE_URL: 'postgres://app:changeme@db/main' };
+    const url = 'postgres://app:changeme@db/main';
+    const source = { ...elsewhere, DATABASE_URL: url, DATABASE_MIGRATION_URL: url };
+    const faulty = ['DATABASE_URL', 'DATABASE_MIGRATION_URL'];
 
-    expect(faultyVariables({ ...source, NODE_ENV: 'production' })).toEqual(['DATABASE_URL']);
+    expect(faultyVariables({ ...source, NODE_ENV: 'production' })).toEqual(faulty);
     expect(loadEnvironment(source, false).databaseUrl).toBe(source.DATABASE_URL);
   });
 

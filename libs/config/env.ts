@@ -29,6 +29,8 @@ export abstract class Environment {
   /** Undefined exactly when `isEmbedded`. */
   abstract readonly databaseUrl: string | undefined;
   abstract readonly isEmbedded: boolean;
+  /** By which it is migrated. Undefined: by `databaseUrl`. */
+  abstract readonly databaseMigrationUrl: string | undefined;
   abstract readonly databaseReplicaUrl: string | undefined;
   abstract readonly databasePoolSize: number;
   abstract readonly dataDir: string;
@@ -111,6 +113,7 @@ const toEnvironment = (values: VariableValues, isTerminal: boolean): Environment
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
     databaseUrl: values.DATABASE_URL,
     isEmbedded,
+    databaseMigrationUrl: values.DATABASE_MIGRATION_URL,
     databaseReplicaUrl: values.DATABASE_REPLICA_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     dataDir: values.DATA_DIR,

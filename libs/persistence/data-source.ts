@@ -67,8 +67,12 @@ export function poolStateOf(dataSource: DataSource): PoolState {
 /**
  * Brings a database to the schema of this code: ours by TypeORM, then the job library's own. One process at a time: the
  * others wait and then find nothing to do.
+ * @param lastly what follows, before the others have their turn
  */
-export async function runMigrations(options: DataSourceOptions & { url?: string }): Promise<void> {
+export async function runMigrations(
+  options: DataSourceOptions & { url?: string },
+  lastly: (session: Client) => Promise<void> = async () => undefined,
+): Promise<void> {
   const turn = new Client({ connectionString: options.url, connectionTimeoutMillis: connectionLimitMs });
   // A connection that breaks fails what waits for it; without a listener it would end the process besides.
   turn.on('error', () => undefined);
@@ -77,6 +81,7 @@ export async function runMigrations(options: DataSourceOptions & { url?: string 
     await takeTurn(turn);
     await migrateOurs(options);
     await runJobMigrations({ connectionString: options.url });
+    await lastly(turn);
   } finally {
     await turn.end();
   }
@@ -84,8 +89,11 @@ export async function runMigrations(options: DataSourceOptions & { url?: string 
 
 const turnPauseMs = 100;
 
-/** Who waited in a statement would hold up an index that is built concurrently: that one waits for all statements. */
-async function takeTurn(turn: Client): Promise<void> {
+/**
+ * Of those that change the schema, until the session ends. Who waited in a statement would hold up an index that is built concurrently: that one
+ * waits for all statements.
+ */
+export async function takeTurn(turn: Client): Promise<void> {
   const take = `select pg_try_advisory_lock(hashtextextended('migrations', 0)) as is_taken`;
   while (!(await turn.query<{ is_taken: boolean }>(take)).rows[0]?.is_taken) await setTimeout(turnPauseMs);
 }

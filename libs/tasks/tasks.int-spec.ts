@@ -5,6 +5,7 @@ import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { APP_LOGGER } from '#libs/telemetry/logger.token';
 import { Metrics } from '#libs/telemetry/metrics';
 import { createTestApp, type TestApp } from '../../test/support/app';
+import { execute } from '../../test/support/database';
 import { discovered } from '../../test/support/discovered';
 import { eventually } from '../../test/support/eventually';
 import { LongTask, TaskKinds, type TaskKind, type TaskSubject } from './task-kinds';
@@ -74,7 +75,7 @@ describe('background tasks', () => {
 
   beforeAll(async () => {
     app = await createTestApp();
-    await app.dataSource.query('create table turn (task text, subject text)');
+    await execute(app.databaseUrl, 'create table turn (task text, subject text)');
     leases = app.nest.get(TaskLeases);
     kinds = new TaskKinds((await discovered([Numbers, NumbersTogether])).registry);
     work = workOn(kinds);

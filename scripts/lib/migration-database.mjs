@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** @typedef {{ url: string, close: () => Promise<void> }} Opened */
+/** @typedef {{ url: string, ownerUrl: string, close: () => Promise<void> }} Opened The service's way into a database, and that of who migrates */
 
 /**
  * The database that the administrator means: the given one, or the embedded default's, which runs only meanwhile.
@@ -10,10 +10,15 @@ import { join, resolve } from 'node:path';
  */
 export async function openMeant() {
   const given = process.env.DATABASE_URL?.trim();
-  if (given) return { url: given, close: async () => undefined };
-  const home = resolve(process.env.DATA_DIR?.trim() || '.data');
-  mkdirSync(home, { recursive: true });
-  return embedded({ directory: join(home, 'postgres') });
+  const ownerUrl = process.env.DATABASE_MIGRATION_URL?.trim() || given;
+  if (ownerUrl && !given) {
+    console.error('DATABASE_MIGRATION_URL needs DATABASE_URL: its role is given the rights of the service.');
+    process.exit(1);
+  }
+  if (given) return { url: given, ownerUrl, close: async () => undefined };
+  const { startOwnDatabase } = await import('../../dist/src/own-database.js');
+  const { server, ...urls } = await startOwnDatabase(resolve(process.env.DATA_DIR?.trim() || '.data'));
+  return { ...urls, close: () => server.stop() };
 }
 
 /**
@@ -23,12 +28,8 @@ export async function openMeant() {
 export async function openThrowaway() {
   const home = mkdtempSync(join(tmpdir(), 'migration-'));
   chmodSync(home, 0o711);
-  const { url, close } = await embedded({ directory: join(home, 'postgres'), durable: false });
-  return { url, close: () => close().finally(() => rmSync(home, { recursive: true })) };
-}
-
-async function embedded(options) {
   const { startEmbeddedPostgres } = await import('../../dist/libs/persistence/embedded.js');
-  const server = await startEmbeddedPostgres(options);
-  return { url: server.url, close: () => server.stop() };
+  const server = await startEmbeddedPostgres({ directory: join(home, 'postgres'), durable: false });
+  const close = () => server.stop().finally(() => rmSync(home, { recursive: true }));
+  return { url: server.url, ownerUrl: server.url, close };
 }

@@ -72,6 +72,7 @@ import { ExpandLedgerWatches1795682000000 } from './1795682000000-expand-ledger-
 import { ExpandLedgerDimensions1795683000000 } from './1795683000000-expand-ledger-dimensions';
 import { ExpandRechargeCalls1795684000000 } from './1795684000000-expand-recharge-calls';
 import { ExpandAutoRecharges1795684000001 } from './1795684000001-expand-auto-recharges';
+import { ExpandOwnedEventDays1795686000000 } from './1795686000000-expand-owned-event-days';
 import { ExpandLedgerEventIds1795687000000 } from './1795687000000-expand-ledger-event-ids';
 
 /** In the order of their instants. */
@@ -150,5 +151,6 @@ export const migrations = [
   ExpandLedgerDimensions1795683000000,
   ExpandRechargeCalls1795684000000,
   ExpandAutoRecharges1795684000001,
+  ExpandOwnedEventDays1795686000000,
   ExpandLedgerEventIds1795687000000,
 ];

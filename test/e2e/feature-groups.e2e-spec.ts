@@ -1,6 +1,7 @@
 import { createTestApp, type TestApp } from '../support/app';
 import { createFeature } from '../support/catalog';
 import { expectOk, expectPage, type ApiClient } from '../support/client';
+import { execute } from '../support/database';
 import { eventsAbout } from '../support/events';
 import { speaksBothInterfaces } from '../support/suites/doors-suite';
 import { behavesAsList } from '../support/suites/list-suite';
@@ -225,16 +226,15 @@ describe('feature groups', () => {
 
   it('F10: a group that any table refers to is not deleted', async () => {
     await create(api, 'referred');
-    await app.dataSource.query(
+    await execute(
+      app.databaseUrl,
       `create table holder (environment_id uuid, group_uid uuid,
                             foreign key (environment_id, group_uid) references feature_group (environment_id, uid))`,
-    );
-    await app.dataSource.query(
       `insert into holder select environment_id, uid from feature_group where id = 'referred'`,
     );
     expect(await remove('referred')).toRefuse('IntegrityViolation', /archive it instead/);
     expect(await read(api, 'referred')).toMatchObject({ featureIds: ['calls'] });
-    await app.dataSource.query('drop table holder');
+    await execute(app.databaseUrl, 'drop table holder');
     await expectOk(remove('referred'));
   });
 

@@ -2,6 +2,7 @@ import { newUid } from '#libs/kernel/ids';
 import { createTestApp, type TestApp } from '../support/app';
 import type { Json } from '../support/catalog';
 import { expectOk, type ApiClient } from '../support/client';
+import { execute } from '../support/database';
 import { textAt } from '../support/documents-by-path';
 import { eventually } from '../support/eventually';
 import { createBuyers, createIssuer, sendInvoice } from '../support/invoices';
@@ -127,7 +128,8 @@ describe('the document of an invoice', () => {
   it('V5: tells the caller to come back when the render takes too long', async () => {
     const { invoiceId } = await send();
     // As if nobody came to it: what is rendered is not kept.
-    await app.dataSource.query(
+    await execute(
+      app.databaseUrl,
       `alter table invoice_pdf add constraint nothing_is_kept check (false) not valid`,
     );
     try {
@@ -136,7 +138,7 @@ describe('the document of an invoice', () => {
         /still being rendered; ask for it again/,
       );
     } finally {
-      await app.dataSource.query(`alter table invoice_pdf drop constraint nothing_is_kept`);
+      await execute(app.databaseUrl, `alter table invoice_pdf drop constraint nothing_is_kept`);
     }
   });
 

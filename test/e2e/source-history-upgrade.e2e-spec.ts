@@ -1,5 +1,7 @@
+import { DataSource } from '#libs/persistence/data-source';
 import { ExpandSourceHistory1795430000000 } from '../../src/migrations/1795430000000-expand-source-history';
 import { ExpandSourceHistoryTriggers1795430000001 } from '../../src/migrations/1795430000001-expand-source-history-triggers';
+import { migrationOptions } from '../../ormconfig';
 import { createTestApp, type TestApp } from '../support/app';
 import {
   check,
@@ -44,7 +46,8 @@ describe('an environment that is older than its history', () => {
       new ExpandSourceHistory1795430000000(),
       new ExpandSourceHistoryTriggers1795430000001(),
     ];
-    const runner = app.dataSource.createQueryRunner();
+    const owner = await new DataSource(migrationOptions(app.databaseUrl)).initialize();
+    const runner = owner.createQueryRunner();
     await triggers.down(runner);
     await tables.down(runner);
     await createProduct(api, 'product');
@@ -66,7 +69,7 @@ describe('an environment that is older than its history', () => {
     await tables.up(runner);
     await triggers.up(runner);
     await triggers.up(runner);
-    await runner.release();
+    await owner.destroy();
     const text = 'update entitlement_history_start set known_from = $1 where environment_id = $2';
     await app.dataSource.query(text, [upgraded, app.a.environmentId]);
     later();

@@ -12,6 +12,7 @@ import {
 } from '../support/catalog';
 import { expectOk, type ApiClient } from '../support/client';
 import { countedStatements } from '../support/counted-statements';
+import { execute } from '../support/database';
 import { eventsAbout, type ToldEvent } from '../support/events';
 
 // Domain: entitlements-usage
@@ -192,13 +193,14 @@ describe('receivers are told how far a limit is used', () => {
   it('N2: what cannot be told is not counted, and is told when it is reported again', async () => {
     const id = await subscriber();
     await use(id, 'calls', 1);
-    await app.dataSource.query(`create function no_event() returns trigger language plpgsql as
-      $$ begin raise exception 'no room for events'; end $$`);
-    await app.dataSource.query(
+    await execute(
+      app.databaseUrl,
+      `create function no_event() returns trigger language plpgsql as
+      $$ begin raise exception 'no room for events'; end $$`,
       'create trigger no_event before insert on outbox_event for each row execute function no_event()',
     );
     expect((await report(api, id, 'calls', 85)).status).toBe(500);
-    await app.dataSource.query('drop function no_event cascade');
+    await execute(app.databaseUrl, 'drop function no_event cascade');
     expect(await told(id)).toEqual([]);
     expect(await use(id, 'calls', 85)).toMatchObject([{ currentUsage: 86 }]);
     expect(await thresholds(id)).toEqual([80]);

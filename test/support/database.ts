@@ -3,7 +3,10 @@ import { Client, escapeIdentifier } from 'pg';
 import { databaseUrl } from '../../libs/persistence/embedded';
 
 export interface TestDatabase {
+  /** Of who made it, and may everything: for what a test does behind the back of the service. */
   url: string;
+  /** Of the role by which the service works. */
+  serviceUrl: string;
   /** A copy of it as it is now. Nobody may be connected. */
   copy(): Promise<TestDatabase>;
   /** Under the same name and address, with no row but those of `like`. Cuts whatever is still connected. */
@@ -29,6 +32,7 @@ async function cloneOf(template: string): Promise<TestDatabase> {
   await execute(adminUrl, cloning(template));
   return {
     url: databaseUrl(adminUrl, name),
+    serviceUrl: databaseUrl(published('TEST_SERVICE_URL'), name),
     copy: () => cloneOf(name),
     renew: (like) => execute(adminUrl, dropping, cloning(like ? nameOf(like) : published('TEST_TEMPLATE'))),
     drop: () => execute(adminUrl, dropping),
@@ -57,7 +61,7 @@ async function onConnection<T>(url: string, work: (client: Client) => Promise<T>
   }
 }
 
-function published(name: 'TEST_ADMIN_URL' | 'TEST_TEMPLATE'): string {
+function published(name: 'TEST_ADMIN_URL' | 'TEST_SERVICE_URL' | 'TEST_TEMPLATE'): string {
   const value = process.env[name];
   if (!value)
     throw new Error(

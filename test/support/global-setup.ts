@@ -8,18 +8,25 @@ import { execute } from './database';
 import { openServer } from './database-server';
 
 /**
- * One server and one migrated template for the whole run; test files clone the template (database.ts).
- * TEST_DATABASE_ADMIN_URL names a server to use instead, by a role that may create databases.
+ * One server, one migrated template and one role of the service for the whole run; test files clone the template (database.ts).
+ * TEST_DATABASE_ADMIN_URL names a server to use instead, by a role that may create databases and roles.
  */
 export default async function setup(): Promise<void> {
   const server = await openServer(process.env.TEST_DATABASE_ADMIN_URL);
-  const template = `template_${randomBytes(6).toString('hex')}`;
+  const run = randomBytes(6).toString('hex');
+  const [template, role] = [`template_${run}`, `service_${run}`];
   globalThis.closeTestServer = async () => {
     await execute(server.adminUrl, `drop database if exists ${escapeIdentifier(template)} with (force)`);
+    // A killed test may have left a database in which it has rights.
+    await execute(server.adminUrl, `drop role if exists ${escapeIdentifier(role)}`).catch(() => undefined);
     await server.close();
   };
   try {
-    await migrate(await createDatabaseIfMissing(server.adminUrl, template));
+    await execute(server.adminUrl, `create role ${escapeIdentifier(role)} login password '${run}'`);
+    const ownerUrl = await createDatabaseIfMissing(server.adminUrl, template);
+    const serviceUrl = Object.assign(new URL(ownerUrl), { username: role, password: run }).href;
+    await migrate(serviceUrl, ownerUrl);
+    process.env.TEST_SERVICE_URL = serviceUrl;
     // A single connection to the template would refuse every clone.
     await execute(
       server.adminUrl,

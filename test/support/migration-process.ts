@@ -6,11 +6,13 @@ const root = join(__dirname, '../..');
 
 /**
  * `npm run migration:run`, as an operator says it. @returns what it told
+ * @param ownerUrl by which it is to migrate, where that is another
  * @throws Error with what it told when it fails
  */
-export async function runMigrations(databaseUrl: string): Promise<string> {
+export async function runMigrations(databaseUrl: string, ownerUrl = ''): Promise<string> {
   const { PATH = '', HOME = '' } = process.env;
-  const env = { PATH, HOME, DATABASE_URL: databaseUrl, PGAPPNAME: migrationSessions };
+  const urls = { DATABASE_URL: databaseUrl, DATABASE_MIGRATION_URL: ownerUrl };
+  const env = { PATH, HOME, ...urls, PGAPPNAME: migrationSessions };
   const child = spawn(process.execPath, ['scripts/migration.mjs', 'run'], { cwd: root, env });
   let told = '';
   for (const stream of [child.stdout, child.stderr]) {

@@ -73,14 +73,14 @@ export class RunningApp {
     const clock = beside?.clock ?? new TestClock();
     const tokens = await userTokens(clock);
     const database = beside?.database ?? (await createTestDatabase());
-    const environment = environmentOf(database.url, tokens.variables, options);
+    const environment = environmentOf(database.serviceUrl, tokens.variables, options);
     const logLines: string[] = [];
     const logger = keepingLogger(environment, logLines);
-    const dataSource = await openDataSource(connectionOf(database.url, environment, options), logger);
+    const dataSource = await openDataSource(connectionOf(database.serviceUrl, environment, options), logger);
     beginsIdle = !options.periodicWork;
     const nest = await createApp({
       environment,
-      databaseUrl: database.url,
+      databaseUrl: database.serviceUrl,
       pepper: testPepper,
       sealingKeys: sealingKeysOf(environment),
       clock,

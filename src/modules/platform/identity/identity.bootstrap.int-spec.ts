@@ -1,5 +1,6 @@
 import { newUid } from '#libs/kernel/ids';
 import { createTestApp, type TestApp } from '../../../../test/support/app';
+import { execute } from '../../../../test/support/database';
 import { answerAfter } from '../../../../test/support/held-row';
 import { IdentityBootstrap } from './identity.bootstrap';
 
@@ -7,7 +8,7 @@ describe('the first start on an empty database', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestApp();
-    await app.dataSource.query('truncate environment, account cascade');
+    await execute(app.databaseUrl, 'truncate environment, account cascade');
   });
   afterAll(() => app.close());
 

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  execute,
+  rowsOf,
+  type TestDatabase,
+} from '../test/support/database';
+import { OwnersFault } from '#libs/persistence/service-role';
+import { migrate } from './migrate';
+
+const run = randomBytes(4).toString('hex');
+const owner = `owner_${run}`;
+const service = `service_${run}`;
+const password = 'dX4vR8mQ2w';
+
+/** Who may what: all that is granted, and to whom by default. */
+const granted = `
+  select c.oid::regclass::text as name, c.relacl::text as rights from pg_class c where c.relacl is not null
+  union all select p.oid::regprocedure::text, p.proacl::text from pg_proc p where p.proacl is not null
+  union all select n.nspname, n.nspacl::text from pg_namespace n
+  union all select 'later ' || d.defaclobjtype::text, d.defaclacl::text from pg_default_acl d
+  union all select y.polname, y.polrelid::regclass::text from pg_policy y
+  order by 1, 2`;
+
+describe('migrations by an owner who is no superuser', () => {
+  let database: TestDatabase;
+  const by = (username: string, url = database.url): string =>
+    Object.assign(new URL(url), { username, password }).href;
+
+  beforeAll(async () => {
+    database = await createEmptyDatabase();
+    const [name] = await rowsOf<{ name: string }>(database.url, 'select current_database() as name');
+    await execute(
+      database.url,
+      ...[owner, service].map((role) => `create role ${role} login password '${password}'`),
+      `alter database ${name?.name} owner to ${owner}`,
+      // As a database has it that was made before PostgreSQL 15.
+      'grant create on schema public to public',
+      'create table of_somebody_else (n int)',
+    );
+    await migrate(by(service), by(owner));
+  });
+  afterAll(async () => {
+    const url = database?.url ?? '';
+    await database?.drop();
+    const other = new URL(url);
+    other.pathname = '/postgres';
+    await execute(other.href, ...[service, owner].map((role) => `drop role ${role}`));
+  });
+
+  it('give the role of the service its rights, which a second time leaves as they are', async () => {
+    const before = await rowsOf(database.url, granted);
+    expect(before).toContainEqual({
+      name: 'credit_ledger_entry',
+      rights: `{${owner}=arwdDxtm/${owner},${service}=ar/${owner}}`,
+    });
+    await migrate(by(service), by(owner));
+    expect(await rowsOf(database.url, granted)).toEqual(before);
+  });
+
+  it('take away what it has too much', async () => {
+    const before = await rowsOf(database.url, granted);
+    await execute(
+      by(owner),
+      `grant update, delete, truncate, trigger on credit_ledger_entry to ${service}`,
+      `grant truncate on customer to ${service}`,
+      `grant insert on migration to ${service}`,
+    );
+    await migrate(by(service), by(owner));
+    expect(await rowsOf(database.url, granted)).toEqual(before);
+  });
+
+  it('give it what is missing', async () => {
+    const before = await rowsOf(database.url, granted);
+    await execute(
+      by(owner),
+      `revoke select, insert on customer from ${service}`,
+      `drop policy by_rights on graphile_worker._private_jobs`,
+    );
+    await migrate(by(service), by(owner));
+    expect(await rowsOf(database.url, granted)).toEqual(before);
+  });
+
+  it('let nobody but the owner make anything in the schema', async () => {
+    await expect(execute(by(service), 'create table mine (n int)')).rejects.toThrow('permission denied');
+  });
+
+  it('give no right to the tables of others', async () => {
+    await expect(execute(by(service), 'select from of_somebody_else')).rejects.toThrow('permission denied');
+  });
+
+  it('a table that comes later can be written before the rights are given anew', async () => {
+    await execute(by(owner), 'create table later (n int)');
+    await execute(by(service), 'insert into later values (1)', 'update later set n = 2', 'delete from later');
+    await expect(execute(by(service), 'truncate later')).rejects.toThrow('permission denied');
+    await execute(by(owner), 'drop table later');
+  });
+
+  it('two databases are refused, and none is touched', async () => {
+    const other = await createTestDatabase();
+    try {
+      await execute(other.url, `delete from migration where name like 'ExpandOwnedEventDays%'`);
+      await expect(migrate(by(service), other.url)).rejects.toThrow(
+        /^DATABASE_MIGRATION_URL and DATABASE_URL lead to two databases/,
+      );
+      expect(
+        await rowsOf(other.url, `select from migration where name like 'ExpandOwnedEventDays%'`),
+      ).toEqual([]);
+    } finally {
+      await other.drop();
+    }
+  });
+
+  it('what the connection of the owner meets is told as of that one', async () => {
+    const absent = migrate(by(service), by('nobody_here'));
+    await expect(absent).rejects.toBeInstanceOf(OwnersFault);
+    await expect(absent).rejects.toMatchObject({ cause: { code: '28000' } });
+    await expect(migrate(by('nobody_here'), by(owner))).rejects.not.toBeInstanceOf(OwnersFault);
+  });
+});
