@@ -3,6 +3,7 @@ import { digestKeySecret, lastFour, newKeySecret } from '#libs/credentials/key-s
 import { newUid } from '#libs/kernel/ids';
 import { apiOf } from './api';
 import { credits } from './cases/credit-cases';
+import { sellRatedPlan } from './rated-plan';
 import { withClient } from './database';
 import { sellPaidPlan } from './paid-plan';
 import { copies, seededUid } from './seed.statements';
@@ -116,6 +117,7 @@ async function sellThroughApi(url: string, key: string, events: readonly FedByEv
   });
   await post('/plans/pro/publish', { migrationType: 'NEW_CUSTOMERS' });
   await sellPaidPlan(url, key, 'bench');
+  await sellRatedPlan(url, key, 'bench', credits);
   for (let n = 1; n <= throughApi; n++) {
     const id = `customer-${n}`;
     await post('/customers', { id, name: `Customer ${n}`, email: `${id}@example.com` });

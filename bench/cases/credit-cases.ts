@@ -1,4 +1,5 @@
 import { usually, type BenchCase } from './bench-case';
+import { rated, ratedCustomer } from '../rated-plan';
 import { get, idPlace, post, type LoadRequest } from './requests';
 
 /** The custom currency of every environment of the bench. */
@@ -18,6 +19,11 @@ const consume = (id: string): LoadRequest => post('/credits/consumption', consum
 
 const checkOf = (id: string): LoadRequest => get(`/customers/${id}/entitlements/check?currencyId=${credits}`);
 
+const ratedIds = Array.from({ length: rated.customers }, (_, n) => ratedCustomer(n + 1));
+
+const report = (customerId: string): LoadRequest =>
+  post('/usage', { usages: [{ customerId, featureId: rated.featureId, value: 1 }] });
+
 /** One after the other on each connection: of one wallet, and of as many as there are ids. */
 export function creditCases(key: string, ids: readonly string[]): BenchCase[] {
   const common = { ...usually, key };
@@ -33,6 +39,17 @@ export function creditCases(key: string, ids: readonly string[]): BenchCase[] {
       requests: ids.slice(0, throughApi).map(checkOf),
       bar: 'cost ≤ 1.2 × that of a metered check',
       against: 'check, metered',
+    },
+    {
+      ...common,
+      title: 'check, paid in credits',
+      requests: ratedIds.map((id) => get(`/customers/${id}/entitlements/check?featureId=${rated.featureId}`)),
+      against: 'check, metered',
+    },
+    {
+      ...many,
+      title: `report usage that is paid in credits, one, ${manyConnections} connections`,
+      requests: ratedIds.map(report),
     },
     {
       ...common,

@@ -60,10 +60,7 @@ const excused: [RegExp, string][] = [
   ],
   [/^importCustomers answer\.data\.failures$/, 'addition of ours (customers-subscriptions U11)'],
   [/^createContract body\.contractId$/, 'addition of ours (contracts-billing C2)'],
-  [
-    /^(reportUsage|createContract|createSubscription) .*(credit|<CREDIT>)/,
-    'not built: credits of usage, and of contracts',
-  ],
+  [/^(createContract|createSubscription) .*(credit|<CREDIT>)/, 'not built: credits of contracts'],
   [
     / answer\.data(\[\])?\.(subscription\.)?(billingCycleAnchor|currentBillingPeriod(Start|End))$/,
     'not built',
@@ -80,6 +77,7 @@ const excused: [RegExp, string][] = [
     /^listCreditLedgerEntries answer\.data\[\]\.(id|seq|actor|startingBalance|endingBalance)$/,
     'addition of ours (credits D2)',
   ],
+  [/^getCreditAutoRecharge answer\.data\.paymentCollectionMethod$/, 'addition of ours (credits A7)'],
   [/PromotionalEntitlements? answer.*\.featureRefId$/, 'addition of ours (entitlements-usage M1)'],
   [/^updateSubscription body\.addonsMode/, 'addition of ours (customers-subscriptions D1)'],
   [/^migrateSubscription body\.targetVersion/, 'addition of ours (customers-subscriptions X5)'],

@@ -1,7 +1,7 @@
 import { CurrencyEnum } from '#libs/business/shapes/money';
 import type { CurrencyCode } from '#libs/business/values/currency';
 import { View } from '#libs/shape/classes';
-import { Int, ListOf, Nested, Num, OneOf, Text, Timestamp } from '#libs/shape/decorators';
+import { ListOf, Nested, Num, OneOf, Text, Timestamp } from '#libs/shape/decorators';
 import { GrantTypeEnum, type GrantType } from '#modules/entitlements/credits';
 import { KeyValueTag } from '#modules/entitlements/usage';
 import type { CreditSeries } from './domain/credit-series';
@@ -24,7 +24,7 @@ export class UsedCreditCurrency {
 
 @View('Credits that were consumed in a span of time.')
 export class CreditUsagePoint {
-  @Int({ description: 'Different events. Those of several points or series are not to be added up.' })
+  @Num({ description: 'Different events. Those of several points or series are not to be added up.' })
   eventCount: number;
 
   @Timestamp({ description: 'Begin of the hour, day, week or month, in UTC.' }) timestamp: Date;
@@ -33,7 +33,7 @@ export class CreditUsagePoint {
 
 @View('Consumption over time, of all that has the same feature and tags.')
 export class CreditUsageSeries {
-  @Int({ description: 'Different events.' }) eventCount: number;
+  @Num({ description: 'Different events.' }) eventCount: number;
   @Text({ nullable: true, description: 'Null: not asked for, or consumed by a call of its own.' })
   featureId: string | null;
   @Text({ nullable: true, description: 'As it is called now.' }) featureName: string | null;

@@ -44,6 +44,8 @@ export class HeldPayers implements UsagePayers {
 
 class HeldTurn implements PaymentTurn {
   private readonly due: Due[] = [];
+  /** Of each wallet by all that are due. */
+  private readonly asked = new Map<HeldWallet, Decimal>();
   private readonly paid = new Map<string, PaidCredits>();
 
   constructor(
@@ -54,8 +56,8 @@ class HeldTurn implements PaymentTurn {
   refusalOf(report: PaidReport, used: UsedUnits): DomainError | undefined {
     const held = this.walletOf(report);
     const cost = costOfReport(report, used);
-    const before = this.due.filter((each) => each.held === held);
-    const asked = before.reduce((sum, each) => sum.plus(each.cost), cost);
+    const asked = (this.asked.get(held) ?? nothing).plus(cost);
+    this.asked.set(held, asked);
     this.due.push({ report, held, uid: used.uid, cost });
     const isRefused = report.payment.isEnforced && !cost.isZero() && !held.isSoftAt(this.now);
     if (!isRefused || held.wallet.affords(asked, this.now)) return undefined;
