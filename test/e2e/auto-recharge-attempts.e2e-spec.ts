@@ -3,6 +3,7 @@ import { RechargeAttempts } from '../../src/modules/billing/auto-recharge/rechar
 import type { TestApp } from '../support/app';
 import type { Json } from '../support/catalog';
 import { expectOk } from '../support/client';
+import { execute } from '../support/database';
 import { RechargeStory } from '../support/recharge-story';
 import { pathOf, Payer } from '../support/sandbox-pages';
 import { storyForEach } from '../support/story-for-each';
@@ -59,10 +60,10 @@ describe('attempts to recharge a wallet', () => {
     await story.use(2);
     // As the database refuses what would be the last of it.
     const refuse = `alter table auto_recharge add constraint killed check (attempt is null)`;
-    await app.dataSource.query(refuse);
+    await execute(app.databaseUrl, refuse);
     await story.work();
     expect([await story.purchases(), await story.attempted()]).toEqual([[], []]);
-    await app.dataSource.query('alter table auto_recharge drop constraint killed');
+    await execute(app.databaseUrl, 'alter table auto_recharge drop constraint killed');
     await story.work();
     expect(await story.purchases()).toEqual([[31, 3.1, 'ACTIVE']]);
   });
