@@ -62,7 +62,8 @@ export class RatedRush {
     this.told = Array.from({ length: count }, (_, n): Told => {
       const kind = random.next() < 0.5 ? 'chats' : 'prompts';
       const values = Array.from({ length: random.whole(1, 4) }, () => random.whole(1, 5));
-      const at = new Date(now - random.whole(0, 60_000)).toISOString();
+      // Not before their subscriptions, of which nobody was charged anything.
+      const at = new Date(now + random.whole(0, 5_000)).toISOString();
       return { customerId: random.pick(customers), key: `key-${n}`, values, kind, at };
     });
   }
