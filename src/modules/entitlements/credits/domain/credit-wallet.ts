@@ -58,6 +58,11 @@ export class CreditWallet extends TenantEntity implements WalletKey, WalletState
     return this.granted.minus(this.used);
   }
 
+  /** Without one nothing is given again and again. */
+  get hasSources(): boolean {
+    return Object.keys(this.sources).length > 0;
+  }
+
   noteSource(sourceKey: string, life: SourceLife | undefined): void {
     const { [sourceKey]: _, ...others } = this.sources;
     this.sources = life ? { ...others, [sourceKey]: life } : others;
