@@ -150,13 +150,13 @@ export class CreditRush {
 const takenOnce = `
   select c.idempotency_key || ' ' || trim_scale(c.amount) || ' ' || trim_scale(coalesce(-sum(l.amount), 0)) as told
     from credit_consumption c left join credit_ledger_entry l on l.environment_id = c.environment_id
-         and l.event_id = c.uid and l.event_type = 'CREDITS_CONSUMED'
+         and l.event_id = c.uid::text and l.event_type = 'CREDITS_CONSUMED'
    group by c.environment_id, c.uid`;
 
 /** Rows of the ledger that no stored consumption has caused. */
 const ofNothing = `
   select l.uid from credit_ledger_entry l where l.event_type = 'CREDITS_CONSUMED'
-     and not exists (select from credit_consumption c where c.environment_id = l.environment_id and c.uid = l.event_id)`;
+     and not exists (select from credit_consumption c where c.environment_id = l.environment_id and c.uid::text = l.event_id)`;
 
 const proofOf = (api: ApiClient, { customerId, currencyId }: WalletName): Promise<Json> =>
   expectOk<Json>(api.rest('GET', `/credits/ledger/proof?customerId=${customerId}&currencyId=${currencyId}`));
