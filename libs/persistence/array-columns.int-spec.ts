@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { newUid } from '#libs/kernel/ids';
 import { createTestApp, type TestApp } from '../../test/support/app';
-import { booleans, instants, places, texts, uids, wholeNumbers } from './array-columns';
+import { booleans, hexadecimals, instants, places, texts, uids, wholeNumbers } from './array-columns';
 import { Database } from './database';
 
 describe('columns as PostgreSQL holds arrays', () => {
@@ -42,6 +42,13 @@ describe('columns as PostgreSQL holds arrays', () => {
       texts,
     ));
   it('hold uids', () => isKept('uuid', fc.oneof(fc.uuid(), fc.constant(newUid())), uids));
+  it('hold bytes, none of them too', () =>
+    isKept(
+      'bytea',
+      fc.uint8Array().map((bytes) => Buffer.from(bytes).toString('hex')),
+      hexadecimals,
+      `encode(v, 'hex')`,
+    ));
   it('hold instants from before 1970 to the last one that is stored', () =>
     isKept(
       'timestamptz',

@@ -109,6 +109,13 @@ export const digests = column<string>({
   write: (value, into, at) => void into.write(value, at, 16, 'latin1'),
 });
 
+/** bytea; their hexadecimal text. */
+export const hexadecimals = column<string>({
+  oid: 17,
+  sizeOf: (value) => value.length / 2,
+  write: (value, into, at) => void into.write(value, at, 'hex'),
+});
+
 const dashesBefore = (byte: number): number =>
   byte < 4 ? 0 : byte < 6 ? 1 : byte < 8 ? 2 : byte < 10 ? 3 : 4;
 

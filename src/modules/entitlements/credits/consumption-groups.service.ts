@@ -85,8 +85,7 @@ export class ConsumptionGroups {
       const taken = turn.take(batch);
       return taken instanceof DomainError ? { refusal: taken } : { taken };
     });
-    await this.books.close(held, now);
-    await this.consumptions.insertAll(turn.fresh);
+    await this.books.close(held, now, turn.fresh);
     return outcomes;
   }
 

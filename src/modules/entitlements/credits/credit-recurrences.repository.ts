@@ -12,6 +12,7 @@ export class CreditRecurrencesRepository extends TenantTable<CreditRecurrence> {
 
   /** By wallet. Who asks holds the wallets. */
   async in(walletUids: readonly string[]): Promise<Map<string, CreditRecurrence[]>> {
+    if (walletUids.length === 0) return new Map();
     const found = await this.where('t.wallet_uid = any($2) order by t.key, t.uid', [walletUids]);
     return grouped(found, ({ walletUid }) => walletUid, walletUids);
   }

@@ -33,6 +33,7 @@ import { RechargeCalls } from './recharge-calls.service';
 import { UnpaidGrants } from './unpaid-grants.reader';
 import { UsagePayments } from './usage-payments.service';
 import { WalletBooks } from './wallet-books.service';
+import { WalletMovesRepository } from './wallet-moves.repository';
 import { WatchedLedgers } from './watched-ledgers.reader';
 
 @Module({
@@ -50,7 +51,8 @@ import { WatchedLedgers } from './watched-ledgers.reader';
     ...[CreditPostings, CreditsResolver, CreditSources, CreditsService],
     ...[CustomerWallets, DueWallets, UnpaidGrants],
     ...[LedgerHeads, LedgerProofs, LedgerService, LedgerVerdicts, LedgerWatchesRepository],
-    ...[BalanceNews, GrantBillings, GrantNews, NightlyProofs, UsagePayments, WalletBooks, WatchedLedgers],
+    ...[BalanceNews, GrantBillings, GrantNews, NightlyProofs, UsagePayments],
+    ...[WalletBooks, WalletMovesRepository, WatchedLedgers],
     ...[CreditRecharges, DueRecharges, RechargeCalls],
   ],
   exports: [

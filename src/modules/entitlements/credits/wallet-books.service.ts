@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/kernel/clock';
 import { CreditGrantsRepository } from './credit-grants.repository';
-import { CreditLedgerRepository } from './credit-ledger.repository';
 import { CreditRecurrencesRepository } from './credit-recurrences.repository';
 import { CreditWalletsRepository, type LockedWallet } from './credit-wallets.repository';
+import type { CreditConsumption } from './domain/credit-consumption';
 import type { WalletKey } from './domain/credit-grant';
 import { CreditWallet } from './domain/credit-wallet';
 import { digestOf, spelledEntry } from './domain/ledger-chain';
@@ -11,6 +11,7 @@ import { CreditLedgerRow } from './domain/stored-entry';
 import { GrantNews } from './grant-news.service';
 import { HeldWallet } from './held-wallet.record';
 import { RechargeCalls } from './recharge-calls.service';
+import { WalletMovesRepository } from './wallet-moves.repository';
 
 /**
  * Wallets under their locks: what is decided on them is stored with the entries that tell of it, or not at all. One row of each is locked,
@@ -22,7 +23,7 @@ export class WalletBooks {
     private readonly wallets: CreditWalletsRepository,
     private readonly grants: CreditGrantsRepository,
     private readonly recurrences: CreditRecurrencesRepository,
-    private readonly ledger: CreditLedgerRepository,
+    private readonly moves: WalletMovesRepository,
     private readonly news: GrantNews,
     private readonly calls: RechargeCalls,
     private readonly clock: Clock,
@@ -53,28 +54,27 @@ export class WalletBooks {
     return this.held(await this.wallets.takeDue(uids, now));
   }
 
-  async close(held: readonly HeldWallet[], now: Date): Promise<void> {
+  /** @param consumptions that have moved them, and are not stored yet */
+  async close(
+    held: readonly HeldWallet[],
+    now: Date,
+    consumptions: readonly CreditConsumption[] = [],
+  ): Promise<void> {
     const moved = held.filter(({ hasMoved }) => hasMoved);
-    if (moved.length === 0) return;
+    if (moved.length + consumptions.length === 0) return;
     for (const each of moved) each.settle(now);
     this.calls.call(moved, now);
     const given = moved.map((each) => each.given);
-    await this.ledger.insertAll(moved.flatMap((each) => entriesOf(each, now)));
     await this.grants.insertAll(moved.flatMap(({ made }) => [...made]));
-    await this.grants.saveAll(
-      moved.flatMap(({ changed }) => changed),
-      now,
-    );
     await this.recurrences.removeAll(given.flatMap(({ gone }) => gone));
     await this.recurrences.insertAll(given.flatMap(({ added }) => added));
     await this.recurrences.saveAll(
       given.flatMap(({ changed }) => changed),
       now,
     );
-    await this.wallets.saveAll(
-      moved.map(({ row }) => row),
-      now,
-    );
+    const entries = moved.flatMap((each) => entriesOf(each, now));
+    const grants = moved.flatMap(({ changed }) => changed);
+    await this.moves.write({ entries, grants, wallets: moved.map(({ row }) => row), consumptions }, now);
     await this.news.tell(moved, now);
   }
 
@@ -82,7 +82,8 @@ export class WalletBooks {
     if (locked.length === 0) return [];
     const uids = locked.map(({ row }) => row.uid);
     const open = await this.grants.openIn(uids);
-    const recurring = await this.recurrences.in(uids);
+    const giving = locked.filter(({ row }) => row.hasSources).map(({ row }) => row.uid);
+    const recurring = await this.recurrences.in(giving);
     return locked.map(
       ({ row, thresholds }) =>
         new HeldWallet(row, open.get(row.uid) ?? [], recurring.get(row.uid) ?? [], thresholds),

@@ -83,6 +83,11 @@ export class CreditWallet extends TenantEntity implements WalletKey, WalletState
     Object.assign(this, uncalled);
   }
 
+  /** Without one nothing is given again and again. */
+  get hasSources(): boolean {
+    return Object.keys(this.sources).length > 0;
+  }
+
   noteSource(sourceKey: string, life: SourceLife | undefined): void {
     const { [sourceKey]: _, ...others } = this.sources;
     this.sources = life ? { ...others, [sourceKey]: life } : others;
