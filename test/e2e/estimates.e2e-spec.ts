@@ -12,8 +12,8 @@ import { storyForEach } from '../support/story-for-each';
 const fields = `warnings estimates { currencyId estimatedCost currentBalance balanceAfterEstimate wouldOverdraft
   breakdown { featureId cost warningCode } }`;
 const documents = {
-  usage: `query($input: EstimateUsageInput!) { estimateUsage(input: $input) { ${fields} } }`,
-  events: `query($input: EstimateEventInput!) { estimateEvent(input: $input) { ${fields} } }`,
+  usage: `mutation($input: EstimateUsageInput!) { estimateUsage(input: $input) { ${fields} } }`,
+  events: `mutation($input: EstimateEventInput!) { estimateEvent(input: $input) { ${fields} } }`,
 };
 
 describe('estimates', () => {

@@ -1,5 +1,5 @@
 import { Args, Resolver } from '@nestjs/graphql';
-import { ReadField } from '#libs/graphql/fields';
+import { WriteField } from '#libs/graphql/fields';
 import { EstimateEventBody, EstimateUsageBody } from './estimates.inputs';
 import { EstimatesService } from './estimates.service';
 import { EstimateEventData } from './estimates.views';
@@ -8,12 +8,12 @@ import { EstimateEventData } from './estimates.views';
 export class EstimatesResolver {
   constructor(private readonly estimates: EstimatesService) {}
 
-  @ReadField(EstimatesService, 'ofUsage')
+  @WriteField(EstimatesService, 'ofUsage')
   ofUsage(@Args('input') input: EstimateUsageBody) {
     return this.estimates.ofUsage(input);
   }
 
-  @ReadField(EstimatesService, 'ofEvent')
+  @WriteField(EstimatesService, 'ofEvent')
   ofEvent(@Args('input') input: EstimateEventBody) {
     return this.estimates.ofEvent(input);
   }
