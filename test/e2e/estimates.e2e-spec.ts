@@ -1,7 +1,6 @@
 import type { ErrorCode } from '#libs/kernel/errors/catalogue';
-import { createFeature, createProduct, feature, publishPlan, type Json } from '../support/catalog';
+import { createFeature, type Json } from '../support/catalog';
 import { expectOk } from '../support/client';
-import { ratedUsage } from '../support/credit-story';
 import { ledgerOf } from '../support/credits';
 import { rateMeters } from '../support/rated-meters';
 import { RatedStory } from '../support/rated-story';
@@ -80,13 +79,7 @@ describe('estimates', () => {
   });
 
   it('A18: warns who names no resource where one has a subscription of its own', async () => {
-    await createProduct(story.api, 'sites', { multipleSubscriptions: true });
-    await publishPlan(story.api, {
-      ...{ id: 'apart', productId: 'sites', pricingType: null },
-      entitlements: [feature('chats', { hasUnlimitedUsage: true })],
-      patch: { charges: { pricingType: 'PAID', pricingModels: [ratedUsage('chats', { amount: 5 })] } },
-    });
-    await story.begun('apart', { billingPeriod: 'MONTHLY', resourceId: 'site' });
+    await story.subscribeSite();
     expect(await warnings(usage(1))).toEqual(['RESOURCE_SCOPED_SUBSCRIPTION_EXISTS']);
     expect(await warnings(usage(1, { featureId: 'images' }))).toEqual([]);
     // That of the resource pays, and has nothing.

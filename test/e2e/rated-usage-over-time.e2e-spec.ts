@@ -1,4 +1,4 @@
-import { createProduct, feature, publishPlan, type Json } from '../support/catalog';
+import type { Json } from '../support/catalog';
 import { expectOk } from '../support/client';
 import { ratedUsage } from '../support/credit-story';
 import { ledgerOf } from '../support/credits';
@@ -34,13 +34,7 @@ describe('the rate of usage that is told late', () => {
   });
 
   it('L1, F1: a report on a resource is paid from the wallet of the resource where a subscription on it is paid so', async () => {
-    await createProduct(story.api, 'sites', { multipleSubscriptions: true });
-    await publishPlan(story.api, {
-      ...{ id: 'apart', productId: 'sites', pricingType: null },
-      entitlements: [feature('chats', { hasUnlimitedUsage: true })],
-      patch: { charges: { pricingType: 'PAID', pricingModels: [ratedUsage('chats', { amount: 5 })] } },
-    });
-    await story.begun('apart', { billingPeriod: 'MONTHLY', resourceId: 'site' });
+    await story.subscribeSite();
     const onSite = (await story.report(1, { resourceId: 'site' }))['credit'] as Json;
     expect(onSite).toMatchObject({ currencyId: 'tokens', usageLimit: 0 });
     const rows = await ledgerOf(story.api, 'ada', '&resourceId=site');

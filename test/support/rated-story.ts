@@ -1,7 +1,7 @@
 import type { TestApp } from './app';
-import type { Json } from './catalog';
+import { createProduct, feature, publishPlan, type Json } from './catalog';
 import { expectOk } from './client';
-import { CreditStory } from './credit-story';
+import { CreditStory, ratedUsage } from './credit-story';
 import { ledgerOf, ledgerRows, proofOf } from './credits';
 
 const credit = 'credit { consumed currencyId currentUsage usageLimit timestamp usagePeriodEnd }';
@@ -60,6 +60,17 @@ export class RatedStory extends CreditStory {
     const amount = (await this.balance()) - tokens;
     const body = { customerId: 'ada', currencyId: 'tokens', amount, idempotencyKey: `leave-${tokens}` };
     await expectOk(this.api.rest('POST', '/credits/consumption', body));
+  }
+
+  /** Has a subscription of its own on the resource `site`, whose chats take 5. */
+  async subscribeSite(): Promise<void> {
+    await createProduct(this.api, 'sites', { multipleSubscriptions: true });
+    await publishPlan(this.api, {
+      ...{ id: 'apart', productId: 'sites', pricingType: null },
+      entitlements: [feature('chats', { hasUnlimitedUsage: true })],
+      patch: { charges: { pricingType: 'PAID', pricingModels: [ratedUsage('chats', { amount: 5 })] } },
+    });
+    await this.begun('apart', { billingPeriod: 'MONTHLY', resourceId: 'site' });
   }
 
   rows = () => ledgerRows(this.api, 'ada');
