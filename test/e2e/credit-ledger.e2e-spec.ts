@@ -1,8 +1,9 @@
 import { Client } from 'pg';
-import { createTestApp, type TestApp } from '../support/app';
+import type { TestApp } from '../support/app';
 import { behindOurBack } from '../support/broken-ledgers';
 import type { Json } from '../support/catalog';
 import { expectOk, expectPage, type ApiClient } from '../support/client';
+import { CreditSandbox } from '../support/credit-sandbox';
 import {
   consumptionBody,
   creditCustomer,
@@ -12,9 +13,9 @@ import {
   proofOf,
   useCredits,
 } from '../support/credits';
-import { moveClock, sandbox } from '../support/environment-clock';
 import type { TestEnvironment } from '../support/environments';
 import { everyField } from '../support/graphql-selection';
+import { storyForEach } from '../support/story-for-each';
 
 // Domain: credits
 
@@ -25,18 +26,12 @@ describe('the ledger of credits', () => {
   let app: TestApp;
   let api: ApiClient;
   let place: TestEnvironment;
+  let at: CreditSandbox['at'];
 
-  beforeAll(async () => {
-    app = await createTestApp();
+  storyForEach(CreditSandbox, (begun) => {
+    ({ app } = begun);
+    ({ api, place, at } = begun.story);
   });
-  afterAll(() => app.close());
-  beforeEach(async () => {
-    place = await sandbox(app);
-    api = place.api;
-    await creditCustomer(api);
-  });
-
-  const at = (day: string): Promise<unknown> => moveClock(place, `2027-${day}T00:00:00.000Z`);
 
   /** Credits §10: what its recurring grants are there, others stand for here. */
   const month = async (): Promise<void> => {

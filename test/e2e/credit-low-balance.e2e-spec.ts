@@ -1,11 +1,13 @@
-import { createTestApp, type TestApp } from '../support/app';
+import type { TestApp } from '../support/app';
 import { createProduct, publishPlan, subscribe, type Json } from '../support/catalog';
 import { expectOk, expectPage, type ApiClient } from '../support/client';
+import { CreditSandbox } from '../support/credit-sandbox';
 import { ConsumptionDoors } from '../support/consumption-doors';
 import { consumptionBody, creditCustomer, giveCredits, ledgerOf, useCredits } from '../support/credits';
 import { moveClock, sandbox } from '../support/environment-clock';
 import type { TestEnvironment } from '../support/environments';
 import { eventsAbout, eventsLike, type ToldEvent } from '../support/events';
+import { storyForEach } from '../support/story-for-each';
 
 // Domain: credits
 
@@ -15,15 +17,12 @@ describe('little that is left of credits', () => {
   let place: TestEnvironment;
   let doors: ConsumptionDoors;
 
-  beforeAll(async () => {
-    app = await createTestApp();
+  storyForEach(CreditSandbox, (begun) => {
+    ({ app } = begun);
+    ({ api, place } = begun.story);
   });
-  afterAll(() => app.close());
   beforeEach(async () => {
-    place = await sandbox(app);
-    api = place.api;
     doors = new ConsumptionDoors(app, api);
-    await creditCustomer(api);
   });
 
   const balanceEvents = (environment = place): Promise<ToldEvent[]> =>

@@ -1,10 +1,12 @@
-import { createTestApp, type TestApp } from '../support/app';
+import type { TestApp } from '../support/app';
 import type { Json } from '../support/catalog';
 import { expectOk, expectPage, type ApiClient } from '../support/client';
-import { creditCustomer, giveCredits, grantsOf, useCredits } from '../support/credits';
-import { moveClock, sandbox } from '../support/environment-clock';
+import { CreditSandbox } from '../support/credit-sandbox';
+import { giveCredits, grantsOf, useCredits } from '../support/credits';
+import { moveClock } from '../support/environment-clock';
 import type { TestEnvironment } from '../support/environments';
 import { eventsAbout, momentsOf } from '../support/events';
+import { storyForEach } from '../support/story-for-each';
 
 // Domain: credits
 
@@ -15,14 +17,11 @@ describe('what is told of credit grants', () => {
   let api: ApiClient;
   let place: TestEnvironment;
 
-  beforeAll(async () => {
-    app = await createTestApp();
+  storyForEach(CreditSandbox, (begun) => {
+    ({ app } = begun);
+    ({ api, place } = begun.story);
   });
-  afterAll(() => app.close());
   beforeEach(async () => {
-    place = await sandbox(app);
-    api = place.api;
-    await creditCustomer(api);
     // Of little that is left a spec of its own tells.
     await expectOk(api.rest('PATCH', '/environment-settings', { creditThresholds: [] }));
   });

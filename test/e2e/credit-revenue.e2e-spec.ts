@@ -1,11 +1,11 @@
 import { addMs } from '#libs/kernel/period';
 import { CreditRevenueService, type ValuedGrant } from '#modules/entitlements/credit-reports';
-import { createTestApp, type TestApp } from '../support/app';
+import type { TestApp } from '../support/app';
 import type { Json } from '../support/catalog';
 import { expectOk, type ApiClient } from '../support/client';
+import { CreditSandbox } from '../support/credit-sandbox';
 import { creditRevenue, revenueRows } from '../support/credit-reports';
 import { creditCustomer, giveCredits, ledgerOf, useCredits } from '../support/credits';
-import { moveClock, sandbox } from '../support/environment-clock';
 import type { TestEnvironment } from '../support/environments';
 import { everyField } from '../support/graphql-selection';
 import { GrantStory } from '../support/grant-story';
@@ -23,19 +23,16 @@ describe('GET /credits/revenue', () => {
   let app: TestApp;
   let api: ApiClient;
   let place: TestEnvironment;
+  let at: CreditSandbox['at'];
 
-  beforeAll(async () => {
-    app = await createTestApp();
+  storyForEach(CreditSandbox, (begun) => {
+    ({ app } = begun);
+    ({ api, place, at } = begun.story);
   });
-  afterAll(() => app.close());
   beforeEach(async () => {
-    place = await sandbox(app);
-    api = place.api;
     await at('01-01');
-    await creditCustomer(api);
   });
 
-  const at = (day: string): Promise<unknown> => moveClock(place, `2027-${day}T00:00:00.000Z`);
   const ask = (more: string) => api.rest('GET', `/credits/revenue?customerId=c${more}`);
   const rows = async (more = ''): Promise<string[]> => revenueRows(await creditRevenue(api, more));
   const totals = async (more = ''): Promise<Json[]> => (await creditRevenue(api, more)).totals;

@@ -1,17 +1,19 @@
 import { Client } from 'pg';
 import { seriesAfter } from '../../src/modules/entitlements/credit-reports/credit-usage.statements';
-import { createTestApp, type TestApp } from '../support/app';
+import type { TestApp } from '../support/app';
 import { behindOurBack } from '../support/broken-ledgers';
 import { createFeature, createProduct, publishPlan, subscribe, type Json } from '../support/catalog';
 import { expectOk, type ApiClient } from '../support/client';
+import { CreditSandbox } from '../support/credit-sandbox';
 import { creditUsage, sumsOf, usedIn, type ToldSeries } from '../support/credit-reports';
 import { creditCustomer, giveCredits, ledgerOf, useCredits } from '../support/credits';
-import { moveClock, sandbox } from '../support/environment-clock';
+import { moveClock } from '../support/environment-clock';
 import type { TestEnvironment } from '../support/environments';
 import { everyField } from '../support/graphql-selection';
 import { seededRandom } from '../support/seeded-random';
 import { needsPermission } from '../support/suites/permission-suite';
 import { isTenantScoped } from '../support/suites/tenant-suite';
+import { storyForEach } from '../support/story-for-each';
 
 // Domain: credits
 
@@ -26,21 +28,18 @@ describe('GET /credits/usage', () => {
   let api: ApiClient;
   let place: TestEnvironment;
 
-  beforeAll(async () => {
-    app = await createTestApp();
+  storyForEach(CreditSandbox, (begun) => {
+    ({ app } = begun);
+    ({ api, place } = begun.story);
   });
-  afterAll(() => app.close());
   beforeEach(async () => {
-    place = await sandbox(app);
-    api = place.api;
     await moveClock(place, now);
-    await creditCustomer(api);
   });
 
   const useAt = (at: string, amount: number, more: Json = {}): Promise<Json> =>
     useCredits(api, amount, { createdAt: `2027-${at}Z`, ...more });
   const ask = (more: string) => api.rest('GET', `/credits/usage?customerId=c${more}`);
-  /** Usage of a feature takes no credits yet, so what it would tell is written by hand. */
+  /** Written by hand: what usage of rated features tells needs a subscription. */
   const ofFeature = (featureId: string, seq: number): Promise<void> => {
     const text = 'update credit_ledger_entry set feature_id = $3 where environment_id = $1 and seq = $2';
     return behindOurBack(app, [text, [place.environmentId, seq, featureId]]);

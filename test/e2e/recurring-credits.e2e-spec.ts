@@ -1,4 +1,4 @@
-import { createTestApp, type TestApp } from '../support/app';
+import type { TestApp } from '../support/app';
 import {
   createFeature,
   createProduct,
@@ -9,6 +9,7 @@ import {
   type Json,
 } from '../support/catalog';
 import { expectOk, type ApiClient } from '../support/client';
+import { CreditSandbox } from '../support/credit-sandbox';
 import {
   consumptionBody,
   creditCustomer,
@@ -17,8 +18,6 @@ import {
   proofOf,
   useCredits,
 } from '../support/credits';
-import { moveClock, sandbox } from '../support/environment-clock';
-import type { TestEnvironment } from '../support/environments';
 import { CreditStory, tokens } from '../support/credit-story';
 import { eventsAbout } from '../support/events';
 
@@ -34,21 +33,17 @@ const credit = (amount: number, more: Json = {}): Json => ({
 describe('credits of subscriptions', () => {
   let app: TestApp;
   let api: ApiClient;
-  let place: TestEnvironment;
+  let at: CreditSandbox['at'];
 
-  beforeAll(async () => {
-    app = await createTestApp();
+  storyForEach(CreditSandbox, (begun) => {
+    ({ app } = begun);
+    ({ api, at } = begun.story);
   });
-  afterAll(() => app.close());
   beforeEach(async () => {
-    place = await sandbox(app);
-    api = place.api;
     await at('01-31');
-    await creditCustomer(api);
     await createProduct(api, 'main');
   });
 
-  const at = (day: string): Promise<unknown> => moveClock(place, `2027-${day}T00:00:00.000Z`);
   const sell = (id: string, entitlements: Json[], more: Json = {}) =>
     publishPlan(api, { id, productId: 'main', entitlements, ...more });
 
