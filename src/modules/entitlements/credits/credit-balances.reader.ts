@@ -3,7 +3,7 @@ import { currentEnvironmentId } from '#libs/context/request-context';
 import { Decimal } from '#libs/kernel/decimal';
 import { Database } from '#libs/persistence/database';
 import type { WalletPlace } from './credit-wallets.repository';
-import { isUsed } from './credit-wallets.statements';
+import { isUsed, payingWallet } from './credit-wallets.statements';
 
 export interface BalanceQuestion {
   customerId: string;
@@ -77,10 +77,7 @@ const one = `select ${facts} from unnest($4::text[], $5::text[], $6::text[]) wit
    ${customer}
    left join lateral (select y.* from custom_currency y where y.environment_id = $1 and y.id = a.currency_id
                        order by y.archived_at desc nulls first, y.uid desc limit 1) y on true
-   left join lateral (select w.* from credit_wallet w
-                       where w.environment_id = $1 and w.customer_uid = c.uid and w.currency_uid = y.uid
-                         and (w.resource_key = '' or (w.resource_key = r.uid::text and ${isUsed('w', '$3')}))
-                       order by w.resource_key desc limit 1) w on true
+   left join lateral ${payingWallet('w.*', { customerUid: 'c.uid', currencyUid: 'y.uid', resourceKey: 'r.uid::text', now: '$3' })} w on true
   order by a.place`;
 
 /** @reads custom_currency of catalog/custom-currencies */
@@ -94,10 +91,7 @@ const all = `select distinct on (y.uid) ${facts} from (select $4::text as custom
 /** By the keys of what was used, in the order of the questions. Domain: credits L1 */
 const paying = `select ${standing}
    from unnest($4::uuid[], $5::uuid[], $6::text[]) with ordinality as a(customer_uid, currency_uid, resource_key, place)
-   left join lateral (select w.* from credit_wallet w
-                       where w.environment_id = $1 and w.customer_uid = a.customer_uid and w.currency_uid = a.currency_uid
-                         and (w.resource_key = '' or (w.resource_key = a.resource_key and ${isUsed('w', '$3')}))
-                       order by w.resource_key desc limit 1) w on true
+   left join lateral ${payingWallet('w.*', { customerUid: 'a.customer_uid', currencyUid: 'a.currency_uid', resourceKey: 'a.resource_key', now: '$3' })} w on true
   order by a.place`;
 
 /** What a check of a balance asks, in one round trip. */

@@ -36,19 +36,17 @@ export class CreditBalances {
   /** What pays for usage at that place; null where nothing was ever in it. Domain: entitlements-usage Q8 */
   @Within()
   async paying(place: WalletPlace): Promise<ReadWallet | null> {
-    const read = await this.askPaying(place);
-    if (!this.isDue({ wallet: read })) return read;
-    await this.postings.bringUpToDate(place.customerUid);
-    return this.askPaying(place);
+    const ask = () => this.askOf(this.payments, place);
+    const wallet = await ask();
+    return this.isDue(wallet) ? this.afterPosting(place.customerUid, ask) : wallet;
   }
 
   /** The wallet that would pay. */
   @Within()
   async of(question: BalanceQuestion): Promise<ReadBalance> {
-    const read = await this.ask(question);
-    if (!this.isDue(read)) return read;
-    await this.postings.bringUpToDate(read.customerUid as string);
-    return this.ask(question);
+    const ask = () => this.askOf(this.gathering, question);
+    const read = await ask();
+    return this.isDue(read.wallet) ? this.afterPosting(read.customerUid as string, ask) : read;
   }
 
   /** Those that a customer, or one of its resources, is paid from: in the order of their currencies. */
@@ -58,23 +56,26 @@ export class CreditBalances {
     if (this.unitOfWork.isOpen) await this.unitOfWork.doNow(declaredCredits);
     const now = this.clock.now();
     const read = await this.reader.ofCustomer({ customerId, resourceId }, now);
-    const due = read.find((each) => this.isDue(each));
+    const due = read.find(({ wallet }) => this.isDue(wallet));
     if (!due) return read;
-    await this.postings.bringUpToDate(due.customerUid as string);
-    return this.reader.ofCustomer({ customerId, resourceId }, this.clock.now());
+    return this.afterPosting(due.customerUid as string, () =>
+      this.reader.ofCustomer({ customerId, resourceId }, this.clock.now()),
+    );
   }
 
-  private ask(question: BalanceQuestion): Promise<ReadBalance> {
-    if (!this.unitOfWork.isOpen) return this.gathering.ask(currentEnvironmentId(), question);
-    return this.reader.of([question], this.clock.now()).then(([read]) => read as ReadBalance);
+  private async afterPosting<A>(customerUid: string, ask: () => Promise<A>): Promise<A> {
+    await this.postings.bringUpToDate(customerUid);
+    return ask();
   }
 
-  private askPaying(place: WalletPlace): Promise<ReadWallet | null> {
-    if (!this.unitOfWork.isOpen) return this.payments.ask(currentEnvironmentId(), place);
-    return this.reader.paying([place], this.clock.now()).then(([read]) => read ?? null);
+  /** Outside a transaction with what others ask. */
+  private async askOf<Q, A>(gathering: Gathering<Q, A>, question: Q): Promise<A> {
+    const environmentId = currentEnvironmentId();
+    if (!this.unitOfWork.isOpen) return gathering.ask(environmentId, question);
+    return (await gathering.askAll(environmentId, [question]))[0] as A;
   }
 
-  private isDue({ wallet }: Pick<ReadBalance, 'wallet'>): boolean {
+  private isDue(wallet: ReadWallet | null): boolean {
     const now = this.clock.now();
     return [wallet?.nextDue, wallet?.sourceDue].some(
       (due) => due !== null && due !== undefined && due <= now,

@@ -4,7 +4,7 @@ import { Persistence, TenantTable } from '#libs/persistence/tenant.repository';
 import { defaultCreditThresholds } from '#modules/platform/environment-settings';
 import { creditWalletMapping } from './credits.mapping';
 import { CreditWallet } from './domain/credit-wallet';
-import { creditThresholds, isUsed } from './credit-wallets.statements';
+import { creditThresholds, isUsed, payingWallet } from './credit-wallets.statements';
 
 /** Where a wallet is. */
 export type WalletPlace = Pick<CreditWallet, 'customerUid' | 'currencyUid' | 'resourceKey'>;
@@ -66,11 +66,13 @@ export class CreditWalletsRepository extends TenantTable<CreditWallet> {
 
   /** The keys of those that pay for what is used at these places, in their order; undefined where there is none yet. Domain: credits L1 */
   async paying(places: readonly WalletPlace[], now: Date): Promise<(string | undefined)[]> {
+    const place = {
+      customerUid: 'a.customer_uid',
+      currencyUid: 'a.currency_uid',
+      resourceKey: 'a.resource_key',
+    };
     const text = `
-      select (select t.uid from credit_wallet t
-               where ${this.own} and t.customer_uid = a.customer_uid and t.currency_uid = a.currency_uid
-                 and (t.resource_key = '' or (t.resource_key = a.resource_key and ${isUsed('t', '$5')}))
-               order by t.resource_key desc limit 1) as uid
+      select ${payingWallet('w.uid', { ...place, now: '$5' })} as uid
         from unnest($2::uuid[], $3::uuid[], $4::text[]) with ordinality as a(customer_uid, currency_uid, resource_key, place)
        order by a.place`;
     const found = await this.ask<{ uid: string | null }>(text, [...columnsOf(places), now.getTime()]);

@@ -1,4 +1,5 @@
 export type { ReadBalance, ReadWallet, ToldCurrency } from './credit-balances.reader';
+export { CreditBalance } from './credits.views';
 export { CreditBalances } from './credit-balances.service';
 export { Cost, CreditGrant, GrantTypeEnum, type GrantBilling } from './credit-grants.views';
 export { CreditRecharges, type RechargeCall } from './credit-recharges.service';

@@ -8,6 +8,7 @@ import type {
   UsedUnits,
 } from '#modules/entitlements/metering';
 import { insufficientCredits } from './domain/credit-consumption';
+import { balanceOf } from './domain/credit-wallet';
 import { costOfReport } from './usage-cost.record';
 import type { HeldWallet } from './held-wallet.record';
 
@@ -53,7 +54,7 @@ class HeldTurn implements PaymentTurn {
     private readonly now: Date,
   ) {}
 
-  refusalOf(report: PaidReport, used: UsedUnits): DomainError | undefined {
+  ask(report: PaidReport, used: UsedUnits): DomainError | undefined {
     const held = this.walletOf(report);
     const cost = costOfReport(report, used);
     const asked = (this.asked.get(held) ?? nothing).plus(cost);
@@ -85,11 +86,4 @@ class HeldTurn implements PaymentTurn {
   }
 }
 
-const creditsOf = ({ row }: HeldWallet, consumed: Decimal): PaidCredits => ({
-  currencyId: row.currencyId,
-  consumed: consumed.toNumber(),
-  usageLimit: row.granted.toNumber(),
-  currentUsage: row.used.toNumber(),
-  timestamp: row.movedAt,
-  periodEnd: row.periodEnd,
-});
+const creditsOf = ({ row }: HeldWallet, consumed: Decimal): PaidCredits => ({ ...balanceOf(row), consumed });

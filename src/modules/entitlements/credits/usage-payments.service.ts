@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/kernel/clock';
+import { grouped } from '#libs/kernel/grouped';
 import { Answers } from '#libs/messaging/extensions';
 import { usagePayers, type PaidReport, type UsagePayers } from '#modules/entitlements/metering';
-import { CreditWalletsRepository } from './credit-wallets.repository';
+import { CreditWalletsRepository, type WalletPlace } from './credit-wallets.repository';
 import type { WalletKey } from './domain/credit-grant';
 import { HeldPayers } from './usage-payers.record';
 import { WalletBooks } from './wallet-books.service';
@@ -18,13 +19,15 @@ export class UsagePayments {
 
   @Answers(usagePayers)
   async hold({ reports }: typeof usagePayers.facts): Promise<Iterable<UsagePayers>> {
-    const uids = await this.payingWallets(reports);
+    // What is used at one place is paid from one wallet, however many tell of it.
+    const groups = [...grouped(reports, placeIdOf).values()] as [PaidReport, ...PaidReport[]][];
+    const uids = await this.payingWallets(groups.map(([first]) => first));
     const opened = await this.books.open([...new Set(uids)]);
     const byUid = new Map(opened.map((held) => [held.row.uid, held]));
     const held = new Map(
-      reports.flatMap((report, place) => {
-        const wallet = byUid.get(uids[place] as string);
-        return wallet ? [[report, wallet] as const] : [];
+      groups.flatMap((group, index) => {
+        const wallet = byUid.get(uids[index] as string);
+        return wallet ? group.map((report) => [report, wallet] as const) : [];
       }),
     );
     // After the locks: nothing that another has written lies behind it.
@@ -35,10 +38,7 @@ export class UsagePayments {
   /** In the order of the reports. */
   private async payingWallets(reports: readonly PaidReport[]): Promise<string[]> {
     const places = reports.map(customerPlaceOf);
-    const asked = reports.map(({ customerUid, payment: { rate, resource } }) => ({
-      ...{ customerUid, currencyUid: rate.currencyUid },
-      resourceKey: resource?.uid ?? '',
-    }));
+    const asked = reports.map(placeOf);
     const found = await this.wallets.paying(asked, this.clock.now());
     const lacking = places.filter((_, place) => !found[place]);
     if (lacking.length === 0) return found as string[];
@@ -46,6 +46,14 @@ export class UsagePayments {
     return (await this.wallets.paying(asked, this.clock.now())) as string[];
   }
 }
+
+/** Where it was used, as its caller says. Domain: credits L1 */
+const placeOf = ({ customerUid, payment: { rate, resource } }: PaidReport): WalletPlace => ({
+  ...{ customerUid, currencyUid: rate.currencyUid },
+  resourceKey: resource?.uid ?? '',
+});
+
+const placeIdOf = (report: PaidReport): string => Object.values(placeOf(report)).join('/');
 
 /** Where no wallet pays yet, the customer's own does. Domain: credits L1 */
 const customerPlaceOf = ({ customerUid, payment: { customerId, rate } }: PaidReport): WalletKey => ({

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { soldBetween } from '#libs/business/values/unit-transformation';
 import { Clock } from '#libs/kernel/clock';
 import { Decimal } from '#libs/kernel/decimal';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { one } from '#libs/use-cases/answer';
 import { UseCase } from '#libs/use-cases/use-case';
-import { soldUnits } from '#modules/catalog/features';
 import { EntitlementsService, type FeatureAnswer } from '#modules/entitlements/entitlements';
 import { matchesOf, type MatchedMeter } from '#modules/entitlements/events';
 import { usageAfter } from '#modules/entitlements/metering';
@@ -92,11 +92,9 @@ export class EstimatesService {
     uses: readonly RatedUse[],
     warning?: EstimateWarning,
   ): Promise<EstimateEventData> {
-    const warnings = (await this.isForResource(resourceId, answers))
-      ? ['RESOURCE_SCOPED_SUBSCRIPTION_EXISTS', ...(warning ? [warning] : [])]
-      : warning
-        ? [warning]
-        : [];
+    const warnings = warning ? [warning] : [];
+    if (await this.isForResource(resourceId, answers))
+      warnings.unshift('RESOURCE_SCOPED_SUBSCRIPTION_EXISTS');
     return { estimates: estimatesOf(uses, dimensions).map(Estimate.from), warnings };
   }
 
@@ -123,7 +121,5 @@ function useOf(answer: FeatureAnswer, { meter, taken }: MatchedMeter): RatedUse 
 /** Sold ones; of blocks those that would be begun. @param isEvent costs by its formula also where it adds nothing. Domain: catalog F6; credits F2 */
 function unitsOf({ feature, reportedUsage }: FeatureAnswer, added: Decimal, isEvent = false): Decimal | null {
   if (!isEvent && !added.greaterThan(0)) return null;
-  const transformation = feature?.unitTransformation ?? null;
-  const after = soldUnits(added.plus(reportedUsage), transformation);
-  return new Decimal(after).minus(soldUnits(reportedUsage, transformation));
+  return soldBetween(reportedUsage, added.plus(reportedUsage), feature?.unitTransformation ?? null);
 }

@@ -1,7 +1,7 @@
 import { booleans, digests, instants, places, texts, uids } from '#libs/persistence/array-columns';
 import { never } from '#modules/entitlements/metering';
-import type { AttributedCounter, CountedCell, EventBatch, FedCounter, FedEvent } from './domain/event-batch';
-import { paidFeeds } from './domain/paid-feed';
+import type { CountedCell, EventBatch } from './domain/event-batch';
+import type { AttributedCounter, FedCounter, FedEvent } from './domain/fed-event';
 
 type WindowedCounter = Pick<AttributedCounter, 'key' | 'meterUid' | 'window'>;
 
@@ -63,9 +63,5 @@ export const countsValues = (heads: readonly AttributedCounter[]): Buffer | null
   booleans(heads.map(({ aggregation }) => aggregation.function === 'UNIQUE'));
 
 /** $34: events that are paid in credits. */
-export function paidPlaces(batch: EventBatch): Buffer | null {
-  const paid = new Set(paidFeeds(batch).map(({ event }) => event));
-  return places(
-    paid.size === 0 ? [] : batch.events.flatMap((event, index) => (paid.has(event) ? index + 1 : [])),
-  );
-}
+export const paidPlaces = ({ paid }: EventBatch): Buffer | null =>
+  places([...new Set(paid.map(({ place }) => place))]);

@@ -4,7 +4,8 @@ import { digests, instants } from '#libs/persistence/array-columns';
 import { Database } from '#libs/persistence/database';
 import { saidBy } from '#libs/persistence/pg-errors';
 import { never, windowKey } from '#modules/entitlements/metering';
-import type { AttributedCounter, EventBatch } from './domain/event-batch';
+import type { EventBatch } from './domain/event-batch';
+import type { AttributedCounter } from './domain/fed-event';
 import type { OnceGenerations } from './domain/once-generations';
 import { noTally, storedUsageOf, type MeterTally, type StoredTally } from './domain/meter-tally';
 import {

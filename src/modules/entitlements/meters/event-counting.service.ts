@@ -9,7 +9,8 @@ import { isCutOff, UnitOfWork } from '#libs/persistence/unit-of-work';
 import { Metrics } from '#libs/telemetry/metrics';
 import { Within } from '#libs/use-cases/use-case';
 import { CountedEvents } from './counted-events.service';
-import { batchOf, type EventBatch, type FedEvent } from './domain/event-batch';
+import { batchOf, type EventBatch } from './domain/event-batch';
+import type { FedEvent } from './domain/fed-event';
 import { laneOf, lanes } from './domain/lanes';
 import { onceGenerations } from './domain/once-generations';
 import {

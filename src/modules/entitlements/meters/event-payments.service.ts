@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { soldUnits, type UnitTransformation } from '#libs/business/values/unit-transformation';
-import { Decimal } from '#libs/kernel/decimal';
+import { soldBetween, type UnitTransformation } from '#libs/business/values/unit-transformation';
+import type { Decimal } from '#libs/kernel/decimal';
+import { grouped } from '#libs/kernel/grouped';
 import { SharedUsage, windowKey, type UsagePayers } from '#modules/entitlements/metering';
 import type { EventBatch } from './domain/event-batch';
 import { exactUsageOf, noTally } from './domain/meter-tally';
-import { paidFeeds, type PaidFeed } from './domain/paid-feed';
+import type { PaidFeed } from './domain/paid-feed';
 import { MeterFoldsReader } from './meter-folds.reader';
 
 /** What events take from wallets, in the unit of work that counts them: each once, as it is counted. Domain: credits N1, F2; ADR-0105 */
@@ -16,19 +17,18 @@ export class EventPayments {
   ) {}
 
   /** Before any counter is written or locked; undefined where nothing is paid so. */
-  hold(batch: EventBatch): Promise<UsagePayers | undefined> {
-    return this.shared.payersOf(paidFeeds(batch).map(({ report }) => report));
+  hold({ paid }: EventBatch): Promise<UsagePayers | undefined> {
+    return this.shared.payersOf(paid.map(({ report }) => report));
   }
 
   /** @param fresh places of the events that were not there before, from 1 on */
-  async take(payers: UsagePayers, batch: EventBatch, fresh: readonly number[]): Promise<void> {
-    const isFresh = new Set(fresh.map((place) => batch.events[place - 1]));
-    const feeds = paidFeeds(batch).filter(({ event }) => isFresh.has(event));
+  async take(payers: UsagePayers, { paid }: EventBatch, fresh: readonly number[]): Promise<void> {
+    const isFresh = new Set(fresh);
+    const feeds = paid.filter(({ place }) => isFresh.has(place));
     const units = new Map(feeds.map((feed) => [feed, feed.added]));
     for (const own of byWindow(feeds)) await this.countBlocks(own, units);
     const turn = payers.turn();
-    for (const feed of feeds)
-      turn.refusalOf(feed.report, { uid: feed.eventId, units: units.get(feed) as Decimal });
+    for (const feed of feeds) turn.ask(feed.report, { uid: feed.eventId, units: units.get(feed) as Decimal });
     turn.take();
     await payers.keep();
   }
@@ -41,7 +41,7 @@ export class EventPayments {
     let after = exactUsageOf(aggregation.function, tally);
     for (const { feed, transformation } of own.toReversed()) {
       const before = after.minus(feed.added);
-      units.set(feed, new Decimal(soldUnits(after, transformation)).minus(soldUnits(before, transformation)));
+      units.set(feed, soldBetween(before, after, transformation));
       after = before;
     }
   }
@@ -55,12 +55,11 @@ interface BlockFeed {
 
 /** Those that are sold by blocks, of each counter and window together. */
 function byWindow(feeds: readonly PaidFeed[]): BlockFeed[][] {
-  const groups = new Map<string, BlockFeed[]>();
-  for (const feed of feeds) {
-    const transformation = feed.report.payment.unitTransformation;
-    if (!transformation || !feed.isCumulative) continue;
-    const id = `${feed.counter.id}/${windowKey(feed.window)}`;
-    groups.set(id, [...(groups.get(id) ?? []), { feed, transformation }]);
-  }
-  return [...groups.values()];
+  const blocks = feeds.flatMap((feed): BlockFeed[] => {
+    const { unitTransformation: transformation } = feed.report.payment;
+    return transformation && feed.isCumulative ? [{ feed, transformation }] : [];
+  });
+  return [
+    ...grouped(blocks, ({ feed: { counter, window } }) => `${counter.id}/${windowKey(window)}`).values(),
+  ];
 }

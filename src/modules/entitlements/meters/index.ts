@@ -1,7 +1,7 @@
 export { CountedEvents, type MeteredUsage } from './counted-events.service';
 export { EventCounting } from './event-counting.service';
 export { EventFeed, type EventFilter, type ToldEvent } from './event-feed.service';
-export type { AttributedCounter, FedCounter, FedEvent } from './domain/event-batch';
+export type { AttributedCounter, FedCounter, FedEvent } from './domain/fed-event';
 export { addedBy } from './domain/paid-feed';
 export { keyOf } from './domain/event-key';
 export { lifetime } from './domain/lifetime';

@@ -4,7 +4,7 @@ import { digests, instants, texts, uids } from '#libs/persistence/array-columns'
 import { Database } from '#libs/persistence/database';
 import type { Meter } from '#libs/business/values/meter';
 import { never } from '#modules/entitlements/metering';
-import type { AttributedCounter } from './domain/event-batch';
+import type { AttributedCounter } from './domain/fed-event';
 import { noTally, usageOf, type MeterTally } from './domain/meter-tally';
 import { endOfWindow, type RecountedBucket, type RecountedDay, type MetValue } from './domain/recounted-day';
 import type { EventChunk } from './domain/event-chunk';

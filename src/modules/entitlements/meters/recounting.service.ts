@@ -6,7 +6,7 @@ import { newUid } from '#libs/kernel/ids';
 import { addMs } from '#libs/kernel/period';
 import { Within } from '#libs/use-cases/use-case';
 import { counterId } from '#modules/entitlements/metering';
-import type { AttributedCounter } from './domain/event-batch';
+import type { AttributedCounter } from './domain/fed-event';
 import type { EventChunk } from './domain/event-chunk';
 import { takenOf, type Taken } from './domain/meter-tally';
 import { RecountedDay, type FeedingCounter } from './domain/recounted-day';

@@ -10,7 +10,7 @@ import {
   type SpendKey,
   type UsageWindow,
 } from '#modules/entitlements/metering';
-import type { AttributedCounter } from './domain/event-batch';
+import type { AttributedCounter } from './domain/fed-event';
 import { usageOf } from './domain/meter-tally';
 import type { MovedCounter } from './event-counting.repository';
 import { MeterFoldsReader } from './meter-folds.reader';

@@ -1,5 +1,6 @@
 import { View } from '#libs/shape/classes';
 import { Int, Nested, Num, Text, Timestamp } from '#libs/shape/decorators';
+import { CreditBalance } from '#modules/entitlements/credits';
 import { soldUnits, type UnitTransformation } from '#modules/catalog/features';
 import type { Measurement, PaidCredits } from '#modules/entitlements/metering';
 
@@ -14,19 +15,11 @@ export interface Measured {
 }
 
 @View('Credits that a report took, and its wallet right after.')
-export class ReportedCredit {
+export class ReportedCredit extends CreditBalance {
   @Num({ description: 'Credits that this report took; 0 of one that was counted before.' }) consumed: number;
-  @Text() currencyId: string;
-  @Num({ description: 'Credits of all running grants that were used, and what is owed.' })
-  currentUsage: number;
-  @Timestamp({ description: 'The later of two is the newer.' }) timestamp: Date;
-  @Num({ description: 'Credits of all running grants.' }) usageLimit: number;
 
-  @Timestamp({ optional: true, nullable: true, description: 'End of the running recurring grant.' })
-  usagePeriodEnd: Date | null;
-
-  static from({ periodEnd: usagePeriodEnd, ...credits }: PaidCredits): ReportedCredit {
-    return { ...credits, usagePeriodEnd };
+  static of({ consumed, ...balance }: PaidCredits): ReportedCredit {
+    return { ...CreditBalance.from(balance), consumed: consumed.toNumber() };
   }
 }
 
@@ -66,7 +59,7 @@ export class ReportUsageData {
       resourceId,
       timestamp: measurement.occurredAt,
       value: measurement.value,
-      credit: credits ? ReportedCredit.from(credits) : null,
+      credit: credits ? ReportedCredit.of(credits) : null,
       currentUsage: soldUnits(measurement.usageAfter, unitTransformation),
       nextResetDate: end,
       usagePeriodStart: window?.start ?? null,

@@ -1,4 +1,6 @@
 import { Decimal } from '#libs/kernel/decimal';
+import { grouped } from '#libs/kernel/grouped';
+import type { Dimensions } from '#modules/catalog/charges';
 import { costOfUnits, type ReadWallet } from '#modules/entitlements/credits';
 import type { FeatureRate } from '#modules/entitlements/metering';
 
@@ -34,13 +36,8 @@ export interface CreditEstimate {
 const nothing = new Decimal(0);
 
 /** By currency, in the order of the usage. Domain: entitlements-usage A18; credits N1, F2 */
-export function estimatesOf(
-  uses: readonly RatedUse[],
-  dimensions: Readonly<Record<string, string | number | boolean>> | null,
-): CreditEstimate[] {
-  const byCurrency = new Map<string, RatedUse[]>();
-  for (const use of uses)
-    byCurrency.set(use.rate.currencyUid, [...(byCurrency.get(use.rate.currencyUid) ?? []), use]);
+export function estimatesOf(uses: readonly RatedUse[], dimensions: Dimensions): CreditEstimate[] {
+  const byCurrency = grouped(uses, ({ rate }) => rate.currencyUid);
   return [...byCurrency.values()].map((own) => {
     const [{ rate, wallet }] = own as [RatedUse];
     const breakdown = own.map((use) => costOf(use, dimensions));
@@ -53,10 +50,7 @@ export function estimatesOf(
   });
 }
 
-function costOf(
-  { featureId, rate, units, isUnsupported }: RatedUse,
-  dimensions: Readonly<Record<string, string | number | boolean>> | null,
-): FeatureCost {
+function costOf({ featureId, rate, units, isUnsupported }: RatedUse, dimensions: Dimensions): FeatureCost {
   if (isUnsupported && rate.costFormula === null)
     return { featureId, cost: nothing, warningCode: 'UNSUPPORTED_AGGREGATION' };
   const cost = units === null ? nothing : costOfUnits(rate, units, dimensions).cost;

@@ -1,8 +1,7 @@
-import { Decimal } from '#libs/kernel/decimal';
 import type { Dimensions } from '#modules/catalog/charges';
 import { costOfUnits } from '#modules/entitlements/credits';
 import type { UsagePayment } from '#modules/entitlements/metering';
-import { eventFlags, type FedCounter } from '#modules/entitlements/meters';
+import { addedBy, eventFlags, type FedCounter } from '#modules/entitlements/meters';
 
 const lacking: ReadonlySet<string> = new Set(['MISSING_DIMENSION', 'DIMENSION_NOT_A_NUMBER']);
 
@@ -12,9 +11,9 @@ export function costFlagsOf(
   { counter, taken }: FedCounter,
   dimensions: Dimensions,
 ): number {
-  const { function: name } = counter.aggregation;
-  if (rate.costFormula === null && name !== 'COUNT' && name !== 'SUM') return eventFlags.unitsUnknown;
-  const units = new Decimal(name === 'COUNT' ? 1 : (taken.number ?? 0)).div(unitTransformation?.divide ?? 1);
+  const { isCumulative, added } = addedBy(counter.aggregation, taken);
+  if (rate.costFormula === null && !isCumulative) return eventFlags.unitsUnknown;
+  const units = added.div(unitTransformation?.divide ?? 1);
   let flags = 0;
   for (const { kind } of costOfUnits(rate, units, dimensions).warnings)
     flags |= lacking.has(kind) ? eventFlags.costLacksDimension : eventFlags.costNotTaken;

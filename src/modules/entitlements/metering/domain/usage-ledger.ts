@@ -157,7 +157,7 @@ export function count(
 }
 
 function requireCredits(turn: PaymentTurn | undefined, report: PaidReport, used: UsedUnits): void {
-  const refusal = turn?.refusalOf(report, used);
+  const refusal = turn?.ask(report, used);
   if (refusal) throw refusal;
 }
 

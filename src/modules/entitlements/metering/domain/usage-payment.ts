@@ -1,5 +1,5 @@
-import { soldUnits, type UnitTransformation } from '#libs/business/values/unit-transformation';
-import { Decimal } from '#libs/kernel/decimal';
+import { soldBetween, type UnitTransformation } from '#libs/business/values/unit-transformation';
+import type { Decimal } from '#libs/kernel/decimal';
 import type { Dimension } from '#libs/business/values/metered-event';
 import type { DomainError } from '#libs/kernel/errors/domain-error';
 
@@ -46,31 +46,30 @@ export interface UsedUnits {
   units: Decimal | null;
 }
 
-/** What usage on top makes of sold units: of blocks those that it begins. Domain: catalog F6 */
+/** Of a report that takes usage from one to the other. Domain: credits F2 */
 export function unitsBetween(
   before: number,
   after: number,
   { unitTransformation }: UsagePayment,
 ): Decimal | null {
-  if (after <= before) return null;
-  return new Decimal(soldUnits(after, unitTransformation)).minus(soldUnits(before, unitTransformation));
+  return after > before ? soldBetween(before, after, unitTransformation) : null;
 }
 
 /** Credits that a report took, and its wallet right after. Domain: credits N8 */
 export interface PaidCredits {
   currencyId: string;
-  consumed: number;
-  usageLimit: number;
-  currentUsage: number;
+  consumed: Decimal;
+  usageLimit: Decimal;
+  currentUsage: Decimal;
   timestamp: Date;
   periodEnd: Date | null;
 }
 
 /** Reports of one request, one after the other: judged as they are counted, and taken from once all of them are. */
 export interface PaymentTurn {
-  /** @returns why it is refused: what is left does not pay for it and those before it */
-  refusalOf(report: PaidReport, used: UsedUnits): DomainError | undefined;
-  /** Of all that were asked about. */
+  /** For what it costs. @returns why it is refused: what is left does not pay for it and those before it */
+  ask(report: PaidReport, used: UsedUnits): DomainError | undefined;
+  /** All that was asked for. */
   take(): void;
   /** With a measurement: nothing is consumed by one that was counted before. */
   told(report: PaidReport, uid: string): PaidCredits;

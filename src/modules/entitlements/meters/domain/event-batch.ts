@@ -1,60 +1,9 @@
-import type { Aggregation } from '#libs/business/values/meter';
-import {
-  holds,
-  type CounterKey,
-  type Spending,
-  type UsagePayment,
-  type UsageWindow,
-  type WatchedLimit,
-} from '#modules/entitlements/metering';
-import { bucketOf, type DayBucket } from './day-bucket';
 import type { Digest } from '#libs/kernel/digest';
+import { holds, type UsageWindow } from '#modules/entitlements/metering';
+import { bucketOf, type DayBucket } from './day-bucket';
+import type { AttributedCounter, FedEvent } from './fed-event';
 import type { Taken } from './meter-tally';
-
-/** A counter of events with what is in force for it now. Events of one request that feed it share it. */
-export interface AttributedCounter {
-  /** Of its key: no other counter has it. */
-  id: string;
-  key: CounterKey;
-  meterUid: string;
-  aggregation: Aggregation;
-  /** The window that holds now: of the rule in force. */
-  window: UsageWindow;
-  /** A running level that nothing resets. */
-  isGauge: boolean;
-  /** Null where there is nothing to exceed. */
-  watched: WatchedLimit | null;
-  /** Absent where nothing is held against a budget. */
-  spending?: Spending;
-}
-
-/** What an event adds to a counter. */
-export interface FedCounter {
-  counter: AttributedCounter;
-  /** The window of the same rule that holds the event. */
-  window: UsageWindow;
-  taken: Taken;
-  /** Absent where usage is not paid in credits. */
-  payment?: UsagePayment;
-}
-
-/** An event that is to be kept, and counted where it feeds something. */
-export interface FedEvent {
-  key: Digest;
-  at: Date;
-  /** As it was told, where that is not when it counts. */
-  toldAt: Date | null;
-  /** Whether its arrival is when it counts, so that only its key tells a repetition. */
-  isOnce: boolean;
-  customerId: string;
-  resourceId: string | null;
-  name: string;
-  idempotencyKey: string;
-  /** As JSON. */
-  dimensions: string | null;
-  flags: number;
-  feeds: readonly FedCounter[];
-}
+import { paidFeeds, type PaidFeed } from './paid-feed';
 
 /** What one event adds to one counter. Places count from 1. */
 export interface CountedCell {
@@ -73,6 +22,7 @@ export interface EventBatch {
   events: FedEvent[];
   heads: AttributedCounter[];
   cells: CountedCell[];
+  paid: readonly PaidFeed[];
 }
 
 /** Each event once, in the order of their instants, and counters in that of their ids: so two writers never wait for each other in a circle. */
@@ -81,7 +31,7 @@ export function batchOf(fed: readonly FedEvent[]): EventBatch {
   for (const event of fed) if (!byKey.has(event.key)) byKey.set(event.key, event);
   const events = [...byKey.values()].sort(byInstant);
   const heads = headsOf(events);
-  return { events, heads, cells: cellsOf(events, heads) };
+  return { events, heads, cells: cellsOf(events, heads), paid: paidFeeds(events) };
 }
 
 const byInstant = (a: FedEvent, b: FedEvent): number =>

@@ -1,13 +1,14 @@
 import type { Aggregation } from '#libs/business/values/meter';
 import { Decimal } from '#libs/kernel/decimal';
 import type { PaidReport, UsagePayment, UsageWindow } from '#modules/entitlements/metering';
-import type { AttributedCounter, EventBatch, FedCounter, FedEvent } from './event-batch';
 import { eventIdOf } from './event-place';
+import type { AttributedCounter, FedCounter, FedEvent } from './fed-event';
 import type { Taken } from './meter-tally';
 
 /** What one event takes from a wallet. */
 export interface PaidFeed {
-  event: FedEvent;
+  /** Of its event, from 1 on. */
+  place: number;
   /** Names it in the ledger. */
   eventId: string;
   counter: AttributedCounter;
@@ -19,25 +20,26 @@ export interface PaidFeed {
   report: PaidReport;
 }
 
-const held = new WeakMap<EventBatch, readonly PaidFeed[]>();
-
-/** In the order of the events; always the same ones. */
-export function paidFeeds(batch: EventBatch): readonly PaidFeed[] {
-  const known = held.get(batch);
-  if (known) return known;
-  const paid = batch.events.flatMap((event) =>
-    event.feeds.flatMap((feed) => (feed.payment ? paidFeed(event, feed, feed.payment) : [])),
-  );
-  held.set(batch, paid);
+/** In the order of the events. */
+export function paidFeeds(events: readonly FedEvent[]): PaidFeed[] {
+  const paid: PaidFeed[] = [];
+  for (const [index, event] of events.entries()) {
+    for (const feed of event.feeds)
+      if (feed.payment) paid.push(paidFeed(event, index + 1, feed, feed.payment));
+  }
   return paid;
 }
 
-function paidFeed(event: FedEvent, { counter, window, taken }: FedCounter, payment: UsagePayment): PaidFeed {
-  const { key, at, dimensions: text } = event;
+function paidFeed(
+  { key, at, dimensions: text }: FedEvent,
+  place: number,
+  { counter, window, taken }: FedCounter,
+  payment: UsagePayment,
+): PaidFeed {
   const dimensions = text === null ? null : (JSON.parse(text) as PaidReport['dimensions']);
   const report = { customerUid: counter.key.customerUid, occurredAt: at, dimensions, payment };
   const eventId = eventIdOf({ at, key: Buffer.from(key, 'latin1').toString('hex') });
-  return { event, eventId, counter, window, report, ...addedBy(counter.aggregation, taken) };
+  return { place, eventId, counter, window, report, ...addedBy(counter.aggregation, taken) };
 }
 
 /** What an event adds to usage. Domain: entitlements-usage A16 */

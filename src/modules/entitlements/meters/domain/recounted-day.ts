@@ -2,7 +2,7 @@ import type { Digest } from '#libs/kernel/digest';
 import { latest } from '#libs/kernel/period';
 import { holds, never, windowKey, type UsageWindow } from '#modules/entitlements/metering';
 import { bucketOf, type DayBucket } from './day-bucket';
-import type { AttributedCounter, FedCounter } from './event-batch';
+import type { AttributedCounter, FedCounter } from './fed-event';
 import { noTally, withEvent, type MeterTally, type Taken } from './meter-tally';
 
 /** A counter that an event feeds. */
