@@ -4,6 +4,7 @@ import { ThrottlerModule } from '@nestjs/throttler';
 import type { Logger } from 'pino';
 import type { ActivityEntityName } from '#libs/business/values/activity-entity';
 import { ChangeFeed } from '#libs/changes/change-feed';
+import { FreshAnswers } from '#libs/changes/fresh-answers';
 import { isEventType } from '#libs/business/values/event-types';
 import { Environment } from '#libs/config/env';
 import { UseCases } from '#libs/use-cases/use-case';
@@ -86,6 +87,7 @@ const shared: Provider[] = [
   EventDelivery,
   ExtensionRegistry,
   Extensions,
+  FreshAnswers,
   IdempotentAnswers,
   LastCommit,
   Jobs,

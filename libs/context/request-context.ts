@@ -28,9 +28,11 @@ export interface Origin {
 
 /** Of which state the answers of a request are, told in its headers. ADR-0054 */
 export interface ToldStanding {
-  /** Of all that was read and written, the latest place in the database's order of changes. */
-  version: number;
-  /** Of the oldest; absent where nothing was read that may be old. */
+  /** Place of what was written, in the database's order of changes; 0: nothing was. */
+  written: number;
+  /** Place of the oldest state that was read; undefined: none was. */
+  read?: number;
+  /** How old the state may be that was read. */
   stalenessMs?: number;
 }
 
@@ -90,7 +92,7 @@ const storage = new AsyncLocalStorage<RequestContext>();
 export const newContext = (requestId: string, door: Door): RequestContext => ({
   requestId,
   door,
-  standing: { version: 0 },
+  standing: { written: 0 },
   loaders: new Map(),
 });
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newContext, runInContext, type Origin, type RequestContext } from '#libs/context/request-context';
 import { readIfMatch } from '#libs/context/precondition';
+import { versionOf } from '#libs/context/standing';
 import { badInput } from '#libs/kernel/errors/domain-error';
 import { codePoints } from '#libs/kernel/ids';
 import { soon, type Soon } from '#libs/kernel/soon';
@@ -179,7 +180,8 @@ function requireUnpacked(encoding: string | undefined): void {
 
 function tellLimits(request: FastifyRequest, reply: FastifyReply): void {
   const { nearestLimit, replayed, entityTag, standing } = request.context ?? {};
-  if (standing && standing.version > 0) reply.header('x-entitlements-version', standing.version);
+  const version = standing ? versionOf(standing) : 0;
+  if (version > 0) reply.header('x-entitlements-version', version);
   if (standing?.stalenessMs !== undefined) reply.header('x-entitlements-staleness-ms', standing.stalenessMs);
   if (entityTag) reply.header('etag', entityTag);
   if (replayed) reply.header('idempotent-replayed', 'true');

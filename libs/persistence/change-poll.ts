@@ -17,6 +17,8 @@ export interface Change {
   subjects: string[] | null;
   /** Names the write, where the writer knows what it has written. */
   revision: string | null;
+  /** What of them changed, where it is not what they may do or have used. */
+  topic: string | null;
 }
 
 interface PolledChange extends Change {
@@ -55,10 +57,10 @@ export const isTooMuch = ({ changes }: Poll): boolean => (changes?.length ?? 0) 
 // What the earlier snapshot did not show is what was running then and what has begun since: never a watermark, behind which a long
 // transaction would keep everything. After a failover that lost commits, ids are used twice, on another timeline.
 const poll = `with new as (
-           (select c.environment_id, c.subjects, c.revision, c.by_member from engine_change c
+           (select c.environment_id, c.subjects, c.revision, c.topic, c.by_member from engine_change c
              where c.xid >= $1 limit ${mostChanges + 1})
            union all
-           (select c.environment_id, c.subjects, c.revision, c.by_member from engine_change c
+           (select c.environment_id, c.subjects, c.revision, c.topic, c.by_member from engine_change c
              where c.xid = any($2::bigint[]) limit ${mostChanges + 1})),
          told as (
            select concat_ws('/', (select uid from engine_cell), left(pg_walfile_name(pg_current_wal_insert_lsn()), 8),
@@ -69,7 +71,7 @@ const poll = `with new as (
                    from environment_clock c where c.version > case when t.history = $5 then $4::bigint else 0 end) as clocks,
                 (select json_agg(json_build_array(m.uid, m.beat)) from engine_member m where m.uid <> $3) as members,
                 (select json_agg(json_build_object('environmentId', n.environment_id, 'subjects', n.subjects,
-                                                     'revision', n.revision, 'isMember', n.by_member)) from new n) as changes
+                                                     'revision', n.revision, 'topic', n.topic, 'isMember', n.by_member)) from new n) as changes
            from told t`;
 
 const beat = `insert into engine_member as m (uid, beat, seen_at, clock_version) values ($1, 1, now(), $2)

@@ -81,6 +81,7 @@ export const kernelMappings = [
       environment_id: uuid(),
       subjects: { ...uuid(true), array: true },
       revision: uuid(true),
+      topic: text(true),
       by_member: bool(),
       about: jsonb(true),
     },

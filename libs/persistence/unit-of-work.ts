@@ -84,6 +84,8 @@ export class UnitOfWork {
         if (!course.isUndone && !course.isTold) await this.committed?.();
         return answer;
       } catch (error) {
+        // It may be committed, and nobody has told memory of it: whoever comes again is answered by what is there, and tells nothing either.
+        if (course.isTold && isCutOff(error)) await this.committed?.();
         if (!isRetryable(error) || attempt === maxAttempts) throw asDomainError(error);
         await sleep(retryDelayMs * attempt * (0.5 + Math.random()));
       }

@@ -22,7 +22,7 @@ describe('docs/alerts.yml', () => {
     metrics.setGroupWaitingGauge(() => 0);
     metrics.setStreamAgeGauge(() => 0);
     metrics.setHeldGauges(() => ({ customers: 0, bytes: 0 }));
-    metrics.entitlementsAnswered('tables');
+    metrics.answered('entitlements', 'tables');
     for (const way of ['locked', 'apart'] as const) metrics.groupCommitted(way, 1);
     metrics.databaseFault('08006');
     metrics.setEventsInFlightGauges(() => ({ events: 0, bytes: 0 }));

@@ -46,6 +46,8 @@ export interface EventDaysState {
 
 /** `poll`: from memory, after a poll for what other processes have changed. */
 export type AnswerSource = 'memory' | 'poll' | 'tables';
+/** What was asked about. */
+export type AnswerSubject = 'entitlements' | 'balances';
 
 /**
  * What the process measures about itself, for Prometheus. Labels name routes, use cases and kinds only: never a path as
@@ -99,12 +101,10 @@ export class Metrics {
     labelNames: ['way'] as const,
     registers: [this.registry],
   });
-  private readonly standings = new Counter({
-    name: 'entitlement_answers_total',
-    help: 'Questions about entitlements: answered from memory as it was, from memory after a poll, or from the tables.',
-    labelNames: ['from'] as const,
-    registers: [this.registry],
-  });
+  private readonly answers = {
+    entitlements: this.answerCounter('entitlement_answers_total', 'Questions about entitlements'),
+    balances: this.answerCounter('balance_answers_total', 'Questions about balances of credits'),
+  };
   private readonly resyncs = new Counter({
     name: 'stream_resyncs_total',
     help: 'Streams that were told to read everything anew.',
@@ -233,8 +233,8 @@ export class Metrics {
     this.groupSizes.observe(requests);
   }
 
-  entitlementsAnswered(from: AnswerSource): void {
-    this.standings.inc({ from });
+  answered(about: AnswerSubject, from: AnswerSource): void {
+    this.answers[about].inc({ from });
   }
 
   streamResynced(): void {
@@ -296,6 +296,11 @@ export class Metrics {
     this.gauge('held_customers_bytes', 'Memory that they take, by estimate.', () => read().bytes);
   }
 
+  setHeldWalletGauges(read: () => { customers: number; bytes: number }): void {
+    this.gauge('held_purses', 'Customers whose balances are answered from memory.', () => read().customers);
+    this.gauge('held_purses_bytes', 'Memory that they take, by estimate.', () => read().bytes);
+  }
+
   /** Reports that wait in this process for the group before theirs. */
   setGroupWaitingGauge(read: () => number): void {
     this.gauge(
@@ -336,6 +341,15 @@ export class Metrics {
       'Raw events that lie in no partition of their day, up to ten thousand.',
       async () => (await recently())?.strayRows ?? NaN,
     );
+  }
+
+  private answerCounter(name: string, questions: string): Counter<'from'> {
+    return new Counter({
+      name,
+      help: `${questions}: answered from memory as it was, from memory after a poll, or from the tables.`,
+      labelNames: ['from'] as const,
+      registers: [this.registry],
+    });
   }
 
   private gauge(name: string, help: string, read: () => number | Promise<number>): void {

@@ -74,6 +74,8 @@ import { ExpandRechargeCalls1795684000000 } from './1795684000000-expand-recharg
 import { ExpandAutoRecharges1795684000001 } from './1795684000001-expand-auto-recharges';
 import { ExpandOwnedEventDays1795686000000 } from './1795686000000-expand-owned-event-days';
 import { ExpandLedgerEventIds1795687000000 } from './1795687000000-expand-ledger-event-ids';
+import { ExpandWalletChanges1795688000000 } from './1795688000000-expand-wallet-changes';
+import { ExpandWalletChangeTriggers1795688000001 } from './1795688000001-expand-wallet-change-triggers';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -153,4 +155,6 @@ export const migrations = [
   ExpandAutoRecharges1795684000001,
   ExpandOwnedEventDays1795686000000,
   ExpandLedgerEventIds1795687000000,
+  ExpandWalletChanges1795688000000,
+  ExpandWalletChangeTriggers1795688000001,
 ];

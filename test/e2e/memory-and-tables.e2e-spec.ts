@@ -89,7 +89,7 @@ describe('answers from memory are those from the tables', () => {
         async () => {
           if (subscriptions.length === 0) return;
           await randomApi().rest('POST', `/subscriptions/${chance.pick(subscriptions)}/cancel`, {
-            subscriptionCancellationTime: chance.pick(['IMMEDIATE', 'END_OF_BILLING_PERIOD']),
+            cancellationTime: chance.pick(['IMMEDIATE', 'END_OF_BILLING_PERIOD']),
           });
         },
         () =>

@@ -1,16 +1,18 @@
 const columns = `c.position::float8 as position, c.kind, c.resource_key as "resourceKey", c.detail, c.version::float8 as version,
-              u.id as "customerId", r.id as "resourceId", f.id as "featureId"`;
+              u.id as "customerId", r.id as "resourceId", f.id as "featureId", y.id as "currencyId"`;
 
 /**
  * With the ids by which callers know what the log names by keys.
  * @reads customer, customer_resource of customers/customers
  * @reads feature of catalog/features
+ * @reads custom_currency of catalog/custom-currencies
  */
 const known = (environment: string): string => `
            left join customer u on u.environment_id = ${environment} and u.uid = c.customer_uid
            left join customer_resource r on r.environment_id = ${environment} and r.customer_uid = c.customer_uid
                  and r.uid = nullif(c.resource_key, '')::uuid
-           left join feature f on f.environment_id = ${environment} and f.uid = c.feature_uid`;
+           left join feature f on f.environment_id = ${environment} and f.uid = c.feature_uid
+           left join custom_currency y on y.environment_id = ${environment} and y.uid = c.feature_uid`;
 
 export const open = 'select epoch, place::float8 as position from stream_open($1)';
 

@@ -31,6 +31,7 @@ export const streamChangeMapping = new EntitySchema<Record<string, unknown>>({
     kind: text(),
     customer_uid: uuid(true),
     resource_key: text(true),
+    // Of what was used: a feature, or credits of a currency.
     feature_uid: uuid(true),
     detail: jsonb(true),
     version: bigint,

@@ -4,7 +4,6 @@ import { Bool, Int, ListOf, Nested, Num, OneOf, Text, Timestamp } from '#libs/sh
 import { type MigrationType, MigrationTypeEnum } from '#modules/catalog/package-versions';
 import {
   CustomerEntitlement,
-  type CustomerEntitlementFeature,
   type CustomerEntitlements,
   CustomerEntitlementsDeniedReasonEnum,
 } from '#modules/entitlements/entitlements';
@@ -42,13 +41,13 @@ export class EntitlementsUpdated {
   }
 }
 
-@View('What a counter counts.')
+@View('What was used: a feature, or credits of a currency.')
 export class UsageReference {
-  @OneOf(enumShape('UsageReferenceType', ['FEATURE'])) type: 'FEATURE';
+  @OneOf(enumShape('UsageReferenceType', ['FEATURE', 'CREDIT'])) type: 'FEATURE' | 'CREDIT';
   @Text() id: string;
 }
 
-@View('What the customer has used of one entitlement in the running window.')
+@View('What the customer has used of one entitlement in the running window, or of all its running grants.')
 export class UsageUpdated {
   @Text() customerId: string;
   @Text(resource) resourceId: string | null;
@@ -61,14 +60,17 @@ export class UsageUpdated {
 
   /** Undefined where no entitlement tells what was counted. */
   static from(
-    { customerId, resourceId, featureId, version: usageVersion }: LoggedChange,
-    { currentUsage, usageLimit, usagePeriodStart, usagePeriodEnd }: CustomerEntitlementFeature,
+    { customerId, resourceId, version: usageVersion }: LoggedChange,
+    ref: UsageReference,
+    told: CustomerEntitlement,
   ): UsageUpdated | undefined {
+    const { currentUsage, usageLimit, usagePeriodEnd } = told;
     if (currentUsage === undefined) return undefined;
+    const usagePeriodStart = told.type === 'FEATURE' ? told.usagePeriodStart : undefined;
     return Object.assign(new UsageUpdated(), {
       customerId,
       resourceId,
-      ref: { type: 'FEATURE', id: featureId },
+      ref,
       currentUsage,
       usageLimit,
       usagePeriodStart,

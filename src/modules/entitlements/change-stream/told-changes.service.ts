@@ -4,7 +4,13 @@ import { jsonOf } from '#libs/kernel/json-writer';
 import { newUid } from '#libs/kernel/ids';
 import type { StreamedMessage } from '#libs/use-cases/message-stream';
 import { EntitlementsService } from '#modules/entitlements/entitlements';
-import { EntitlementsUpdated, PackagePublished, Resync, UsageUpdated } from './change-stream.views';
+import {
+  EntitlementsUpdated,
+  PackagePublished,
+  Resync,
+  UsageUpdated,
+  type UsageReference,
+} from './change-stream.views';
 import type { LoggedChange } from './domain/logged-change';
 
 /** At once; a connection of the pool for each of them would be none for callers. */
@@ -48,17 +54,24 @@ export class ToldChanges {
   }
 
   private async tell(change: LoggedChange): Promise<StreamedMessage | undefined> {
-    const { kind, customerId, resourceKey, resourceId, featureId, detail } = change;
+    const { kind, customerId, resourceKey, resourceId, detail } = change;
     if (kind === 'package') return messageOf('package.published', PackagePublished.from(detail));
     const isGone = customerId === null || (resourceKey !== '' && resourceId === null);
-    if (kind === 'all' || isGone || (kind === 'usage' && featureId === null)) return resync;
+    if (kind === 'all' || isGone || (kind === 'usage' && refOf(change) === undefined)) return resync;
     if (kind === 'grants') {
       const all = await this.entitlements.effectiveEntitlements(customerId, resourceId);
       return messageOf('entitlements.updated', EntitlementsUpdated.from(change, all));
     }
-    const query = { featureId: featureId as string, resourceId: resourceId ?? undefined };
-    const told = await this.entitlements.check(customerId, query);
-    const usage = told.type === 'FEATURE' ? UsageUpdated.from(change, told) : undefined;
+    const { type, id } = refOf(change) as UsageReference;
+    const asked = type === 'FEATURE' ? { featureId: id } : { currencyId: id };
+    const told = await this.entitlements.check(customerId, { ...asked, resourceId: resourceId ?? undefined });
+    const usage = UsageUpdated.from(change, { type, id }, told);
     return usage && messageOf('usage.updated', usage);
   }
+}
+
+/** Undefined where what was used is gone. */
+function refOf({ featureId, currencyId }: LoggedChange): UsageReference | undefined {
+  if (featureId !== null) return { type: 'FEATURE', id: featureId };
+  return currencyId === null ? undefined : { type: 'CREDIT', id: currencyId };
 }

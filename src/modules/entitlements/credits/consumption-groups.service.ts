@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ChangeFeed } from '#libs/changes/change-feed';
 import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { eachPlaced, type Placed } from '#libs/kernel/errors/placed';
@@ -34,6 +35,7 @@ export class ConsumptionGroups {
     private readonly books: WalletBooks,
     private readonly due: DueSources,
     private readonly unitOfWork: UnitOfWork,
+    private readonly changes: ChangeFeed,
     private readonly clock: Clock,
   ) {}
 
@@ -62,12 +64,13 @@ export class ConsumptionGroups {
     isCarriedOut = false,
   ): Promise<BatchOutcome[]> {
     let due: string[] = [];
-    const outcomes = await this.unitOfWork.run(async () => {
+    const outcomes = await this.unitOfWork.runTold(async () => {
       const now = this.clock.now();
       const named = await this.named(batches, now);
       due = isCarriedOut ? [] : dueOf(named, now);
       return due.length > 0 ? undefined : this.takeNamed(named);
     });
+    await this.changes.acknowledging();
     if (outcomes) return outcomes;
     await this.due.carryOut(due);
     return this.together(batches, true);

@@ -45,6 +45,7 @@ export const creditWalletMapping = tenantMapping(CreditWallet, 'credit_wallet', 
     rechargeBelow: amount(true),
     rechargeSeq: safeInteger(true),
     rechargeDue: instant(true),
+    lastWrite: uuid(true),
   },
   uniques: [{ name: 'uq_credit_wallet_place', columns: ['customerUid', 'currencyUid', 'resourceKey'] }],
   indices: [

@@ -24,6 +24,8 @@ import { DueWallets } from './due-wallets.reader';
 import { LedgerHeads } from './ledger-heads.service';
 import { LedgerProofs } from './ledger-proofs.service';
 import { LedgerService } from './ledger.service';
+import { HeldBalances } from './held-balances.cache';
+import { MovedWallets } from './moved-wallets.service';
 import { GrantBillings } from './grant-billings.service';
 import { GrantNews } from './grant-news.service';
 import { LedgerVerdicts } from './ledger-verdicts.service';
@@ -40,7 +42,7 @@ import { WatchedLedgers } from './watched-ledgers.reader';
   imports: [CustomCurrenciesModule, CustomersModule, SourceHistoryModule],
   controllers: [CreditsController],
   providers: [
-    ...[CreditBalances, CreditBalancesReader, CreditRecurrencesRepository],
+    ...[CreditBalances, CreditBalancesReader, CreditRecurrencesRepository, HeldBalances, MovedWallets],
     ...[ConsumptionGroups, ConsumptionService],
     ...[
       CreditConsumptionsRepository,

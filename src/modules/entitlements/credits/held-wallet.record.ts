@@ -89,9 +89,13 @@ export class HeldWallet {
   }
 
   get hasMoved(): boolean {
-    const { made, wallet, row, sources } = this;
-    if (made.size > 0 || wallet.changed.size > 0 || wallet.entries.length > 0 || row.sources !== sources)
-      return true;
+    const { made, wallet } = this;
+    return made.size > 0 || wallet.changed.size > 0 || wallet.entries.length > 0 || this.isArranged;
+  }
+
+  /** Is what subscriptions give into it, or are paid from it, other than what is stored? */
+  get isArranged(): boolean {
+    if (this.row.sources !== this.sources) return true;
     const { added, changed, gone } = this.given;
     return added.length + changed.length + gone.length > 0;
   }

@@ -88,6 +88,7 @@ export const consumptionColumns: readonly StoredColumn<CreditConsumption>[] = [
 /** Those that a movement may change: whose credits they are it never does. */
 export const walletColumns: readonly StoredColumn<CreditWallet>[] = [
   uuid('uid', ({ uid }) => uid),
+  uuid('last_write', ({ lastWrite }) => lastWrite),
   bigint('seq', ({ seq }) => seq),
   credits('granted', ({ granted }) => granted),
   credits('used', ({ used }) => used),

@@ -10,8 +10,8 @@ import { digestOf, spelledEntry } from './domain/ledger-chain';
 import { CreditLedgerRow } from './domain/stored-entry';
 import { GrantNews } from './grant-news.service';
 import { HeldWallet } from './held-wallet.record';
+import { MovedWallets } from './moved-wallets.service';
 import { RechargeCalls } from './recharge-calls.service';
-import { WalletMovesRepository } from './wallet-moves.repository';
 
 /**
  * Wallets under their locks: what is decided on them is stored with the entries that tell of it, or not at all. One row of each is locked,
@@ -23,7 +23,7 @@ export class WalletBooks {
     private readonly wallets: CreditWalletsRepository,
     private readonly grants: CreditGrantsRepository,
     private readonly recurrences: CreditRecurrencesRepository,
-    private readonly moves: WalletMovesRepository,
+    private readonly moved: MovedWallets,
     private readonly news: GrantNews,
     private readonly calls: RechargeCalls,
     private readonly clock: Clock,
@@ -40,7 +40,7 @@ export class WalletBooks {
     const found = await this.wallets.at(keys);
     const lacking = keys.filter((_, place) => !found[place]);
     if (lacking.length === 0) return found as string[];
-    await this.wallets.ensure(lacking.map((key) => CreditWallet.of(key, this.clock.now())));
+    await this.moved.make(lacking.map((key) => CreditWallet.of(key, this.clock.now())));
     return (await this.wallets.at(keys)) as string[];
   }
 
@@ -74,7 +74,9 @@ export class WalletBooks {
     );
     const entries = moved.flatMap((each) => entriesOf(each, now));
     const grants = moved.flatMap(({ changed }) => changed);
-    await this.moves.write({ entries, grants, wallets: moved.map(({ row }) => row), consumptions }, now);
+    const arranged = moved.filter(({ isArranged }) => isArranged).map(({ row }) => row.customerUid);
+    const wallets = moved.map(({ row }) => row);
+    await this.moved.write({ entries, grants, wallets, consumptions }, arranged, now);
     await this.news.tell(moved, now);
   }
 

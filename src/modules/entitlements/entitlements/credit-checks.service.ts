@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/kernel/clock';
+import { soon, type Soon } from '#libs/kernel/soon';
 import { badInput, notBuilt } from '#libs/kernel/errors/domain-error';
 import { CreditBalances } from '#modules/entitlements/credits';
 import { creditRefusal } from './domain/credit-answer';
@@ -15,18 +16,19 @@ export class CreditChecks {
   ) {}
 
   /** @throws BadUserInput for what only features can be asked, UnsupportedParameter for an instant */
-  async check(
+  check(
     customerId: string,
     currencyId: string,
     query: CheckEntitlementQuery,
-  ): Promise<CustomerEntitlementCredit> {
+  ): Soon<CustomerEntitlementCredit> {
     const { requestedUsage, requestedValues, resourceId = null, at } = query;
     if (requestedValues !== undefined)
       throw badInput('requestedValues are of features; leave them out with currencyId');
     if (at !== undefined) throw notBuilt('at', 'balances as of an instant');
-    const read = await this.balances.of({ customerId, currencyId, resourceId });
-    const refusal = creditRefusal(read, { requestedUsage, resource: resourceId !== null });
-    return CustomerEntitlementCredit.from(read, currencyId, refusal, this.clock.now());
+    return soon(this.balances.of({ customerId, currencyId, resourceId }), (read) => {
+      const refusal = creditRefusal(read, { requestedUsage, resource: resourceId !== null });
+      return CustomerEntitlementCredit.from(read, currencyId, refusal, this.clock.now());
+    });
   }
 
   /** Wallets that pay for a customer, or for one of its resources. */

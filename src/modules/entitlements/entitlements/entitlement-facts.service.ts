@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ChangeFeed } from '#libs/changes/change-feed';
+import { FreshAnswers } from '#libs/changes/fresh-answers';
 import { currentEnvironmentId, requireContext } from '#libs/context/request-context';
 import { noteStanding } from '#libs/context/standing';
 import type { Soon } from '#libs/kernel/soon';
 import { Gathering } from '#libs/persistence/gathering';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
-import { Metrics } from '#libs/telemetry/metrics';
 import { EntitlementsReader, type Read } from './entitlements.reader';
 import { HeldEntitlements } from './held-entitlements.cache';
 import type { GrantFacts, Question, StoredFacts, WhoAsked } from './stored-facts.record';
@@ -37,15 +37,16 @@ export class EntitlementFacts {
   constructor(
     private readonly reader: EntitlementsReader,
     private readonly held: HeldEntitlements,
+    private readonly fresh: FreshAnswers,
     private readonly feed: ChangeFeed,
     private readonly unitOfWork: UnitOfWork,
-    private readonly metrics: Metrics,
   ) {}
 
   /** What a check asks. */
   of(question: Question, at: Date): Soon<StoredFacts> {
     const environmentId = currentEnvironmentId();
-    return this.answered(
+    return this.fresh.of(
+      'entitlements',
       () => this.held.factsOn(environmentId, question),
       async () => (await this.askedOf(this.checks, { questions: [question], at }))[0] as StoredFacts,
     );
@@ -54,13 +55,14 @@ export class EntitlementFacts {
   /** The same as the tables tell it, and not held: memory knows no keys of sources. */
   async fromTables(question: Question, at: Date): Promise<StoredFacts> {
     const read = () => this.askedOf(this.explanations, { questions: [question], at });
-    return (await this.read(read))[0] as StoredFacts;
+    return (await this.fresh.read('entitlements', read))[0] as StoredFacts;
   }
 
   /** What reports ask, which know themselves what was used. */
   withoutUsage(questions: readonly Question[], at: Date): Soon<GrantFacts[]> {
     const environmentId = currentEnvironmentId();
-    return this.answered(
+    return this.fresh.of(
+      'entitlements',
       () => this.held.grantsOnAll(environmentId, questions),
       () => this.besideHeld(questions, at),
     );
@@ -83,36 +85,12 @@ export class EntitlementFacts {
   /** On each feature that a source of the customer names, in the order of their ids, or one without a feature. */
   async ofCustomer(asked: WhoAsked, at: Date): Promise<StoredFacts[]> {
     const environmentId = currentEnvironmentId();
-    const facts = await this.answered(
+    const facts = await this.fresh.of(
+      'entitlements',
       () => this.held.allOf(environmentId, asked),
       async () => told(await this.loaded(() => this.reader.ofCustomer(asked, at))),
     );
     return facts.sort((a, b) => ((a.feature?.id ?? '') < (b.feature?.id ?? '') ? -1 : 1));
-  }
-
-  /** A transaction must see its own writes, which memory has only after their commit. */
-  private answered<T>(held: () => T | undefined, read: () => Promise<T>): Soon<T> {
-    const found = this.unitOfWork.isOpen ? undefined : held();
-    if (found === undefined) return this.read(read);
-    const standing = this.feed.present(requireContext().atLeast);
-    if (!standing) return this.renewed(held, read);
-    noteStanding(standing);
-    this.metrics.entitlementsAnswered('memory');
-    return found;
-  }
-
-  private async renewed<T>(held: () => T | undefined, read: () => Promise<T>): Promise<T> {
-    const standing = await this.feed.renewed();
-    const found = standing && held();
-    if (!standing || found === undefined) return this.read(read);
-    noteStanding(standing);
-    this.metrics.entitlementsAnswered('poll');
-    return found;
-  }
-
-  private read<T>(read: () => Promise<T>): Promise<T> {
-    this.metrics.entitlementsAnswered('tables');
-    return read();
   }
 
   /** Outside a transaction, what is asked at once about one environment shares a statement. */
@@ -137,14 +115,11 @@ export class EntitlementFacts {
   /** What was read is held from now on, but for what a transaction has seen of its own. */
   private async loaded(read: () => Promise<Read>): Promise<Read> {
     if (this.unitOfWork.isOpen) return read();
-    const load = this.held.beginLoad();
-    try {
+    return this.held.loads.during(async (load) => {
       const facts = await read();
       for (const customer of facts.customers) this.held.keep(currentEnvironmentId(), load, customer);
       return facts;
-    } finally {
-      this.held.endLoad(load);
-    }
+    });
   }
 }
 

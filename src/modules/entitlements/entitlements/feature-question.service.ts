@@ -80,10 +80,10 @@ export class FeatureQuestion {
     return answerOf({ facts, sources, effective: effectiveEntitlement(sources, at), usage }, asked, at);
   }
 
-  private async creditsOf(facts: StoredFacts, rate: FeatureRate): Promise<CreditStanding> {
-    const { customerUid, resourceUid } = facts;
+  private creditsOf({ customerUid, resourceUid }: StoredFacts, rate: FeatureRate): Soon<CreditStanding> {
     const place = { customerUid: customerUid as string, currencyUid: rate.currencyUid };
-    return { rate, wallet: await this.balances.paying({ ...place, resourceKey: resourceUid ?? '' }) };
+    const paying = this.balances.paying({ ...place, resourceKey: resourceUid ?? '' });
+    return soon(paying, (wallet) => ({ rate, wallet }));
   }
 
   private usageOf(facts: StoredFacts, entitlement: GrantedEntitlement | undefined, at: Date): Soon<Usage> {

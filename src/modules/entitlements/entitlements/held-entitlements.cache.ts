@@ -1,26 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { Change, Follower } from '#libs/changes/change';
 import { ChangeFeed } from '#libs/changes/change-feed';
-import { BoundedMap } from '#libs/kernel/bounded-map';
+import { HeldCustomers, shareOfHeap } from '#libs/changes/held-customers';
+import { Loads, type Load } from '#libs/changes/loads';
+import { OwnGroups } from '#libs/changes/own-groups';
 import { Metrics } from '#libs/telemetry/metrics';
 import { CountedUsage, never, storedRule, type Counter } from '#modules/entitlements/metering';
 import { CountedEvents, type MeteredUsage } from '#modules/entitlements/meters';
 import type { CounterFacts } from './domain/known-usage';
 import { HeldCustomer, usageKeyOf } from './held-customer.record';
-import { HeldCustomers } from './held-customers.cache';
 import { HeldFeatures } from './held-features.cache';
 import type { HeldLevel } from './held-level.record';
 import type { GrantFacts, Question, ReadFacts, StoredFacts, WhoAsked } from './stored-facts.record';
 
-/** Longer than a group's answer may be on its way while a poll tells of it already. */
-const rememberedGroups = 20_000;
-
-/** A read that is out: what changes meanwhile it may not have seen. */
-export interface Load {
-  readonly changed: Set<string>;
-  areFeaturesChanged: boolean;
-  isLost: boolean;
-}
+/** What loads are told of all features together; no customer has this key. */
+const allFeatures = 'features';
 
 /**
  * What customers may do and have used, in memory: facts only, so that every answer is computed at the instant of its question. It is
@@ -29,11 +23,11 @@ export interface Load {
  */
 @Injectable()
 export class HeldEntitlements implements Follower {
-  private readonly customers = new HeldCustomers();
+  /** Reads whose facts `keep` is told. */
+  readonly loads = new Loads();
+  private readonly customers = new HeldCustomers<HeldCustomer>(shareOfHeap(1 / 4));
   private readonly features = new HeldFeatures();
-  private readonly loads = new Set<Load>();
-  /** Groups of this process: held already, or seen by a poll before their answer had come. */
-  private readonly groups = new BoundedMap<string, 'held' | 'passed'>(rememberedGroups);
+  private readonly groups = new OwnGroups();
 
   constructor(feed: ChangeFeed, counted: CountedUsage, events: CountedEvents, metrics: Metrics) {
     feed.follow(this);
@@ -91,24 +85,12 @@ export class HeldEntitlements implements Follower {
     return grants && [{ ...grants, counters: [] }];
   }
 
-  /** Before a read, whose facts `keep` is told. */
-  beginLoad(): Load {
-    const load: Load = { changed: new Set(), areFeaturesChanged: false, isLost: false };
-    this.loads.add(load);
-    return load;
-  }
-
-  endLoad(load: Load): void {
-    this.loads.delete(load);
-  }
-
   /** From now on, if nothing of it has changed since the read began. */
   keep(environmentId: string, load: Load, read: ReadFacts): void {
     const { uid, resource, features } = read;
-    if (load.isLost) return;
-    if (!load.areFeaturesChanged)
+    if (load.isTrueOf(allFeatures))
       for (const { feature } of features) this.features.put(environmentId, feature);
-    if (load.changed.has(uid)) return;
+    if (!load.isTrueOf(uid)) return;
     const held = new HeldCustomer(read);
     const before = this.customers.findByUid(environmentId, uid);
     if (before) held.takeOver(before);
@@ -125,11 +107,11 @@ export class HeldEntitlements implements Follower {
   }
 
   changed(changes: readonly Change[]): void {
-    for (const { environmentId, subjects, revision } of changes) {
-      if (revision !== null && this.isHeld(revision)) continue;
+    for (const { environmentId, subjects, revision, topic } of changes) {
+      if (topic !== null || this.groups.isHeld(revision)) continue;
       if (subjects === null) {
         this.features.drop(environmentId);
-        for (const load of this.loads) load.areFeaturesChanged = true;
+        this.loads.changed(allFeatures);
       }
       if (subjects?.length === 0) this.forgetAll(environmentId);
       for (const uid of subjects ?? []) this.forget(environmentId, uid);
@@ -139,7 +121,7 @@ export class HeldEntitlements implements Follower {
   lost(): void {
     this.customers.clear();
     this.features.clear();
-    for (const load of this.loads) load.isLost = true;
+    this.loads.lost();
   }
 
   /** What this process has counted is held before it is acknowledged: nobody waits for a poll. */
@@ -149,13 +131,12 @@ export class HeldEntitlements implements Follower {
     counters: readonly C[],
     hold: (level: HeldLevel, counter: C) => void,
   ): void {
-    const isPassed = this.groups.get(revision) === 'passed';
-    this.groups.set(revision, 'held');
+    const isHeld = this.groups.hold(revision);
     for (const counter of counters) {
       const { customerUid, resourceKey } = counter.key;
-      for (const load of this.loads) load.changed.add(customerUid);
+      this.loads.changed(customerUid);
       // Somebody may have written after it: a poll has told of both, and what is held now is newer.
-      if (isPassed) this.forget(environmentId, customerUid);
+      if (!isHeld) this.forget(environmentId, customerUid);
       else
         this.customers.change(environmentId, customerUid, (customer) => {
           const level = customer.levelOf(resourceKey);
@@ -164,20 +145,14 @@ export class HeldEntitlements implements Follower {
     }
   }
 
-  private isHeld(revision: string): boolean {
-    if (this.groups.get(revision) === 'held') return true;
-    this.groups.set(revision, 'passed');
-    return false;
-  }
-
   private forgetAll(environmentId: string): void {
     this.customers.dropAll(environmentId);
-    for (const load of this.loads) load.isLost = true;
+    this.loads.lost();
   }
 
   private forget(environmentId: string, uid: string): void {
     this.customers.drop(environmentId, uid);
-    for (const load of this.loads) load.changed.add(uid);
+    this.loads.changed(uid);
   }
 }
 

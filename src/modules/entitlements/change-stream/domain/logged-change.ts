@@ -15,15 +15,20 @@ export interface LoggedChange {
   resourceKey: string | null;
   /** Null of the customer's own level, and where the resource is gone. */
   resourceId: string | null;
+  /** What was used: a feature, or credits of a currency. */
   featureId: string | null;
+  currencyId: string | null;
   detail: PublishedDetail | null;
   /** Greater than that of every answer that has not seen the change. */
   version: number;
 }
 
 /** Whose state it is: of changes of the same, the last one tells all. */
-export const subjectOf = ({ kind, customerId, resourceKey, featureId, position }: LoggedChange): string =>
-  kind === 'package' ? `package ${position}` : JSON.stringify([kind, customerId, resourceKey, featureId]);
+export const subjectOf = (change: LoggedChange): string => {
+  const { kind, customerId, resourceKey, featureId, currencyId, position } = change;
+  if (kind === 'package') return `package ${position}`;
+  return JSON.stringify([kind, customerId, resourceKey, featureId, currencyId]);
+};
 
 /** Each subject once, where its last change stands. */
 export function latestOfEach(changes: readonly LoggedChange[]): LoggedChange[] {

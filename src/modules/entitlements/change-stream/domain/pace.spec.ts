@@ -6,6 +6,7 @@ import { Pace } from './pace';
 
 const change = (position: number, featureId: string, kind: LoggedChange['kind'] = 'usage'): LoggedChange => ({
   ...{ position, kind, featureId, customerId: 'acme', resourceKey: '', resourceId: null, detail: null },
+  currencyId: null,
   version: position,
 });
 const told = (changes: LoggedChange[]) => changes.map(({ position }) => position);

@@ -42,6 +42,8 @@ export class CreditWallet extends TenantEntity implements WalletKey, WalletState
   rechargeSeq: number | null;
   /** When somebody must look at that; null: nobody until they are told. */
   rechargeDue: Date | null;
+  /** Names the write that has left it as it is; null: none did, or one of an earlier release. */
+  lastWrite: string | null;
 
   static of(key: WalletKey, now: Date): CreditWallet {
     const nothing = new Decimal(0);
@@ -59,6 +61,7 @@ export class CreditWallet extends TenantEntity implements WalletKey, WalletState
         movedAt: now,
         ...uncalled,
         rechargeBelow: null,
+        lastWrite: null,
       },
       now,
     );

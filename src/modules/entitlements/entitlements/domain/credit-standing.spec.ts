@@ -6,7 +6,7 @@ import { lacksCredits } from './credit-standing';
 // Domain: entitlements-usage
 
 const walletOf = (granted: number, used: number, isSoft = false): ReadWallet => ({
-  ...{ granted: new Decimal(granted), used: new Decimal(used), isSoft },
+  ...{ uid: 'wallet', granted: new Decimal(granted), used: new Decimal(used), isSoft },
   ...{ movedAt: utc('2026-05-01T00:00'), nextDue: null, sourceDue: null, periodEnd: null },
 });
 const rateOf = (amount: string, costFormula: string | null = null) => ({

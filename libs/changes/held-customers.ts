@@ -1,20 +1,29 @@
 import { getHeapStatistics } from 'node:v8';
-import type { HeldCustomer } from './held-customer.record';
 
-/** A quarter of what the process may have: the rest is for requests. */
-const mostBytes = (): number => getHeapStatistics().heap_size_limit / 4;
+/** What is held of one customer. */
+export interface Held {
+  /** By which callers ask. */
+  readonly id: string;
+  /** By which changes name it. */
+  readonly uid: string;
+  /** By estimate. */
+  readonly bytes: number;
+}
 
-/** Customers of an environment, by the id that is asked for and by the uid that changes name. */
-class Shelf {
-  readonly byId = new Map<string, HeldCustomer>();
-  readonly byUid = new Map<string, HeldCustomer>();
+/** @param share of what the process may have: the rest is for requests, and for what else is held */
+export const shareOfHeap = (share: number): number => getHeapStatistics().heap_size_limit * share;
 
-  put(customer: HeldCustomer): void {
+/** Customers of an environment. */
+class Shelf<C extends Held> {
+  readonly byId = new Map<string, C>();
+  readonly byUid = new Map<string, C>();
+
+  put(customer: C): void {
     this.byId.set(customer.id, customer);
     this.byUid.set(customer.uid, customer);
   }
 
-  take(uid: string): HeldCustomer | undefined {
+  take(uid: string): C | undefined {
     const customer = this.byUid.get(uid);
     if (!customer) return undefined;
     this.byUid.delete(uid);
@@ -23,19 +32,20 @@ class Shelf {
   }
 }
 
-type Shelves = Map<string, Shelf>;
+type Shelves<C extends Held> = Map<string, Shelf<C>>;
 
 /**
  * Customers in memory, of all environments together at most so many bytes. They are forgotten in halves: who was neither asked about
  * nor changed since the newer half was begun goes together.
  */
-export class HeldCustomers {
-  private newer: Shelves = new Map();
-  private older: Shelves = new Map();
+export class HeldCustomers<C extends Held> {
+  private newer: Shelves<C> = new Map();
+  private older: Shelves<C> = new Map();
   private newerBytes = 0;
   private olderBytes = 0;
 
-  constructor(private readonly most = mostBytes()) {}
+  /** @param most bytes */
+  constructor(private readonly most: number) {}
 
   /** By estimate. */
   get bytes(): number {
@@ -50,7 +60,7 @@ export class HeldCustomers {
   }
 
   /** By its public id. */
-  find(environmentId: string, id: string): HeldCustomer | undefined {
+  find(environmentId: string, id: string): C | undefined {
     const found = this.newer.get(environmentId)?.byId.get(id);
     if (found) return found;
     const old = this.older.get(environmentId)?.byId.get(id);
@@ -58,15 +68,15 @@ export class HeldCustomers {
     return old;
   }
 
-  findByUid(environmentId: string, uid: string): HeldCustomer | undefined {
+  findByUid(environmentId: string, uid: string): C | undefined {
     return this.newer.get(environmentId)?.byUid.get(uid) ?? this.older.get(environmentId)?.byUid.get(uid);
   }
 
   /** In the place of what was held of this customer. */
-  put(environmentId: string, customer: HeldCustomer): void {
+  put(environmentId: string, customer: C): void {
     this.drop(environmentId, customer.uid);
     let shelf = this.newer.get(environmentId);
-    if (!shelf) this.newer.set(environmentId, (shelf = new Shelf()));
+    if (!shelf) this.newer.set(environmentId, (shelf = new Shelf<C>()));
     shelf.put(customer);
     this.newerBytes += customer.bytes;
     if (this.newerBytes < this.most / 2) return;
@@ -75,7 +85,7 @@ export class HeldCustomers {
   }
 
   /** Changes a customer where it stands. */
-  change(environmentId: string, uid: string, change: (customer: HeldCustomer) => void): void {
+  change(environmentId: string, uid: string, change: (customer: C) => void): void {
     const isNewer = this.newer.get(environmentId)?.byUid.has(uid);
     const customer = this.findByUid(environmentId, uid);
     if (!customer) return;

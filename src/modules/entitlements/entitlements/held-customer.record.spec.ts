@@ -1,5 +1,5 @@
 import { HeldCustomer } from './held-customer.record';
-import { HeldCustomers } from './held-customers.cache';
+import { HeldCustomers } from '#libs/changes/held-customers';
 import type { CounterFacts } from './domain/known-usage';
 import type { ReadFacts, StoredScope } from './stored-facts.record';
 
@@ -71,7 +71,7 @@ describe('held customers', () => {
   });
 
   it('are of one environment, by their id as by their uid', () => {
-    const held = new HeldCustomers();
+    const held = new HeldCustomers<HeldCustomer>(1_000_000);
     held.put('e', new HeldCustomer(read(1)));
     expect([held.find('f', 'customer-1'), held.findByUid('f', 'uid-1')]).toEqual([undefined, undefined]);
     held.drop('f', 'uid-1');
@@ -104,7 +104,7 @@ describe('held customers', () => {
   });
 
   it('count what was learnt of them', () => {
-    const held = new HeldCustomers();
+    const held = new HeldCustomers<HeldCustomer>(1_000_000);
     held.put('e', new HeldCustomer(read(1)));
     const before = held.bytes;
     held.change('e', 'uid-1', (customer) => customer.levelOf('')?.learn('calls', counter('', 3)));

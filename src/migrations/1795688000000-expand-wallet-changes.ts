@@ -1,0 +1,90 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const xid = 'pg_current_xact_id()::text::bigint';
+const isMember = "coalesce(current_setting('engine.member', true), '') = 'on'";
+const columns = 'xid, uid, environment_id, subjects, revision, by_member, about, topic';
+
+/** Of customers, however many a statement changes; of more than a thousand none is named. @param rows with whose they are */
+const namedOf = (rows: string): string =>
+  `CASE WHEN count(DISTINCT ${rows}.customer_uid) <= 1000 THEN array_agg(DISTINCT ${rows}.customer_uid) ELSE '{}' END`;
+
+/** What streams tell, where somebody listens. @param entry of the log, for each row */
+const toldOf = (rows: string, entry: string): string => `
+               CASE WHEN count(DISTINCT ${rows}.customer_uid) <= 1000 AND stream_wanted(${rows}.environment_id)
+                    THEN jsonb_agg(DISTINCT ${entry}) END`;
+
+const hasLeft = (row: string): string => `(${row}.granted - ${row}.used > 0)`;
+
+/** What balances are answered by, as it changes. Each function touches rows of its own environment only. ADR-0107 */
+const noting = {
+  // A write that does not say its own name has that of the one before it. Who has nothing left, or has something again, may use other
+  // features than before; else only what is used and given is otherwise.
+  note_moved_wallets: `BEGIN
+      INSERT INTO engine_change (${columns})
+        SELECT ${xid}, gen_random_uuid(), w.environment_id, ${namedOf('w')}, w.revision, ${isMember},
+               ${toldOf(
+                 'w',
+                 `CASE WHEN w.has_left = w.had_left THEN jsonb_build_array('usage', w.customer_uid, w.resource_key, w.currency_uid)
+                        ELSE jsonb_build_array('grants', w.customer_uid, w.resource_key) END`,
+               )}, 'credits'
+          FROM (SELECT n.environment_id, n.customer_uid, n.resource_key, n.currency_uid,
+                       CASE WHEN n.last_write IS DISTINCT FROM o.last_write THEN n.last_write END AS revision,
+                       ${hasLeft('n')} AS has_left, ${hasLeft('o')} AS had_left
+                  FROM changed n JOIN former o ON o.environment_id = n.environment_id AND o.uid = n.uid) w
+         GROUP BY w.environment_id, w.revision;
+      RETURN NULL;
+    END`,
+  note_wallets: `BEGIN
+      INSERT INTO engine_change (${columns})
+        SELECT ${xid}, gen_random_uuid(), w.environment_id, ${namedOf('w')}, NULL, ${isMember},
+               ${toldOf('w', `jsonb_build_array('grants', w.customer_uid, w.resource_key)`)}, 'credits'
+          FROM changed w GROUP BY w.environment_id;
+      RETURN NULL;
+    END`,
+  // Whether what is owed keeps its holder from using more.
+  note_recurrences: `BEGIN
+      INSERT INTO engine_change (${columns})
+        SELECT ${xid}, gen_random_uuid(), w.environment_id, ${namedOf('w')}, NULL, ${isMember},
+               ${toldOf('w', `jsonb_build_array('grants', w.customer_uid, w.resource_key)`)}, 'credits'
+          FROM changed c JOIN credit_wallet w ON w.environment_id = c.environment_id AND w.uid = c.wallet_uid
+         GROUP BY w.environment_id;
+      RETURN NULL;
+    END`,
+  note_changed_recurrences: `BEGIN
+      INSERT INTO engine_change (${columns})
+        SELECT ${xid}, gen_random_uuid(), w.environment_id, ${namedOf('w')}, NULL, ${isMember},
+               ${toldOf('w', `jsonb_build_array('grants', w.customer_uid, w.resource_key)`)}, 'credits'
+          FROM changed c
+          JOIN former o ON o.environment_id = c.environment_id AND o.uid = c.uid
+          JOIN credit_wallet w ON w.environment_id = c.environment_id AND w.uid = c.wallet_uid
+         WHERE (o.has_soft_limit, o.until) IS DISTINCT FROM (c.has_soft_limit, c.until)
+         GROUP BY w.environment_id;
+      RETURN NULL;
+    END`,
+  // Anybody may have credits of it; of a new one nobody has, but it may take the id of one that was archived.
+  note_currency: `BEGIN
+      INSERT INTO engine_change (${columns})
+        VALUES (${xid}, gen_random_uuid(), coalesce(NEW.environment_id, OLD.environment_id), '{}', NULL, ${isMember},
+                CASE WHEN TG_OP = 'INSERT' THEN '[]'::jsonb ELSE '[["all"]]'::jsonb END, 'credits');
+      RETURN NULL;
+    END`,
+};
+
+/** Balances are held in memory, and hear by the tables what others change of them. ADR-0107 */
+export class ExpandWalletChanges1795688000000 implements MigrationInterface {
+  name = 'ExpandWalletChanges1795688000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`ALTER TABLE "engine_change" ADD "topic" text`);
+    await runner.query(`ALTER TABLE "credit_wallet" ADD "last_write" uuid`);
+    for (const [name, body] of Object.entries(noting))
+      await runner.query(`CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$
+    ${body} $$`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const name of Object.keys(noting).reverse()) await runner.query(`DROP FUNCTION ${name}()`);
+    await runner.query(`ALTER TABLE "credit_wallet" DROP COLUMN "last_write"`);
+    await runner.query(`ALTER TABLE "engine_change" DROP COLUMN "topic"`);
+  }
+}
