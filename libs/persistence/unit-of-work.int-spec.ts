@@ -99,6 +99,23 @@ describe('a unit of work', () => {
     expect(course).toEqual(['committed: lasting', 'told', 'acknowledged']);
   });
 
+  it('by who tells memory itself: heard of by nobody else, unless its connection broke, and it may be committed', async () => {
+    let heard = 0;
+    unitOfWork.onCommit(() => void heard++);
+    await unitOfWork.runTold(() => write('told'));
+    await refused(unitOfWork.runTold(() => Promise.reject(new Error('no'))));
+    expect(heard).toBe(0);
+    const broken = await refused(
+      unitOfWork.runTold(async () => {
+        const [row] = await database.query<{ pid: number }>('select pg_backend_pid() as pid');
+        await execute(home.url, `select pg_terminate_backend(${row?.pid})`);
+        await write('lost');
+      }),
+    );
+    unitOfWork.onCommit(undefined);
+    expect([isDatabaseAway(broken), heard]).toEqual([true, 1]);
+  });
+
   it('rehearses: the work sees what it did, answers, and nothing is left of it', async () => {
     const effects: string[] = [];
     const answer = await unitOfWork.rehearse(async () => {
