@@ -1,9 +1,6 @@
-import { UnitOfWork } from '#libs/persistence/unit-of-work';
-import { EntitlementsService } from '#modules/entitlements/entitlements';
 import { answerCounts } from '../support/answer-sources';
 import { createTestApp, type TestApp } from '../support/app';
 import {
-  check,
   createCustomer,
   createFeature,
   createProduct,
@@ -15,8 +12,8 @@ import {
 import { expectOk } from '../support/client';
 import { ratedUsage } from '../support/credit-story';
 import { flatFee } from '../support/priced-plans';
+import { MemoryAndTables } from '../support/memory-and-tables';
 import { seededRandom } from '../support/seeded-random';
-import { withinGroupedUseCase } from '../support/within';
 
 // Domain: entitlements-usage
 
@@ -139,11 +136,7 @@ describe('balances from memory are those from the tables', () => {
           }),
         () => Promise.resolve(app.clock.advance({ hours: chance.whole(0, 100) })),
       ];
-      const fromTables = <T>(work: (service: EntitlementsService) => Promise<T>): Promise<T> =>
-        withinGroupedUseCase(app.a, () =>
-          app.nest.get(UnitOfWork).rehearse(() => work(app.nest.get(EntitlementsService))),
-        );
-      const asJson = (answer: unknown): unknown => JSON.parse(JSON.stringify(answer));
+      const both = new MemoryAndTables(app, other);
       for (let step = 0; step < 50; step++) {
         await chance.pick(changes)();
         for (let question = 0; question < 3; question++) {
@@ -154,24 +147,10 @@ describe('balances from memory are those from the tables', () => {
             ...(chance.next() < 0.4 ? { requestedUsage: chance.whole(0, 20) } : {}),
           };
           const customerId = chance.pick(customers);
-          const expected = asJson(await fromTables(async (service) => service.check(customerId, query)));
-          const text = new URLSearchParams(
-            Object.entries(query).map(([k, v]): [string, string] => [k, String(v)]),
-          ).toString();
-          for (const process of [api, other.api])
-            expect({ step, query, answer: await check(process, customerId, text) }).toEqual({
-              step,
-              query,
-              answer: expected,
-            });
+          await both.check(customerId, query);
         }
         const { customerId, resourceId } = at();
-        const expected = asJson(
-          await fromTables((service) => service.effectiveEntitlements(customerId, resourceId ?? null)),
-        );
-        const path = `/customers/${customerId}/entitlements${resourceId ? `?resourceId=${resourceId}` : ''}`;
-        for (const process of [api, other.api])
-          expect(await expectOk(process.rest('GET', path))).toEqual(expected);
+        await both.list(customerId, resourceId);
       }
       // Of some 200 questions about balances that each process was asked; the others followed a change of the customer.
       for (const { nest } of [app, other]) {

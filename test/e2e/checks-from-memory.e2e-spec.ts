@@ -1,5 +1,5 @@
 import { ChangeFeed } from '#libs/changes/change-feed';
-import { answerCounts } from '../support/answer-sources';
+import { sourcesOf as sourcesIn } from '../support/answer-sources';
 import { createTestApp, type OtherProcess, type TestApp } from '../support/app';
 import {
   check,
@@ -35,17 +35,7 @@ describe('checks from memory', () => {
     others.push(other);
     return other;
   };
-  /** How many answers of each source the work has asked for. */
-  const sourcesOf = async (work: () => Promise<unknown>, nest = app.nest) => {
-    const before = await answerCounts(nest);
-    await work();
-    const after = await answerCounts(nest);
-    return {
-      memory: after.memory - before.memory,
-      poll: after.poll - before.poll,
-      tables: after.tables - before.tables,
-    };
-  };
+  const sourcesOf = (work: () => Promise<unknown>, nest = app.nest) => sourcesIn(nest, work);
   const askRaw = (from: ApiClient, customer: string, headers: Record<string, string> = {}) =>
     from.rest('GET', `/customers/${customer}/entitlements/check?featureId=calls`, undefined, headers);
 

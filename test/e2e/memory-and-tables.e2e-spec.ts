@@ -1,9 +1,6 @@
-import { UnitOfWork } from '#libs/persistence/unit-of-work';
-import { EntitlementsService } from '#modules/entitlements/entitlements';
 import { answerCounts } from '../support/answer-sources';
 import { createTestApp, type TestApp } from '../support/app';
 import {
-  check,
   createCustomer,
   createFeature,
   createProduct,
@@ -11,10 +8,9 @@ import {
   publishPlan,
   report,
 } from '../support/catalog';
-import { expectOk } from '../support/client';
 import { grantAll, revoke } from '../support/promotions';
+import { MemoryAndTables } from '../support/memory-and-tables';
 import { seededRandom } from '../support/seeded-random';
-import { withinGroupedUseCase } from '../support/within';
 import { sellEveryKind } from '../support/every-kind-sold';
 
 // Domain: entitlements-usage
@@ -113,11 +109,7 @@ describe('answers from memory are those from the tables', () => {
         () => revoke(randomApi(), chance.pick(customers), chance.pick(['calls', 'extra'])),
         () => Promise.resolve(app.clock.advance({ hours: chance.whole(0, 200) })),
       ];
-      const fromTables = <T>(work: (service: EntitlementsService) => Promise<T>): Promise<T> =>
-        withinGroupedUseCase(app.a, () =>
-          app.nest.get(UnitOfWork).rehearse(() => work(app.nest.get(EntitlementsService))),
-        );
-      const asJson = (answer: unknown): unknown => JSON.parse(JSON.stringify(answer));
+      const both = new MemoryAndTables(app, other);
       for (let step = 0; step < 120; step++) {
         await chance.pick(changes)();
         for (let question = 0; question < 4; question++) {
@@ -131,20 +123,10 @@ describe('answers from memory are those from the tables', () => {
             ...(resourceId ? { resourceId } : {}),
             ...(chance.next() < 0.2 ? { requestedUsage: chance.whole(0, 20) } : {}),
           };
-          const expected = asJson(await fromTables(async (service) => service.check(customerId, query)));
-          const text = new URLSearchParams(
-            Object.entries(query).map(([k, v]): [string, string] => [k, String(v)]),
-          ).toString();
-          for (const process of [api, other.api])
-            expect(await check(process, customerId, text)).toEqual(expected);
+          await both.check(customerId, query);
         }
         const [customerId, resourceId] = [chance.pick(customers), chance.pick(resources)];
-        const expected = asJson(
-          await fromTables((service) => service.effectiveEntitlements(customerId, resourceId ?? null)),
-        );
-        const path = `/customers/${customerId}/entitlements${resourceId ? `?resourceId=${resourceId}` : ''}`;
-        for (const process of [api, other.api])
-          expect(await expectOk(process.rest('GET', path))).toEqual(expected);
+        await both.list(customerId, resourceId);
       }
       // Of 600 questions that each process was asked; the others followed a change of the customer. Usually 200: chance and haste decide.
       for (const { nest } of [app, other]) {

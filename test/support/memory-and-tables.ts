@@ -1,0 +1,44 @@
+import { UnitOfWork } from '#libs/persistence/unit-of-work';
+import { EntitlementsService } from '#modules/entitlements/entitlements';
+import type { OtherProcess, TestApp } from './app';
+import { check } from './catalog';
+import { expectOk } from './client';
+import { withinGroupedUseCase } from './within';
+
+const asJson = (answer: unknown): unknown => JSON.parse(JSON.stringify(answer));
+const textOf = (query: object): string => new URLSearchParams(query as Record<string, string>).toString();
+
+/** What two processes answer, which hold what they may, is what the tables say in a transaction, where nothing held is used. */
+export class MemoryAndTables {
+  constructor(
+    private readonly app: TestApp,
+    private readonly other: OtherProcess,
+  ) {}
+
+  async check(customerId: string, query: Parameters<EntitlementsService['check']>[1]): Promise<void> {
+    const expected = await this.fromTables(async (service) => service.check(customerId, query));
+    for (const { api } of this.processes)
+      expect({ query, answer: await check(api, customerId, textOf(query)) }).toEqual({
+        query,
+        answer: expected,
+      });
+  }
+
+  async list(customerId: string, resourceId?: string): Promise<void> {
+    const expected = await this.fromTables((service) =>
+      service.effectiveEntitlements(customerId, resourceId ?? null),
+    );
+    const path = `/customers/${customerId}/entitlements?${textOf(resourceId ? { resourceId } : {})}`;
+    for (const { api } of this.processes) expect(await expectOk(api.rest('GET', path))).toEqual(expected);
+  }
+
+  private get processes() {
+    return [this.app.a, this.other];
+  }
+
+  private async fromTables(work: (service: EntitlementsService) => Promise<object>): Promise<unknown> {
+    const { nest, a } = this.app;
+    const ask = () => nest.get(UnitOfWork).rehearse(() => work(nest.get(EntitlementsService)));
+    return asJson(await withinGroupedUseCase(a, ask));
+  }
+}
