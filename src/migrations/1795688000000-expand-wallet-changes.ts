@@ -18,20 +18,22 @@ const hasLeft = (row: string): string => `(${row}.granted - ${row}.used > 0)`;
 /** What balances are answered by, as it changes. Each function touches rows of its own environment only. ADR-0107 */
 const noting = {
   // A write that does not say its own name has that of the one before it. Who has nothing left, or has something again, may use other
-  // features than before; else only what is used and given is otherwise.
-  note_moved_wallets: `BEGIN
+  // features than before; else only what is used and given is otherwise. Which wallets is told only where somebody wants to know.
+  note_moved_wallets: `DECLARE listening boolean := EXISTS (SELECT FROM stream_head h WHERE h.wanted_at > clock_timestamp() - interval '1 hour');
+    BEGIN
       INSERT INTO engine_change (${columns})
-        SELECT ${xid}, gen_random_uuid(), w.environment_id, ${namedOf('w')}, w.revision, ${isMember},
-               ${toldOf(
-                 'w',
-                 `CASE WHEN w.has_left = w.had_left THEN jsonb_build_array('usage', w.customer_uid, w.resource_key, w.currency_uid)
-                        ELSE jsonb_build_array('grants', w.customer_uid, w.resource_key) END`,
-               )}, 'credits'
-          FROM (SELECT n.environment_id, n.customer_uid, n.resource_key, n.currency_uid,
-                       CASE WHEN n.last_write IS DISTINCT FROM o.last_write THEN n.last_write END AS revision,
-                       ${hasLeft('n')} AS has_left, ${hasLeft('o')} AS had_left
-                  FROM changed n JOIN former o ON o.environment_id = n.environment_id AND o.uid = n.uid) w
-         GROUP BY w.environment_id, w.revision;
+        SELECT ${xid}, gen_random_uuid(), g.environment_id, CASE WHEN cardinality(g.customers) <= 1000 THEN g.customers ELSE '{}' END,
+               CASE WHEN NOT EXISTS (SELECT FROM former f WHERE f.last_write IS NOT DISTINCT FROM g.last_write) THEN g.last_write END,
+               ${isMember},
+               CASE WHEN listening AND cardinality(g.customers) <= 1000 AND stream_wanted(g.environment_id) THEN (
+                 SELECT jsonb_agg(DISTINCT CASE WHEN ${hasLeft('n')} = ${hasLeft('o')}
+                          THEN jsonb_build_array('usage', n.customer_uid, n.resource_key, n.currency_uid)
+                          ELSE jsonb_build_array('grants', n.customer_uid, n.resource_key) END)
+                   FROM changed n JOIN former o ON o.environment_id = n.environment_id AND o.uid = n.uid
+                  WHERE n.environment_id = g.environment_id AND n.last_write IS NOT DISTINCT FROM g.last_write) END,
+               'credits'
+          FROM (SELECT c.environment_id, c.last_write, array_agg(DISTINCT c.customer_uid) AS customers
+                  FROM changed c GROUP BY c.environment_id, c.last_write) g;
       RETURN NULL;
     END`,
   note_wallets: `BEGIN
