@@ -74,6 +74,7 @@ import { ExpandRechargeCalls1795684000000 } from './1795684000000-expand-recharg
 import { ExpandAutoRecharges1795684000001 } from './1795684000001-expand-auto-recharges';
 import { ExpandOwnedEventDays1795686000000 } from './1795686000000-expand-owned-event-days';
 import { ExpandLedgerEventIds1795687000000 } from './1795687000000-expand-ledger-event-ids';
+import { ExpandNamedResources1795690000000 } from './1795690000000-expand-named-resources';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -153,4 +154,5 @@ export const migrations = [
   ExpandAutoRecharges1795684000001,
   ExpandOwnedEventDays1795686000000,
   ExpandLedgerEventIds1795687000000,
+  ExpandNamedResources1795690000000,
 ];

@@ -46,4 +46,29 @@ describe('the rate of usage that is told late', () => {
       ...{ consumed: 2, currentUsage: 2, usageLimit: 2500 },
     });
   });
+
+  it('L1, D8: a measurement keeps the resource that its report named where it counts for the customer, for who pays depends on it', async () => {
+    await story.subscribeSite();
+    const images = { featureId: 'images', dimensions: { words: 4 } };
+    const told = async (more: Json): Promise<string> => String((await story.report(1, more))['id']);
+    const asked = [
+      await told({ ...images, resourceId: 'site' }),
+      await told({ ...images, resourceId: 'new' }),
+      await told({ ...images, resourceId: 'new' }),
+      await told(images),
+      await told({ resourceId: 'site' }),
+    ];
+    const { data } = await story.reportByGraphql(1, { ...images, resourceId: 'site' });
+    const [{ id }] = (data as { reportUsage: [Json] }).reportUsage;
+    expect(await story.countedOf([...asked, String(id)])).toEqual([
+      [null, 'site'],
+      [null, 'new'],
+      [null, 'new'],
+      [null, null],
+      ['site', null],
+      [null, 'site'],
+    ]);
+    const paid = await ledgerOf(story.api, 'ada', '&resourceId=site');
+    expect(paid.map(({ eventId }) => eventId)).toEqual([id, asked[4], asked[0]]);
+  });
 });

@@ -63,13 +63,14 @@ const windows = `unnest($13::int[], $14::text[], $15::timestamptz[], $16::timest
                     as w(place, resource_key, starts, ends, total)`;
 const told = `told as (
            insert into usage_measurement (environment_id, recorded_at, customer_uid, feature_uid, resource_key, uid, value, delta,
-                  update_behavior, occurred_at, usage_after, window_start, window_end, idempotency_key, dimensions)
+                  update_behavior, occurred_at, usage_after, window_start, window_end, idempotency_key, dimensions, named_resource_uid)
            select $1, $2, ${uidsAt('m.place')}, coalesce(m.resource_key, ''), m.uid, m.value, m.delta,
                   case when m.is_set then 'SET' else 'DELTA' end, m.occurred_at, m.usage_after, m.starts, m.ends,
-                  m.idempotency_key, m.dimensions::jsonb
+                  m.idempotency_key, m.dimensions::jsonb, m.named_resource_uid
              from guard, unnest($18::int[], $19::text[], $20::uuid[], $21::bigint[], $22::bigint[], $23::boolean[], $24::timestamptz[],
-                    $25::bigint[], $26::timestamptz[], $27::timestamptz[], $28::text[], $29::text[])
-               as m(place, resource_key, uid, value, delta, is_set, occurred_at, usage_after, starts, ends, idempotency_key, dimensions)
+                    $25::bigint[], $26::timestamptz[], $27::timestamptz[], $28::text[], $29::text[], $30::uuid[])
+               as m(place, resource_key, uid, value, delta, is_set, occurred_at, usage_after, starts, ends, idempotency_key, dimensions,
+                    named_resource_uid)
             where guard.is_passed
          )`;
 

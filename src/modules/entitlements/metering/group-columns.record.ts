@@ -49,7 +49,7 @@ export const windowColumns = (totals: readonly WrittenTotal[]): unknown[] => [
   wholeNumbers(totals.map(({ written }) => written.total)),
 ];
 
-/** $18 to $29. @param counters in their places */
+/** $18 to $30. @param counters in their places */
 export function measurementColumns(
   counted: readonly CountedReport[],
   counters: readonly Counter[],
@@ -70,5 +70,6 @@ export function measurementColumns(
     instants(measurements.map(({ window }) => window && (window.end ?? never))),
     texts(reports.map(({ idempotencyKey }) => idempotencyKey)),
     texts(reports.map(({ dimensions }) => dimensions && JSON.stringify(dimensions))),
+    uids(reports.map(({ namedResourceUid = null }) => namedResourceUid)),
   ];
 }

@@ -30,6 +30,8 @@ export interface UsageReport extends CounterKey {
   occurredAt: Date;
   idempotencyKey: string | null;
   dimensions: Readonly<Record<string, Dimension>> | null;
+  /** The resource that it names, where that is not where it is counted; absent otherwise. Its wallet may pay for it. Domain: credits L1 */
+  namedResourceUid?: string;
   /** FLUCTUATING: one running level that no window resets. */
   isGauge: boolean;
   rule: AnchoredRule;
