@@ -80,10 +80,22 @@ function placesOf({ allowances, rated, ...source }: DeclaredCredits): WalletKey[
   );
 }
 
-/** In the order in which it was declared; what a subscription gives last is what it gives. */
+/**
+ * In the order in which it was declared. What a subscription gives last of an instant is what it gives from then on: a change that waited is
+ * declared as carried out before it is made, and no window of what was there before begins in between. Domain: credits R5, R8
+ */
 function changeAll(held: HeldWallet, all: readonly Declared[]): void {
-  for (const [place, declared] of all.entries()) changeOne(held, declared, all.slice(place + 1));
+  for (const [place, declared] of all.entries()) {
+    const later = all.slice(place + 1);
+    if (!later.some((each) => takesPlaceOf(each, declared))) changeOne(held, declared, later);
+  }
 }
+
+const takesPlaceOf = (later: Declared, { source, now }: Declared): boolean =>
+  later.now.getTime() === now.getTime() &&
+  later.source.sourceKey === source.sourceKey &&
+  later.source.customerUid === source.customerUid &&
+  later.source.resourceKey === source.resourceKey;
 
 function changeOne(held: HeldWallet, declared: Declared, later: readonly Declared[]): void {
   const { row, wallet } = held;
