@@ -71,4 +71,30 @@ describe('the rate of usage that is told late', () => {
     const paid = await ledgerOf(story.api, 'ada', '&resourceId=site');
     expect(paid.map(({ eventId }) => eventId)).toEqual([id, asked[4], asked[0]]);
   });
+
+  it('entitlements-usage A5, N10: a key counts once also where it counts for the resource by then, or for the customer again', async () => {
+    const onSite = { resourceId: 'site', idempotencyKey: 'k' };
+    const first = await story.report(1, onSite);
+    const other = await story.report(2, { idempotencyKey: 'own' });
+    expect(first['credit']).toMatchObject({ consumed: 2, currentUsage: 2 });
+    await story.subscribeSite();
+    const again = await story.report(1, onSite);
+    expect([again['id'], (again['credit'] as Json)['consumed']]).toEqual([first['id'], 0]);
+    const { data } = await story.reportByGraphql(1, onSite);
+    expect(data).toMatchObject({ reportUsage: [{ id: first['id'] }] });
+    expect(await story.askReport(2, onSite)).toRefuse('BadUserInput', /^usages\[0\]: value/);
+    // The same key without a resource, or of another one, is another report.
+    const own = await story.report(4, { resourceId: 'site', idempotencyKey: 'own' });
+    expect(own['id']).not.toBe(other['id']);
+    const late = await story.report(1, { resourceId: 'site', idempotencyKey: 'late' });
+    const site = await story.idOfCustomer('ada');
+    await expectOk(story.cancel(site, { cancellationTime: 'IMMEDIATE' }));
+    expect((await story.report(1, { resourceId: 'site', idempotencyKey: 'late' }))['id']).toBe(late['id']);
+    expect(await story.countedOf([first, own, late].map(({ id }) => String(id)))).toEqual([
+      [null, 'site'],
+      ['site', null],
+      ['site', null],
+    ]);
+    expect((await story.mayUse())[2]).toBe(3);
+  });
 });

@@ -49,6 +49,19 @@ export interface UsageReport extends CounterKey {
 export const drawsOnShared = (report: UsageReport): boolean =>
   report.spending !== undefined || isPaid(report);
 
+/** Where else the same report may have been counted: what counts for a customer may count for the resource later, and the other way round. */
+export interface OtherLevel {
+  resourceKey: string;
+  /** Of the customer's own level only what named this resource. */
+  namedResourceUid: string | null;
+}
+
+/** Undefined where no resource is named. Domain: entitlements-usage A5 */
+export function otherLevelOf({ resourceKey, namedResourceUid }: UsageReport): OtherLevel | undefined {
+  if (namedResourceUid !== undefined) return { resourceKey: namedResourceUid, namedResourceUid: null };
+  return resourceKey === '' ? undefined : { resourceKey: '', namedResourceUid: resourceKey };
+}
+
 /** A counted report. */
 export interface Measurement {
   uid: string;
