@@ -61,8 +61,8 @@ describe('decisions about credits after a subscription has changed by itself', (
   afterEach(() => app.clock.reset());
   afterAll(() => app.close());
 
-  /** A gift ends on 2 March, and the dearer plan on 28 February, when the cheaper one begins. It is 5 March. */
-  async function begun(passing: Passing): Promise<Begun> {
+  /** A gift ends on 2 March, and the dearer plan on 28 February, when the cheaper one begins. It is 5 March by default. */
+  async function begun(passing: Passing, day = '03-05'): Promise<Begun> {
     const environment = await ToldEnvironment.begin(app, utc('01-31'), passing);
     const { api } = environment;
     await stockForCredits(api, ['c']);
@@ -80,7 +80,7 @@ describe('decisions about credits after a subscription has changed by itself', (
     await expectOk(api.rest('POST', '/integrations', integration));
     await payBy(api, 'pays', 'c');
     const billed = await giveCredits(api, invoiced({ displayName: 'Billed', cost }));
-    await environment.moveTo(utc('03-05'));
+    await environment.moveTo(utc(day));
     const [kept, waiting] = [id, billed['id']].map((each) => `/credits/grants/${String(each)}`) as [
       string,
       string,
@@ -106,6 +106,26 @@ describe('decisions about credits after a subscription has changed by itself', (
       expect(rows).toEqual(await decided(decide, 'noted'));
     },
   );
+
+  it('R5, R8, D8: another plan at the very instant at which the one that has waited begins: the same ledger, whoever looked first', async () => {
+    const rowsOf = async (passing: Passing): Promise<string[]> => {
+      const { api } = await begun(passing, '02-28');
+      const again = {
+        customerId: 'c',
+        planId: 'large',
+        billingPeriod: 'MONTHLY',
+        paymentCollectionMethod: 'NONE',
+      };
+      await expectOk(api.rest('POST', '/subscriptions', again));
+      return ledgerRows(api);
+    };
+    const rows = await rowsOf('unnoted');
+    expect(rows.slice(-3)).toEqual([
+      ...['GRANTED Credits of small 200 → 350', 'GRANTED Credits of large 300 → 650'],
+      'GRANTED Credits of large 1000 → 1650',
+    ]);
+    expect(rows).toEqual(await rowsOf('noted'));
+  });
 
   it('R8, N6: all of it at once: nobody waits in a circle, and each is there once', async () => {
     const all = await begun('unnoted');
