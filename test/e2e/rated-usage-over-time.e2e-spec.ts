@@ -72,7 +72,7 @@ describe('the rate of usage that is told late', () => {
     expect(paid.map(({ eventId }) => eventId)).toEqual([id, asked[4], asked[0]]);
   });
 
-  it('entitlements-usage A5, N10: a key counts once also where it counts for the resource by then, or for the customer again', async () => {
+  it('N10, entitlements-usage A5: a key counts once also where it counts for the resource by then, or for the customer again', async () => {
     const onSite = { resourceId: 'site', idempotencyKey: 'k' };
     const first = await story.report(1, onSite);
     const other = await story.report(2, { idempotencyKey: 'own' });
