@@ -76,6 +76,7 @@ import { ExpandOwnedEventDays1795686000000 } from './1795686000000-expand-owned-
 import { ExpandLedgerEventIds1795687000000 } from './1795687000000-expand-ledger-event-ids';
 import { ExpandWalletChanges1795688000000 } from './1795688000000-expand-wallet-changes';
 import { ExpandWalletChangeTriggers1795688000001 } from './1795688000001-expand-wallet-change-triggers';
+import { ExpandNamedResources1795690000000 } from './1795690000000-expand-named-resources';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -157,4 +158,5 @@ export const migrations = [
   ExpandLedgerEventIds1795687000000,
   ExpandWalletChanges1795688000000,
   ExpandWalletChangeTriggers1795688000001,
+  ExpandNamedResources1795690000000,
 ];

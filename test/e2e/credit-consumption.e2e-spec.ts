@@ -1,5 +1,5 @@
 import { createTestApp, type TestApp } from '../support/app';
-import type { Json } from '../support/catalog';
+import { createProduct, publishPlan, subscribe, type Json } from '../support/catalog';
 import { expectOk, type ApiClient } from '../support/client';
 import { allRefuse, ConsumptionDoors } from '../support/consumption-doors';
 import {
@@ -257,6 +257,27 @@ describe('consumption of credits', () => {
       await useCredits(api, 5, { enforceLimit: false });
       await giveCredits(api, { amount: 6 });
       expect(await doors.use(enforced(2))).toRefuse('EntitlementLimitExceededError', /1 are left/);
+    });
+
+    it('N9, entitlements-usage Q9, Q12: a soft wallet refuses nothing while its subscription runs, as its check says', async () => {
+      await createProduct(api, 'main');
+      const soft = { type: 'CREDIT', id: 'tokens', amount: 5, cadence: 'MONTH', hasSoftLimit: true };
+      await publishPlan(api, { id: 'soft', productId: 'main', entitlements: [soft] });
+      const { id } = await subscribe(api, 'c', 'soft');
+      const enforced = (amount: number): Json => consumptionBody(amount, { enforceLimit: true });
+      expect(await expectOk(doors.use(enforced(14)))).toMatchObject({
+        credit: { currentUsage: 14, usageLimit: 5 },
+      });
+      const { data } = await doors.useByGraphql(enforced(1));
+      expect(data).toMatchObject({ consumeCredits: { credit: { currentUsage: 15, usageLimit: 5 } } });
+      const check = '/customers/c/entitlements/check?currencyId=tokens&requestedUsage=1';
+      expect(await expectOk(api.rest('GET', check))).toMatchObject({ isGranted: true, currentUsage: 15 });
+      await expectOk(api.rest('POST', `/subscriptions/${id}/cancel`, { cancellationTime: 'IMMEDIATE' }));
+      allRefuse(
+        [await doors.use(enforced(1)), await doors.useByGraphql(enforced(1))],
+        ...(['EntitlementLimitExceededError', /InsufficientCredits/] as const),
+      );
+      expect(await expectOk(api.rest('GET', check))).toMatchObject({ isGranted: false });
     });
 
     it('entitlements-usage Q12: a refusal uses its key up for nobody', async () => {

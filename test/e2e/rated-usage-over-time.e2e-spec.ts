@@ -46,4 +46,55 @@ describe('the rate of usage that is told late', () => {
       ...{ consumed: 2, currentUsage: 2, usageLimit: 2500 },
     });
   });
+
+  it('L1, D8: a measurement keeps the resource that its report named where it counts for the customer, for who pays depends on it', async () => {
+    await story.subscribeSite();
+    const images = { featureId: 'images', dimensions: { words: 4 } };
+    const told = async (more: Json): Promise<string> => String((await story.report(1, more))['id']);
+    const asked = [
+      await told({ ...images, resourceId: 'site' }),
+      await told({ ...images, resourceId: 'new' }),
+      await told({ ...images, resourceId: 'new' }),
+      await told(images),
+      await told({ resourceId: 'site' }),
+    ];
+    const { data } = await story.reportByGraphql(1, { ...images, resourceId: 'site' });
+    const [{ id }] = (data as { reportUsage: [Json] }).reportUsage;
+    expect(await story.countedOf([...asked, String(id)])).toEqual([
+      [null, 'site'],
+      [null, 'new'],
+      [null, 'new'],
+      [null, null],
+      ['site', null],
+      [null, 'site'],
+    ]);
+    const paid = await ledgerOf(story.api, 'ada', '&resourceId=site');
+    expect(paid.map(({ eventId }) => eventId)).toEqual([id, asked[4], asked[0]]);
+  });
+
+  it('N10, entitlements-usage A5: a key counts once also where it counts for the resource by then, or for the customer again', async () => {
+    const onSite = { resourceId: 'site', idempotencyKey: 'k' };
+    const first = await story.report(1, onSite);
+    const other = await story.report(2, { idempotencyKey: 'own' });
+    expect(first['credit']).toMatchObject({ consumed: 2, currentUsage: 2 });
+    await story.subscribeSite();
+    const again = await story.report(1, onSite);
+    expect([again['id'], (again['credit'] as Json)['consumed']]).toEqual([first['id'], 0]);
+    const { data } = await story.reportByGraphql(1, onSite);
+    expect(data).toMatchObject({ reportUsage: [{ id: first['id'] }] });
+    expect(await story.askReport(2, onSite)).toRefuse('BadUserInput', /^usages\[0\]: value/);
+    // The same key without a resource, or of another one, is another report.
+    const own = await story.report(4, { resourceId: 'site', idempotencyKey: 'own' });
+    expect(own['id']).not.toBe(other['id']);
+    const late = await story.report(1, { resourceId: 'site', idempotencyKey: 'late' });
+    const site = await story.idOfCustomer('ada');
+    await expectOk(story.cancel(site, { cancellationTime: 'IMMEDIATE' }));
+    expect((await story.report(1, { resourceId: 'site', idempotencyKey: 'late' }))['id']).toBe(late['id']);
+    expect(await story.countedOf([first, own, late].map(({ id }) => String(id)))).toEqual([
+      [null, 'site'],
+      ['site', null],
+      ['site', null],
+    ]);
+    expect((await story.mayUse())[2]).toBe(3);
+  });
 });

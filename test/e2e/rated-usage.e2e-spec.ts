@@ -1,4 +1,4 @@
-import type { Json } from '../support/catalog';
+import { createCustomer, feature, publishPlan, subscribe, type Json } from '../support/catalog';
 import { expectOk } from '../support/client';
 import { ratedUsage } from '../support/credit-story';
 import { giveCredits } from '../support/credits';
@@ -103,6 +103,24 @@ describe('usage that is paid in credits', () => {
     // Giving back is never refused.
     expect(await story.credit(-1, enforced)).toEqual([0, 2499, 2500]);
     expect(await story.balance()).toBe(1);
+  });
+
+  it('N9, entitlements-usage Q12: a soft wallet refuses no report, with enforceLimit either, as it refuses no consumption', async () => {
+    await createCustomer(story.api, 'eve');
+    const soft = { type: 'CREDIT', id: 'tokens', amount: 5, cadence: 'MONTH', hasSoftLimit: true };
+    await publishPlan(story.api, {
+      ...{ id: 'soft', productId: 'main', pricingType: null },
+      entitlements: [feature('chats', { hasUnlimitedUsage: true }), soft],
+      patch: { charges: { pricingType: 'PAID', pricingModels: [ratedUsage('chats', { amount: 2 })] } },
+    });
+    await subscribe(story.api, 'eve', 'soft', { billingPeriod: 'MONTHLY' });
+    const eves = { customerId: 'eve', ...enforced };
+    expect(await story.credit(3, eves)).toEqual([6, 6, 5]);
+    const { data } = await story.reportByGraphql(1, eves);
+    expect(data).toMatchObject({ reportUsage: [{ credit: { consumed: 2, currentUsage: 8 } }] });
+    const body = { ...eves, currencyId: 'tokens', amount: 4, idempotencyKey: 'k' };
+    const taken = await expectOk<Json>(story.api.rest('POST', '/credits/consumption', body));
+    expect(taken['credit']).toMatchObject({ currentUsage: 12, usageLimit: 5 });
   });
 
   it('entitlements-usage A2, Q12: a batch is judged in order, each seeing those before, and taken whole or not at all', async () => {

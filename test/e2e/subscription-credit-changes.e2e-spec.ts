@@ -1,6 +1,7 @@
 import type { Json } from '../support/catalog';
 import { expectOk } from '../support/client';
 import { CreditStory, soldTokens, tokens, withMore } from '../support/credit-story';
+import { grantsOf } from '../support/credits';
 import { importSubscriptions, outcomes } from '../support/imports';
 import { linesOf } from '../support/invoice-story';
 import { flatFee, monthly } from '../support/priced-plans';
@@ -28,7 +29,7 @@ describe('credits of a subscription that change', () => {
     expect(await story.creditsOf(id)).toEqual({ tokens: 5500 });
   });
 
-  it('D2, D4: less waits for the end of the period as RECURRING_CREDITS', async () => {
+  it('D2, D4, credits R4, R8: less waits for the end of the period as RECURRING_CREDITS, and is what the next window gives', async () => {
     const { id } = await story.ai();
     await story.to('2026-04-20');
     expect(await story.patched(id, { charges: tokens(900) })).toMatchObject({
@@ -37,6 +38,11 @@ describe('credits of a subscription that change', () => {
     expect([await story.creditsOf(id), await story.bills()]).toMatchObject([{ tokens: 2500 }, [{}]]);
     await story.to('2026-05-10');
     expect(await story.creditsOf(id)).toEqual({ tokens: 900 });
+    const granted = await grantsOf(story.api, 'ada');
+    expect(granted.map(({ amount, status }) => [amount, status])).toEqual([
+      [900, 'ACTIVE'],
+      [2500, 'EXPIRED'],
+    ]);
     expect((await story.last()).total).toBe(39);
     expect(await story.statuses(id)).toEqual([['RECURRING_CREDITS', 'DONE']]);
   });

@@ -9,6 +9,7 @@ import {
   newSubscriber,
   publishPlan,
   report,
+  subscribe,
   usedOf,
   type Json,
 } from '../support/catalog';
@@ -203,6 +204,44 @@ describe('POST /usage', () => {
       const [a, b] = await expectOk<Json[]>(api.rest('POST', '/usage', { usages: [usage, usage] }));
       expect(b).toEqual(a);
       expect(await used(id)).toBe(5);
+    });
+
+    it('answers as the first time where it counts for the resource by then, and for the customer again', async () => {
+      const id = await subscriber();
+      await createProduct(api, 'sites', { multipleSubscriptions: true });
+      await publishPlan(api, {
+        id: 'site',
+        productId: 'sites',
+        entitlements: [feature('calls', { hasUnlimitedUsage: true })],
+      });
+      const onSite = (value: number, idempotencyKey: string) =>
+        counted(report(api, id, 'calls', value, { resourceId: 'north', idempotencyKey }));
+      const [first, own] = [
+        await onSite(5, 'k'),
+        await counted(report(api, id, 'calls', 2, { idempotencyKey: 'own' })),
+      ];
+      const { id: subscription } = await subscribe(api, id, 'site', { resourceId: 'north' });
+      expect((await onSite(5, 'k'))['id']).toBe(first['id']);
+      expect(await report(api, id, 'calls', 6, { resourceId: 'north', idempotencyKey: 'k' })).toRefuse(
+        'BadUserInput',
+        /value/,
+      );
+      // Of no resource it was another report.
+      expect((await onSite(2, 'own'))['id']).not.toBe(own['id']);
+      const later = await onSite(3, 'later');
+      // Many at once, some of which were counted.
+      const all = await Promise.all([onSite(5, 'k'), onSite(3, 'later'), onSite(4, 'fresh'), onSite(5, 'k')]);
+      expect(all.map((each) => each['id'])).toEqual([
+        first['id'],
+        later['id'],
+        expect.any(String),
+        first['id'],
+      ]);
+      await expectOk(
+        api.rest('POST', `/subscriptions/${subscription}/cancel`, { cancellationTime: 'IMMEDIATE' }),
+      );
+      expect((await onSite(3, 'later'))['id']).toBe(later['id']);
+      expect(await used(id)).toBe(7);
     });
 
     it.each([

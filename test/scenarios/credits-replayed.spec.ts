@@ -7,7 +7,7 @@ import { firstInstant, lastInstant } from '../support/credit-steps';
 import { recordedUsage } from '../support/recorded-usage';
 import { scaled } from '../support/scenario-scale';
 import { seededRandom } from '../support/seeded-random';
-import { ToldEnvironment, type Fact, type Passing } from '../support/told-facts';
+import { isUsage, ToldEnvironment, type Fact, type Passing } from '../support/told-facts';
 
 // Domain: credits
 
@@ -17,8 +17,7 @@ const customers = Array.from({ length: scaled(12, 3) }, (_, n) => `c-${n + 1}`);
 const instants = scaled(150, 32);
 const random = seededRandom('credits-replayed.spec');
 
-const usagePaths = ['/credits/consumption', '/credits/consumption/async', '/usage', '/events'];
-const isDecision = ({ path }: Fact): boolean => !usagePaths.includes(path);
+const isDecision = ({ path }: Fact): boolean => !isUsage(path);
 const byInstant = (a: Fact, b: Fact): number => Date.parse(a.at) - Date.parse(b.at);
 
 /** Records do not say who told them. */

@@ -73,6 +73,22 @@ export class RatedStory extends CreditStory {
     await this.begun('apart', { billingPeriod: 'MONTHLY', resourceId: 'site' });
   }
 
+  /** Of which resource each measurement counts, and which one it keeps besides. */
+  async countedOf(measurements: readonly string[]): Promise<(string | null)[][]> {
+    const text = `
+      select c.id as counts, n.id as named
+        from unnest($1::uuid[]) with ordinality as a(uid, place)
+        join usage_measurement m on m.environment_id = $2 and m.uid = a.uid
+        left join customer_resource c on c.environment_id = $2 and c.uid::text = m.resource_key
+        left join customer_resource n on n.environment_id = $2 and n.uid = m.named_resource_uid
+       order by a.place`;
+    const rows = await this.app.dataSource.query<{ counts: string | null; named: string | null }[]>(text, [
+      measurements,
+      this.place.environmentId,
+    ]);
+    return rows.map(({ counts, named }) => [counts, named]);
+  }
+
   rows = () => ledgerRows(this.api, 'ada');
   ledger = () => ledgerOf(this.api, 'ada');
   proof = () => proofOf(this.api, 'ada');

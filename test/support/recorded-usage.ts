@@ -21,17 +21,15 @@ const records: [path: string, field: string, text: string][] = [
   ],
   [
     ...(['/usage', 'usages'] as const),
-    // A measurement that counts at the level of its customer does not tell which resource was named; the wallet that paid for it does.
-    `select m.recorded_at as at, jsonb_strip_nulls(jsonb_build_object('customerId', c.id, 'featureId', f.id, 'resourceId', coalesce(r.id, paid.resource_id),
+    // Where usage counts is not always the resource that was named.
+    `select m.recorded_at as at, jsonb_strip_nulls(jsonb_build_object('customerId', c.id, 'featureId', f.id, 'resourceId', r.id,
             'value', m.value, 'updateBehavior', m.update_behavior, 'createdAt', ${iso('m.occurred_at')},
             'idempotencyKey', m.idempotency_key, 'dimensions', m.dimensions)) as told
        from usage_measurement m
        join customer c on c.environment_id = $1 and c.uid = m.customer_uid
        join feature f on f.environment_id = $1 and f.uid = m.feature_uid
-       left join customer_resource r on r.environment_id = $1 and r.uid::text = m.resource_key
-       left join lateral (select w.resource_id from credit_ledger_entry l
-                            join credit_wallet w on w.environment_id = $1 and w.uid = l.wallet_uid
-                           where l.environment_id = $1 and l.event_id = m.uid::text limit 1) paid on true
+       left join customer_resource r on r.environment_id = $1
+                                    and r.uid::text = coalesce(m.named_resource_uid::text, m.resource_key)
       where m.environment_id = $1 order by m.uid`,
   ],
   [

@@ -21,6 +21,11 @@ export interface Fact {
   body?: Json;
 }
 
+const usagePaths = ['/credits/consumption', '/credits/consumption/async', '/usage', '/events'];
+
+/** What was used is told, not what somebody decides. */
+export const isUsage = (path: string): boolean => usagePaths.includes(path);
+
 const scopes = ['credits:write', 'events:write', 'subscriptions:write', 'usage:write'];
 const reference = /\{(grant|subscription) ([^} ]+) ?(\d*)\}/;
 const idsOf = {
@@ -30,7 +35,7 @@ const idsOf = {
 
 /**
  * How time passes: at each move all that falls due on the way is carried out at its instant, or nobody carries out anything until somebody asks
- * about a customer, which whoever tells something of it does first.
+ * about a customer, which whoever tells usage of it does first, for some of that is late, and whoever names a subscription, which time may have made.
  */
 export type Passing = 'noted' | 'unnoted';
 
@@ -68,7 +73,9 @@ export class ToldEnvironment {
 
   async tell({ at, by, customerId, method, path, body }: Fact): Promise<RestAnswer> {
     await this.moveTo(at);
-    if (this.passing === 'unnoted') await ledgerOf(this.api, customerId);
+    if (this.passing === 'unnoted' && isUsage(path)) await ledgerOf(this.api, customerId);
+    if (this.passing === 'unnoted' && path.includes('{subscription'))
+      await expectOk(this.api.rest('GET', `/subscriptions?customerId=${customerId}`));
     return this.clients[by].rest(method, await this.named(path), body);
   }
 

@@ -62,8 +62,8 @@ export class AutoRechargeService {
     if (body.isEnabled) currency.requireLive();
     const terms = termsAsked(body);
     const key = ownWallet(customer, currency);
-    const below = await this.belowOf(terms, key);
     const walletUid = await this.wallets.walletAt(key);
+    const below = await this.belowOf(terms, key);
     const now = this.clock.now();
     const { recharge, isNew } = await this.recharges.ensureLocked(
       AutoRecharge.of({ ...key, walletUid }, now),

@@ -128,6 +128,7 @@ export class CreditGrantsService {
   /** One instant for all that it makes, so that it is the same when it is made with its payment in hand. */
   private made(body: CreateCreditGrantBody, uid: string): Promise<CreditGrant> {
     return heldAt(this.clock.now(), async () => {
+      await this.credits.prepare((await this.customers.getOrThrow(body.customerId)).uid);
       const { customer, currency } = await this.sales.buyer(body.customerId, body.currencyId);
       const given = this.givenTo(customer, body);
       const terms = collectionAsked(body);

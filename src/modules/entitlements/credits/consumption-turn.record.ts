@@ -69,8 +69,11 @@ export class ConsumptionTurn {
     const { asked, named } = each;
     const before = this.known.get(idOf(each));
     if (before) return refusalOfRepeated(before, asked);
-    const { wallet } = this.walletOf(named);
-    if (!asked.isEnforced || wallet.affords(asked.amount, this.now)) return undefined;
+    const held = this.walletOf(named);
+    // As of reports: a soft wallet refuses nothing. ADR-0109
+    if (!asked.isEnforced || held.isSoftAt(this.now)) return undefined;
+    const { wallet } = held;
+    if (wallet.affords(asked.amount, this.now)) return undefined;
     return insufficientCredits(asked.amount, wallet.balance, 'consume all the same');
   }
 

@@ -4,6 +4,7 @@ import type { DueKind, DueScope, DueSubject } from '#libs/messaging/due-turns';
 import { DueWork } from '#libs/messaging/due-work';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { DueSources } from '#modules/entitlements/source-history';
+import { declaredCredits } from './credit-sources.service';
 import { CreditWalletsRepository } from './credit-wallets.repository';
 import { DueWallets } from './due-wallets.reader';
 import { WalletBooks } from './wallet-books.service';
@@ -52,5 +53,18 @@ export class CreditPostings implements DueKind<DueSubject> {
       for (const { wallet } of held) wallet.advance(now);
       await this.books.close(held, now);
     });
+  }
+
+  /**
+   * In the unit of work that is open: what changes by itself of the customer's subscriptions has done so by now. Of what is locked for a decision
+   * the customer comes first, and wallets last (`noteDeclared`). ADR-0110
+   */
+  carryOutWithin(customerUid: string): Promise<void> {
+    return this.sources.carryOutWithin(customerUid);
+  }
+
+  /** What this unit of work has carried out is in the wallets, before a decision moves one of them. */
+  noteDeclared(): Promise<void> {
+    return this.unitOfWork.doNow(declaredCredits);
   }
 }

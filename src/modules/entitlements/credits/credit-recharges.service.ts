@@ -38,9 +38,10 @@ export class CreditRecharges {
     private readonly clock: Clock,
   ) {}
 
-  /** Made where there is none yet. @returns its key */
+  /** For who rules how it is recharged, before anything is locked for that. Made where there is none yet. @returns its key. Domain: credits R8 */
   @Within()
   async walletAt(key: WalletKey): Promise<string> {
+    await this.postings.carryOutWithin(key.customerUid);
     const [uid] = await this.books.ensure([key]);
     return uid as string;
   }
@@ -65,6 +66,7 @@ export class CreditRecharges {
   async rule(walletUid: string, rule: RechargeRule): Promise<void> {
     const { below, isUnderWay = false, isCalledAtOnce = true } = rule;
     const now = this.clock.now();
+    await this.postings.noteDeclared();
     const [held] = await this.books.open([walletUid]);
     if (!held) throw new Error(`Wallet ${walletUid} is gone`);
     const { row, wallet } = held;

@@ -65,7 +65,7 @@ export class CreditSources {
     const made = needed.length > 0 ? await this.books.ensure(needed) : [];
     const held = await this.books.open([...new Set([...known, ...made])]);
     const latest = all.at(-1) as Declared;
-    for (const each of held) changeAll(each, all);
+    for (const turn of turnsOf(all)) for (const each of held) changeAll(each, turn);
     await this.books.close(held, latest.now);
   }
 }
@@ -80,10 +80,43 @@ function placesOf({ allowances, rated, ...source }: DeclaredCredits): WalletKey[
   );
 }
 
-/** In the order in which it was declared; what a subscription gives last is what it gives. */
-function changeAll(held: HeldWallet, all: readonly Declared[]): void {
-  for (const [place, declared] of all.entries()) changeOne(held, declared, all.slice(place + 1));
+/**
+ * What time brought about, and what somebody decides after it in the same transaction: each as if it had been committed apart, so that it makes no
+ * difference who carried out the first. Time declares in a name of its own. Domain: credits R8, D8
+ */
+function turnsOf(all: readonly Declared[]): Declared[][] {
+  const turns: Declared[][] = [];
+  for (const declared of all) {
+    const turn = turns.at(-1);
+    if (turn?.[0]?.actor === declared.actor) turn.push(declared);
+    else turns.push([declared]);
+  }
+  return turns;
 }
+
+/** In the order in which it was declared; what a subscription gives last is what it gives. */
+function changeAll(held: HeldWallet, turn: readonly Declared[]): void {
+  for (const [place, declared] of turn.entries()) {
+    const later = turn.slice(place + 1);
+    if (!isPassing(held, declared, later)) changeOne(held, declared, later);
+  }
+}
+
+/**
+ * A change that waited for this instant is declared as carried out before it is made. No window of what was there before begins in between.
+ * Domain: credits R8
+ */
+function isPassing({ wallet }: HeldWallet, { source, now }: Declared, later: readonly Declared[]): boolean {
+  const hasWaited = wallet.recurrencesOf(source.sourceKey).some(({ dueAt }) => dueAt && dueAt <= now);
+  return (
+    hasWaited && later.some((each) => each.now.getTime() === now.getTime() && isOfSame(each.source, source))
+  );
+}
+
+const isOfSame = (one: DeclaredCredits, other: DeclaredCredits): boolean =>
+  one.sourceKey === other.sourceKey &&
+  one.customerUid === other.customerUid &&
+  one.resourceKey === other.resourceKey;
 
 function changeOne(held: HeldWallet, declared: Declared, later: readonly Declared[]): void {
   const { row, wallet } = held;
@@ -109,7 +142,8 @@ const lifeOf = ({ from, until }: DeclaredCredits): SourceLife => ({
 
 /** What begins in its place in the same transaction goes on with its windows, or begins them anew. Domain: credits R5, R6 */
 function endingOf({ row, wallet }: HeldWallet, ended: DeclaredCredits, later: readonly Declared[]): Ending {
-  const anchor = wallet.recurrencesOf(ended.sourceKey)[0]?.anchor;
+  // What runs may be of a plan before it, of a currency that it does not give itself.
+  const anchor = wallet.recurrencesOf(ended.sourceKey)[0]?.anchor ?? ended.anchor;
   const isNext = ({ source, now }: Declared): boolean =>
     source.sourceKey !== ended.sourceKey &&
     source.customerUid === row.customerUid &&
@@ -118,7 +152,7 @@ function endingOf({ row, wallet }: HeldWallet, ended: DeclaredCredits, later: re
     isGiving(source, now);
   const next = later.find(isNext);
   if (!next) return { kind: 'EXPIRES' };
-  return next.source.anchor.getTime() === anchor?.getTime()
+  return next.source.anchor.getTime() === anchor.getTime()
     ? { kind: 'IS_SUCCEEDED', by: next.source.sourceKey }
     : { kind: 'IS_RESET' };
 }

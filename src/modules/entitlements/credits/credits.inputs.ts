@@ -26,7 +26,8 @@ export class ConsumeCreditsBody {
 
   @Bool({
     optional: true,
-    description: 'Refused where the balance would fall below 0. Without it what is used is a fact. Ours.',
+    description:
+      'Refused where the balance would fall below 0, unless the credits of a subscription are soft. Without it what is used is a fact. Ours.',
   })
   enforceLimit?: boolean;
 }

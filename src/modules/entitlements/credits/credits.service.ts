@@ -31,13 +31,20 @@ export class CreditsService {
     private readonly clock: Clock,
   ) {}
 
-  /** What begins by now can be used with the commit, and settles what is owed. Domain: credits G3, N5 */
+  /** Before somebody decides about credits of this customer, and locks what that needs. Domain: credits R8 */
+  @Within()
+  prepare(customerUid: string): Promise<void> {
+    return this.postings.carryOutWithin(customerUid);
+  }
+
+  /** Who gives has prepared. What begins by now can be used with the commit, and settles what is owed. Domain: credits G3, N5, R8 */
   @Within()
   async give(
     key: WalletKey,
     given: GivenCredits & { collection?: GrantCollection | null },
   ): Promise<CreditGrant> {
     const now = this.clock.now();
+    await this.postings.noteDeclared();
     const held = await this.books.openAt(key);
     const grant = held.make(CreditGrant.give(held.row.uid, key, given, currentActor(), now));
     // What is not paid yet is in no wallet.
@@ -125,7 +132,9 @@ export class CreditsService {
     now: Date,
     work: (held: HeldWallet, grant: CreditGrant) => void,
   ): Promise<CreditGrant> {
-    const { walletUid } = await this.grants.getOrThrow(id);
+    const { walletUid, customerUid } = await this.grants.getOrThrow(id);
+    await this.postings.carryOutWithin(customerUid);
+    await this.postings.noteDeclared();
     const [held] = await this.books.open([walletUid]);
     if (!held) throw new Error(`Wallet ${walletUid} is gone`);
     // After its wallet, as whoever draws from it; and one that nothing moves any more is not among those of its wallet.

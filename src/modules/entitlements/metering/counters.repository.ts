@@ -4,10 +4,16 @@ import { Database } from '#libs/persistence/database';
 import { saidBy } from '#libs/persistence/pg-errors';
 import type { CounterKey, UpdateBehavior } from './domain/counter';
 import { counterId, type CountedReport, type Counters, type FiledReport } from './domain/report-batch';
-import { windowKey, type Counter, type Measurement } from './domain/usage-ledger';
+import { otherLevelOf, windowKey, type Counter, type Measurement } from './domain/usage-ledger';
 import type { UsageWindow } from './domain/usage-window';
 import { wantedWindows, type WantedWindow } from './domain/wanted-windows';
-import { headColumns, measurementColumns, windowColumns, writtenTotals } from './group-columns.record';
+import {
+  headColumns,
+  measurementColumns,
+  otherLevelColumns,
+  windowColumns,
+  writtenTotals,
+} from './group-columns.record';
 import { endOf, never, readRule, type StoredRule } from './stored-rule.record';
 import {
   find,
@@ -117,13 +123,17 @@ export class CountersRepository {
   async loadKnown(reports: readonly FiledReport[], counters: Counters): Promise<void> {
     const keyed = reports.filter(({ report }) => report.idempotencyKey !== null);
     if (keyed.length === 0) return;
+    // What was counted where it counts now stands behind, and so wins.
+    const asked = [...keyed.flatMap(atOtherLevel), ...keyed.map((filed) => ({ ...filed, named: null }))];
     const values = [
       currentEnvironmentId(),
-      ...columnsOf(keyed.map(({ report }) => report)),
-      keyed.map(({ report }) => report.idempotencyKey),
+      ...columnsOf(asked.map(({ report }) => report)),
+      asked.map(({ report }) => report.idempotencyKey),
+      asked.map(({ named }) => named),
     ];
-    for (const row of await this.database.query<MeasurementRow>(measurementsByKey, values)) {
-      const found = keyed[row.counter - 1];
+    const rows = await this.database.query<MeasurementRow>(measurementsByKey, values);
+    for (const row of rows.toSorted((a, b) => a.counter - b.counter)) {
+      const found = asked[row.counter - 1];
       if (found) counters.get(found.counterId)?.known.set(row.idempotency_key, measurementOf(row));
     }
   }
@@ -157,6 +167,7 @@ export class CountersRepository {
       revision,
       ...windowColumns(totals),
       ...measurementColumns(counted, told),
+      ...otherLevelColumns(counted, told),
     ]);
     for (const counter of told)
       Object.assign(counter, { revision, isStored: true, storedRules: counter.rules });
@@ -219,6 +230,14 @@ export const columnsOf = (keys: readonly CounterKey[]): string[][] => [
   keys.map(({ resourceKey }) => resourceKey),
   keys.map(({ featureUid }) => featureUid),
 ];
+
+/** The report as it would count at the other level that it may have counted at before. Domain: entitlements-usage A5 */
+function atOtherLevel(filed: FiledReport): (FiledReport & { named: string | null })[] {
+  const other = otherLevelOf(filed.report);
+  if (!other) return [];
+  const { resourceKey, namedResourceUid: named } = other;
+  return [{ ...filed, report: { ...filed.report, resourceKey }, named }];
+}
 
 const newCounter = ({ customerUid, resourceKey, featureUid }: CounterKey): Counter => ({
   key: { customerUid, resourceKey, featureUid },

@@ -23,9 +23,10 @@ export const measurementsByUid = `select 1 from usage_measurement m
 export const measurementsByKey = `select k.place::int as counter, m.idempotency_key, m.uid, m.value::float8 as value, m.delta::float8 as delta,
                 m.occurred_at, m.recorded_at, m.usage_after::float8 as usage_after, m.window_start, m.window_end,
                 m.update_behavior
-           from unnest($2::uuid[], $3::text[], $4::uuid[], $5::text[])
-                  with ordinality as k(customer_uid, resource_key, feature_uid, idempotency_key, place)
-           join usage_measurement m on ${sameCounter('m')} and m.idempotency_key = k.idempotency_key`;
+           from unnest($2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::uuid[])
+                  with ordinality as k(customer_uid, resource_key, feature_uid, idempotency_key, named_resource_uid, place)
+           join usage_measurement m on ${sameCounter('m')} and m.idempotency_key = k.idempotency_key
+                and (k.named_resource_uid is null or m.named_resource_uid = k.named_resource_uid)`;
 
 export const totalsOf = `select k.place::int as place,
                 coalesce(w.told_threshold, 0) as told,
@@ -59,23 +60,29 @@ const head = `head as materialized (
               and c.revision is not distinct from h.revision
            returning 1
          )`;
+/** Of the reports that name a resource and have a key: how many were counted at the other level that they may count at. Any fails the statement. */
+const elsewhere = `(select count(*) from unnest($31::int[], $32::text[], $33::uuid[], $34::text[])
+                    as o(place, resource_key, named_resource_uid, idempotency_key)
+              join usage_measurement m on ${counterOf('m', 'o')} and m.idempotency_key = o.idempotency_key
+                   and (o.named_resource_uid is null or m.named_resource_uid = o.named_resource_uid))`;
 const windows = `unnest($13::int[], $14::text[], $15::timestamptz[], $16::timestamptz[], $17::bigint[])
                     as w(place, resource_key, starts, ends, total)`;
 const told = `told as (
            insert into usage_measurement (environment_id, recorded_at, customer_uid, feature_uid, resource_key, uid, value, delta,
-                  update_behavior, occurred_at, usage_after, window_start, window_end, idempotency_key, dimensions)
+                  update_behavior, occurred_at, usage_after, window_start, window_end, idempotency_key, dimensions, named_resource_uid)
            select $1, $2, ${uidsAt('m.place')}, coalesce(m.resource_key, ''), m.uid, m.value, m.delta,
                   case when m.is_set then 'SET' else 'DELTA' end, m.occurred_at, m.usage_after, m.starts, m.ends,
-                  m.idempotency_key, m.dimensions::jsonb
+                  m.idempotency_key, m.dimensions::jsonb, m.named_resource_uid
              from guard, unnest($18::int[], $19::text[], $20::uuid[], $21::bigint[], $22::bigint[], $23::boolean[], $24::timestamptz[],
-                    $25::bigint[], $26::timestamptz[], $27::timestamptz[], $28::text[], $29::text[])
-               as m(place, resource_key, uid, value, delta, is_set, occurred_at, usage_after, starts, ends, idempotency_key, dimensions)
+                    $25::bigint[], $26::timestamptz[], $27::timestamptz[], $28::text[], $29::text[], $30::uuid[])
+               as m(place, resource_key, uid, value, delta, is_set, occurred_at, usage_after, starts, ends, idempotency_key, dimensions,
+                    named_resource_uid)
             where guard.is_passed
          )`;
 
 /**
  * Counters, windows and measurements of a group in one statement, columns side by side. A counter that is not as it was read, or that
- * somebody made meanwhile, fails it: usage_guard raises.
+ * somebody made meanwhile, fails it, and so does a key that was counted at another level: usage_guard raises.
  */
 export const write = `with ${head}, made as (
            insert into usage_counter (environment_id, customer_uid, resource_key, feature_uid, level, last_set_at, last_event_at,
@@ -86,7 +93,7 @@ export const write = `with ${head}, made as (
            on conflict (environment_id, customer_uid, resource_key, feature_uid) do nothing
            returning 1
          ), guard as materialized (
-           select usage_guard((select count(*) from moved) + (select count(*) from made), cardinality($3)) as is_passed
+           select usage_guard((select count(*) from moved) + (select count(*) from made) - ${elsewhere}, cardinality($3)) as is_passed
          ), win as (
            insert into usage_window (environment_id, customer_uid, feature_uid, resource_key, window_start, window_end, total)
            select $1, ${uidsAt('w.place')}, coalesce(w.resource_key, ''), w.starts, w.ends, w.total
@@ -102,7 +109,7 @@ export const write = `with ${head}, made as (
  * insert that meets its row locks and logs twice. A window that is not there fails it like a counter.
  */
 export const rewrite = `with ${head}, guard as materialized (
-           select usage_guard((select count(*) from moved), cardinality($3)) as is_passed
+           select usage_guard((select count(*) from moved) - ${elsewhere}, cardinality($3)) as is_passed
          ), win as (
            update usage_window u set total = w.total
              from guard, ${windows}

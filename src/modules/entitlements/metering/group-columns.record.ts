@@ -1,6 +1,6 @@
 import { booleans, instants, places, texts, uids, wholeNumbers } from '#libs/persistence/array-columns';
 import type { CountedReport } from './domain/report-batch';
-import type { Counter, WindowTotal } from './domain/usage-ledger';
+import { otherLevelOf, type Counter, type WindowTotal } from './domain/usage-ledger';
 import { never, storedRule } from './stored-rule.record';
 
 /** Most counters are of no resource: '' is what the statement takes for nothing. */
@@ -49,7 +49,7 @@ export const windowColumns = (totals: readonly WrittenTotal[]): unknown[] => [
   wholeNumbers(totals.map(({ written }) => written.total)),
 ];
 
-/** $18 to $29. @param counters in their places */
+/** $18 to $30. @param counters in their places */
 export function measurementColumns(
   counted: readonly CountedReport[],
   counters: readonly Counter[],
@@ -70,5 +70,25 @@ export function measurementColumns(
     instants(measurements.map(({ window }) => window && (window.end ?? never))),
     texts(reports.map(({ idempotencyKey }) => idempotencyKey)),
     texts(reports.map(({ dimensions }) => dimensions && JSON.stringify(dimensions))),
+    uids(reports.map(({ namedResourceUid = null }) => namedResourceUid)),
+  ];
+}
+
+/** $31 to $34: where else keys of reports that name a resource may have been counted; of most groups nothing. @param counters in their places */
+export function otherLevelColumns(
+  counted: readonly CountedReport[],
+  counters: readonly Counter[],
+): unknown[] {
+  const keyed = counted.flatMap(({ report, counter }) => {
+    const other = report.idempotencyKey === null ? undefined : otherLevelOf(report);
+    return other
+      ? [{ ...other, idempotencyKey: report.idempotencyKey, place: counters.indexOf(counter) + 1 }]
+      : [];
+  });
+  return [
+    places(keyed.map(({ place }) => place)),
+    texts(keyed.map(({ resourceKey }) => resourceKey)),
+    uids(keyed.map(({ namedResourceUid }) => namedResourceUid)),
+    texts(keyed.map(({ idempotencyKey }) => idempotencyKey)),
   ];
 }

@@ -99,6 +99,8 @@ export const usageMeasurementMapping = new EntitySchema<Row>({
     // Of the last release; a migration of the next takes it away.
     fingerprint: text(true),
     dimensions: jsonb(true),
+    // Where it is not the one that counts; reports of the last release do not tell it.
+    named_resource_uid: uuid(true),
   },
   indices: [
     // With what is summed, so that a sum reads no measurement. Domain: entitlements-usage A19

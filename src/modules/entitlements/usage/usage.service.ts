@@ -59,7 +59,7 @@ export class UsageService {
     // Of who has the feature nothing more is asked.
     if (answered.some(lacksEntitlement)) await this.billed.admit(answered.filter(lacksEntitlement));
     // A resource that is made must be there if and only if the report counts.
-    return answered.some(namesNewResource)
+    return answered.some(newResourceOf)
       ? this.unitOfWork.run(() => this.counted(answered))
       : this.counted(answered);
   }
@@ -81,25 +81,28 @@ export class UsageService {
   private reportOf(answered: AnsweredReport): Soon<UsageReport> {
     const { usage, answer } = answered;
     const countable = requireCountable(answer, usage);
-    return namesNewResource(answered)
-      ? this.nameResource(usage).then(() => reportOn(countable, answered))
-      : reportOn(countable, answered);
+    const resourceId = newResourceOf(answered);
+    if (!resourceId) return reportOn(countable, answered);
+    return this.keyOfNamed(usage.customerId, resourceId).then((resourceUid) =>
+      reportOn({ ...countable, resourceUid }, answered),
+    );
   }
 
   /** A resource exists from the first report that names it. Domain: customers-subscriptions U10 */
-  private async nameResource({ customerId, resourceId }: UsageReportInput): Promise<void> {
-    if (resourceId)
-      await this.customers.ensureResource(await this.customers.getOrThrow(customerId), resourceId);
+  private async keyOfNamed(customerId: string, resourceId: string): Promise<string> {
+    const customer = await this.customers.getOrThrow(customerId);
+    return (await this.customers.ensureResource(customer, resourceId)).uid;
   }
 }
 
 const lacksEntitlement = ({ answer }: AnsweredReport): boolean => answer.entitlement === undefined;
 
-const namesNewResource = ({ usage, answer }: Pick<AnsweredReport, 'usage' | 'answer'>): boolean =>
-  Boolean(usage.resourceId) && answer.resourceUid === null;
+/** That its report is the first to name; undefined where it names none, or a known one. */
+const newResourceOf = ({ usage, answer }: AnsweredReport): string | undefined =>
+  answer.resourceUid === null ? (usage.resourceId ?? undefined) : undefined;
 
 function reportOn(countable: CountableAnswer, { usage, occurredAt }: AnsweredReport): UsageReport {
-  const { customerUid, feature, entitlement } = countable;
+  const { customerUid, resourceUid, feature, entitlement } = countable;
   const { value, updateBehavior = 'DELTA', idempotencyKey = null, dimensions = null } = usage;
   const { hasSoftLimit, reset } = entitlement.grant;
   const { period, accordingTo } = reset;
@@ -109,6 +112,9 @@ function reportOn(countable: CountableAnswer, { usage, occurredAt }: AnsweredRep
   return {
     customerUid,
     resourceKey: entitlement.scope,
+    ...(usage.resourceId &&
+      resourceUid &&
+      resourceUid !== entitlement.scope && { namedResourceUid: resourceUid }),
     featureUid: feature.uid,
     value,
     updateBehavior,

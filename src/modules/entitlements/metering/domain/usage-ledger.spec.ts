@@ -1,5 +1,5 @@
 import type { AnchoredRule } from './counter';
-import { count, windowKey, windowsOf, type Counter, type UsageReport } from './usage-ledger';
+import { count, otherLevelOf, windowKey, windowsOf, type Counter, type UsageReport } from './usage-ledger';
 
 // Domain: entitlements-usage
 
@@ -114,6 +114,23 @@ describe('A5: a repeated key counts once', () => {
     expect(() => counted(on, { idempotencyKey: 'k', updateBehavior: 'SET' })).toThrow(
       /^updateBehavior: idempotencyKey k .* with DELTA,/,
     );
+  });
+});
+
+describe('A5: a report that names a resource is known at the other level too', () => {
+  it('of the resource where it counts for the customer', () => {
+    expect(otherLevelOf(report({ namedResourceUid: 'r' }))).toEqual({
+      resourceKey: 'r',
+      namedResourceUid: null,
+    });
+  });
+
+  it('of the customer where it counts for the resource, of reports that named it', () => {
+    expect(otherLevelOf(report({ resourceKey: 'r' }))).toEqual({ resourceKey: '', namedResourceUid: 'r' });
+  });
+
+  it('nowhere else where it names none', () => {
+    expect(otherLevelOf(report())).toBeUndefined();
   });
 });
 

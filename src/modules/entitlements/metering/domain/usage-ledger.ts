@@ -30,6 +30,8 @@ export interface UsageReport extends CounterKey {
   occurredAt: Date;
   idempotencyKey: string | null;
   dimensions: Readonly<Record<string, Dimension>> | null;
+  /** The resource that it names, where that is not where it is counted; absent otherwise. Its wallet may pay for it. Domain: credits L1 */
+  namedResourceUid?: string;
   /** FLUCTUATING: one running level that no window resets. */
   isGauge: boolean;
   rule: AnchoredRule;
@@ -46,6 +48,19 @@ export interface UsageReport extends CounterKey {
 /** Is it held against what counters share? Then no counter can be decided on alone. */
 export const drawsOnShared = (report: UsageReport): boolean =>
   report.spending !== undefined || isPaid(report);
+
+/** Where else the same report may have been counted: what counts for a customer may count for the resource later, and the other way round. */
+export interface OtherLevel {
+  resourceKey: string;
+  /** Of the customer's own level only what named this resource. */
+  namedResourceUid: string | null;
+}
+
+/** Undefined where no resource is named. Domain: entitlements-usage A5 */
+export function otherLevelOf({ resourceKey, namedResourceUid }: UsageReport): OtherLevel | undefined {
+  if (namedResourceUid !== undefined) return { resourceKey: namedResourceUid, namedResourceUid: null };
+  return resourceKey === '' ? undefined : { resourceKey: '', namedResourceUid: resourceKey };
+}
 
 /** A counted report. */
 export interface Measurement {
