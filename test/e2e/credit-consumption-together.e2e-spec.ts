@@ -10,6 +10,7 @@ import {
   useCredits,
 } from '../support/credits';
 import { allRefuse, ConsumptionDoors } from '../support/consumption-doors';
+import { answerAfter } from '../support/held-row';
 
 // Domain: credits
 
@@ -82,6 +83,74 @@ describe('consumption of credits,', () => {
       const answers = await Promise.all(Array.from({ length: 32 }, () => doors.use(body)));
       expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
       expect(await doors.consumed()).toEqual(['CONSUMED Given -3 → 97']);
+    });
+
+    it('N7: keys that two processes are asked for over and over at once take once each, and others besides go on', async () => {
+      const other = await app.startBeside();
+      const mine = app.a.api;
+      const both = [new ConsumptionDoors(app, mine), new ConsumptionDoors(app, other.api)] as const;
+      const [keys, rounds] = [24, 8];
+      const customers = ['c', 'd', 'e'];
+      for (const customerId of customers) {
+        await creditCustomer(mine, customerId);
+        await giveCredits(mine, { customerId, amount: 1000 });
+      }
+      const bodyOf = (key: number): Json =>
+        consumptionBody(2, { customerId: customers[key % customers.length], idempotencyKey: `k${key}` });
+      const first = await both[0].use(bodyOf(3));
+      const different = { ...bodyOf(3), amount: 3 };
+      const asked = Array.from({ length: keys * rounds }, (_, n) => bodyOf((n * 7) % keys));
+      const [answers, refused, batch] = await Promise.all([
+        Promise.all(asked.map((body, n) => both[Math.floor(n / keys) % 2 ? 1 : 0].use(body))),
+        Promise.all([both[1].use(different), both[0].useAll([consumptionBody(1), different])]),
+        both[1].useAll([bodyOf(0), bodyOf(1), consumptionBody(1), bodyOf(0)]),
+      ]);
+      await other.close();
+      allRefuse(refused, 'BadUserInput', /amount: idempotencyKey k3 stands for 2 credits/);
+      expect([first.status, batch.status]).toEqual([201, 201]);
+      expect(answers.filter(({ status }) => status !== 201)).toEqual([]);
+      const told = new Set(answers.map(({ text }, n) => `${String(asked[n]?.['idempotencyKey'])} ${text}`));
+      expect(told.size).toBe(keys);
+      // A third of the keys each, and of the first one what was fresh in the batch.
+      for (const [customerId, endingBalance] of [
+        ['c', 983],
+        ['d', 984],
+        ['e', 984],
+      ] as const) {
+        expect((await ledgerOf(mine, customerId))[0]).toMatchObject({ endingBalance });
+        expect(await proofOf(mine, customerId)).toMatchObject({ holds: true });
+      }
+    });
+
+    it('N7: a key that is stored meanwhile by who holds another wallet is answered as there; with another amount it is refused alone', async () => {
+      const { api: mine, environmentId } = await app.newEnvironment();
+      api = mine;
+      doors = new ConsumptionDoors(app, api);
+      await creditCustomer(api);
+      await giveCredits(api, { amount: 100 });
+      await useCredits(api, 4, { idempotencyKey: 'before' });
+      const stored = `
+        insert into credit_consumption
+        select (jsonb_populate_record(t, jsonb_build_object('uid', gen_random_uuid(), 'idempotency_key', 'theirs'))).*
+          from credit_consumption t where t.environment_id = '${environmentId}' and t.idempotency_key = 'before'`;
+      const theirs = (amount: number) => consumptionBody(amount, { idempotencyKey: 'theirs' });
+      const [same, another, fresh, ...batches] = await answerAfter(app.databaseUrl, [stored], () =>
+        Promise.all([
+          doors.use(theirs(4)),
+          doors.use(theirs(5)),
+          doors.use(consumptionBody(1)),
+          doors.useAll([consumptionBody(2), theirs(4)]),
+          doors.useAll([consumptionBody(2), theirs(5)]),
+        ]),
+      );
+      expect(same.body).toMatchObject({ data: { amount: 4, credit: { currentUsage: 4 } } });
+      expect(another).toRefuse('BadUserInput', /^amount: idempotencyKey theirs stands for 4 credits/);
+      expect([fresh.status, batches[0].status]).toEqual([201, 201]);
+      expect(batches[1]).toRefuse('BadUserInput', /^consumptions\[1\]: amount: idempotencyKey theirs/);
+      const taken = (await doors.consumed()).map((row) => row.split(' ')[2]);
+      expect(taken).toHaveLength(3);
+      expect(new Set(taken)).toEqual(new Set(['-1', '-2', '-4']));
+      expect(await proofOf(api)).toMatchObject({ holds: true });
     });
 
     it('an Idempotency-Key replays, and refuses another body', async () => {

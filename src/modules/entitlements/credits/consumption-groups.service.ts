@@ -11,7 +11,7 @@ import {
   type BatchOutcome,
   type NamedConsumption,
 } from './consumption-turn.record';
-import { CreditConsumptionsRepository } from './credit-consumptions.repository';
+import { CreditConsumptionsRepository, isKeyTaken } from './credit-consumptions.repository';
 import { CreditWalletsRepository, type NamedWallet } from './credit-wallets.repository';
 import { declaredCredits } from './credit-sources.service';
 import type { AskedConsumption } from './domain/credit-consumption';
@@ -42,10 +42,20 @@ export class ConsumptionGroups {
   /** One outcome a batch: who is refused fails alone. Outside a unit of work. */
   async take(batches: readonly ConsumptionBatch[]): Promise<BatchOutcome[]> {
     try {
-      return await this.together(batches);
+      return await this.decided(batches);
     } catch (error) {
       if (batches.length === 1 || isCutOff(error)) throw error;
       return this.apart(batches);
+    }
+  }
+
+  /** Again where a key was stored meanwhile by somebody who held another wallet of its customer: by now it is known. Domain: credits N7 */
+  private async decided(batches: readonly ConsumptionBatch[]): Promise<BatchOutcome[]> {
+    try {
+      return await this.together(batches);
+    } catch (error) {
+      if (!isKeyTaken(error)) throw error;
+      return this.together(batches);
     }
   }
 
@@ -114,7 +124,7 @@ export class ConsumptionGroups {
     const outcomes: BatchOutcome[] = [];
     for (const batch of batches) {
       try {
-        outcomes.push(...(await this.together([batch])));
+        outcomes.push(...(await this.decided([batch])));
       } catch (refusal) {
         if (isCutOff(refusal)) throw refusal;
         outcomes.push({ refusal });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { saidBy } from '#libs/persistence/pg-errors';
 import { Persistence, TenantTable } from '#libs/persistence/tenant.repository';
-import { creditConsumptionMapping } from './credits.mapping';
+import { creditConsumptionMapping, keyConstraint } from './credits.mapping';
 import type { CreditConsumption } from './domain/credit-consumption';
 
 /** What names a consumption for its caller. Domain: credits N7 */
@@ -8,6 +9,9 @@ export type ConsumptionKey = Pick<CreditConsumption, 'customerUid' | 'currencyUi
 
 export const consumptionId = ({ customerUid, currencyUid, idempotencyKey }: ConsumptionKey): string =>
   `${customerUid} ${currencyUid} ${idempotencyKey}`;
+
+/** Somebody has stored a consumption under the same key since it was looked for. */
+export const isKeyTaken = (error: unknown): boolean => saidBy(error).constraint === keyConstraint;
 
 @Injectable()
 export class CreditConsumptionsRepository extends TenantTable<CreditConsumption> {

@@ -171,6 +171,8 @@ export const creditLedgerMapping = tenantMapping(CreditLedgerRow, 'credit_ledger
   ],
 });
 
+export const keyConstraint = 'uq_credit_consumption_key';
+
 export const creditConsumptionMapping = tenantMapping(CreditConsumption, 'credit_consumption', {
   columns: {
     walletUid: uuid(),
@@ -185,12 +187,12 @@ export const creditConsumptionMapping = tenantMapping(CreditConsumption, 'credit
     periodEnd: instant(true),
     toldAt: instant(),
   },
-  uniques: [{ name: 'uq_credit_consumption_key', columns: ['customerUid', 'currencyUid', 'idempotencyKey'] }],
+  uniques: [{ name: keyConstraint, columns: ['customerUid', 'currencyUid', 'idempotencyKey'] }],
 });
 
 // Of one customer in two wallets at once; with another wallet nobody who holds one of them sees the other's.
 whenViolated(
-  'uq_credit_consumption_key',
+  keyConstraint,
   'ObjectAlreadyBeingUsedByAnotherRequestError',
   'Another request with this idempotencyKey is being carried out; repeat the request',
 );
