@@ -41,6 +41,7 @@ async function bench(): Promise<void> {
   const catalogs = await runCatalog(stand);
   const renewals = await runRenewals(stand);
   const ledger = await runLedger(stand);
+  outcomes.push(...(ledger?.pages ?? []));
   const cold = cases && (await firstAsked(stand, cases));
   if (cold) outcomes.push(cold.outcome);
   const streams = await runStreams(stand);
@@ -51,7 +52,7 @@ async function bench(): Promise<void> {
     cold && memoryTable(cold.growth),
     catalogs.length > 0 && `${catalogTable(catalogs)}\n\n${catalogSettings}`,
     renewals.length > 0 && `${renewalsTable(renewals)}\n\n${renewalsSettings}`,
-    ledger,
+    ledger?.proof,
     streams && streamsTable(streams),
     await ofStarts(),
     circumstances(stand.database.version, loadBefore),

@@ -31,7 +31,8 @@ function needed(cases: readonly BenchCase[]): BenchCase[] {
   );
 }
 
-async function outcomeOf(stand: Stand, service: Child, each: BenchCase): Promise<Outcome> {
+/** In turn with the bare server. */
+export async function outcomeOf(stand: Stand, service: Child, each: BenchCase): Promise<Outcome> {
   await stand.database.checkpoint();
   const outcome = await measure({ bare: stand.bare, service: targetOf(stand, service) }, each);
   tell(stand, outcome);

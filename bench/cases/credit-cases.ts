@@ -51,11 +51,6 @@ export function creditCases(key: string, ids: readonly string[]): BenchCase[] {
       title: `report usage that is paid in credits, one, ${manyConnections} connections`,
       requests: ratedIds.map(report),
     },
-    {
-      ...common,
-      title: 'ledger of credits, page 1',
-      requests: [get(`/credits/ledger?customerId=${hot}&currencyId=${credits}`)],
-    },
     { ...common, ...batches(ids) },
   ];
 }
