@@ -28,7 +28,7 @@ const isAboutWallets = ({ topic, revision, subjects }: Change): boolean =>
 export class HeldBalances implements Follower {
   /** Reads whose facts `keep` is told. */
   readonly loads = new Loads();
-  private readonly purses = new HeldCustomers<HeldPurse>(shareOfHeap(1 / 16));
+  private readonly purses = new HeldCustomers<HeldPurse>(shareOfHeap(1 / 8));
   private readonly groups = new OwnGroups();
 
   constructor(feed: ChangeFeed, moved: MovedWallets, metrics: Metrics) {
