@@ -124,6 +124,24 @@ describe('a wallet', () => {
     expect(tried.proved()).toBeUndefined();
   });
 
+  it('N5: what is owed is paid before time goes on: nothing ends unused while somebody owes', () => {
+    const tried = new TriedWallet();
+    const february = { effectiveAt: day('02-01'), expireAt: day('03-01') };
+    tried.give({ uid: 'A', amount: 10, ...february }, day('02-01'));
+    tried.give({ uid: 'B', amount: 3, effectiveAt: day('02-15') }, day('02-02'));
+    // Told when A is over and B has begun, of before A began; nobody has looked in between.
+    tried.use(4, noon('01-31'), noon('03-02'));
+    expect(tried.ledger.slice(1)).toEqual([
+      'CONSUMED OD1 -4 → 6',
+      'TRANSFER_SOURCE OD1 4 → 10',
+      'TRANSFER_TARGET A -4 → 6',
+      'VOIDED OD1 0 → 6',
+      'GRANTED B 3 → 9',
+      'EXPIRED A -6 → 3',
+    ]);
+    expect(tried.proved()).toBeUndefined();
+  });
+
   it('G3, N11: a scheduled grant is no credit before it begins, and is over without a row where nothing is left', () => {
     const tried = new TriedWallet();
     tried.give({ uid: 'G', amount: 3, effectiveAt: day('02-01'), expireAt: day('03-01') }, day('01-02'));

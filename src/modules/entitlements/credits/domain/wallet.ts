@@ -187,7 +187,11 @@ export class Wallet<G extends WalletGrant = WalletGrant, R extends Recurrence = 
       lacking = lacking.minus(taken);
       if (lacking.isZero()) break;
     }
-    if (lacking.greaterThan(0)) this.owe(lacking, instant, cause);
+    if (lacking.greaterThan(0)) {
+      this.owe(lacking, instant, cause);
+      // What runs pays before time goes on, though it was not there yet when this was used: else it could end while something is owed.
+      this.settle(this.latestBegin(instant));
+    }
     this.advance(now);
     this.settle(now);
   }
@@ -318,6 +322,12 @@ export class Wallet<G extends WalletGrant = WalletGrant, R extends Recurrence = 
     return this.open.filter(
       (grant) => grant.isPosted && isEffectiveAt(grant, at) && remainingOf(grant).greaterThan(0),
     );
+  }
+
+  /** By when all that runs had begun; none of it has ended by then. */
+  private latestBegin(instant: Date): Date {
+    const begins = this.open.filter(({ isPosted }) => isPosted).map(({ effectiveAt }) => effectiveAt);
+    return begins.reduce(latest, instant);
   }
 
   private draw(grant: G, amount: Decimal, at: Date, cause: Cause): void {
