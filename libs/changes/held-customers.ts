@@ -1,4 +1,5 @@
 import { getHeapStatistics } from 'node:v8';
+import { Loads } from './loads';
 
 /** What is held of one customer. */
 export interface Held {
@@ -36,9 +37,11 @@ type Shelves<C extends Held> = Map<string, Shelf<C>>;
 
 /**
  * Customers in memory, of all environments together at most so many bytes. They are forgotten in halves: who was neither asked about
- * nor changed since the newer half was begun goes together.
+ * nor changed since the newer half was begun goes together. Reads that are out are told what is dropped meanwhile.
  */
 export class HeldCustomers<C extends Held> {
+  /** Reads of what is to be held. */
+  readonly loads = new Loads();
   private newer: Shelves<C> = new Map();
   private older: Shelves<C> = new Map();
   private newerBytes = 0;
@@ -74,7 +77,7 @@ export class HeldCustomers<C extends Held> {
 
   /** In the place of what was held of this customer. */
   put(environmentId: string, customer: C): void {
-    this.drop(environmentId, customer.uid);
+    this.take(environmentId, customer.uid);
     let shelf = this.newer.get(environmentId);
     if (!shelf) this.newer.set(environmentId, (shelf = new Shelf<C>()));
     shelf.put(customer);
@@ -95,19 +98,32 @@ export class HeldCustomers<C extends Held> {
     else this.olderBytes += customer.bytes - before;
   }
 
+  /** What is held of these customers is out of date; none named: of anybody in the environment. */
+  dropEach(environmentId: string, uids: readonly string[]): void {
+    if (uids.length === 0) this.dropAll(environmentId);
+    for (const uid of uids) this.drop(environmentId, uid);
+  }
+
   drop(environmentId: string, uid: string): void {
-    this.newerBytes -= this.newer.get(environmentId)?.take(uid)?.bytes ?? 0;
-    this.olderBytes -= this.older.get(environmentId)?.take(uid)?.bytes ?? 0;
+    this.take(environmentId, uid);
+    this.loads.changed(uid);
   }
 
   /** Of one environment. */
   dropAll(environmentId: string): void {
     for (const shelves of [this.newer, this.older]) {
-      for (const uid of [...(shelves.get(environmentId)?.byUid.keys() ?? [])]) this.drop(environmentId, uid);
+      for (const uid of [...(shelves.get(environmentId)?.byUid.keys() ?? [])]) this.take(environmentId, uid);
     }
+    this.loads.lost();
   }
 
   clear(): void {
     [this.newer, this.older, this.newerBytes, this.olderBytes] = [new Map(), new Map(), 0, 0];
+    this.loads.lost();
+  }
+
+  private take(environmentId: string, uid: string): void {
+    this.newerBytes -= this.newer.get(environmentId)?.take(uid)?.bytes ?? 0;
+    this.olderBytes -= this.older.get(environmentId)?.take(uid)?.bytes ?? 0;
   }
 }

@@ -46,6 +46,11 @@ export interface EventDaysState {
 
 /** `poll`: from memory, after a poll for what other processes have changed. */
 export type AnswerSource = 'memory' | 'poll' | 'tables';
+interface HeldState {
+  customers: number;
+  bytes: number;
+}
+
 /** What was asked about. */
 export type AnswerSubject = 'entitlements' | 'balances';
 
@@ -291,14 +296,12 @@ export class Metrics {
   }
 
   /** What is held of customers. */
-  setHeldGauges(read: () => { customers: number; bytes: number }): void {
-    this.gauge('held_customers', 'Customers whose checks are answered from memory.', () => read().customers);
-    this.gauge('held_customers_bytes', 'Memory that they take, by estimate.', () => read().bytes);
+  setHeldGauges(read: () => HeldState): void {
+    this.heldGauges('held_customers', 'Customers whose checks are answered from memory.', read);
   }
 
-  setHeldWalletGauges(read: () => { customers: number; bytes: number }): void {
-    this.gauge('held_purses', 'Customers whose balances are answered from memory.', () => read().customers);
-    this.gauge('held_purses_bytes', 'Memory that they take, by estimate.', () => read().bytes);
+  setHeldWalletGauges(read: () => HeldState): void {
+    this.heldGauges('held_purses', 'Customers whose balances are answered from memory.', read);
   }
 
   /** Reports that wait in this process for the group before theirs. */
@@ -341,6 +344,11 @@ export class Metrics {
       'Raw events that lie in no partition of their day, up to ten thousand.',
       async () => (await recently())?.strayRows ?? NaN,
     );
+  }
+
+  private heldGauges(name: string, help: string, read: () => HeldState): void {
+    this.gauge(name, help, () => read().customers);
+    this.gauge(`${name}_bytes`, 'Memory that they take, by estimate.', () => read().bytes);
   }
 
   private answerCounter(name: string, questions: string): Counter<'from'> {

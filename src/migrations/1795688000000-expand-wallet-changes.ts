@@ -4,14 +4,21 @@ const xid = 'pg_current_xact_id()::text::bigint';
 const isMember = "coalesce(current_setting('engine.member', true), '') = 'on'";
 const columns = 'xid, uid, environment_id, subjects, revision, by_member, about, topic';
 
-/** Of customers, however many a statement changes; of more than a thousand none is named. @param rows with whose they are */
-const namedOf = (rows: string): string =>
-  `CASE WHEN count(DISTINCT ${rows}.customer_uid) <= 1000 THEN array_agg(DISTINCT ${rows}.customer_uid) ELSE '{}' END`;
+const walletOf = (recurrence: string): string =>
+  `JOIN credit_wallet w ON w.environment_id = ${recurrence}.environment_id AND w.uid = ${recurrence}.wallet_uid`;
 
-/** What streams tell, where somebody listens. @param entry of the log, for each row */
-const toldOf = (rows: string, entry: string): string => `
-               CASE WHEN count(DISTINCT ${rows}.customer_uid) <= 1000 AND stream_wanted(${rows}.environment_id)
-                    THEN jsonb_agg(DISTINCT ${entry}) END`;
+/** All that their customers may do is told anew; of more than a thousand customers none is named. @param wallets as `w` */
+const listed = (wallets: string): string => `BEGIN
+      INSERT INTO engine_change (${columns})
+        SELECT ${xid}, gen_random_uuid(), w.environment_id,
+               CASE WHEN count(DISTINCT w.customer_uid) <= 1000 THEN array_agg(DISTINCT w.customer_uid) ELSE '{}' END,
+               NULL, ${isMember},
+               CASE WHEN count(DISTINCT w.customer_uid) <= 1000 AND stream_wanted(w.environment_id)
+                    THEN jsonb_agg(DISTINCT jsonb_build_array('grants', w.customer_uid, w.resource_key)) END,
+               'credits'
+          FROM ${wallets} GROUP BY w.environment_id;
+      RETURN NULL;
+    END`;
 
 const hasLeft = (row: string): string => `(${row}.granted - ${row}.used > 0)`;
 
@@ -36,33 +43,13 @@ const noting = {
                   FROM changed c GROUP BY c.environment_id, c.last_write) g;
       RETURN NULL;
     END`,
-  note_wallets: `BEGIN
-      INSERT INTO engine_change (${columns})
-        SELECT ${xid}, gen_random_uuid(), w.environment_id, ${namedOf('w')}, NULL, ${isMember},
-               ${toldOf('w', `jsonb_build_array('grants', w.customer_uid, w.resource_key)`)}, 'credits'
-          FROM changed w GROUP BY w.environment_id;
-      RETURN NULL;
-    END`,
+  note_wallets: listed('changed w'),
   // Whether what is owed keeps its holder from using more.
-  note_recurrences: `BEGIN
-      INSERT INTO engine_change (${columns})
-        SELECT ${xid}, gen_random_uuid(), w.environment_id, ${namedOf('w')}, NULL, ${isMember},
-               ${toldOf('w', `jsonb_build_array('grants', w.customer_uid, w.resource_key)`)}, 'credits'
-          FROM changed c JOIN credit_wallet w ON w.environment_id = c.environment_id AND w.uid = c.wallet_uid
-         GROUP BY w.environment_id;
-      RETURN NULL;
-    END`,
-  note_changed_recurrences: `BEGIN
-      INSERT INTO engine_change (${columns})
-        SELECT ${xid}, gen_random_uuid(), w.environment_id, ${namedOf('w')}, NULL, ${isMember},
-               ${toldOf('w', `jsonb_build_array('grants', w.customer_uid, w.resource_key)`)}, 'credits'
-          FROM changed c
+  note_recurrences: listed(`changed c ${walletOf('c')}`),
+  note_changed_recurrences: listed(`changed c
           JOIN former o ON o.environment_id = c.environment_id AND o.uid = c.uid
-          JOIN credit_wallet w ON w.environment_id = c.environment_id AND w.uid = c.wallet_uid
-         WHERE (o.has_soft_limit, o.until) IS DISTINCT FROM (c.has_soft_limit, c.until)
-         GROUP BY w.environment_id;
-      RETURN NULL;
-    END`,
+               AND (o.has_soft_limit, o.until) IS DISTINCT FROM (c.has_soft_limit, c.until)
+          ${walletOf('c')}`),
   // Anybody may have credits of it; of a new one nobody has, but it may take the id of one that was archived.
   note_currency: `BEGIN
       INSERT INTO engine_change (${columns})

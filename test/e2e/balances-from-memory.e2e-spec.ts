@@ -1,6 +1,6 @@
 import { ChangeFeed } from '#libs/changes/change-feed';
 import { sourcesOf } from '../support/answer-sources';
-import { createTestApp, type OtherProcess, type TestApp } from '../support/app';
+import { createTestApp, type TestApp } from '../support/app';
 import {
   check,
   createCustomer,
@@ -29,13 +29,6 @@ const credit = (amount: number, more: Json = {}): Json => ({
 describe('balances from memory', () => {
   let app: TestApp;
   let api: ApiClient;
-  const others: OtherProcess[] = [];
-
-  const beside = async (variables?: Record<string, string>): Promise<OtherProcess> => {
-    const other = await app.startBeside({ variables });
-    others.push(other);
-    return other;
-  };
   const ask = (from = api, more = ''): Promise<Json> => check(from, 'c', `currencyId=tokens${more}`);
   const leftOf = async (from = api, more = ''): Promise<number> => {
     const { usageLimit, currentUsage } = await ask(from, more);
@@ -54,7 +47,6 @@ describe('balances from memory', () => {
   });
   afterEach(async () => {
     app.clock.reset();
-    for (const other of others.splice(0)) await other.close();
     await app.close();
   });
 
@@ -162,7 +154,7 @@ describe('balances from memory', () => {
 
   it('G9: each of several processes sees what another one acknowledged, whichever that was', async () => {
     await giveCredits(api, { amount: 1000 });
-    const other = await beside();
+    const other = await app.startBeside();
     let left = 1000;
     for (let turn = 0; turn < 20; turn++) {
       const [writer, reader] = turn % 2 ? [api, other.api] : [other.api, api];

@@ -1,6 +1,6 @@
 import { ChangeFeed } from '#libs/changes/change-feed';
 import { sourcesOf as sourcesIn } from '../support/answer-sources';
-import { createTestApp, type OtherProcess, type TestApp } from '../support/app';
+import { createTestApp, type TestApp } from '../support/app';
 import {
   check,
   checkOverGraphql,
@@ -28,13 +28,6 @@ const standingOf = (headers: Headers) => ({
 describe('checks from memory', () => {
   let app: TestApp;
   let api: ApiClient;
-  const others: OtherProcess[] = [];
-
-  const beside = async (variables?: Record<string, string>): Promise<OtherProcess> => {
-    const other = await app.startBeside({ variables });
-    others.push(other);
-    return other;
-  };
   const sourcesOf = (work: () => Promise<unknown>, nest = app.nest) => sourcesIn(nest, work);
   const askRaw = (from: ApiClient, customer: string, headers: Record<string, string> = {}) =>
     from.rest('GET', `/customers/${customer}/entitlements/check?featureId=calls`, undefined, headers);
@@ -45,7 +38,6 @@ describe('checks from memory', () => {
     await sellEveryKind(api);
   });
   afterEach(async () => {
-    for (const other of others.splice(0)) await other.close();
     await app.close();
   });
 
@@ -146,7 +138,7 @@ describe('checks from memory', () => {
 
   describe('several processes', () => {
     it('each check sees what any of them has acknowledged before it', async () => {
-      const other = await beside();
+      const other = await app.startBeside();
       const customer = await newSubscriber(api, 'plan');
       for (const process of [api, other.api]) await usedOf(process, customer, 'calls');
       for (let used = 1; used <= 10; used++) {
@@ -161,7 +153,7 @@ describe('checks from memory', () => {
     });
 
     it('a customer that nobody changes is not read again, however many there are', async () => {
-      const other = await beside();
+      const other = await app.startBeside();
       const customer = await newSubscriber(api, 'plan');
       await usedOf(other.api, customer, 'calls');
       const busy = await newSubscriber(api, 'plan');
@@ -177,7 +169,7 @@ describe('checks from memory', () => {
     });
 
     it('who joins acknowledges nothing before those who were alone have noticed, though their polls stand still', async () => {
-      const other = await beside();
+      const other = await app.startBeside();
       const customer = await newSubscriber(api, 'plan');
       const [feed, joining] = [app.nest.get(ChangeFeed), other.nest.get(ChangeFeed)];
       await joining.stop();
@@ -195,7 +187,7 @@ describe('checks from memory', () => {
     });
 
     it('CHECK_STALENESS_MS: an answer from memory is as old as it says, and no older than it may be', async () => {
-      const other = await beside({ CHECK_STALENESS_MS: '5000' });
+      const other = await app.startBeside({ variables: { CHECK_STALENESS_MS: '5000' } });
       const customer = await newSubscriber(api, 'plan');
       await usedOf(other.api, customer, 'calls');
       const feed = other.nest.get(ChangeFeed);

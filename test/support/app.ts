@@ -62,6 +62,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const environments = new Environments(nest.get(IdentityBootstrap), dataSource, anonymous);
   const a = await environments.first(environment.bootstrap);
   const keeping: (() => Promise<void>)[] = [];
+  const besides = new Set<OtherProcess>();
   return {
     ...{ nest, clock, databaseUrl: database.url, dataSource, logLines, a, ownerSubject, anonymous },
     environments,
@@ -75,19 +76,23 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       keeping.push(state.drop);
       return state.restore;
     },
-    startBeside: async (besides = {}) => {
-      const other = await RunningApp.build(besides, { database, clock });
-      const beside = new Loan(other.told.nest);
-      return {
-        nest: other.told.nest,
-        api: new ApiClient(beside.inject, { key: a.serverKey }),
+    startBeside: async (other = {}) => {
+      const running = await RunningApp.build(other, { database, clock });
+      const its = new Loan(running.told.nest);
+      const beside: OtherProcess = {
+        nest: running.told.nest,
+        api: new ApiClient(its.inject, { key: a.serverKey }),
         close: async () => {
-          await beside.end();
-          await other.leave();
+          if (!besides.delete(beside)) return;
+          await its.end();
+          await running.leave();
         },
       };
+      besides.add(beside);
+      return beside;
     },
     close: async () => {
+      for (const beside of besides) await beside.close();
       await loan.end();
       await (isLent ? giveBackApp() : app.close());
       for (const drop of keeping) await drop();

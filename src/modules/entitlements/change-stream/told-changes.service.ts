@@ -57,15 +57,16 @@ export class ToldChanges {
     const { kind, customerId, resourceKey, resourceId, detail } = change;
     if (kind === 'package') return messageOf('package.published', PackagePublished.from(detail));
     const isGone = customerId === null || (resourceKey !== '' && resourceId === null);
-    if (kind === 'all' || isGone || (kind === 'usage' && refOf(change) === undefined)) return resync;
+    if (kind === 'all' || isGone) return resync;
     if (kind === 'grants') {
       const all = await this.entitlements.effectiveEntitlements(customerId, resourceId);
       return messageOf('entitlements.updated', EntitlementsUpdated.from(change, all));
     }
-    const { type, id } = refOf(change) as UsageReference;
-    const asked = type === 'FEATURE' ? { featureId: id } : { currencyId: id };
+    const ref = refOf(change);
+    if (!ref) return resync;
+    const asked = ref.type === 'FEATURE' ? { featureId: ref.id } : { currencyId: ref.id };
     const told = await this.entitlements.check(customerId, { ...asked, resourceId: resourceId ?? undefined });
-    const usage = UsageUpdated.from(change, { type, id }, told);
+    const usage = UsageUpdated.from(change, ref, told);
     return usage && messageOf('usage.updated', usage);
   }
 }

@@ -98,7 +98,7 @@ interface AskedPlace {
 }
 
 const factsOf = (place: AskedPlace, { currency, hasResource }: { currency: string; hasResource: string }) => `
-       c.id as customer_id, c.uid as customer_uid, coalesce(c.archived_at is not null, false) as is_archived,
+       c.id as customer_id, c.uid as customer_uid, c.archived_at is not null as is_archived,
        ${hasResource} as has_resource, ${currency} as currency,
        w.uid as wallet_uid, w.granted, w.used, w.moved_at, w.next_due, w.source_due, w.period_end, s.is_soft, s.soft_until,
        (select min(b.at)::float8 from credit_wallet o

@@ -15,7 +15,6 @@ import {
   type ReadWallet,
 } from './credit-balances.reader';
 import type { WalletPlace } from './credit-wallets.repository';
-import { declaredCredits } from './credit-sources.service';
 import { CreditPostings } from './credit-postings.service';
 import { HeldBalances, type Holder } from './held-balances.cache';
 
@@ -76,7 +75,7 @@ export class CreditBalances {
   @Within()
   async ofCustomer(customerId: string, resourceId: string | null): Promise<ReadBalance[]> {
     // What was declared in this transaction is there for an answer that tells of it.
-    if (this.unitOfWork.isOpen) await this.unitOfWork.doNow(declaredCredits);
+    if (this.unitOfWork.isOpen) await this.postings.noteDeclared();
     const question = JSON.stringify(['all', resourceId]);
     const read = async () => {
       const ask = async () => [await this.reader.ofCustomer({ customerId, resourceId }, this.clock.now())];

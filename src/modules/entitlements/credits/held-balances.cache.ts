@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Change, Follower } from '#libs/changes/change';
 import { ChangeFeed } from '#libs/changes/change-feed';
 import { HeldCustomers, shareOfHeap } from '#libs/changes/held-customers';
-import { Loads, type Load } from '#libs/changes/loads';
+import type { Load, Loads } from '#libs/changes/loads';
 import { OwnGroups } from '#libs/changes/own-groups';
 import { Metrics } from '#libs/telemetry/metrics';
 import type { ReadBalance, ReadBalances } from './credit-balances.reader';
@@ -26,8 +26,6 @@ const isAboutWallets = ({ topic, revision, subjects }: Change): boolean =>
  */
 @Injectable()
 export class HeldBalances implements Follower {
-  /** Reads whose facts `keep` is told. */
-  readonly loads = new Loads();
   private readonly purses = new HeldCustomers<HeldPurse>(shareOfHeap(1 / 8));
   private readonly groups = new OwnGroups();
 
@@ -36,9 +34,14 @@ export class HeldBalances implements Follower {
     moved.follow((told) => {
       const { environmentId } = told;
       if ('wallets' in told) this.moved(told);
-      else for (const uid of told.customerUids) this.forget(environmentId, uid);
+      else this.purses.dropEach(environmentId, told.customerUids);
     });
     metrics.setHeldWalletGauges(() => ({ customers: this.purses.size, bytes: this.purses.bytes }));
+  }
+
+  /** Reads whose facts `keep` is told. */
+  get loads(): Loads {
+    return this.purses.loads;
   }
 
   find(environmentId: string, holder: Holder, question: string, now: Date): ReadBalance[] | undefined {
@@ -62,21 +65,19 @@ export class HeldBalances implements Follower {
     for (const change of changes) {
       const { environmentId, subjects, revision } = change;
       if (!isAboutWallets(change) || this.groups.isHeld(revision)) continue;
-      if (subjects?.length === 0) this.forgetAll(environmentId);
-      for (const uid of subjects ?? []) this.forget(environmentId, uid);
+      if (subjects) this.purses.dropEach(environmentId, subjects);
     }
   }
 
   lost(): void {
     this.purses.clear();
-    this.loads.lost();
   }
 
   private moved({ environmentId, revision, wallets }: MovedGroup): void {
     const isHeld = this.groups.hold(revision);
     for (const wallet of wallets) {
       this.loads.changed(wallet.customerUid);
-      if (!isHeld || !this.hold(environmentId, wallet)) this.forget(environmentId, wallet.customerUid);
+      if (!isHeld || !this.hold(environmentId, wallet)) this.purses.drop(environmentId, wallet.customerUid);
     }
   }
 
@@ -86,15 +87,5 @@ export class HeldBalances implements Follower {
       isKnown = purse.move(wallet);
     });
     return isKnown;
-  }
-
-  private forgetAll(environmentId: string): void {
-    this.purses.dropAll(environmentId);
-    this.loads.lost();
-  }
-
-  private forget(environmentId: string, uid: string): void {
-    this.purses.drop(environmentId, uid);
-    this.loads.changed(uid);
   }
 }

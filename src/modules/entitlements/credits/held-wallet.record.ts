@@ -8,6 +8,16 @@ export const keyOf = (of: WalletKey): WalletKey => {
   return { customerUid, customerId, currencyUid, currencyId, resourceKey, resourceId };
 };
 
+/** What subscriptions give into a wallet, as far as it is not what is stored. */
+interface GivenChanges {
+  added: readonly CreditRecurrence[];
+  changed: readonly CreditRecurrence[];
+  gone: readonly CreditRecurrence[];
+}
+
+/** Of most: it is asked for several times in each movement. */
+const nothingGiven: GivenChanges = { added: [], changed: [], gone: [] };
+
 /** A wallet that nobody else moves until the end of the unit of work, and what is to be stored of it. */
 export class HeldWallet {
   /** Grants that are not stored yet. */
@@ -74,9 +84,9 @@ export class HeldWallet {
     return [...this.wallet.changed].filter((grant) => !this.made.has(grant));
   }
 
-  /** What subscriptions give into it, as far as that is not what is stored. */
-  get given(): { added: CreditRecurrence[]; changed: CreditRecurrence[]; gone: CreditRecurrence[] } {
+  get given(): GivenChanges {
     const present = this.wallet.recurring;
+    if (present.length + this.recurrences.length === 0) return nothingGiven;
     const stored = new Map(this.recurrences.map((each) => [each.uid, each]));
     const remains = new Set(present.map(({ uid }) => uid));
     const isOther = (each: CreditRecurrence) =>

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Change, Follower } from '#libs/changes/change';
 import { ChangeFeed } from '#libs/changes/change-feed';
 import { HeldCustomers, shareOfHeap } from '#libs/changes/held-customers';
-import { Loads, type Load } from '#libs/changes/loads';
+import type { Load, Loads } from '#libs/changes/loads';
 import { OwnGroups } from '#libs/changes/own-groups';
 import { Metrics } from '#libs/telemetry/metrics';
 import { CountedUsage, never, storedRule, type Counter } from '#modules/entitlements/metering';
@@ -23,8 +23,6 @@ const allFeatures = 'features';
  */
 @Injectable()
 export class HeldEntitlements implements Follower {
-  /** Reads whose facts `keep` is told. */
-  readonly loads = new Loads();
   private readonly customers = new HeldCustomers<HeldCustomer>(shareOfHeap(1 / 4));
   private readonly features = new HeldFeatures();
   private readonly groups = new OwnGroups();
@@ -48,6 +46,11 @@ export class HeldEntitlements implements Follower {
       );
     });
     metrics.setHeldGauges(() => ({ customers: this.customers.size, bytes: this.customers.bytes }));
+  }
+
+  /** Reads whose facts `keep` is told. */
+  get loads(): Loads {
+    return this.customers.loads;
   }
 
   /** Undefined where something of it is not held, or does not exist. */
@@ -112,16 +115,13 @@ export class HeldEntitlements implements Follower {
       if (subjects === null) {
         this.features.drop(environmentId);
         this.loads.changed(allFeatures);
-      }
-      if (subjects?.length === 0) this.forgetAll(environmentId);
-      for (const uid of subjects ?? []) this.forget(environmentId, uid);
+      } else this.customers.dropEach(environmentId, subjects);
     }
   }
 
   lost(): void {
     this.customers.clear();
     this.features.clear();
-    this.loads.lost();
   }
 
   /** What this process has counted is held before it is acknowledged: nobody waits for a poll. */
@@ -136,23 +136,13 @@ export class HeldEntitlements implements Follower {
       const { customerUid, resourceKey } = counter.key;
       this.loads.changed(customerUid);
       // Somebody may have written after it: a poll has told of both, and what is held now is newer.
-      if (!isHeld) this.forget(environmentId, customerUid);
+      if (!isHeld) this.customers.drop(environmentId, customerUid);
       else
         this.customers.change(environmentId, customerUid, (customer) => {
           const level = customer.levelOf(resourceKey);
           if (level) hold(level, counter);
         });
     }
-  }
-
-  private forgetAll(environmentId: string): void {
-    this.customers.dropAll(environmentId);
-    this.loads.lost();
-  }
-
-  private forget(environmentId: string, uid: string): void {
-    this.customers.drop(environmentId, uid);
-    this.loads.changed(uid);
   }
 }
 

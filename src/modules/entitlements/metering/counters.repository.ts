@@ -11,6 +11,7 @@ import {
   headColumns,
   measurementColumns,
   otherLevelColumns,
+  placesIn,
   windowColumns,
   writtenTotals,
 } from './group-columns.record';
@@ -158,6 +159,7 @@ export class CountersRepository {
   ): Promise<number> {
     const told = [...counters].sort(byKey).map(([, counter]) => counter);
     const totals = writtenTotals(told);
+    const placeOf = placesIn(told);
     const isAllStored =
       told.every(({ isStored }) => isStored) && totals.every(({ written }) => written.isStored);
     const [row] = await this.database.query<{ version: number }>(isAllStored ? rewrite : write, [
@@ -166,8 +168,8 @@ export class CountersRepository {
       ...headColumns(told),
       revision,
       ...windowColumns(totals),
-      ...measurementColumns(counted, told),
-      ...otherLevelColumns(counted, told),
+      ...measurementColumns(counted, placeOf),
+      ...otherLevelColumns(counted, placeOf),
     ]);
     for (const counter of told)
       Object.assign(counter, { revision, isStored: true, storedRules: counter.rules });

@@ -49,12 +49,14 @@ export const windowColumns = (totals: readonly WrittenTotal[]): unknown[] => [
   wholeNumbers(totals.map(({ written }) => written.total)),
 ];
 
-/** $18 to $30. @param counters in their places */
-export function measurementColumns(
-  counted: readonly CountedReport[],
-  counters: readonly Counter[],
-): unknown[] {
-  const placeOf = new Map(counters.map((counter, index) => [counter, index + 1]));
+/** Of counters in a statement, from 1 on. */
+export type CounterPlaces = ReadonlyMap<Counter, number>;
+
+export const placesIn = (counters: readonly Counter[]): CounterPlaces =>
+  new Map(counters.map((counter, index) => [counter, index + 1]));
+
+/** $18 to $30. */
+export function measurementColumns(counted: readonly CountedReport[], placeOf: CounterPlaces): unknown[] {
   const measurements = counted.map(({ measurement }) => measurement);
   const reports = counted.map(({ report }) => report);
   return [
@@ -74,15 +76,12 @@ export function measurementColumns(
   ];
 }
 
-/** $31 to $34: where else keys of reports that name a resource may have been counted; of most groups nothing. @param counters in their places */
-export function otherLevelColumns(
-  counted: readonly CountedReport[],
-  counters: readonly Counter[],
-): unknown[] {
+/** $31 to $34: where else keys of reports that name a resource may have been counted; of most groups nothing. */
+export function otherLevelColumns(counted: readonly CountedReport[], placeOf: CounterPlaces): unknown[] {
   const keyed = counted.flatMap(({ report, counter }) => {
     const other = report.idempotencyKey === null ? undefined : otherLevelOf(report);
     return other
-      ? [{ ...other, idempotencyKey: report.idempotencyKey, place: counters.indexOf(counter) + 1 }]
+      ? [{ ...other, idempotencyKey: report.idempotencyKey, place: placeOf.get(counter) ?? null }]
       : [];
   });
   return [
