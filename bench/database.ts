@@ -4,10 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { createDatabaseIfMissing, databaseUrl, startEmbeddedPostgres } from '#libs/persistence/embedded';
+import { spanningRoleOf } from '#libs/persistence/spanning-role';
 import { postmasterOf } from './cpu';
 
 export interface BenchDatabase {
+  /** Of the owner of the tables. */
   url: string;
+  /** Of the role of the service, for which PostgreSQL keeps rows of environments apart; the owner's with BENCH_ONE_ROLE=true. */
+  serviceUrl: string;
   version: string;
   /** Of the server, where it runs on this machine. */
   postmaster: number | undefined;
@@ -23,7 +27,12 @@ export async function openBenchDatabase(givenUrl: string | undefined): Promise<B
     withClient(opened.url, async (client) => {
       await client.query('checkpoint');
     });
-  return { ...opened, ...(await serverOf(opened.url)), checkpoint };
+  return {
+    ...opened,
+    ...(await serverOf(opened.url)),
+    serviceUrl: await serviceUrlOf(opened.url),
+    checkpoint,
+  };
 }
 
 export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
@@ -36,6 +45,14 @@ export async function withClient<T>(url: string, work: (client: Client) => Promi
   } finally {
     await client.end();
   }
+}
+
+const role = `bench_${randomBytes(4).toString('hex')}`;
+
+async function serviceUrlOf(url: string): Promise<string> {
+  if (process.env['BENCH_ONE_ROLE'] === 'true') return url;
+  await withClient(url, (client) => client.query(`create role ${role} login password '${role}'`));
+  return Object.assign(new URL(url), { username: role, password: role }).href;
 }
 
 async function embedded(): Promise<Pick<BenchDatabase, 'url' | 'close'>> {
@@ -56,6 +73,7 @@ async function beside(givenUrl: string): Promise<Pick<BenchDatabase, 'url' | 'cl
   const close = (): Promise<void> =>
     withClient(databaseUrl(givenUrl, 'postgres'), async (client) => {
       await client.query(`drop database if exists ${name} with (force)`);
+      await client.query(`drop role if exists ${role}, ${spanningRoleOf(role)}`);
     });
   return { url, close };
 }

@@ -1,9 +1,9 @@
 import { usually, type BenchCase } from './cases/bench-case';
 import { get, headersOf } from './cases/requests';
-import { cpuOf, cpuOfFamily } from './cpu';
 import { withClient } from './database';
-import { markdown, median, tenths, whole, wholeIfKnown } from './figures';
+import { whole } from './figures';
 import type { Outcome } from './load/measure';
+import { proofTable, proven, type Proof } from './proof-run';
 import { holder, seedLedger } from './seed-ledger';
 import { isWanted } from './settings';
 import { outcomeOf } from './stages';
@@ -19,19 +19,6 @@ const pageSize = 20;
 const stride = 100;
 /** A page costs a hundred checks. */
 const warmUp = 200;
-
-/** CPU microseconds are those of a row; undefined where there is no /proc. */
-interface Proof {
-  rows: number;
-  seconds: number;
-  serviceMicros: number | undefined;
-  databaseMicros: number | undefined;
-}
-
-interface Told {
-  holds: boolean;
-  rows: number;
-}
 
 export interface LedgerOutcome {
   pages: Outcome[];
@@ -52,8 +39,9 @@ export async function runLedger(stand: Stand): Promise<LedgerOutcome | undefined
     outcomes.push(await outcomeOf(stand, stand.service, asked));
   }
   const proofs: Proof[] = [];
-  while (isWanted(title) && proofs.length < rounds) proofs.push(await proven(stand, key));
-  return { pages: outcomes, proof: proofs.length > 0 ? ledgerTable(proofs) : undefined };
+  const chain = { title, key, rows, path: `/credits/ledger/proof?${new URLSearchParams(holder).toString()}` };
+  while (isWanted(title) && proofs.length < rounds) proofs.push(await proven(stand, chain));
+  return { pages: outcomes, proof: proofs.length > 0 ? proofTable(title, proofs) : undefined };
 }
 
 /** Of a page of the usual size: there is no number to ask for it by, so whoever wants it has passed by all before it. */
@@ -67,44 +55,4 @@ async function pathOf(stand: Stand, key: string, page: number): Promise<string> 
     after = `&after=${pagination.next}`;
   }
   return ledgerOf + after;
-}
-
-async function proven(stand: Stand, key: string): Promise<Proof> {
-  await stand.database.checkpoint();
-  const query = new URLSearchParams(holder).toString();
-  const [before, began] = [cpuNow(stand), performance.now()];
-  const answer = await fetch(`${stand.service.url}/api/v1/credits/ledger/proof?${query}`, {
-    headers: headersOf(key),
-  });
-  const text = await answer.text();
-  const seconds = (performance.now() - began) / 1000;
-  const after = cpuNow(stand);
-  const { data } = JSON.parse(text) as { data?: Told };
-  if (!data?.holds || data.rows < rows) throw new Error(`The proof answered ${answer.status} ${text}`);
-  const each = (part: 'service' | 'database'): number | undefined => {
-    const micros = (after[part] - before[part]) / data.rows;
-    return Number.isNaN(micros) ? undefined : micros;
-  };
-  stand.say(`${title}: ${whole(data.rows / seconds)} rows/s`);
-  return { rows: data.rows, seconds, serviceMicros: each('service'), databaseMicros: each('database') };
-}
-
-const cpuNow = ({ service, database: { postmaster } }: Stand) => ({
-  service: cpuOf(service.pid) ?? NaN,
-  database: postmaster === undefined ? NaN : (cpuOfFamily(postmaster) ?? NaN),
-});
-
-function ledgerTable(proofs: readonly Proof[]): string {
-  const middle = (of: (proof: Proof) => number | undefined): number | undefined => {
-    const known = proofs.flatMap((proof) => of(proof) ?? []);
-    return known.length === 0 ? undefined : median(known);
-  };
-  const columns = ['case', 'rows/s', 's', 'service µs a row', 'PostgreSQL µs a row', 'bar'];
-  const figures = [
-    whole(middle((proof) => proof.rows / proof.seconds) ?? NaN),
-    tenths(middle(({ seconds }) => seconds) ?? NaN),
-    wholeIfKnown(middle(({ serviceMicros }) => serviceMicros)),
-    wholeIfKnown(middle(({ databaseMicros }) => databaseMicros)),
-  ];
-  return markdown([columns, [title, ...figures, '≥ 50,000 rows/s']], [0, columns.length - 1]);
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { benchCases, titlesOf, type BenchCases } from './cases/cases';
+import { runActivity } from './activity-run';
 import { runBesideEvents } from './beside-events';
 import { besideSettings, besideTable } from './beside-table';
 import { monthTitle } from './cases/history-case';
@@ -20,6 +21,7 @@ import { firstAsked, underLoad, underPressure } from './stages';
 import { openStand, seedTargetOf, type Closers, type Stand } from './stand';
 import { runStreams, streamsTable } from './streams-run';
 import { runStarts, startTable, startTitle } from './start-up';
+import { runWebhooks } from './webhooks-run';
 
 const results = join(__dirname, '../../bench/results');
 const startedAt = performance.now();
@@ -42,6 +44,8 @@ async function bench(): Promise<void> {
   const renewals = await runRenewals(stand);
   const ledger = await runLedger(stand);
   outcomes.push(...(ledger?.pages ?? []));
+  const activity = await runActivity(stand);
+  const webhooks = await runWebhooks(stand);
   const cold = cases && (await firstAsked(stand, cases));
   if (cold) outcomes.push(cold.outcome);
   const streams = await runStreams(stand);
@@ -53,6 +57,9 @@ async function bench(): Promise<void> {
     catalogs.length > 0 && `${catalogTable(catalogs)}\n\n${catalogSettings}`,
     renewals.length > 0 && `${renewalsTable(renewals)}\n\n${renewalsSettings}`,
     ledger?.proof,
+    activity?.proof,
+    activity?.writes,
+    webhooks,
     streams && streamsTable(streams),
     await ofStarts(),
     circumstances(stand.database.version, loadBefore),

@@ -62,7 +62,7 @@ async function outcomeOf(
 ): Promise<RenewalsOutcome> {
   const services = [stand.service];
   while (services.length < processes)
-    services.push(stand.keep(await startService(stand.database.url, stand.serverKey)));
+    services.push(stand.keep(await startService(stand.database, stand.serverKey)));
   const yardstick = yardstickOf({ ...usually, key: stand.serverKey, title, requests: [] });
   await load(stand.bare, yardstick, { requests: yardstick.warmUp });
   await roundOf(stand, waiting, services, yardstick);

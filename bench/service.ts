@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { startChild, type Child } from './child';
+import type { BenchDatabase } from './database';
 
 export const pepper = 'bK7rW2mQx9LzT4vNd8Hs';
+const sealingKey = 'wT4nZ8cR1yQ6mV3hJ7Lp';
 const root = join(__dirname, '../..');
 
 /** What makes a process differ from the others of a run. */
@@ -13,15 +15,17 @@ interface ServiceOptions {
 
 /** The packed service on that database. @param serverKey full access key of the first environment */
 export function startService(
-  databaseUrl: string,
+  { url, serviceUrl }: Pick<BenchDatabase, 'url' | 'serviceUrl'>,
   serverKey: string,
   { variables = {}, flags = [], isAsked }: ServiceOptions = {},
 ): Promise<Child> {
   const common = {
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: serviceUrl,
+    DATABASE_MIGRATION_URL: url,
     MIGRATE_ON_START: 'true',
     PORT: '0',
     API_KEY_PEPPER: pepper,
+    SEALING_KEYS: sealingKey,
     BOOTSTRAP_SERVER_KEY: serverKey,
     RATE_LIMIT_ENABLED: 'false',
     LOG_LEVEL: 'warn',

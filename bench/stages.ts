@@ -13,7 +13,7 @@ export async function underLoad(stand: Stand, cases: BenchCases): Promise<Outcom
   const outcomes: Outcome[] = [];
   for (const each of needed(cases.alone)) outcomes.push(await outcomeOf(stand, stand.service, each));
   if (![cases.besideAnother, cases.limited].some(({ title }) => isWanted(title))) return outcomes;
-  const second = stand.keep(await startService(stand.database.url, stand.serverKey, limited));
+  const second = stand.keep(await startService(stand.database, stand.serverKey, limited));
   for (const [service, each] of [
     [stand.service, cases.besideAnother],
     [second, cases.limited],
@@ -60,7 +60,7 @@ export async function firstAsked(
   const once = cases.firstAsked;
   if (!isWanted(once.title)) return undefined;
   await stand.service.stop();
-  const fresh = stand.keep(await startService(stand.database.url, stand.serverKey, tellingMemory));
+  const fresh = stand.keep(await startService(stand.database, stand.serverKey, tellingMemory));
   const service = targetOf(stand, fresh);
   // Of other customers, so that it is the code alone that is warm.
   await warmUp(service, cases.elsewhere);

@@ -31,7 +31,7 @@ export async function openStand(closers: Closers, say: Stand['say']): Promise<St
   say(`PostgreSQL ${database.version} is ready`);
   const serverKey = newKeySecret('server-');
   const bare = keep(await startChild(join(__dirname, 'bare-server.js'), {}));
-  const service = keep(await startService(database.url, serverKey));
+  const service = keep(await startService(database, serverKey));
   say(`the service listens after ${service.startMs.toFixed(0)} ms, schema and first keys included`);
   return { database, bare, service, serverKey, keep, say };
 }

@@ -36,7 +36,7 @@ export interface StreamsOutcome {
 export async function runStreams(stand: Stand): Promise<StreamsOutcome | undefined> {
   if (!isWanted(streamsTitle)) return undefined;
   const key = await openEnvironment(seedTargetOf(stand), 'streams');
-  const child = stand.keep(await startService(stand.database.url, stand.serverKey, tellingMemory));
+  const child = stand.keep(await startService(stand.database, stand.serverKey, tellingMemory));
   await stand.service.stop();
   const customers = new StreamedCustomers(child.url, key, listeners);
   await customers.sell();

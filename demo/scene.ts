@@ -2,6 +2,7 @@ import { buyersOf, catalogOf, type Buyer, type Catalog } from './catalog';
 import type { Answer, ServiceClient } from './service-client';
 import type { Stage } from './stage';
 import type { TestClock } from './test-clock';
+import type { WebhookReceiver } from './webhook-receiver';
 
 const hourMs = 3_600_000;
 
@@ -73,6 +74,11 @@ export interface Chapter {
 /** One that moves the clock of the environment. */
 export interface ClockChapter extends Omit<Chapter, 'tell'> {
   tell(scene: Scene, clock: TestClock): Promise<void>;
+}
+
+/** One that the service sends something to this machine in. */
+export interface NearbyChapter extends Omit<Chapter, 'tell'> {
+  tell(scene: Scene, receiver: WebhookReceiver): Promise<void>;
 }
 
 /** The world of one telling: its catalog, its customers, and how they are spoken about. */

@@ -21,6 +21,11 @@ export class ServiceClient {
     private readonly key: string,
   ) {}
 
+  /** The same server by another key. */
+  as(key: string): ServiceClient {
+    return new ServiceClient(this.url, key);
+  }
+
   /** @param path below /api/v1 */
   async rest<T>(method: string, path: string, body?: object): Promise<Answer<T>> {
     const { status, told } = await this.send(method, `/api/v1${path}`, body);

@@ -13,17 +13,20 @@ import { endSubscription } from './chapters/end-subscription';
 import { explainRefusal } from './chapters/explain-refusal';
 import { followChanges } from './chapters/follow-changes';
 import { givePromotion } from './chapters/give-promotion';
+import { hearByWebhook } from './chapters/hear-by-webhook';
 import { holdLimit } from './chapters/hold-limit';
 import { publishVersion } from './chapters/publish-version';
 import { reportMonth } from './chapters/report-month';
+import { rotateKeys } from './chapters/rotate-keys';
 import { speakGraphql } from './chapters/speak-graphql';
 import { stayByClock } from './chapters/stay-by-clock';
 import { subscribeCustomers } from './chapters/subscribe-customers';
 import { tryByClock } from './chapters/try-by-clock';
-import { Scene, type Chapter, type ClockChapter } from './scene';
+import { Scene, type Chapter, type ClockChapter, type NearbyChapter } from './scene';
 import { ServiceClient } from './service-client';
 import { Stage, type Audience, type Outcome } from './stage';
 import { TestClock } from './test-clock';
+import { WebhookReceiver } from './webhook-receiver';
 
 export const chapters: readonly Chapter[] = [
   defineCatalog,
@@ -37,10 +40,14 @@ export const chapters: readonly Chapter[] = [
   explainRefusal,
   followChanges,
   speakGraphql,
+  rotateKeys,
   publishVersion,
   billContract,
   endSubscription,
 ];
+
+/** Told where the service sends something to this machine. */
+export const chaptersNearby: readonly NearbyChapter[] = [hearByWebhook];
 
 /** They come last: all that the others made lives by the clock that these move. */
 export const chaptersByClock: readonly ClockChapter[] = [
@@ -72,14 +79,17 @@ export async function tellStory(
   const service = new ServiceClient(url, key);
   const scene = new Scene(service, stage, randomBytes(3).toString('hex'));
   const clock = await TestClock.find(service, stage, { mayMove: mayMoveClock });
-  const told =
-    typeof clock === 'string'
-      ? chapters
-      : [...chapters, ...chaptersByClock.map((chapter) => byClock(chapter, clock))];
+  const receiver = await WebhookReceiver.find(service, scene.called('demo'));
+  const told = [
+    ...chapters,
+    ...(typeof receiver === 'string' ? [] : chaptersNearby.map((chapter) => nearby(chapter, receiver))),
+    ...(typeof clock === 'string' ? [] : chaptersByClock.map((chapter) => byClock(chapter, clock))),
+  ];
   stage.announce(
     `The main job, told on ${url}`,
     told.flatMap(({ promises }) => promises),
   );
+  if (typeof receiver === 'string') stage.say(`Without the chapter on webhooks: ${receiver}.`);
   if (typeof clock === 'string')
     stage.say(`Without the ${chaptersByClock.length} chapters that move the test clock: ${clock}.`);
   try {
@@ -88,9 +98,15 @@ export async function tellStory(
     return stage.conclude();
   } catch (error) {
     if (typeof clock !== 'string') await clock.leave().catch(() => undefined);
+    if (typeof receiver !== 'string') await receiver.leave().catch(() => undefined);
     return stage.conclude(error);
   }
 }
+
+const nearby = (chapter: NearbyChapter, receiver: WebhookReceiver): Chapter => ({
+  ...chapter,
+  tell: (scene) => chapter.tell(scene, receiver),
+});
 
 const byClock = (chapter: ClockChapter, clock: TestClock): Chapter => ({
   ...chapter,

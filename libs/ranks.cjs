@@ -8,8 +8,9 @@ module.exports = [
     // What any service could stand on. The one list of published codes is here too, because every refusal names one of them.
     folder: 'libs',
     ranks: [
-      // Pure values; how keys and tokens are written; work beside the event loop. None of them knows the others.
-      ['kernel', 'credentials', 'threads'],
+      // Pure values; how keys and tokens are written; work beside the event loop; where the service may connect to. None of them knows
+      // the others.
+      ['kernel', 'credentials', 'threads', 'outbound'],
       // What the process was told when it started, which checks the form of keys; who asks, and under which condition.
       ['config', 'context'],
       // Log and metrics: whatever can fail above tells them.
@@ -20,6 +21,8 @@ module.exports = [
       // the answer that is told again.
       // What other processes changed, of what this one holds in memory.
       ['messaging', 'use-cases', 'changes'],
+      // What is chained is proven by night, by the database and as the system.
+      ['proofs'],
       // Long work is found and started as other work for later is. Doors serve use cases: guards, room, the answer to an error.
       ['tasks', 'doors'],
       // The two doors. Neither knows the other.

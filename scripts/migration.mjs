@@ -24,13 +24,15 @@ const commands = {
 
 /** Ours by TypeORM, which tells each; then the tables of the job library, and the rights of the service. */
 async function runAll({ url, ownerUrl }) {
-  const { migrate, requireOneDatabase } = await import('../dist/src/migrate.js');
+  const { migrate, requireOneDatabase, toDivideRows } = await import('../dist/src/migrate.js');
   const role = await requireOneDatabase(url, ownerUrl);
   const told = await typeorm(ownerUrl, 'run');
   if (told.code !== 0) return told;
-  await migrate(url, ownerUrl);
+  const isDivided = await migrate(url, ownerUrl);
   console.log('The tables of the job library are up to date.');
-  if (role !== undefined) console.log(`The role ${role} has the rights of the service.`);
+  if (role === undefined) return { code: 0 };
+  console.log(`The role ${role} has the rights of the service.`);
+  console.log(isDivided ? 'It sees the rows of one environment at a time.' : toDivideRows(role));
   return { code: 0 };
 }
 

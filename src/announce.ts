@@ -1,6 +1,6 @@
 import type { Environment } from '#libs/config/env';
 import { firstCall, firstCallByFile } from '#libs/http/first-call';
-import type { FirstKeys } from '#modules/platform/identity';
+import type { FirstKeys } from '#modules/platform/accounts';
 import { keysFile } from './first-start';
 
 /** What a person sees after the start: where it is, where the keys are, and a command that works when pasted. */

@@ -40,7 +40,11 @@ import { SourceHistoryModule } from '#modules/entitlements/source-history';
 import { UsageModule } from '#modules/entitlements/usage';
 import { BulkImportModule } from '#modules/exchange/bulk-import';
 import { CatalogModule } from '#modules/exchange/catalog-as-code';
+import { WebhooksModule } from '#modules/exchange/webhooks';
+import { AccountsModule } from '#modules/platform/accounts';
 import { ActivityModule } from '#modules/platform/activity';
+import { ApiKeysModule } from '#modules/platform/api-keys';
+import { CustomerTokensModule } from '#modules/platform/customer-tokens';
 import { EnvironmentClocksModule } from '#modules/platform/environment-clocks';
 import { EnvironmentSettingsModule } from '#modules/platform/environment-settings';
 import { IdentityModule } from '#modules/platform/identity';
@@ -127,7 +131,17 @@ import {
   subjectStateMapping,
 } from './modules/entitlements/source-history/source-history.mapping';
 import { subscriptionImportRowMapping } from './modules/exchange/bulk-import/subscription-import-row.mapping';
+import {
+  webhookDeliveryMapping,
+  webhookHealthMapping,
+  webhookMapping,
+} from './modules/exchange/webhooks/webhook.mapping';
+import {
+  activityChainMapping,
+  activityWatchMapping,
+} from './modules/platform/activity/activity-chain.mapping';
 import { activityEntryMapping } from './modules/platform/activity/activity-entry.mapping';
+import { customerTokenSecretMapping } from './modules/platform/customer-tokens/customer-token-secret.mapping';
 import { environmentClockMapping } from './modules/platform/environment-clocks/environment-clock.mapping';
 import { environmentSettingsMapping } from './modules/platform/environment-settings/environment-settings.mapping';
 import {
@@ -135,8 +149,8 @@ import {
   environmentMapping,
   memberMapping,
   memberEnvironmentMapping,
-  apiKeyMapping,
-} from './modules/platform/identity/identity.mapping';
+} from './modules/platform/accounts/accounts.mapping';
+import { apiKeyMapping } from './modules/platform/api-keys/api-key.mapping';
 import { taskMapping, taskResultMapping } from './modules/platform/tasks/task.mapping';
 
 interface Area {
@@ -148,10 +162,13 @@ interface Area {
 /** Every area of the service, in the order of their ranks (modules/ranks.cjs). */
 const areas: Area[] = [
   {
-    module: IdentityModule,
-    mappings: [accountMapping, environmentMapping, memberMapping, memberEnvironmentMapping, apiKeyMapping],
+    module: AccountsModule,
+    mappings: [accountMapping, environmentMapping, memberMapping, memberEnvironmentMapping],
   },
-  { module: ActivityModule, mappings: [activityEntryMapping] },
+  { module: ApiKeysModule, mappings: [apiKeyMapping] },
+  { module: CustomerTokensModule, mappings: [customerTokenSecretMapping] },
+  { module: IdentityModule },
+  { module: ActivityModule, mappings: [activityEntryMapping, activityChainMapping, activityWatchMapping] },
   { module: EnvironmentClocksModule, mappings: [environmentClockMapping] },
   { module: EnvironmentSettingsModule, mappings: [environmentSettingsMapping] },
   { module: LegalEntitiesModule, mappings: [legalEntityMapping, paymentAccountMapping] },
@@ -231,6 +248,7 @@ const areas: Area[] = [
   { module: ChangeStreamModule, mappings: [streamHeadMapping, streamChangeMapping, streamCursorMapping] },
   { module: CatalogModule },
   { module: BulkImportModule, mappings: [subscriptionImportRowMapping] },
+  { module: WebhooksModule, mappings: [webhookMapping, webhookHealthMapping, webhookDeliveryMapping] },
 ];
 
 export const modules = areas.map(({ module }) => module);

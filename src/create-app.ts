@@ -1,4 +1,3 @@
-import cors from '@fastify/cors';
 import { NestFactory } from '@nestjs/core';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -7,6 +6,7 @@ import type { Environment } from '#libs/config/env';
 import { ErrorAnswers } from '#libs/doors/error-answers';
 import { formatError } from '#libs/graphql/format-error';
 import { Subscriptions } from '#libs/graphql/subscriptions';
+import { answerOrigins } from '#libs/http/cors';
 import { refuseBrokenRequest } from '#libs/http/broken-requests';
 import { decodablePath } from '#libs/http/decodable-path';
 import { callFieldsDirectly } from '#libs/graphql/direct-fields';
@@ -90,6 +90,8 @@ export async function createApp(platform: Platform): Promise<NestFastifyApplicat
   installUnknownRoutes(fastify, replies, notBuiltRoutes);
   // Before the request hooks: its pages are open to everybody.
   await installDocuments(app, environment);
+  // Before the request hooks: a page must be able to read why it was refused.
+  await answerOrigins(fastify, environment.corsOrigins);
   const doorstep = {
     metrics: app.get(Metrics),
     overload: app.get(Overload),
@@ -102,9 +104,6 @@ export async function createApp(platform: Platform): Promise<NestFastifyApplicat
     replies,
   });
   refuseAtDoorstep(fastify.server, { ...doorstep, safetyHeaders });
-  if (environment.corsOrigins.length > 0) {
-    await app.register(cors, { origin: [...environment.corsOrigins], credentials: false });
-  }
   callDirectly(app);
   installSubscriptions(
     fastify,

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Environment } from '#libs/config/env';
 import { newKeySecret } from '#libs/credentials/key-secret';
 import type { DatabaseUrls } from '#libs/persistence/embedded-roles';
-import type { FirstEnvironment, FirstKeys } from '#modules/platform/identity';
+import type { FirstEnvironment, FirstKeys } from '#modules/platform/accounts';
 import { startOwnDatabase } from './own-database';
 import { Advice } from './start-faults';
 
@@ -45,9 +45,9 @@ export async function openDatabase(environment: Environment, logger: Logger): Pr
 
 const secretForm = /^[\w-]{43}$/;
 
-/** The given pepper, or one made at first start and kept beside the embedded database. */
-export const pepperOf = ({ apiKeyPepper, dataDir }: Environment): string =>
-  apiKeyPepper ?? keptSecret(dataDir, 'pepper', 'no API key works without it');
+/** The given peppers, or one made at first start and kept beside the embedded database. */
+export const peppersOf = ({ apiKeyPeppers, dataDir }: Environment): readonly string[] =>
+  apiKeyPeppers ?? [keptSecret(dataDir, 'pepper', 'no API key works without it')];
 
 /** The given keys, or one made at first start and kept beside the embedded database; none elsewhere. */
 export function sealingKeysOf({ sealingKeys, isEmbedded, dataDir }: Environment): readonly string[] {

@@ -32,7 +32,7 @@ async function documents(): Promise<Map<string, string>> {
     const platform = {
       environment,
       databaseUrl: database.url,
-      pepper: 'documents only',
+      peppers: ['documents only'],
       sealingKeys: [],
       clock: new SystemClock(),
     };

@@ -24,6 +24,8 @@ export const graphqlCosts: Costs = {
     invoicePdf: 1_000,
     planCatalog: 9_000,
     applyCatalog: 9_000,
+    // The whole log of the environment is recomputed.
+    proveActivity: 9_000,
   },
   lengths: {
     'Plan.entitlements': 36,

@@ -1,4 +1,6 @@
+import type { Principal } from '#libs/context/request-context';
 import type { OperationLimits } from '#libs/security/rate-limits';
+import type { UseCaseFacts } from '#libs/use-cases/use-case';
 
 const provision = 250;
 const singleRead = 3000;
@@ -17,6 +19,12 @@ export const operationLimits: OperationLimits = {
     reportUsageInBulk: 600,
     checkCustomerEntitlement: entitlementRead,
     listCustomerEntitlements: entitlementRead,
+    // Of publishable keys, in the name of nobody and of a customer.
+    publicCatalogReads: 6000,
+    inAppCatalogReads: singleRead,
+    inAppEntitlementReads: entitlementRead,
+    inAppReads: singleRead,
+    refusedPublicCalls: singleRead,
     // The longest answer that GraphQL gives; tools ask for it once at their start.
     introspection: 30,
   },
@@ -44,3 +52,15 @@ export function costOf(operation: string, input: unknown): number {
 const toldByInput = new Set(['reportUsage', 'ingestEvents']);
 
 export const areToldByInput = (operation: string): boolean => toldByInput.has(operation);
+
+/** Buckets of their own: whoever copies a publishable key keeps no server of its vendor waiting. Domain: access-and-events R3 */
+export function publicBucketOf(
+  { opens, needs }: UseCaseFacts,
+  caller: Principal | undefined,
+): string | undefined {
+  const isCustomer = caller?.kind === 'CUSTOMER';
+  if (!isCustomer && caller?.kind !== 'PUBLISHABLE_KEY') return undefined;
+  if (opens === 'PUBLIC') return isCustomer ? 'inAppCatalogReads' : 'publicCatalogReads';
+  if (opens === undefined) return 'refusedPublicCalls';
+  return needs === 'entitlements:read' ? 'inAppEntitlementReads' : 'inAppReads';
+}

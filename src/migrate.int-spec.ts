@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { pino } from 'pino';
 import {
   createEmptyDatabase,
   createTestDatabase,
@@ -7,6 +8,10 @@ import {
   type TestDatabase,
 } from '../test/support/database';
 import { OwnersFault } from '#libs/persistence/service-role';
+import { openDataSource } from '#libs/persistence/data-source';
+import { toDivideRows } from '#libs/persistence/row-security';
+import { spanningRoleOf } from '#libs/persistence/spanning-role';
+import { ormOptions } from '../ormconfig';
 import { migrate } from './migrate';
 
 const run = randomBytes(4).toString('hex');
@@ -22,6 +27,10 @@ const granted = `
   union all select 'later ' || d.defaclobjtype::text, d.defaclacl::text from pg_default_acl d
   union all select y.polname, y.polrelid::regclass::text from pg_policy y
   order by 1, 2`;
+
+const divided =
+  "select distinct c.relname as name from pg_policy y join pg_class c on c.oid = y.polrelid where c.relnamespace = 'public'::regnamespace order by 1";
+const silent = pino({ level: 'silent' });
 
 describe('migrations by an owner who is no superuser', () => {
   let database: TestDatabase;
@@ -80,6 +89,43 @@ describe('migrations by an owner who is no superuser', () => {
     );
     await migrate(by(service), by(owner));
     expect(await rowsOf(database.url, granted)).toEqual(before);
+  });
+
+  it('keep no rows apart where the owner may make no role for that, and say so', async () => {
+    expect(await migrate(by(service), by(owner))).toBe(false);
+    expect(await rowsOf(database.url, divided)).toEqual([]);
+    expect(toDivideRows(service)).toMatch(`create that one (nologin), grant it to "${service}"`);
+  });
+
+  it('keep them apart once an operator has made that role, which a second time leaves as it is', async () => {
+    const spanning = spanningRoleOf(service);
+    await execute(database.url, `create role ${spanning}`, `grant ${spanning} to ${service}`);
+    try {
+      expect(await migrate(by(service), by(owner))).toBe(true);
+      const before = await rowsOf(database.url, granted);
+      const tables = await rowsOf<{ name: string }>(database.url, divided);
+      expect(tables.length).toBeGreaterThan(80);
+      expect(tables).not.toContainEqual({ name: 'member_environment' });
+      expect(before).toContainEqual({
+        name: 'awaited_delivery',
+        rights: `{${owner}=arwdDxtm/${owner},${service}=arwd/${owner},${spanning}=rd/${owner}}`,
+      });
+      await execute(
+        by(owner),
+        `grant insert on invoice to ${spanning}`,
+        `revoke select on invoice from ${spanning}`,
+        // Of what is in no list any more nothing is left.
+        `grant select on contract to ${spanning}`,
+      );
+      expect(await migrate(by(service), by(owner))).toBe(true);
+      expect(await rowsOf(database.url, granted)).toEqual(before);
+      await execute(database.url, `revoke ${spanning} from ${service}`);
+      await expect(openDataSource(ormOptions(by(service)), silent)).rejects.toThrow(
+        `it may not become "${spanning}" any more`,
+      );
+    } finally {
+      await execute(database.url, `drop owned by ${spanning}`, `drop role ${spanning}`);
+    }
   });
 
   it('let nobody but the owner make anything in the schema', async () => {

@@ -1,25 +1,32 @@
 import { missingMigrations, runMigrations, type DataSource } from '#libs/persistence/data-source';
+import { divideRows } from '#libs/persistence/row-security';
 import { giveRights, OwnersFault, roleBeside } from '#libs/persistence/service-role';
 import { migrationOptions } from '../ormconfig';
-import { fewerRights } from './service-rights';
+import { dividedRows, fewerRights } from './service-rights';
 import { Advice } from './start-faults';
 
 /**
  * Brings a database to the schema of this code, and gives the role of the service what it needs there.
  * @param ownerUrl by which it is migrated
+ * @returns whether rows of environments are kept apart for that role; undefined where it is the owner's
  * @throws OwnersFault where that is another connection; an advice where it leads to another database
  */
-export async function migrate(url: string, ownerUrl = url): Promise<void> {
+export async function migrate(url: string, ownerUrl = url): Promise<boolean | undefined> {
   const role = await roleBeside(url, ownerUrl);
+  let isDivided: boolean | undefined;
   const work = runMigrations(migrationOptions(ownerUrl), async (owner) => {
-    if (role !== undefined) await giveRights(owner, role, fewerRights);
+    if (role === undefined) return;
+    await giveRights(owner, role, fewerRights);
+    isDivided = await divideRows(owner, role, dividedRows);
   });
   await work.catch((error: unknown) => {
     throw ownerUrl === url ? error : new OwnersFault(error);
   });
+  return isDivided;
 }
 
 export { roleBeside as requireOneDatabase };
+export { toDivideRows } from '#libs/persistence/row-security';
 
 /** @throws Advice where the database is older than this code */
 export async function requireSchema(dataSource: DataSource): Promise<void> {

@@ -80,7 +80,10 @@ describe('the embedded database', () => {
     expect(await rowsOf(database.url, roles)).toEqual([
       { name: 'entitlements_owner', may: false },
       { name: 'entitlements_service', may: false },
+      { name: 'entitlements_service_across', may: false },
     ]);
+    const held = `select count(*)::int as rows from pg_policy y where not y.polpermissive`;
+    expect((await rowsOf<{ rows: number }>(database.url, held))[0]?.rows).toBeGreaterThan(80);
   });
 
   it('of an earlier release is handed over at its next start, with all that it holds', async () => {

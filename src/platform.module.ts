@@ -19,12 +19,14 @@ import { DueOrder } from '#libs/messaging/due-order';
 import { DueTurns } from '#libs/messaging/due-turns';
 import { DueWalks } from '#libs/messaging/due-work';
 import { EventTypes } from '#libs/messaging/event';
+import { EventAudience } from '#libs/messaging/event-audience';
 import { EventDelivery } from '#libs/messaging/event-delivery';
 import { ExtensionRegistry } from '#libs/messaging/extension-registry';
 import { Extensions } from '#libs/messaging/extensions';
 import { Jobs } from '#libs/messaging/jobs';
 import { Journal } from '#libs/messaging/journal';
 import { Outbox } from '#libs/messaging/outbox';
+import { RecordedEvents } from '#libs/messaging/recorded-events';
 import { Recorder } from '#libs/messaging/recorder';
 import { Worker } from '#libs/messaging/worker';
 import { ClockWatch } from '#libs/persistence/clock-watch';
@@ -46,10 +48,11 @@ import { TaskRunner } from '#libs/tasks/task-runner';
 import { TaskWork } from '#libs/tasks/task-work';
 import { Tasks } from '#libs/tasks/tasks';
 import { OperationBuckets, OperationGate } from '#libs/doors/operation-gate';
+import { Speakers } from '#libs/doors/speakers';
 import { RateLimits, RateLimitSettings } from '#libs/security/rate-limits';
 import { SecurityLog } from '#libs/security/security-log';
 import { WindowStorage } from '#libs/security/window-storage';
-import { areToldByInput, bucketOf, costOf, operationLimits } from './limits';
+import { areToldByInput, bucketOf, costOf, operationLimits, publicBucketOf } from './limits';
 
 /** As libs know no business, the compiler learns here what the activity log may name; the registry of events at its provider below. */
 declare module '#libs/messaging/journal' {
@@ -60,7 +63,8 @@ declare module '#libs/messaging/journal' {
 export interface Platform {
   environment: Environment;
   databaseUrl: string;
-  pepper: string;
+  /** The first makes digests of keys, all find them. */
+  peppers: readonly string[];
   /** The first seals credentials, all open them. */
   sealingKeys: readonly string[];
   /** Of the machine. */
@@ -84,6 +88,7 @@ const shared: Provider[] = [
   DueTurns,
   DueWalks,
   ErrorAnswers,
+  EventAudience,
   EventDelivery,
   ExtensionRegistry,
   Extensions,
@@ -96,8 +101,10 @@ const shared: Provider[] = [
   OperationGate,
   Outbox,
   RateLimits,
+  RecordedEvents,
   Recorder,
   SecurityLog,
+  Speakers,
   TaskKinds,
   TaskLeases,
   TaskResults,
@@ -129,7 +136,7 @@ export class PlatformModule {
   static of({
     environment,
     databaseUrl,
-    pepper,
+    peppers,
     sealingKeys,
     clock,
     logger,
@@ -146,7 +153,7 @@ export class PlatformModule {
         Worker,
         value(Environment, environment),
         value(DatabaseUrl, { value: databaseUrl }),
-        value(KeyPepper, pepperOf(pepper)),
+        value(KeyPepper, new KeyPepper(peppers)),
         value(CredentialSeal, new CredentialSeal(sealingKeys)),
         value(MachineClock, clock),
         value(EnvironmentClock, new EnvironmentClock(clock)),
@@ -155,15 +162,10 @@ export class PlatformModule {
         value(DataSource, dataSource),
         value(WindowStorage, windows),
         value(EventTypes, { includes: isEventType }),
-        value(OperationBuckets, { bucketOf, costOf, areToldByInput }),
+        value(OperationBuckets, { bucketOf, publicBucketOf, costOf, areToldByInput }),
         value(RateLimitSettings, { enabled, scale, limits: operationLimits }),
       ],
       exports: [...shared, ...tokens, ThrottlerModule],
     };
   }
 }
-
-const pepperOf = (secret: string): KeyPepper =>
-  new (class extends KeyPepper {
-    readonly value = secret;
-  })();

@@ -29,7 +29,7 @@ export function tellStartFault(error: unknown, environment: Environment): void {
 
 /** A cause and what to do, in one line; the stack only for who asks for details. */
 export function startFault(error: unknown, environment: Environment): string {
-  const scrub = lineScrubber(environment.apiKeyPepper === undefined ? [] : [environment.apiKeyPepper]);
+  const scrub = lineScrubber(environment.apiKeyPeppers ?? []);
   const isDetailed = environment.logLevel === 'debug' || environment.logLevel === 'trace';
   const detail = isDetailed && error instanceof Error ? `\n${error.stack}` : '';
   return scrub(startAdvice(error, environment) + detail);

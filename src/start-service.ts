@@ -9,12 +9,12 @@ import { startMetricsServer } from '#libs/telemetry/metrics-server';
 import { openDataSource, poolStateOf } from '#libs/persistence/data-source';
 import { requireSessions } from '#libs/persistence/session-check';
 import { SystemClock } from '#libs/kernel/clock';
-import { IdentityBootstrap } from '#modules/platform/identity';
+import { AccountsBootstrap } from '#modules/platform/accounts';
 import { ormOptions } from '../ormconfig';
 import { createApp } from './create-app';
-import { bootstrapOnce, openDatabase, pepperOf, sealingKeysOf } from './first-start';
+import { bootstrapOnce, openDatabase, peppersOf, sealingKeysOf } from './first-start';
 import { migrate, requireSchema } from './migrate';
-import { warnOfOneRole } from './service-rights';
+import { warnOfRights } from './service-rights';
 import { announce } from './announce';
 import { installLastResort } from './last-resort';
 import { OpenParts } from './open-parts';
@@ -30,16 +30,16 @@ export async function startService(environment: Environment): Promise<void> {
   const metrics: { of?: Metrics } = {};
   const output =
     environment.logFormat === 'json' ? stdoutDestination(() => metrics.of?.logLineDropped()) : undefined;
-  const pepper = pepperOf(environment);
+  const peppers = peppersOf(environment);
   const sealingKeys = sealingKeysOf(environment);
-  const logger = createLogger({ ...environment, apiKeyPepper: pepper, sealingKeys }, output, () => ({
+  const logger = createLogger({ ...environment, apiKeyPeppers: peppers, sealingKeys }, output, () => ({
     requestId: currentContext()?.requestId,
   }));
   const parts = new OpenParts();
   const shutdown = new Shutdown(environment, logger, parts);
   shutdown.onSignals();
   installLastResort(logger, () => shutdown.end(1));
-  const start = openService({ environment, pepper, sealingKeys, logger, metrics, parts, shutdown });
+  const start = openService({ environment, peppers, sealingKeys, logger, metrics, parts, shutdown });
   shutdown.waitsFor(start);
   try {
     await start;
@@ -56,7 +56,7 @@ export async function startService(environment: Environment): Promise<void> {
 
 interface Start {
   environment: Environment;
-  pepper: string;
+  peppers: readonly string[];
   sealingKeys: readonly string[];
   logger: Logger;
   metrics: { of?: Metrics };
@@ -88,9 +88,9 @@ async function openService({ metrics, parts, shutdown, ...given }: Start): Promi
     const server = await startMetricsServer(measured, metricsPort, host);
     parts.add('metrics', () => server.close());
   }
-  const keys = await bootstrapOnce(environment, (first) => app.get(IdentityBootstrap).run(first));
+  const keys = await bootstrapOnce(environment, (first) => app.get(AccountsBootstrap).run(first));
   await listen(app, environment, logger);
-  await warnOfOneRole(dataSource, logger);
+  await warnOfRights(dataSource, logger);
   announce(environment, await app.getUrl(), keys);
 }
 

@@ -42,8 +42,10 @@ export function readArguments(words: readonly string[]): AdminCommand | undefine
   const verb = namedIn(noun, verbName);
   const help = linesOf([name, noun]);
   if (!verb) throw misunderstood([name], verbName, noun, help);
-  const wanted = verb.takes === '' ? 0 : verb.takes.split(' ').length;
-  if (rest.length !== wanted) {
+  const most = verb.takes === '' ? [] : verb.takes.split(' ');
+  // `[<id>]` may be left out.
+  const least = most.filter((word) => !word.startsWith('['));
+  if (rest.length < least.length || rest.length > most.length) {
     const takes = verb.takes || 'nothing more';
     throw new Misunderstood(`${name} ${verbName} takes ${takes}\n\n${help}`);
   }

@@ -1,6 +1,6 @@
 import { environmentTypes, type EnvironmentType } from '#libs/kernel/environment-type';
-import { EnvironmentAdministrationService } from '#modules/platform/identity';
-import { Misunderstood, type Noun, type Work } from './noun';
+import { EnvironmentAdministrationService, EnvironmentsService } from '#modules/platform/accounts';
+import { wordOf, type Noun, type Work } from './noun';
 import { tableOf } from './table';
 
 /** Domain: access-and-events A8 */
@@ -10,19 +10,18 @@ export const environments: Noun = {
     about: 'every environment: its account, name, id, type, and when it was made',
     read: () => listEvery,
   },
+  create: {
+    takes: `<account> <name> ${environmentTypes.join('|')}`,
+    about: 'makes one, and tells its two keys, which are told this once',
+    read: ([accountId = '', name = '', type = '']) =>
+      create(accountId, name, wordOf('type', environmentTypes, type)),
+  },
   'set-type': {
     takes: `<id> ${environmentTypes.join('|')}`,
     about: 'says what an environment is for; its log of activity tells the change',
-    read: ([id = '', type = '']) => {
-      if (!isType(type)) throw new Misunderstood(`${type} is no type: write ${oneOf(environmentTypes)}`);
-      return setType(id, type);
-    },
+    read: ([id = '', type = '']) => setType(id, wordOf('type', environmentTypes, type)),
   },
 };
-
-const oneOf = (words: readonly string[]): string => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
-
-const isType = (word: string): word is EnvironmentType => environmentTypes.some((type) => type === word);
 
 const listEvery: Work = async (installation) => {
   const found = await installation.act(() => installation.get(EnvironmentAdministrationService).listEvery());
@@ -37,6 +36,15 @@ const listEvery: Work = async (installation) => {
   }));
   return { json: rows, text: tableOf(rows) };
 };
+
+const create =
+  (accountId: string, name: string, type: EnvironmentType): Work =>
+  async (installation) => {
+    const service = installation.get(EnvironmentsService);
+    const made = await installation.actFor(accountId, () => service.create({ name, type }));
+    const keys = `Server key       ${made.serverKey}\nPublishable key  ${made.publishableKey}`;
+    return { json: made, text: `${made.name} (${made.id}) was made\n${keys}` };
+  };
 
 const setType =
   (id: string, type: EnvironmentType): Work =>

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { EnvironmentError, loadEnvironment, type Environment } from '#libs/config/env';
-import { newContext, runInContext, systemPrincipal } from '#libs/context/request-context';
+import { newContext, runInContext, systemPrincipal, type Principal } from '#libs/context/request-context';
 import { SystemClock } from '#libs/kernel/clock';
 import { newUid } from '#libs/kernel/ids';
 import { ExtensionRegistry } from '#libs/messaging/extension-registry';
@@ -13,7 +13,7 @@ import { FixedWindowStorage } from '#libs/security/fixed-window.storage';
 import { createLogger } from '#libs/telemetry/logger';
 import { toolOptions } from '../../ormconfig';
 import { assembleApp } from '../../src/create-app';
-import { openDatabase, pepperOf, sealingKeysOf } from '../../src/first-start';
+import { openDatabase, peppersOf, sealingKeysOf } from '../../src/first-start';
 import { requireSchema } from '../../src/migrate';
 import { OpenParts } from '../../src/open-parts';
 import { startFault } from '../../src/start-faults';
@@ -26,7 +26,13 @@ export class Installation {
   constructor(
     private readonly app: INestApplicationContext,
     private readonly parts: OpenParts,
+    private readonly terminal: Pick<Terminal, 'tell'>,
   ) {}
+
+  /** How far long work is, beside what it answers. */
+  tell(text: string): void {
+    this.terminal.tell(text);
+  }
 
   get<S>(service: Type<S>): S {
     return this.app.get(service);
@@ -37,7 +43,15 @@ export class Installation {
    * @param environmentId of the work, where it is about one
    */
   act<T>(work: () => Promise<T>, environmentId?: string): Promise<T> {
-    const principal = systemPrincipal('admin', environmentId);
+    return this.actAs(systemPrincipal('admin', environmentId), work);
+  }
+
+  /** The same about an account. */
+  actFor<T>(accountId: string, work: () => Promise<T>): Promise<T> {
+    return this.actAs(systemPrincipal('admin', undefined, accountId), work);
+  }
+
+  private actAs<T>(principal: Principal, work: () => Promise<T>): Promise<T> {
     return runInContext({ ...newContext(newUid(), 'WORKER'), principal }, work);
   }
 
@@ -54,7 +68,7 @@ export async function openInstallation(
   const environment = settingsIn(variables);
   const parts = new OpenParts();
   try {
-    return new Installation(await openParts(environment, parts, terminal), parts);
+    return new Installation(await openParts(environment, parts, terminal), parts, terminal);
   } catch (error) {
     await parts.close(closeMs, closeMs / 2);
     throw new Advice(startFault(error, environment));
@@ -64,13 +78,13 @@ export async function openInstallation(
 /** Nothing is made here that the first start of the service makes: who mistypes a folder would be given an empty database in it. */
 function settingsIn(variables: Readonly<Record<string, string | undefined>>): Environment {
   const environment = readSettings(variables);
-  const { dataDir, isEmbedded, apiKeyPepper } = environment;
+  const { dataDir, isEmbedded, apiKeyPeppers } = environment;
   if (isEmbedded && !existsSync(join(dataDir, 'postgres'))) {
     throw new Advice(
       `There is no database in ${dataDir} (DATA_DIR): run npm start once, or set DATA_DIR or DATABASE_URL to those of the service`,
     );
   }
-  if (apiKeyPepper === undefined && !existsSync(join(dataDir, 'pepper'))) {
+  if (apiKeyPeppers === undefined && !existsSync(join(dataDir, 'pepper'))) {
     throw new Advice(
       `There is no pepper in ${dataDir} (DATA_DIR): set API_KEY_PEPPER to that of the service`,
     );
@@ -91,9 +105,9 @@ async function openParts(
   parts: OpenParts,
   terminal: Pick<Terminal, 'tell'>,
 ): Promise<INestApplicationContext> {
-  const pepper = pepperOf(environment);
+  const peppers = peppersOf(environment);
   const sealingKeys = sealingKeysOf(environment);
-  const secrets = { apiKeyPepper: pepper, sealingKeys };
+  const secrets = { apiKeyPeppers: peppers, sealingKeys };
   const settings = { ...environment, logLevel: 'warn', logFormat: 'json', ...secrets } as const;
   // What the command answers stands alone on the standard output.
   const logger = createLogger(settings, { write: (line) => terminal.tell(line) });
@@ -107,7 +121,7 @@ async function openParts(
   const platform = {
     environment,
     databaseUrl: database.url,
-    pepper,
+    peppers,
     sealingKeys,
     clock: new SystemClock(),
     logger,

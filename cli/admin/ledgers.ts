@@ -1,14 +1,11 @@
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { grouped } from '#libs/kernel/grouped';
 import { LedgerHeads, type ToldWalletHead } from '#modules/entitlements/credits';
 import { Advice } from '../terminal';
 import type { Installation } from './installation';
 import type { Noun, Work } from './noun';
+import { listing, toldLines } from './told-lines';
 
 const comparedAtOnce = 1000;
-/** Named of many. */
-const namedAtMost = 20;
 
 /** Domain: credits D7 */
 export const ledgers: Noun = {
@@ -28,6 +25,11 @@ interface Place {
   head: ToldWalletHead;
 }
 
+interface ToldLine {
+  environmentId: string;
+  heads: ToldWalletHead[];
+}
+
 /** @throws Advice naming the heads that are lost: then this is no success */
 async function compare(file: string, installation: Installation): ReturnType<Work> {
   const lost: Place[] = [];
@@ -38,8 +40,8 @@ async function compare(file: string, installation: Installation): ReturnType<Wor
     compared += waiting.length;
     waiting = [];
   };
-  for await (const line of linesOf(file)) {
-    waiting.push(...headsIn(line));
+  for await (const { environmentId, heads } of toldLines<ToldLine>(file, '"heads":')) {
+    waiting.push(...heads.map((head) => ({ environmentId, head })));
     if (waiting.length >= comparedAtOnce) await flush();
   }
   await flush();
@@ -49,25 +51,6 @@ async function compare(file: string, installation: Installation): ReturnType<Wor
       `${file} tells no heads of ledgers: they stand in the log at LOG_LEVEL=info, LOG_FORMAT=json`,
     );
   return { json: { compared }, text: `All ${compared} heads stand in their ledgers` };
-}
-
-async function* linesOf(file: string): AsyncGenerator<string> {
-  try {
-    yield* createInterface({ input: createReadStream(file), crlfDelay: Infinity });
-  } catch (error) {
-    throw new Advice(`${file} cannot be read: ${(error as Error).message}`);
-  }
-}
-
-/** What a line tells; other lines, and those that are cut, tell nothing. */
-function headsIn(line: string): Place[] {
-  if (!line.includes('"heads":')) return [];
-  try {
-    const { environmentId, heads } = JSON.parse(line) as { environmentId: string; heads: ToldWalletHead[] };
-    return heads.map((head) => ({ environmentId, head }));
-  } catch {
-    return [];
-  }
 }
 
 async function lostOf(places: readonly Place[], installation: Installation): Promise<Place[]> {
@@ -80,14 +63,11 @@ async function lostOf(places: readonly Place[], installation: Installation): Pro
   return lost;
 }
 
-function accusation(lost: readonly Place[], compared: number): string {
-  const named = lost
-    .slice(0, namedAtMost)
-    .map(
+const accusation = (lost: readonly Place[], compared: number): string =>
+  listing(
+    `${lost.length} of ${compared} heads are not in their ledgers any more:`,
+    lost.map(
       ({ environmentId, head: { wallet, seq } }) =>
-        `  environment ${environmentId}, wallet ${wallet}, entry ${seq}`,
-    );
-  const rest = lost.length > namedAtMost ? [`  and ${lost.length - namedAtMost} more`] : [];
-  const head = `${lost.length} of ${compared} heads are not in their ledgers any more:`;
-  return [head, ...named, ...rest].join('\n');
-}
+        `environment ${environmentId}, wallet ${wallet}, entry ${seq}`,
+    ),
+  );

@@ -23,3 +23,11 @@ export type Noun = Readonly<Record<string, Verb>>;
 
 /** What was typed cannot be meant: nothing was looked at and nothing done. */
 export class Misunderstood extends Advice {}
+
+/** One of the words that can be meant. @param noun as a sentence calls it @throws Misunderstood for any other */
+export function wordOf<W extends string>(noun: string, known: readonly W[], word: string): W {
+  const found = known.find((each) => each === word);
+  if (found) return found;
+  const choice = `${known.slice(0, -1).join(', ')} or ${known.at(-1)}`;
+  throw new Misunderstood(`${word} is no ${noun}: write ${choice}`);
+}

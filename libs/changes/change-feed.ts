@@ -8,6 +8,7 @@ import type { Soon } from '#libs/kernel/soon';
 import { ChangePoll, isTooMuch, type Poll, type Snapshot } from '#libs/persistence/change-poll';
 import { DatabaseFaults } from '#libs/persistence/database-faults';
 import { DatabaseUrl } from '#libs/persistence/database-url';
+import { Database } from '#libs/persistence/database';
 import { Gathering } from '#libs/persistence/gathering';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { Metrics } from '#libs/telemetry/metrics';
@@ -78,9 +79,10 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly unitOfWork: UnitOfWork,
     private readonly faults: DatabaseFaults,
     private readonly clock: EnvironmentClock,
+    database: Database,
     metrics: Metrics,
   ) {
-    this.poll = new ChangePoll(() => url.value, newUid());
+    this.poll = new ChangePoll(() => url.value, newUid(), database.spanningRole);
     this.mayBeMs = checkStalenessMs ?? 0;
     metrics.setChangeAgeGauge(() => (this.known ? ageOf(this.known.at) : performance.now()) / 1000);
   }

@@ -79,6 +79,13 @@ const jwtTogether: Rule = (given) => {
   ];
 };
 
+const ssoOfUsers: Rule = (given) =>
+  refuseIf(
+    given.JWT_SSO_CLAIM !== undefined && given.JWT_ISSUER === undefined,
+    'JWT_SSO_CLAIM',
+    'is a claim of user JWTs: set JWT_ISSUER too, or unset it',
+  );
+
 const isPlain = (url: string | undefined): url is string => url?.toLowerCase().startsWith('http://') === true;
 const loopback = /^http:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/i;
 
@@ -113,6 +120,7 @@ export const environmentRules: readonly Rule[] = [
   pepperElsewhere,
   noSamplePasswords,
   jwtTogether,
+  ssoOfUsers,
   keysOverTls,
   chargesOverTls,
   twoListeners,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isNetwork, type PrivateHosts } from '#libs/outbound/reachable-addresses';
 
 /**
  * A variable's type: reads its text or refuses it with the requirement. The text itself never enters a message, since
@@ -69,3 +70,18 @@ export const originList = () =>
     const known = origins.filter((origin) => origin !== undefined);
     return known.length === origins.length ? [...new Set(known)] : undefined;
   });
+
+const hostName = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*\.?$/i;
+/** What only digits and dots name is an address or nothing. */
+const isHostName = (text: string): boolean => hostName.test(text) && !/^[\d.]+$/.test(text);
+
+export const hostList = () =>
+  readAs(
+    'must be names, addresses or networks such as hooks.internal, 10.1.2.3 or 10.1.0.0/16, separated by commas',
+    (text): PrivateHosts | undefined => {
+      const hosts = text.split(',').map((part) => part.trim());
+      const networks = hosts.filter(isNetwork);
+      const names = hosts.filter((host) => !isNetwork(host));
+      return names.every(isHostName) ? { names, networks } : undefined;
+    },
+  );

@@ -9,6 +9,7 @@ import {
 import { environmentTypes } from '#libs/kernel/environment-type';
 import {
   flag,
+  hostList,
   oneOf,
   origin,
   originList,
@@ -40,12 +41,6 @@ const bootstrapKey = (prefix: KeyPrefix) =>
     (text) => (text.startsWith(prefix) && isWellFormedKeySecret(text) ? text : undefined),
   ).optional();
 
-const pepper = () =>
-  readAs(
-    `must have at least 16 characters and be no sample value; make one with: ${makeSecretCommand}`,
-    (text) => (text.length >= 16 && !isSampleSecret(text) ? text : undefined),
-  ).optional();
-
 const secretList = () =>
   readAs(
     `must be secrets of at least 16 characters each, none of them a sample value, separated by commas; make one with: ${makeSecretCommand}`,
@@ -61,6 +56,12 @@ const jwtPublicKey = () =>
       '-----BEGIN PUBLIC KEY-----, or JWK JSON; never a private key',
     parseJwtPublicKey,
   ).optional();
+
+const claim = () =>
+  readAs('must be the name of a claim and its value, such as amr=sso', (text) => {
+    const [, name, value] = /^([^=\s]{1,255})=(\S.{0,254})$/s.exec(text) ?? [];
+    return name === undefined || value === undefined ? undefined : { name, value };
+  }).optional();
 
 const postgresUrl = () => urlOf('postgres', 'postgresql').optional();
 
@@ -122,14 +123,14 @@ export const environmentVariables = z.object({
     'unset makes none',
   ),
   API_KEY_PEPPER: documented(
-    pepper(),
-    'secret of at least 16 characters under which the digests of API keys are made; changing it ends every key',
+    secretList().optional(),
+    'secrets of at least 16 characters under which the digests of API keys lie in the database, separated by commas: the first makes them, all find keys; a key whose pepper is gone has ended',
     'generated into DATA_DIR on the embedded default, required elsewhere',
   ),
   SEALING_KEYS: documented(
     secretList().optional(),
-    'secrets of at least 16 characters under which the credentials of integrations lie in the database, separated by commas: the first seals, all open',
-    'generated into DATA_DIR on the embedded default; elsewhere no credentials are taken',
+    'secrets of at least 16 characters under which the credentials of integrations and the secrets of customer tokens lie in the database, separated by commas: the first seals, all open',
+    'generated into DATA_DIR on the embedded default; elsewhere no credentials are taken and no secrets made',
   ),
   STRIPE_API_URL: documented(
     origin().optional(),
@@ -147,6 +148,11 @@ export const environmentVariables = z.object({
     jwtPublicKey(),
     'the public key of user JWTs as PEM (SPKI) or JWK JSON; this or JWT_JWKS_URL',
     'unset',
+  ),
+  JWT_SSO_CLAIM: documented(
+    claim(),
+    'claim of user JWTs, and its value, that says single sign-on was the way, such as amr=sso; accounts of access SSO let in no other token',
+    'no token says so',
   ),
   REDIS_URL: documented(
     urlOf('redis', 'rediss').optional(),
@@ -204,6 +210,11 @@ export const environmentVariables = z.object({
   EVENTS_RETENTION_DAYS: documented(
     wholeNumber(62, 36_500).default(400),
     'days that raw events are kept, by their UTC day; older ones leave the feed and can be counted anew no more. Counts stay',
+  ),
+  WEBHOOK_PRIVATE_HOSTS: documented(
+    hostList().optional(),
+    'names, addresses and networks (10.1.0.0/16) of receivers of webhooks that may be private, separated by commas; all others must be public',
+    'none in NODE_ENV=production, else localhost and the addresses of the own machine',
   ),
   CHECK_STALENESS_MS: documented(
     wholeNumber(0, 30_000).optional(),

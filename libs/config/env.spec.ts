@@ -24,6 +24,7 @@ const faultyVariables = (source: NodeJS.ProcessEnv): string[] =>
 describe('defaults of operations.md', () => {
   it('an empty environment is the embedded default', () => {
     expect(loadEnvironment({}, false)).toEqual({
+      webhookPrivateHosts: { names: ['localhost'], networks: ['127.0.0.0/8', '::1'] },
       isProduction: false,
       port: 3000,
       host: '127.0.0.1',
@@ -42,7 +43,7 @@ describe('defaults of operations.md', () => {
         environmentType: 'DEVELOPMENT',
         ownerSubject: undefined,
       },
-      apiKeyPepper: undefined,
+      apiKeyPeppers: undefined,
       jwt: undefined,
       redisUrl: undefined,
       rateLimitEnabled: true,
@@ -179,7 +180,6 @@ describe('reading values', () => {
 
   it('DATABASE_URL is a PostgreSQL address', () => {
     const url = 'postgresql://app:p%40ss@[::1]:5432/main?sslmode=require';
-
     expect(loadEnvironment({ ...elsewhere, DATABASE_URL: url }, false).databaseUrl).toBe(url);
     expect(faultyVariables({ ...elsewhere, DATABASE_URL: 'mysql://db/main' })).toEqual(['DATABASE_URL']);
     expect(faultyVariables({ ...elsewhere, DATABASE_URL: 'postgres://app:p/w#1@db:x/main' })).toEqual([
@@ -197,7 +197,6 @@ describe('rules between variables', () => {
       API_KEY_PEPPER: 'short',
       JWT_ISSUER: 'https://id.example.com/',
     });
-
     expect(error.faults.map(({ variable }) => variable)).toEqual([
       'PORT',
       'API_KEY_PEPPER',
@@ -240,10 +239,11 @@ describe('rules between variables', () => {
 describe('secrets', () => {
   it('API_KEY_PEPPER is required with DATABASE_URL, and the message shows how to make one', () => {
     const error = faultsOf({ DATABASE_URL: elsewhere.DATABASE_URL });
-
     expect(error.faults.map(({ variable }) => variable)).toEqual(['API_KEY_PEPPER']);
     expect(error.message).toContain('node -p "crypto.randomBytes');
-    expect(loadEnvironment(elsewhere, false).apiKeyPepper).toBe(pepper);
+    expect(loadEnvironment(elsewhere, false).apiKeyPeppers).toEqual([pepper]);
+    const two = loadEnvironment({ ...elsewhere, API_KEY_PEPPER: `${pepper}, ${pepper}2` }, false);
+    expect(two.apiKeyPeppers).toEqual([pepper, `${pepper}2`, `${pepper},${pepper}2`]);
   });
 
   it.each([
@@ -252,6 +252,7 @@ describe('secrets', () => {
     'CHANGE_ME_please!',
     'your-pepper-here',
     'aaaaaaaaaaaaaaaaaaaa',
+    `${pepper},fifteen-letters`,
   ])('H-13: API_KEY_PEPPER refuses %s', (text) => {
     expect(faultyVariables({ ...elsewhere, API_KEY_PEPPER: text })).toEqual(['API_KEY_PEPPER']);
     expect(faultyVariables({ API_KEY_PEPPER: text })).toEqual(['API_KEY_PEPPER']);

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { EnvironmentType } from '#libs/kernel/environment-type';
+import type { PrivateHosts } from '#libs/outbound/reachable-addresses';
 import { environmentRules, type EnvironmentFault, type GivenTexts } from './env-rules';
 import { environmentVariables, variableNames, type VariableName, type VariableValues } from './env-variables';
 
@@ -7,6 +8,13 @@ export interface JwtSettings {
   readonly issuer: string;
   readonly audience: string;
   readonly keys: { readonly jwksUrl: string } | { readonly publicKey: KeyObject };
+  /** What a token says where single sign-on was the way; undefined: nothing says so. */
+  readonly ssoClaim: SsoClaim | undefined;
+}
+
+export interface SsoClaim {
+  readonly name: string;
+  readonly value: string;
 }
 
 /** Names and keys of what is made on an empty database. */
@@ -36,8 +44,8 @@ export abstract class Environment {
   abstract readonly dataDir: string;
   abstract readonly migrateOnStart: boolean;
   abstract readonly bootstrap: BootstrapSettings;
-  /** Undefined only when `isEmbedded`: then the bootstrap keeps one in `dataDir`. */
-  abstract readonly apiKeyPepper: string | undefined;
+  /** The first makes digests, all find keys. Undefined only when `isEmbedded`: then the bootstrap keeps one in `dataDir`. */
+  abstract readonly apiKeyPeppers: readonly string[] | undefined;
   /** The first seals, all open. Undefined where `isEmbedded`: then the start keeps one in `dataDir`; elsewhere no credentials are taken. */
   abstract readonly sealingKeys: readonly string[] | undefined;
   /** Undefined: Stripe's own host. */
@@ -64,6 +72,8 @@ export abstract class Environment {
   /** How old an answer from memory may be where several processes run; undefined: exact. ADR-0054 */
   abstract readonly checkStalenessMs: number | undefined;
   abstract readonly shutdownGraceMs: number;
+  /** Receivers of webhooks that may be private. Domain: access-and-events W5 */
+  abstract readonly webhookPrivateHosts: PrivateHosts;
 }
 
 /** Every fault of the environment at once. The message names variables and requirements, never a value. */
@@ -87,11 +97,19 @@ const givenTexts = (source: NodeJS.ProcessEnv): GivenTexts => {
   return given;
 };
 
+/** Several may have been one that contains a comma, as releases took it: what it made is found still. ADR-0115 */
+const peppersOf = (peppers: readonly string[]): string[] =>
+  peppers.length > 1 ? [...peppers, peppers.join(',')] : [...peppers];
+
+const ownMachine: PrivateHosts = { names: ['localhost'], networks: ['127.0.0.0/8', '::1'] };
+const noHosts: PrivateHosts = { names: [], networks: [] };
+
 const jwtSettings = (values: VariableValues): JwtSettings | undefined => {
-  const { JWT_ISSUER: issuer, JWT_AUDIENCE: audience, JWT_JWKS_URL, JWT_PUBLIC_KEY } = values;
+  const { JWT_ISSUER: issuer, JWT_AUDIENCE: audience, JWT_SSO_CLAIM: ssoClaim } = values;
+  const { JWT_JWKS_URL, JWT_PUBLIC_KEY } = values;
   if (issuer === undefined || audience === undefined) return undefined;
-  if (JWT_JWKS_URL !== undefined) return { issuer, audience, keys: { jwksUrl: JWT_JWKS_URL } };
-  return JWT_PUBLIC_KEY && { issuer, audience, keys: { publicKey: JWT_PUBLIC_KEY } };
+  if (JWT_JWKS_URL !== undefined) return { issuer, audience, ssoClaim, keys: { jwksUrl: JWT_JWKS_URL } };
+  return JWT_PUBLIC_KEY && { issuer, audience, ssoClaim, keys: { publicKey: JWT_PUBLIC_KEY } };
 };
 
 const bootstrapSettings = (values: VariableValues, isForTrial: boolean): BootstrapSettings => ({
@@ -119,7 +137,7 @@ const toEnvironment = (values: VariableValues, isTerminal: boolean): Environment
     dataDir: values.DATA_DIR,
     migrateOnStart: values.MIGRATE_ON_START ?? isEmbedded,
     bootstrap: Object.freeze(bootstrapSettings(values, isEmbedded && !isProduction)),
-    apiKeyPepper: values.API_KEY_PEPPER,
+    apiKeyPeppers: values.API_KEY_PEPPER && Object.freeze(peppersOf(values.API_KEY_PEPPER)),
     sealingKeys: values.SEALING_KEYS && Object.freeze(values.SEALING_KEYS),
     stripeApiUrl: values.STRIPE_API_URL,
     jwt: Object.freeze(jwtSettings(values)),
@@ -140,6 +158,7 @@ const toEnvironment = (values: VariableValues, isTerminal: boolean): Environment
     eventsRetentionDays: values.EVENTS_RETENTION_DAYS,
     checkStalenessMs: values.CHECK_STALENESS_MS,
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
+    webhookPrivateHosts: values.WEBHOOK_PRIVATE_HOSTS ?? (isProduction ? noHosts : ownMachine),
   };
 };
 

@@ -1,19 +1,45 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { CustomerTokens, ProvenCustomer } from '#libs/credentials/customer-token';
 import { newUid } from '#libs/kernel/ids';
+import type { DomainError } from '#libs/kernel/errors/domain-error';
 import type { Permission } from '#libs/kernel/permission';
 import { entityTagOf } from './entity-tag';
 import type { Precondition } from './precondition';
 
 export type Door = 'REST' | 'GRAPHQL' | 'WORKER';
 
+/**
+ * What an operation is about: an environment, the account that owns environments, or nothing but the user who asks, who need be no member
+ * of any account. ADR-0111
+ */
+export type About = 'environment' | 'account' | 'user';
+
 /** Who asks. The environment comes from the credential only, never from a body, a path or a header of a key. */
 export interface Principal {
-  readonly kind: 'FULL_ACCESS_KEY' | 'SCOPED_KEY' | 'PUBLISHABLE_KEY' | 'USER' | 'SYSTEM';
+  /** CUSTOMER: a publishable key in the name of a customer. SCHEDULER: the service, for what had fallen due. */
+  readonly kind:
+    | 'FULL_ACCESS_KEY'
+    | 'SCOPED_KEY'
+    | 'PUBLISHABLE_KEY'
+    | 'CUSTOMER'
+    | 'USER'
+    | 'SCHEDULER'
+    | 'SYSTEM';
   /** Key uid, user subject or job name; told in the activity log. */
   readonly actor: string;
   readonly accountId: string;
   /** Absent for a user who named no environment. */
   readonly environmentId?: string;
+  /** Which of its secrets, in the order in which it was given them, a key was shown by. Domain: access-and-events Y3 */
+  readonly secretNo?: number;
+  /** Of a publishable key: in whose name it may speak. Domain: access-and-events B4 */
+  readonly customerTokens?: CustomerTokens;
+  /** In whose name it speaks. */
+  readonly customer?: ProvenCustomer;
+  /** Of a user whose token says that single sign-on was the way. */
+  readonly isSso?: true;
+  /** Of a user: why nothing can be asked about such a subject; which operation asks is known later. Domain: access-and-events B5 */
+  readonly refusals?: Readonly<Partial<Record<About, DomainError>>>;
   may(permission: Permission): boolean;
 }
 
@@ -42,6 +68,8 @@ export interface RequestContext {
   principal?: Principal;
   /** Of requests that came over a door. */
   origin?: Origin;
+  /** Of a publishable key whose headers name no customer: the operation does. Domain: access-and-events B4 */
+  customerToken?: string;
   /** Name of the outermost use case; nested ones inherit its decision. */
   useCase?: string;
   /** Client's key for applying a write once. Domain: access-and-events B9. */
@@ -87,6 +115,13 @@ export const systemPrincipal = (
   accountId = '',
 ): Principal => ({ kind: 'SYSTEM', actor, accountId, environmentId, may: () => true });
 
+/** The service itself, for what its time has come. Domain: access-and-events W8 */
+const schedulerPrincipal = (
+  actor: string,
+  environmentId: string | undefined,
+  accountId?: string,
+): Principal => ({ ...systemPrincipal(actor, environmentId, accountId), kind: 'SCHEDULER' });
+
 const storage = new AsyncLocalStorage<RequestContext>();
 
 export const newContext = (requestId: string, door: Door): RequestContext => ({
@@ -112,6 +147,7 @@ export const copyOf = (context: RequestContext): Whole<RequestContext> => ({
   door: context.door,
   principal: context.principal,
   origin: context.origin,
+  customerToken: context.customerToken,
   useCase: context.useCase,
   commit: context.commit,
   idempotencyKey: context.idempotencyKey,
@@ -142,7 +178,7 @@ export const runInContext = <T>(context: RequestContext, work: () => T): T => st
 export function atInstant<T>(instant: Date, actor: string, work: () => T): T {
   const context = requireContext();
   const { accountId = '', environmentId } = context.principal ?? {};
-  const principal = systemPrincipal(actor, environmentId, accountId);
+  const principal = schedulerPrincipal(actor, environmentId, accountId);
   const told = { ifMatch: undefined, precondition: undefined, idempotencyKey: undefined };
   return storage.run({ ...copyOf(context), ...told, principal, instant }, work);
 }
@@ -154,6 +190,10 @@ export const heldAt = <T>(instant: Date, work: () => T): T =>
 /** What the service does by itself in an environment, outside any request. @param actor as the activity log tells it */
 export const runAsSystem = <T>(actor: string, environmentId: string | undefined, work: () => T): T =>
   runInContext(workerContext(newUid(), systemPrincipal(actor, environmentId), actor), work);
+
+/** The same of what has fallen due there. @param actor as the activity log tells it */
+export const runAsScheduler = <T>(actor: string, environmentId: string | undefined, work: () => T): T =>
+  runInContext(workerContext(newUid(), schedulerPrincipal(actor, environmentId), actor), work);
 
 /** A group is written for several who ask: it may be none of them in whose context that is. @param actor in whose name the work is */
 export function inTheNameOf<T>(actor: string, useCase: string, work: () => T): T {
@@ -179,6 +219,23 @@ export function currentEnvironmentId(): string {
   if (!id) throw new Error('No environment in the request context');
   return id;
 }
+
+/** The account of this request. What stands beside its environments starts from it. */
+export function currentAccountId(): string {
+  const id = storage.getStore()?.principal?.accountId;
+  if (!id) throw new Error('No account in the request context');
+  return id;
+}
+
+/** Whom the publishable key of this request speaks for; undefined for all other callers, who are bound to no customer. */
+export const ownCustomerId = (): string | undefined => storage.getStore()?.principal?.customer?.id;
+
+/** Who holds a publishable key, for itself or in the name of a customer. */
+export const isInPublic = (principal: Principal | undefined): boolean =>
+  principal?.kind === 'PUBLISHABLE_KEY' || principal?.kind === 'CUSTOMER';
+
+/** Does a page that anybody may read ask? What is not public yet does not exist for it. Domain: access-and-events B3 */
+export const asksInPublic = (): boolean => isInPublic(storage.getStore()?.principal);
 
 /** What this write should make is there already: REST answers 200 instead of 201. Domain: contracts-billing C2 */
 export function noteWasThere(): void {

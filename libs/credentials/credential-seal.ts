@@ -63,6 +63,13 @@ export class CredentialSeal {
     }
   }
 
+  /** The same secret by the key that seals now; undefined where that has sealed it, or none of the keys opens it. @param about as `open` */
+  resealed(sealed: string, about: string): string | undefined {
+    if (this.isCurrent(sealed)) return undefined;
+    const opened = this.open(sealed, about);
+    return opened === undefined ? undefined : this.seal(opened, about);
+  }
+
   /** Was it sealed by the key that seals now? */
   isCurrent(sealed: string): boolean {
     return sealed.startsWith(`${version}.${this.keys[0]?.id}.`);

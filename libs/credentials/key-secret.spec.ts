@@ -1,6 +1,13 @@
 import { crc32 } from 'node:zlib';
 import * as fc from 'fast-check';
-import { digestKeySecret, isWellFormedKeySecret, lastFour, makeKeyCommand, newKeySecret } from './key-secret';
+import {
+  digestKeySecret,
+  isWellFormedKeySecret,
+  lastFour,
+  makeKeyCommand,
+  newKeySecret,
+  routeTagOf,
+} from './key-secret';
 
 // Domain: access-and-events
 
@@ -42,6 +49,26 @@ describe('API key secrets', () => {
 
   it('Y1: the prefix is under the checksum, so a publishable key cannot pose as a server key', () => {
     expect(isWellFormedKeySecret(newKeySecret('client-').replace('client-', 'server-'))).toBe(false);
+  });
+
+  it('Y9: a key bears the route tag of its environment behind the prefix; form and checksum stay', () => {
+    const tag = routeTagOf('01a1fbe8-4373-7546-bea7-334b281bb5a6');
+    expect(tag).toMatch(/^[0-9A-Za-z]{3}$/);
+    const secrets = Array.from({ length: 1000 }, () => newKeySecret('server-', tag));
+    expect(
+      secrets.filter((each) => each.startsWith(`server-${tag}`) && isWellFormedKeySecret(each)),
+    ).toHaveLength(1000);
+    expect(new Set(secrets).size).toBe(1000);
+    // The digit behind the tag is as random as all others are.
+    expect(new Set(secrets.map((each) => each.charAt('server-'.length + 3))).size).toBe(62);
+  });
+
+  it('Y9: a tag follows from the id of the environment alone, and tags spread over all that there are', () => {
+    const tags = Array.from({ length: 2000 }, (_, n) => routeTagOf(`environment ${n}`));
+    expect(tags).toEqual(Array.from({ length: 2000 }, (_, n) => routeTagOf(`environment ${n}`)));
+    // Of 2,000 of 238,328 some eight are expected to be shared.
+    expect(new Set(tags).size).toBeGreaterThan(1960);
+    expect(new Set(tags.map((tag) => tag.charAt(0))).size).toBe(62);
   });
 
   it.each([

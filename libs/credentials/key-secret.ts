@@ -1,10 +1,11 @@
-import { createHmac, randomBytes, type KeyObject } from 'node:crypto';
+import { createHash, createHmac, randomBytes, type KeyObject } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 export type KeyPrefix = 'server-' | 'client-';
 
 // Domain: access-and-events Y1. Both prefixes have 7 characters, so every secret has one length.
 const randomLength = 43;
+const routeTagLength = 3;
 const checksumLength = 6;
 const bodyLength = 'server-'.length + randomLength;
 const secretLength = bodyLength + checksumLength;
@@ -32,12 +33,28 @@ const toBase62 = (value: bigint, length: number, alphabet: string): string => {
   return text.padStart(length, alphabet.charAt(0));
 };
 
-/** A new secret of 256 random bits with its checksum; to be shown once and stored only as its digest. Domain: access-and-events Y1 */
-export const newKeySecret = (prefix: KeyPrefix): string => {
-  const random = BigInt(`0x${randomBytes(32).toString('hex')}`);
-  const body = prefix + toBase62(random, randomLength, alphabets[0]);
-  return body + toBase62(BigInt(crc32(body)), checksumLength, alphabets[0]);
+/**
+ * By which a proxy finds the cell of an environment in a key: three base62 characters that follow from its id, so nobody keeps a list and a
+ * move changes none. Several environments may share one. Domain: access-and-events Y9
+ */
+export const routeTagOf = (environmentId: string): string => {
+  const hash = createHash('sha256').update(environmentId, 'utf8').digest().readUIntBE(0, 6);
+  return toBase62(BigInt(hash % 62 ** routeTagLength), routeTagLength, alphabets[0]);
 };
+
+/**
+ * A new secret with its checksum; to be shown once and stored only as its digest. Domain: access-and-events Y1
+ * @param routeTag of its environment, where that is known already: it takes the place of 18 of the 256 random bits
+ */
+export const newKeySecret = (prefix: KeyPrefix, routeTag = ''): string => {
+  const random = BigInt(`0x${randomBytes(32).toString('hex')}`);
+  const body = prefix + routeTag + toBase62(random, randomLength, alphabets[0]).slice(routeTag.length);
+  return withChecksum(body);
+};
+
+/** The whole of a secret whose other characters are these. */
+export const withChecksum = (body: string): string =>
+  body + toBase62(BigInt(crc32(body)), checksumLength, alphabets[0]);
 
 /**
  * Whether the text can be a key at all, so that noise and typing mistakes are refused without a query. Domain: access-and-events Y1
@@ -49,6 +66,10 @@ export const isWellFormedKeySecret = (text: unknown): boolean => {
   const given = text.slice(bodyLength);
   return alphabets.some((alphabet) => toBase62(checksum, checksumLength, alphabet) === given);
 };
+
+/** Does it say that it is a publishable key? */
+export const isPublishableSecret = (text: unknown): boolean =>
+  typeof text === 'string' && text.startsWith('client-');
 
 /** HMAC-SHA-256 of the secret under the pepper, 32 bytes: the only form in which a key is stored. Domain: access-and-events Y1 */
 export const digestKeySecret = (secret: string, pepper: string | KeyObject): Buffer =>

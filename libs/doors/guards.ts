@@ -1,11 +1,14 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { requireStanding } from '#libs/context/about';
 import { requireContext } from '#libs/context/request-context';
 import { DomainError } from '#libs/kernel/errors/domain-error';
+import { soon, type Soon } from '#libs/kernel/soon';
+import { requirePermission } from '#libs/use-cases/permission';
 import type { UseCaseFacts } from '#libs/use-cases/use-case';
-import { requirePermission } from '#libs/use-cases/use-case.runner';
-import { isNestedField } from './nested-field';
+import { fieldArgumentsOf, isNestedField } from './nested-field';
 import { servesKey } from './served';
+import { Speakers } from './speakers';
 
 /** Marks the few routes that answer everybody: health, documents, the front page. */
 export const openKey = 'door:open';
@@ -14,13 +17,19 @@ const isOpen = (reflector: Reflector, context: ExecutionContext): boolean =>
   reflector.getAllAndOverride<boolean | undefined>(openKey, [context.getHandler(), context.getClass()]) ===
   true;
 
-/** No door without a principal. The credential itself was read before the body was, in the request hook. */
+/**
+ * No door without a principal. The credential itself was read before the body was, in the request hook. What a field of GraphQL is about is
+ * known here only, so here a user is refused who has no standing there.
+ */
 @Injectable()
 export class AuthenticationGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
   canActivate(context: ExecutionContext): boolean {
-    if (requireContext().principal || isOpen(this.reflector, context)) return true;
+    const { principal } = requireContext();
+    const facts = this.reflector.get<UseCaseFacts | undefined>(servesKey, context.getHandler());
+    if (principal && facts) requireStanding(principal, facts.about);
+    if (principal || isOpen(this.reflector, context)) return true;
     throw new DomainError('Unauthenticated');
   }
 }
@@ -32,16 +41,25 @@ export class AuthenticationGuard implements CanActivate {
  */
 @Injectable()
 export class PermissionGuard implements CanActivate {
-  constructor(private readonly reflector: Reflector) {}
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly speakers: Speakers,
+  ) {}
 
-  canActivate(context: ExecutionContext): boolean {
+  // Without a promise where nothing is waited for, as the framework allows it.
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const facts = this.reflector.get<UseCaseFacts | undefined>(servesKey, context.getHandler());
-    if (facts) {
-      requirePermission(requireContext().principal, facts);
-      return true;
-    }
+    if (facts) return this.permitted(facts, fieldArgumentsOf(context)?.[1].customerId);
     // Fields below a root field belong to the root's answer, unless they declare a use case of their own.
     if (isNestedField(context) || isOpen(this.reflector, context)) return true;
     throw new DomainError('IdentityForbidden');
+  }
+
+  /** Over REST the request has its speaker already. */
+  private permitted(facts: UseCaseFacts, named: unknown): Soon<boolean> {
+    return soon(this.speakers.of(facts, named), (speaker) => {
+      requirePermission(requireContext(), facts, speaker);
+      return true;
+    });
   }
 }

@@ -5,7 +5,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 /** As the resolver of a field is called. The framework's own context of GraphQL makes a copy, and looks at each argument first. */
 type ResolverArguments = [
   root: unknown,
-  args: { input?: unknown },
+  args: { input?: unknown; customerId?: unknown },
   context: unknown,
   info: GraphQLResolveInfo,
 ];

@@ -42,11 +42,13 @@ export class OperationThrottlerGuard extends ThrottlerGuard {
     const facts = this.reflector.get<UseCaseFacts | undefined>(servesKey, context.getHandler());
     // A field below a root field was counted with its root.
     if (!facts || isNestedField(context)) return true;
-    const { operation, needs } = facts;
+    const { operation, needs, about } = facts;
     const input = inputOf(context);
-    const bucket = this.buckets.bucketOf(operation, input);
+    const caller = requireContext().principal;
+    const bucket = this.buckets.publicBucketOf(facts, caller) ?? this.buckets.bucketOf(operation, input);
     const cost = this.buckets.costOf(operation, input);
-    return soon(this.limits.enterOperation(bucket, needs.endsWith(':write'), cost), () => true);
+    const isWrite = needs.endsWith(':write');
+    return soon(this.limits.enterOperation({ bucket, isWrite, about, cost }), () => true);
   }
 }
 

@@ -62,7 +62,8 @@ export class DocumentBounds {
     if (roots.filter(({ name }) => name.value === '__schema').length > 1) {
       throw badInput('A document may ask for __schema once');
     }
-    for (const _root of roots) await this.rateLimits.enterOperation(introspectionBucket, false);
+    for (const _root of roots)
+      await this.rateLimits.enterOperation({ bucket: introspectionBucket, isWrite: false });
     const most = mostIntrospection(schema);
     const left = most * (1 - cost / this.costs.most);
     new IntrospectionCount(schema, fragments, variables, left).of(roots);

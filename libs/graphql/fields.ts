@@ -2,7 +2,7 @@ import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { createUnionType, Extensions, Mutation, Query, ResolveField } from '@nestjs/graphql';
 import { noteEntityTag } from '#libs/context/request-context';
 import type { Answer } from '#libs/use-cases/answer';
-import { factsOf, type Served, type UseCaseFacts } from '#libs/use-cases/use-case';
+import { factsOf, openness, type Served, type UseCaseFacts } from '#libs/use-cases/use-case';
 import { answering, servesKey } from '#libs/doors/served';
 import type { Page } from '#libs/kernel/page';
 import { JsonScalar } from '#libs/shape/json-scalar';
@@ -48,7 +48,7 @@ function typeOf({ kind, types }: Answer, union: ShapeClass | undefined): () => n
 // A refused root field is null and leaves the others of its request as they are.
 const nullable = true;
 
-const descriptionOf = ({ summary, needs }: UseCaseFacts): string => `${summary} Needs ${needs}.`;
+const descriptionOf = (facts: UseCaseFacts): string => `${facts.summary} ${openness(facts)}`;
 
 type FieldArguments<S> = [...Served<S>, FieldOptions?];
 

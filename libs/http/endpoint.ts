@@ -12,9 +12,17 @@ import {
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiBody, ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import {
+  ApiBody,
+  ApiExtraModels,
+  ApiHeader,
+  ApiOperation,
+  ApiResponse,
+  ApiSecurity,
+  getSchemaPath,
+} from '@nestjs/swagger';
 import type { Answer } from '#libs/use-cases/answer';
-import { factsOf, type Served, type UseCaseFacts } from '#libs/use-cases/use-case';
+import { factsOf, openness, type OpenTo, type Served, type UseCaseFacts } from '#libs/use-cases/use-case';
 import { specsOf, variantsOf, type ShapeClass } from '#libs/shape/property-spec';
 import { noteEntityTag } from '#libs/context/request-context';
 import { answering, servesKey } from '#libs/doors/served';
@@ -73,7 +81,7 @@ function endpoint(
   facts: UseCaseFacts,
   options: EndpointOptions = {},
 ) {
-  const { answers: answer, operation, summary, needs } = facts;
+  const { answers: answer, operation, summary, opens } = facts;
   // Choice: POST answers 201, everything else 200 (interface INDEX, convention ~).
   const status = options.status ?? (verb === 'post' ? 201 : 200);
   return applyDecorators(
@@ -88,8 +96,9 @@ function endpoint(
     ApiOperation({
       operationId: operation,
       summary,
-      description: `Needs ${needs}.`,
+      description: openness(facts),
     }),
+    ...openTo(opens),
     ApiExtraModels(...(answer.types as Type[])),
     ApiResponse({ status, description: 'Done', ...answerSchema(answer) }),
     ...(options.wasThere
@@ -118,6 +127,26 @@ export const Endpoint = {
   patch: at('patch'),
   delete: at('delete'),
 };
+
+/** Publishable keys beside the others, and how they say in whose name they ask. */
+function openTo(opens: OpenTo | undefined) {
+  if (!opens) return [];
+  const credentials = ['apiKey', 'user', 'publishableKey'].map((name) => ApiSecurity(name));
+  if (opens === 'PUBLIC') return credentials;
+  const header = (name: string, description: string) =>
+    ApiHeader({ name, description, required: false, schema: { type: 'string' } });
+  return [
+    ...credentials,
+    header(
+      'X-CUSTOMER-ID',
+      'With a publishable key: in whose name it asks. Without it, of whom the operation speaks.',
+    ),
+    header(
+      'X-CUSTOMER-TOKEN',
+      'With a publishable key: hex HMAC-SHA256 of the id of the customer under a signing secret.',
+    ),
+  ];
+}
 
 const refTo = (type: ShapeClass) => ({ $ref: getSchemaPath(type) });
 

@@ -15,6 +15,15 @@ export function openApiDocument(app: NestFastifyApplication): OpenApiDocument {
     .setDescription('Pricing, packaging and entitlements. Errors are told in docs/error-codes.md.')
     .setVersion('1')
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-KEY' }, 'apiKey')
+    .addApiKey(
+      {
+        type: 'apiKey',
+        in: 'header',
+        name: 'X-API-KEY',
+        description: 'A publishable key, for browsers: only operations that say so.',
+      },
+      'publishableKey',
+    )
     .addBearerAuth(undefined, 'user')
     .addSecurityRequirements('apiKey')
     .addSecurityRequirements('user')

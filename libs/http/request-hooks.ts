@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { requireStanding } from '#libs/context/about';
 import { newContext, runInContext, type Origin, type RequestContext } from '#libs/context/request-context';
 import { readIfMatch } from '#libs/context/precondition';
 import { versionOf } from '#libs/context/standing';
 import { badInput } from '#libs/kernel/errors/domain-error';
 import { codePoints } from '#libs/kernel/ids';
 import { soon, type Soon } from '#libs/kernel/soon';
-import type { Authentication } from '#libs/security/authentication';
+import { customerTokenHeader, type Authentication } from '#libs/security/authentication';
 import type { OperationGate } from '#libs/doors/operation-gate';
 import type { Metrics } from '#libs/telemetry/metrics';
 import type { Overload } from '#libs/doors/overload';
@@ -143,8 +144,20 @@ function admit(
   const { serves } = request.routeOptions.config;
   return soon(authentication.authenticate(request), (principal) => {
     context.principal = principal;
-    return soon(serves && gate.enter(serves), () => readConditions(request, context));
+    // What a request of GraphQL is about, its fields say, each for itself.
+    if (context.door === 'REST') requireStanding(principal, serves?.about);
+    if (principal.kind === 'PUBLISHABLE_KEY')
+      context.customerToken = request.headers[customerTokenHeader] as string | undefined;
+    return soon(serves && gate.enter(serves, customersNamed(request)), () =>
+      readConditions(request, context),
+    );
   });
+}
+
+/** Whom an operation asks about: in its path, where it is one of customers, or in its query. */
+function customersNamed({ routeOptions, params, query }: FastifyRequest): unknown {
+  const isOfCustomer = routeOptions.url?.startsWith('/api/v1/customers/:id') ?? false;
+  return isOfCustomer ? (params as { id?: unknown }).id : (query as { customerId?: unknown }).customerId;
 }
 
 /** What the headers say of how a body is to be read and a write to be made. */

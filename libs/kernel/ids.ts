@@ -38,6 +38,12 @@ export function newUid(): string {
   return v7({ random: bytes, msecs: latestMs, seq: sequence });
 }
 
+/** No id that was made at that instant, by the clock of the machine, comes before it. */
+export function firstUidOf(instant: Date): string {
+  const digits = Math.max(0, instant.getTime()).toString(16).padStart(12, '0');
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;
+}
+
 /** Of what has none of its own yet: the same each time. @param within a key that no other of this name lies under */
 export const uidOf = (within: string, name: string): string => v5(name, within);
 

@@ -31,6 +31,9 @@ const askAgain = `with late as (
          select ${askForDelivery('event_uid')} from put_off
           where not exists (select from graphile_worker.jobs j where j.key = 'event:' || event_uid)`;
 
+const begin = `insert into event_delivery (environment_id, event_uid, handler, delivered_at) values ($1, $2, $3, $4)
+         on conflict do nothing returning handler`;
+
 const settle = 'delete from awaited_delivery where environment_id = $1 and event_uid = $2';
 
 /**
@@ -47,7 +50,12 @@ export class AwaitedDeliveries implements DueKind<DueSubject> {
 
   next({ now }: DueScope, after: DueSubject | undefined, limit: number): Promise<DueSubject[]> {
     const { dueAt, uid } = after ?? firstDue;
-    return this.database.query<DueSubject & Record<string, unknown>>(late, [now, dueAt, uid, limit]);
+    return this.database.queryEverywhere<DueSubject & Record<string, unknown>>(late, [
+      now,
+      dueAt,
+      uid,
+      limit,
+    ]);
   }
 
   /** @returns how many had no job any more */
@@ -56,6 +64,12 @@ export class AwaitedDeliveries implements DueKind<DueSubject> {
     const uids = deliveries.map(({ uid }) => uid);
     const values = [currentEnvironmentId(), uids, now, lateAfter(now)];
     return (await this.database.query(askAgain, values)).length;
+  }
+
+  /** In the unit of work in which a handler has the event. @returns false where it has had it already */
+  async begin(environmentId: string, eventUid: string, handler: string): Promise<boolean> {
+    const values = [environmentId, eventUid, handler, this.clock.now()];
+    return (await this.database.query(begin, values)).length > 0;
   }
 
   /** Each handler has had the event, or there is none left to deliver. */

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { remembering } from '#libs/context/remembered';
-import { runAsSystem } from '#libs/context/request-context';
+import { runAsScheduler } from '#libs/context/request-context';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { DatabaseFaults } from '#libs/persistence/database-faults';
 import type { DueScope, DueSubject } from '#libs/persistence/due-scope';
@@ -89,7 +89,7 @@ export class DueTurns {
 
   private async together(kind: FoundDueKind, subjects: readonly DueSubject[]): Promise<DueTally> {
     const work = () => kind.provider.process(subjects);
-    const done = await runAsSystem(kind.name, subjects[0]?.environmentId, () =>
+    const done = await runAsScheduler(kind.name, subjects[0]?.environmentId, () =>
       kind.facts.commits === 'itself'
         ? work()
         : this.unitOfWork.run(subjects.length > 1 ? () => remembering(work) : work),

@@ -1,38 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { runInContext, systemPrincipal, workerContext } from '#libs/context/request-context';
-import { MachineClock } from '#libs/kernel/clock';
-import { Database } from '#libs/persistence/database';
 import { DatabaseFaults } from '#libs/persistence/database-faults';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { Metrics } from '#libs/telemetry/metrics';
 import { AwaitedDeliveries } from './awaited-deliveries';
 import type { RecordedEvent } from './event';
 import { ExtensionRegistry } from './extension-registry';
-
-interface EventRow {
-  uid: string;
-  environment_id: string;
-  type: string;
-  entity_type: string;
-  entity_id: string;
-  actor: string;
-  payload: Record<string, unknown>;
-  occurred_at: Date;
-}
-
-const load = `select uid, environment_id, type, entity_type, entity_id, actor, payload, occurred_at
-           from outbox_event where environment_id = $1 and uid = $2`;
-const claim = `insert into event_delivery (environment_id, event_uid, handler, delivered_at) values ($1, $2, $3, $4)
-         on conflict do nothing returning handler`;
+import { RecordedEvents } from './recorded-events';
 
 /** Hands an event to each of its handlers once: what a handler writes commits together with the note that it has run. */
 @Injectable()
 export class EventDelivery {
   constructor(
-    private readonly database: Database,
+    private readonly recorded: RecordedEvents,
     private readonly unitOfWork: UnitOfWork,
     private readonly registry: ExtensionRegistry,
-    private readonly clock: MachineClock,
     private readonly metrics: Metrics,
     private readonly faults: DatabaseFaults,
     private readonly awaited: AwaitedDeliveries,
@@ -42,20 +24,19 @@ export class EventDelivery {
   async deliver(environmentId: string, uid: string): Promise<void> {
     const context = workerContext(uid, systemPrincipal('worker', environmentId), 'handleEvent');
     await runInContext(context, async () => {
-      const [row] = await this.database.query<EventRow>(load, [environmentId, uid]);
-      if (row) await this.handAround(row);
+      const event = (await this.recorded.findAll([uid])).get(uid);
+      if (event) await this.handAround(event);
       await this.awaited.settle(environmentId, uid);
     });
   }
 
-  private async handAround(row: EventRow): Promise<void> {
-    const { environment_id: environmentId, uid } = row;
-    const handlers = this.registry.of('event', row.type);
+  private async handAround(event: RecordedEvent): Promise<void> {
+    const { environmentId, uid } = event;
+    const handlers = this.registry.of('event', event.type);
     const outcomes = await Promise.allSettled(
       handlers.map((handler) =>
         this.unitOfWork.run(async () => {
-          const values = [environmentId, uid, handler.where, this.clock.now()];
-          if ((await this.database.query(claim, values)).length > 0) await handler.run(asEvent(row));
+          if (await this.awaited.begin(environmentId, uid, handler.where)) await handler.run(event);
         }),
       ),
     );
@@ -69,14 +50,3 @@ export class EventDelivery {
     if (failed) throw failed.reason;
   }
 }
-
-const asEvent = (row: EventRow): RecordedEvent => ({
-  uid: row.uid,
-  environmentId: row.environment_id,
-  type: row.type,
-  entityType: row.entity_type,
-  entityId: row.entity_id,
-  actor: row.actor,
-  payload: row.payload,
-  occurredAt: row.occurred_at,
-});

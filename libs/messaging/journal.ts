@@ -10,7 +10,7 @@ import { newUid } from '#libs/kernel/ids';
 import { inBatches } from '#libs/kernel/turns';
 import { Database } from '#libs/persistence/database';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
-import { EventTypes } from './event';
+import { EventTypes, type DomainEvent } from './event';
 import { Outbox } from './outbox';
 
 /** What an activity can be about: a member for each, declared where the process is put together (src/platform.module.ts). */
@@ -29,25 +29,30 @@ export interface RecordedChange {
   /** Null for what is gone. */
   after: object | null;
   /** What the event tells its receivers. */
-  payload?: Record<string, unknown>;
+  payload?: DomainEvent['payload'];
+  /** As of an event. */
+  unheard?: DomainEvent['unheard'];
+  /** The revision of its object, for its receivers. */
+  version?: DomainEvent['version'];
 }
 
-const write = `insert into activity (environment_id, uid, type, entity_type, entity_id, parent_id, actor_type, actor, before, after,
-                               request_id, created_at, updated_at)
-         select $1, a.uid, a.type, a.entity_type, a.entity_id, a.parent_id, a.actor_type, a.actor, a.before, a.after, $2, a.at, a.at
-           from jsonb_to_recordset($3::jsonb)
-             as a(uid uuid, type text, entity_type text, entity_id text, parent_id text, actor_type text, actor text,
-                  before jsonb, after jsonb, at timestamptz)`;
+// In the name of the owner of the tables, who alone moves the chain. ADR-0120
+const write = 'select write_activity($1, $2, $3::jsonb)';
 
 const actorTypes = {
   FULL_ACCESS_KEY: 'APP_SERVER',
   SCOPED_KEY: 'APP_SERVER',
   PUBLISHABLE_KEY: 'APP_PUBLIC',
+  CUSTOMER: 'APP_CUSTOMER',
   USER: 'USER',
+  SCHEDULER: 'SCHEDULER',
   SYSTEM: 'SYSTEM',
 } as const satisfies Record<Principal['kind'], string>;
 
-/** Every change of an object: in the activity log, and as an event where receivers know it, in the commit that made it. */
+/**
+ * Every change of an object: in the activity log, and as an event where receivers know it, in the commit that made it. The entries of a
+ * transaction are its last statement, for each is chained to the one before it in its environment. Domain: access-and-events W8; ADR-0120
+ */
 @Injectable()
 export class Journal {
   private readonly pending = new WeakMap<object, object[]>();
@@ -61,9 +66,10 @@ export class Journal {
   ) {}
 
   /** As of now, in the name of who is at work now: one commit may hold what fell due at several instants. */
-  record({ payload = {}, ...change }: RecordedChange): void {
+  record({ payload = {}, unheard, version = null, ...change }: RecordedChange): void {
     const { type, entityType, entityId, parentId = null, before, after } = change;
-    if (this.eventTypes.includes(type)) this.outbox.record({ type, entityType, entityId, payload });
+    if (this.eventTypes.includes(type))
+      this.outbox.record({ type, entityType, entityId, payload, unheard, version });
     const transaction = this.unitOfWork.manager;
     const entries = this.pending.get(transaction) ?? [];
     const about = { entity_type: entityType, entity_id: entityId, parent_id: parentId };
@@ -71,7 +77,7 @@ export class Journal {
     const by = { actor_type: actorTypes[principal?.kind ?? 'SYSTEM'], actor: currentActor() };
     entries.push({ uid: newUid(), type, ...about, ...by, before, after, at: this.clock.now() });
     this.pending.set(transaction, entries);
-    this.unitOfWork.beforeCommit('activity', () => this.write(entries));
+    this.unitOfWork.lastOfAll('activity', () => this.write(entries));
   }
 
   private async write(entries: object[]): Promise<void> {

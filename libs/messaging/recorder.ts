@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { told, type Revised } from '#libs/context/revision';
 import type { AddressedEntity } from '#libs/kernel/addressed-entity';
 import { Clock } from '#libs/kernel/clock';
+import { jsonOf } from '#libs/kernel/json-writer';
 import { copyOf } from '#libs/kernel/tenant-entity';
 import { mapInTurns } from '#libs/kernel/turns';
-import { Journal, type ActivityEntity } from './journal';
+import { Journal, type ActivityEntity, type RecordedChange } from './journal';
 
 /** How the activity log and the receivers of events are told of one kind of state: of an object, or of several that belong together. */
 export interface Told<S> {
@@ -19,6 +20,13 @@ export interface Told<S> {
   parentOf?: (state: S) => string | null;
   /** What events tell of it; of what says nothing they tell nothing, it stands in the log only. */
   payload?: (picture: object, state: S) => object;
+  /**
+   * In its place for who wants to hear of the type, where that is dear: asked before the commit, of the state as the transaction leaves it.
+   * @param told as `payload` says it
+   */
+  whole?: (told: object, state: S) => Promise<object>;
+  /** The revision that events bear; its own `revision` where nothing is said. Of what has none, null. ADR-0126 */
+  versionOf?: (state: S) => number | null;
 }
 
 /** The same of objects that stand for themselves, with the view that callers are answered. */
@@ -53,20 +61,67 @@ export class ChangeRecord<S> {
   add(verb: string, before: S | null, after: S | null, more: object = {}): void {
     const subject = after ?? before;
     if (subject === null) throw new Error(`${verb}: a change of nothing`);
-    const { entity, noun, picture, payload, parentOf } = this.told;
+    const { entity, noun, picture, parentOf } = this.told;
     const { idOf = (state: S) => (state as { id: string }).id } = this.told;
-    const pictures = { before: before && picture(before), after: after && picture(after) };
-    const told = pictures.after ?? pictures.before ?? {};
+    const { versionOf = (state: S) => (state as Partial<Revised>).revision ?? null } = this.told;
+    const was = before && { state: before, picture: picture(before) };
+    const is = after && { state: after, picture: picture(after) };
     this.journal.record({
       type: `${typeof noun === 'string' ? noun : noun(subject)}.${verb}`,
       entityType: typeof entity === 'string' ? entity : entity(subject),
       entityId: idOf(subject),
       parentId: parentOf?.(subject) ?? null,
-      ...pictures,
-      payload: payload ? { ...payload(told, subject), ...more } : {},
+      before: was && was.picture,
+      after: is && is.picture,
+      ...this.toldOf(verb, was, is, more),
+      version: versionAfter(versionOf(subject), after === null),
     });
   }
+
+  private toldOf(
+    verb: string,
+    was: Pictured<S> | null,
+    is: Pictured<S> | null,
+    more: object,
+  ): Pick<RecordedChange, 'payload' | 'unheard'> {
+    const payload = { ...this.payloadOf(verb, was, is), ...more };
+    const { whole } = this.told;
+    const state = (is ?? was)?.state;
+    if (!whole || state === undefined) return { payload };
+    return { payload: async () => ({ ...(await whole(payload, state)), ...more }), unheard: payload };
+  }
+
+  /** Nothing, where receivers are told nothing. */
+  private payloadOf(verb: string, was: Pictured<S> | null, is: Pictured<S> | null): object {
+    const { payload } = this.told;
+    const subject = is ?? was;
+    if (!payload || !subject) return {};
+    const told = payload(subject.picture, subject.state);
+    if (verb !== 'updated' || !was || !is) return told;
+    return { ...told, changed: changedFields(objectIn(payload(was.picture, was.state)), objectIn(told)) };
+  }
 }
+
+interface Pictured<S> {
+  state: S;
+  picture: object;
+}
+
+/** What is gone outruns every state that it had. ADR-0126 */
+const versionAfter = (version: number | null, isGone: boolean): number | null =>
+  version !== null && isGone ? version + 1 : version;
+
+/** Which fields are others by an update; that it is newer goes without saying. Domain: access-and-events W10 */
+export function changedFields(before: object, after: object): string[] {
+  const [was, is] = [before, after] as [Record<string, unknown>, Record<string, unknown>];
+  const fields = new Set([...Object.keys(was), ...Object.keys(is)]);
+  fields.delete('updatedAt');
+  return [...fields].filter((field) => jsonOf(was[field]) !== jsonOf(is[field])).sort();
+}
+
+/** The object that a payload is about. */
+const objectIn = (payload: object): object =>
+  Object.values(payload).find((value): value is object => typeof value === 'object' && value !== null) ?? {};
 
 /** The one way to write objects of a kind: lock, change, save what changed, write it down once, answer with the new state. ADR-0045 */
 export class Changes<T extends AddressedEntity, V extends object> extends ChangeRecord<T> {

@@ -89,16 +89,23 @@ function readSnapshot(text: string): Snapshot {
   };
 }
 
+/** As an option of a session says it. */
+const spelled = (value: string): string => value.replaceAll(/[\\ ]/g, (sign) => `\\${sign}`);
+
 /** A connection of its own, so that no poll waits for the pool. It is made again when it is needed and not there. */
 export class ChangePoll {
   private client?: Promise<Client>;
   /** What was asked last: a connection takes one statement after the other. */
   private turn: Promise<unknown> = Promise.resolve();
 
-  /** @param memberUid of this process */
+  /**
+   * @param memberUid of this process
+   * @param role as which it reads the clocks of all environments, where the database divides rows by them
+   */
   constructor(
     private readonly url: () => string,
     private readonly memberUid: string,
+    private readonly role?: string,
   ) {}
 
   /** All that was committed since that snapshot; without one, where things stand. @throws Error while the database is away */
@@ -157,7 +164,7 @@ export class ChangePoll {
       // A plan that was made while the table was empty must not read all of it later. What nobody waits for any more must end.
       options:
         `-c statement_timeout=${pollLimitMs} -c lock_timeout=500 -c synchronous_commit=off -c jit=off ` +
-        '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off',
+        `-c plan_cache_mode=force_generic_plan -c enable_seqscan=off${this.role === undefined ? '' : ` -c role=${spelled(this.role)}`}`,
     });
     client.on('error', () => undefined);
     try {

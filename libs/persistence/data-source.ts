@@ -4,6 +4,7 @@ import { Client, type Pool, type PoolClient } from 'pg';
 import { runMigrations as runJobMigrations } from 'graphile-worker';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { silenceWatch } from './silent-connections';
+import { findSpanningRole, noteSpanningRole, prepareScopes, scopedOptions } from './row-scopes';
 
 /**
  * A pool of connections. One that breaks, or that is silent because the database is away, is replaced at the next query
@@ -15,13 +16,18 @@ export async function openDataSource(
 ): Promise<DataSource> {
   const broke = (error: Error) => logger.warn({ reason: error.message }, 'a database connection broke');
   const watch = silenceWatch(options.url ?? '');
+  const spanningRole = await findSpanningRole(options);
+  const isDivided = spanningRole !== undefined;
   // The pool's own hook, because the first connection is made before anybody can listen for it.
-  const onConnect = (client: PoolClient): void => {
+  const onConnect = async (client: PoolClient): Promise<void> => {
     client.on('error', broke);
     watch(client);
+    if (isDivided) await prepareScopes(client);
   };
-  const extra = { ...(options.extra as object), onConnect };
-  const dataSource = await new DataSource({ ...options, extra }).initialize();
+  const opened = isDivided ? scopedOptions(options) : options;
+  const extra = { ...(opened.extra as object), onConnect };
+  const dataSource = await new DataSource({ ...opened, extra }).initialize();
+  if (isDivided) noteSpanningRole(dataSource, spanningRole);
   listenTo(poolOf(dataSource), broke);
   pools.set(dataSource, broke);
   return dataSource;

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { Pool, QueryResultRow } from 'pg';
+import type { Pool, QueryResult, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
+import { currentContext } from '#libs/context/request-context';
+import { BoundQuery, type Statement } from './bound-query';
 import { poolOf } from './data-source';
 import { asDomainError, heldByAnother, isStatementTimeout } from './pg-errors';
+import { allRows, noRows, preludeTo, spanningRoleIn, type RowScope } from './row-scopes';
 import { StatementNames } from './statement-names';
 import { UnitOfWork } from './unit-of-work';
 
@@ -23,7 +26,24 @@ export class Database {
    * @throws DomainError where the database's refusal has a published code (see pg-errors)
    */
   query<R extends QueryResultRow>(text: string, values: unknown[] = []): Promise<R[]> {
-    return this.run<R>(text, values, this.names.of(text));
+    return this.run<R>({ text, values, name: this.names.of(text) }, here());
+  }
+
+  /** As `query`, in an environment that need not be the one of who asks: for what is kept elsewhere than where the work is done. */
+  queryIn<R extends QueryResultRow>(
+    environmentId: string,
+    text: string,
+    values: unknown[] = [],
+  ): Promise<R[]> {
+    return this.run<R>({ text, values, name: this.names.of(text) }, environmentId);
+  }
+
+  /**
+   * As `query`, of the rows of all environments: for what spans them by its nature, such as to find what is due. As a role of its own, which may do
+   * with few tables what it must (src/service-rights.ts). ADR-0122
+   */
+  queryEverywhere<R extends QueryResultRow>(text: string, values: unknown[] = []): Promise<R[]> {
+    return this.run<R>({ text, values, name: this.names.of(text) }, allRows);
   }
 
   /**
@@ -31,19 +51,41 @@ export class Database {
    * table was empty would serve on. @throws as `query`
    */
   queryPlannedAnew<R extends QueryResultRow>(text: string, values: unknown[] = []): Promise<R[]> {
-    return this.run<R>(text, values);
+    return this.run<R>({ text, values }, here());
   }
 
-  private async run<R extends QueryResultRow>(text: string, values: unknown[], name?: string): Promise<R[]> {
-    const executor = this.unitOfWork.client ?? this.pool;
+  private async run<R extends QueryResultRow>(statement: Statement, scope: RowScope): Promise<R[]> {
+    this.requireScope(statement, scope);
     try {
-      return (await executor.query<R>({ name, text, values })).rows;
+      return (await this.send<R>(statement, scope)).rows;
     } catch (error) {
       // The lock timeout limits one wait; who stands second in line may wait twice and meet the statement timeout instead.
-      if (isStatementTimeout(error) && locking.test(text)) throw heldByAnother(error);
+      if (isStatementTimeout(error) && locking.test(statement.text)) throw heldByAnother(error);
       // Inside a transaction the unit of work decides, because it may run the closure again.
       throw this.unitOfWork.client ? error : asDomainError(error);
     }
+  }
+
+  /** Of another environment than the one that asks it would find nothing, and nobody would know why. */
+  private requireScope({ text, values: [about] }: Statement, scope: RowScope): void {
+    if (about === scope || scope === allRows || !this.names.isHeld(text)) return;
+    throw new Error(`A statement about the environment ${String(about)} is asked in ${scope || 'none'}`);
+  }
+
+  /** Where the database divides rows by environments, it is told about which one this is, unless the transaction stands there already. */
+  private send<R extends QueryResultRow>(statement: Statement, scope: RowScope): Promise<QueryResult<R>> {
+    const executor = this.unitOfWork.client ?? this.pool;
+    const { spanningRole } = this;
+    const held = this.unitOfWork.scope ?? { at: noRows };
+    if (spanningRole === undefined || held.at === scope) return executor.query<R>(statement);
+    const query = new BoundQuery(statement, preludeTo(scope, held.at, spanningRole));
+    held.at = scope;
+    return query.run<R>(executor);
+  }
+
+  /** As which what spans environments is done; undefined where the database does not divide rows. */
+  get spanningRole(): string | undefined {
+    return spanningRoleIn(this.dataSource);
   }
 
   /** Whether what is asked now sees the uncommitted writes of a unit of work. */
@@ -55,3 +97,6 @@ export class Database {
     return poolOf(this.dataSource);
   }
 }
+
+/** In the environment of who asks, if there is one. */
+const here = (): RowScope => currentContext()?.principal?.environmentId ?? noRows;

@@ -1,3 +1,4 @@
+import type { QueryResultRow } from 'pg';
 import type { Database } from './database';
 
 /** What falls due, in some environment. */
@@ -49,5 +50,16 @@ export function nextDue<T extends DueSubject>(
   const { dueAt, uid } = after ?? firstDue;
   const [isInScope, environments] = inScope(scope, 'environment_id', '$5');
   const values = [scope.now, dueAt, uid, limit, environments];
-  return database.query<T & Record<string, unknown>>(due(isInScope), values);
+  return askInScope<T & Record<string, unknown>>(database, scope, due(isInScope), values);
 }
+
+/** Of one environment, or as what spans them. */
+export const askInScope = <R extends QueryResultRow>(
+  database: Database,
+  { environmentId }: DueScope,
+  text: string,
+  values: unknown[],
+): Promise<R[]> =>
+  environmentId === undefined
+    ? database.queryEverywhere<R>(text, values)
+    : database.queryIn<R>(environmentId, text, values);

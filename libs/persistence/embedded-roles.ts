@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { takeTurn } from './data-source';
+import { makeSpanningRole } from './row-security';
 import { giveRights, inBriefTransaction, perform, type FewerRights } from './service-role';
 
 /** Two ways into one database. */
@@ -45,6 +46,7 @@ async function makeRoles(session: Client): Promise<void> {
     `select format('create role %I login', r) as step from unnest($1::text[]) r where r not in (select rolname from pg_roles)`,
     [[owner, service]],
   );
+  await makeSpanningRole(session, service);
   await perform(
     session,
     `select format('alter database %I owner to %I', d.datname, r.rolname) as step

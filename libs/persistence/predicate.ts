@@ -8,7 +8,7 @@ export interface InstantRange {
 
 /** Conditions of a list, joined by AND. Column names are the repository's own words, values are always bound. */
 export class Predicate {
-  private readonly conditions: ((place: string) => string)[] = [];
+  private readonly conditions: ((from: number) => string)[] = [];
   readonly values: unknown[] = [];
 
   static none(): Predicate {
@@ -39,13 +39,19 @@ export class Predicate {
   }
 
   add(value: unknown, condition: (place: string) => string): this {
-    const index = this.values.push(value) - 1;
-    this.conditions.push((place) => condition(`$${Number(place) + index}`));
+    return this.addAll([value], condition);
+  }
+
+  /** A condition of several values, a place for each. */
+  addAll(values: readonly unknown[], condition: (...places: string[]) => string): this {
+    const first = this.values.length;
+    this.values.push(...values);
+    this.conditions.push((from) => condition(...values.map((_, index) => `$${from + first + index}`)));
     return this;
   }
 
   /** ` and a = $n and …`, the first value at place `from`. */
   sql(from: number): string {
-    return this.conditions.map((condition) => ` and ${condition(String(from))}`).join('');
+    return this.conditions.map((condition) => ` and ${condition(from)}`).join('');
   }
 }

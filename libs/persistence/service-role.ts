@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { DataSource } from './data-source';
+import { onSession } from './one-session';
 
 /** Of tables the role of the service has SELECT, INSERT, UPDATE and DELETE; of these it has fewer. */
 export interface FewerRights {
@@ -22,7 +23,6 @@ class TwoDatabases extends Error {
   readonly isAdvice = true;
 }
 
-const connectionLimitMs = 2000;
 const keysOfLocks = 2 ** 31;
 
 /**
@@ -33,8 +33,8 @@ const keysOfLocks = 2 ** 31;
  */
 export async function roleBeside(url: string, ownerUrl: string): Promise<string | undefined> {
   if (url === ownerUrl) return undefined;
-  return onSession(url, async (service) => {
-    const opened = onSession(ownerUrl, async (owner) => {
+  return onSession({ connectionString: url }, async (service) => {
+    const opened = onSession({ connectionString: ownerUrl }, async (owner) => {
       const key = randomInt(keysOfLocks);
       await owner.query('select pg_advisory_lock($1)', [key]);
       if (await canTake(service, key)) throw twoDatabases();
@@ -60,19 +60,6 @@ async function canTake(session: Client, key: number): Promise<boolean> {
 async function roleOf(session: Client): Promise<string> {
   const { rows } = await session.query<{ role: string }>('select current_user as role');
   return rows[0]?.role ?? '';
-}
-
-async function onSession<T>(url: string, work: (session: Client) => Promise<T>): Promise<T> {
-  const session = new Client({ connectionString: url, connectionTimeoutMillis: connectionLimitMs });
-  // A connection that breaks fails what waits for it; without a listener it would end the process besides.
-  session.on('error', () => undefined);
-  try {
-    await session.connect();
-    return await work(session);
-  } finally {
-    // Not waited for: a connection that could not be made may never tell its end.
-    session.end().catch(() => undefined);
-  }
 }
 
 // Ours and the job library's, by whoever made them: other tables of the database are none of our business. What is known says the types of the values.
@@ -117,7 +104,7 @@ const steps: readonly string[] = [
     where f.proowner in (select m.oid from maker m) and not has_function_privilege($1, f.oid, 'execute')`,
   // The job library keeps its tables from all but their owner, row by row. Who may what there is said by the rights above.
   `select format('create policy by_rights on %s using (true) with check (true)', t.name)
-     from relation t where t.is_by_row and not exists (select from pg_policy y where y.polrelid = t.oid)`,
+     from relation t where t.is_by_row and t.name like 'graphile\\_worker.%' and not exists (select from pg_policy y where y.polrelid = t.oid)`,
 ];
 
 /**

@@ -1,5 +1,5 @@
-import { Client } from 'pg';
 import type { DataSourceOptions } from 'typeorm';
+import { onSession } from './one-session';
 
 type Options = DataSourceOptions & { url?: string };
 
@@ -14,18 +14,11 @@ export class ForeignSession extends Error {}
 export async function requireSessions(options: Options): Promise<void> {
   const { options: settings, ...extra } = options.extra as { options: string };
   const asked = /statement_timeout=(\d+)/.exec(settings)?.[1];
-  const client = new Client({ connectionString: options.url, options: settings, ...extra });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ setting: string }>(
+  await onSession({ connectionString: options.url, options: settings, ...extra }, async (session) => {
+    const { rows } = await session.query<{ setting: string }>(
       `select setting from pg_settings where name = 'statement_timeout'`,
     );
-    if (rows[0]?.setting !== asked) {
+    if (rows[0]?.setting !== asked)
       throw new ForeignSession(`statement_timeout is ${rows[0]?.setting} ms, not ${asked} ms`);
-    }
-  } finally {
-    // Not waited for: a connection that could not be made may never tell its end.
-    client.end().catch(() => undefined);
-  }
+  });
 }

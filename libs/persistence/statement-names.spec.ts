@@ -16,4 +16,14 @@ describe('names of statements', () => {
     expect(told[2000]).toBeUndefined();
     expect(names.of('select 7')).toBe(told[7]);
   });
+
+  it.each([
+    ['select uid from product where environment_id = $1', true],
+    ['select from task t join charge c on c.environment_id = $1 and c.uid = t.uid', true],
+    ['select from task t where t.environment_id = $12 and t.uid = $1', false],
+    ['select from task t where t.environment_id <> all($1)', false],
+  ])('know what is held to an environment by its first value: %s', (text, isHeld) => {
+    const names = new StatementNames();
+    expect([names.isHeld(text), names.isHeld(text)]).toEqual([isHeld, isHeld]);
+  });
 });

@@ -56,6 +56,7 @@ export const kernelMappings = [
       actor: text(),
       payload: jsonb(),
       occurred_at: instant(),
+      entity_version: { ...bigint, nullable: true },
     },
     [{ name: 'ix_outbox_event_occurred_at', columns: ['occurred_at'] }],
   ),
@@ -67,6 +68,7 @@ export const kernelMappings = [
   record('awaited_delivery', { environment_id: uuid(), event_uid: uuid() }, { due_at: instant() }, [
     { name: 'ix_awaited_delivery_due', columns: ['due_at', 'event_uid'] },
   ]),
+  record('event_audience', { environment_id: uuid() }, { patterns: { ...text(), array: true } }),
   // Of the cell, not of a tenant: what processes tell each other. ADR-0054
   record('engine_cell', { uid: uuid() }, { forget_below: bigint, ended_below: bigint, noted_at: instant() }),
   record(

@@ -7,12 +7,15 @@ import { noteVersion } from '#libs/context/standing';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import type { Soon } from '#libs/kernel/soon';
 import { asDomainError, isDatabaseAway, isInFailedTransaction, isRetryable } from './pg-errors';
+import { noRows, type HeldScope } from './row-scopes';
 
 interface Transaction {
   readonly manager: EntityManager;
   readonly client: PoolClient;
+  readonly scope: HeldScope;
   readonly put: Map<string, PutOff>;
   readonly beforeCommit: Map<string, () => Promise<void>>;
+  readonly lastOfAll: Map<string, () => Promise<void>>;
   readonly afterCommit: (() => void)[];
 }
 
@@ -116,6 +119,14 @@ export class UnitOfWork {
     this.require().beforeCommit.set(key, work);
   }
 
+  /**
+   * The very last statements, once per key: what they lock, others wait for until the commit, and nothing but the commit comes after them. They
+   * may put off or leave nothing themselves.
+   */
+  lastOfAll(key: string, work: () => Promise<void>): void {
+    this.require().lastOfAll.set(key, work);
+  }
+
   /** Effects inside this process that may only follow a durable commit, such as dropping a cache entry. */
   afterCommit(effect: () => void): void {
     this.require().afterCommit.push(effect);
@@ -131,7 +142,7 @@ export class UnitOfWork {
    * off or left for the commit. @throws what they throw
    */
   async apart<T>(statements: () => Promise<T>): Promise<T> {
-    const { client } = this.require();
+    const { client, scope } = this.require();
     await client.query('savepoint part');
     try {
       const answer = await statements();
@@ -139,6 +150,7 @@ export class UnitOfWork {
       return answer;
     } catch (error) {
       await client.query('rollback to savepoint part');
+      scope.at = undefined;
       throw error;
     }
   }
@@ -156,6 +168,11 @@ export class UnitOfWork {
     return this.open.getStore()?.client;
   }
 
+  /** Whose rows the next statement of the open transaction would see. */
+  get scope(): HeldScope | undefined {
+    return this.open.getStore()?.scope;
+  }
+
   private require(): Transaction {
     const transaction = this.open.getStore();
     if (!transaction) throw new Error('No unit of work is open');
@@ -170,8 +187,10 @@ export class UnitOfWork {
       const transaction: Transaction = {
         manager: runner.manager,
         client,
+        scope: { at: noRows },
         put: new Map(),
         beforeCommit: new Map(),
+        lastOfAll: new Map(),
         afterCommit: [],
       };
       const result = await this.open.run(transaction, async () => {
@@ -179,7 +198,8 @@ export class UnitOfWork {
         if (isUndone) return answer;
         // What is done of it may put off more.
         for (const key of transaction.put.keys()) await this.doNow(key);
-        for (const last of transaction.beforeCommit.values()) await last();
+        for (const late of transaction.beforeCommit.values()) await late();
+        for (const last of transaction.lastOfAll.values()) await last();
         return answer;
       });
       if (isUndone) await runner.rollbackTransaction();

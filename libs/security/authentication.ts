@@ -3,8 +3,24 @@ import type { FastifyRequest } from 'fastify';
 import type { Principal } from '#libs/context/request-context';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { soon, type Soon } from '#libs/kernel/soon';
-import { JwtVerifier } from './jwt-verifier';
+import { speakingFor } from './customer-claim';
+import { JwtVerifier, type SignedIn } from './jwt-verifier';
 import { RateLimits } from './rate-limits';
+
+export const customerIdHeader = 'x-customer-id';
+export const customerTokenHeader = 'x-customer-token';
+
+/** A key as it stands now. */
+export interface StandingKey extends Principal {
+  /** The oldest of its secrets that opens it still. */
+  readonly oldestSecret: number;
+}
+
+/** By X-ACCOUNT-ID and X-ENVIRONMENT-ID. */
+export interface NamedPlace {
+  accountId?: string;
+  environmentId?: string;
+}
 
 /** Who is behind a credential; the identity module knows. */
 export abstract class Credentials {
@@ -12,13 +28,13 @@ export abstract class Credentials {
   abstract byKeySecret(secret: string): Soon<Principal | undefined>;
 
   /** Of these keys, by uid, those that would be let in now: for what lasts longer than a request. */
-  abstract byKeyUids(uids: readonly string[]): Promise<ReadonlyMap<string, Principal>>;
+  abstract byKeyUids(uids: readonly string[]): Promise<ReadonlyMap<string, StandingKey>>;
 
   /**
-   * @param environmentId as named by X-ENVIRONMENT-ID
-   * @throws AccessDeniedError without membership or with an environment of another account, BadUserInput without environment
+   * Whoever signed in is somebody: what refuses this user about an environment or an account is in the principal.
+   * @param named as the headers name account and environment, unchecked
    */
-  abstract byUser(subject: string, accountId?: string, environmentId?: string): Promise<Principal>;
+  abstract byUser(user: SignedIn, named: NamedPlace): Promise<Principal>;
 }
 
 const header = (request: FastifyRequest, name: string): string | undefined => {
@@ -38,7 +54,7 @@ export class Authentication {
     private readonly limits: RateLimits,
   ) {}
 
-  /** @throws Unauthenticated, RateLimitExceeded, AccessDeniedError, BadUserInput */
+  /** @throws Unauthenticated, RateLimitExceeded, AccessDeniedError of a key */
   authenticate(request: FastifyRequest): Soon<Principal> {
     return soon(this.limits.requireTrusted(request.ip), () =>
       soon(this.principalOf(request), (principal) => principal ?? this.refuse(request)),
@@ -52,7 +68,8 @@ export class Authentication {
 
   private principalOf(request: FastifyRequest): Soon<Principal | undefined> {
     const secret = header(request, 'x-api-key');
-    return secret === undefined ? this.userOf(request) : this.credentials.byKeySecret(secret);
+    if (secret === undefined) return this.userOf(request);
+    return soon(this.credentials.byKeySecret(secret), (key) => key && speaker(key, request));
   }
 
   private async userOf(request: FastifyRequest): Promise<Principal | undefined> {
@@ -60,7 +77,13 @@ export class Authentication {
     if (scheme?.toLowerCase() !== 'bearer' || !token) return undefined;
     const user = await this.jwt.verify(token);
     if (!user) return undefined;
-    const account = header(request, 'x-account-id');
-    return this.credentials.byUser(user.subject, account, header(request, 'x-environment-id'));
+    const accountId = header(request, 'x-account-id');
+    return this.credentials.byUser(user, { accountId, environmentId: header(request, 'x-environment-id') });
   }
+}
+
+/** Undefined where the customer whom a publishable key names is not proven. Other keys are bound to no customer. Domain: access-and-events B4 */
+function speaker(key: Principal, request: FastifyRequest): Principal | undefined {
+  const customerId = key.kind === 'PUBLISHABLE_KEY' ? header(request, customerIdHeader) : undefined;
+  return customerId === undefined ? key : speakingFor(key, customerId, header(request, customerTokenHeader));
 }

@@ -59,6 +59,21 @@ describe('tokens of the configured public key', () => {
     expect(await withPublicKey(publicKey).verify(token)).toEqual({ subject: 'user-1' });
   });
 
+  it.each([
+    ['the value', { amr: 'sso' }, true],
+    ['a list that has it', { amr: ['mfa', 'sso'] }, true],
+    ['another value', { amr: ['pwd'] }, undefined],
+    ['a part of it', { amr: 'sso-not' }, undefined],
+    ['the name in another letter case', { AMR: 'sso' }, undefined],
+    ['nothing of it', {}, undefined],
+  ])('knows single sign-on by JWT_SSO_CLAIM: %s', async (_what, more, isSso) => {
+    const token = await sign({ ...claims, ...more });
+    const variables = { JWT_PUBLIC_KEY: pemOf(ec.publicKey) };
+    const told = await verifierOf({ ...variables, JWT_SSO_CLAIM: 'amr=sso' }).verify(token);
+    expect(told?.isSso).toBe(isSso);
+    expect((await verifierOf(variables).verify(token))?.isSso).toBeUndefined();
+  });
+
   it('without JWT_ variables every token is refused', async () => {
     const verifier = new JwtVerifier(loadEnvironment({}, false), { now: () => now });
 

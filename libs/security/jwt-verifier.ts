@@ -8,7 +8,7 @@ import {
   type JWTVerifyGetKey,
   type ProtectedHeaderParameters,
 } from 'jose';
-import { Environment, type JwtSettings } from '#libs/config/env';
+import { Environment, type JwtSettings, type SsoClaim } from '#libs/config/env';
 import { jwtAlgorithms } from '#libs/credentials/jwt-public-key';
 import { remoteKeys } from './remote-keys';
 
@@ -44,6 +44,17 @@ const isAcceptableClaims = (claims: JWTPayload, nowSeconds: number): boolean =>
   codePoints(claims.sub) <= longestSubject &&
   isStorableText(claims.sub);
 
+/** A user, as a token proves it. */
+export interface SignedIn {
+  subject: string;
+  /** Set where the token says that single sign-on was the way (JWT_SSO_CLAIM). */
+  isSso?: true;
+}
+
+/** A claim of several values, such as `amr`, says each of them. */
+const says = (claims: JWTPayload, { name, value }: SsoClaim): boolean =>
+  Object.hasOwn(claims, name) && [claims[name]].flat().some((told) => told === value);
+
 const keysOf = ({ keys }: JwtSettings): JWTVerifyGetKey =>
   'jwksUrl' in keys ? remoteKeys(keys.jwksUrl) : () => Promise.resolve(keys.publicKey);
 
@@ -65,7 +76,7 @@ export class JwtVerifier {
   }
 
   /** The user whom the token names, or null for every fault alike. Never throws. */
-  async verify(token: string): Promise<{ subject: string } | null> {
+  async verify(token: string): Promise<SignedIn | null> {
     if (!this.settings || !this.keys || token.length > longestToken) return null;
     try {
       if (!isAcceptableHeader(decodeProtectedHeader(token))) return null;
@@ -79,7 +90,9 @@ export class JwtVerifier {
         currentDate,
       });
       if (!isAcceptableClaims(payload, currentDate.getTime() / 1000)) return null;
-      return { subject: payload.sub as string };
+      const { ssoClaim } = this.settings;
+      const isSso = ssoClaim !== undefined && says(payload, ssoClaim);
+      return { subject: payload.sub as string, ...(isSso ? { isSso } : {}) };
     } catch {
       return null;
     }

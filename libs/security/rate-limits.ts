@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { currentEnvironmentId, requireContext } from '#libs/context/request-context';
+import { counterOf } from '#libs/context/about';
+import { currentEnvironmentId, requireContext, type About } from '#libs/context/request-context';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { soon, type Soon } from '#libs/kernel/soon';
 import { Metrics } from '#libs/telemetry/metrics';
@@ -7,6 +8,15 @@ import { WindowStorage, type WindowState } from './window-storage';
 
 const secondMs = 1000;
 const minuteMs = 60_000;
+
+/** What is called, as far as rates go by it. */
+interface Called {
+  bucket: string;
+  isWrite: boolean;
+  about?: About;
+  /** How much it counts; 1 unless it says so. */
+  cost?: number;
+}
 
 /** How much of what fits into a window. */
 interface Quota {
@@ -57,12 +67,13 @@ export class RateLimits {
   ) {}
 
   /** @throws RateLimitExceeded */
-  enterOperation(bucket: string, isWrite: boolean, cost = 1): Soon<void> {
+  enterOperation({ bucket, isWrite, about, cost = 1 }: Called): Soon<void> {
     const { perMinute, perSecond, defaultRead, defaultWrite } = this.settings.limits;
     const aSecond = perSecond[bucket];
     const limit = aSecond ?? perMinute[bucket] ?? (isWrite ? defaultWrite : defaultRead);
     const windowMs = aSecond === undefined ? minuteMs : secondMs;
-    return this.enter('operation', `${currentEnvironmentId()}:${bucket}`, { bucket, limit, windowMs, cost });
+    const counter = counterOf(requireContext().principal, about);
+    return this.enter('operation', `${counter}:${bucket}`, { bucket, limit, windowMs, cost });
   }
 
   /** @throws RateLimitExceeded */

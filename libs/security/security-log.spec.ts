@@ -9,7 +9,7 @@ describe('security lines', () => {
     const settings = {
       logLevel: 'info',
       logFormat: 'json',
-      apiKeyPepper: 'k3Vt9_qLw2Zx8Rb5',
+      apiKeyPeppers: ['k3Vt9_qLw2Zx8Rb5'],
       sealingKeys: undefined,
     } as const;
     const logger = createLogger(settings, { write: (line: string) => void written.push(line) });

@@ -10,9 +10,22 @@ import { LineBudget } from './line-budget';
 const refusals: Partial<Record<ErrorCode, string>> = {
   Unauthenticated: 'credential.failed',
   AccessDeniedError: 'access.denied',
+  RequiredSsoAuthenticationError: 'access.denied',
   IdentityForbidden: 'permission.refused',
   RateLimitExceeded: 'limit.hit',
 };
+
+const keyEvents = {
+  created: { message: 'API key made', as: 'made' },
+  updated: { message: 'API key changed', as: 'changed' },
+  scope_updated: { message: 'scopes of an API key changed', as: 'changed' },
+  rotated: { message: 'API key given another secret', as: 'changed' },
+  grace_updated: { message: 'grace of an API key changed', as: 'changed' },
+  revoked: { message: 'API key revoked', as: 'ended' },
+} as const;
+
+/** What can become of an API key, as its events end. */
+export type KeyEvent = keyof typeof keyEvents;
 
 const linesPerSource = 10;
 const linesPerEvent = 600;
@@ -23,6 +36,8 @@ interface Caller extends Partial<Origin> {
   actor?: string;
   accountId?: string;
   environmentId?: string;
+  /** In whose name a publishable key speaks. */
+  customerId?: string;
   door?: Door;
 }
 
@@ -33,6 +48,15 @@ export interface LoggedKey {
   kind: string;
   lastFour: string;
   scopes: readonly string[];
+  /** Of the secret from before. */
+  previousEndsAt?: Date | null;
+}
+
+/** A secret of customer tokens, by its last characters. */
+export interface LoggedSecret {
+  id: string;
+  lastFour: string;
+  endsAt: Date | null;
 }
 
 /**
@@ -61,12 +85,25 @@ export class SecurityLog implements OnApplicationShutdown {
     this.logger.warn({ event, ...caller, ...(field && { field }), reason: error.message }, 'refused');
   }
 
-  keyCreated(key: LoggedKey): void {
-    this.logger.info({ event: 'api_key.created', ...whoAndWhere(), made: factsOf(key) }, 'API key made');
+  /** What has become of a key, once it is durable. */
+  keyChanged(event: KeyEvent, key: LoggedKey): void {
+    const { message, as } = keyEvents[event];
+    this.logger.info({ event: `api_key.${event}`, ...whoAndWhere(), [as]: factsOf(key) }, message);
   }
 
-  keyRevoked(key: LoggedKey): void {
-    this.logger.info({ event: 'api_key.revoked', ...whoAndWhere(), ended: factsOf(key) }, 'API key revoked');
+  customerTokenSecretCreated(secret: LoggedSecret): void {
+    this.logger.info(
+      { event: 'customer_token_secret.created', ...whoAndWhere(), made: secretFactsOf(secret) },
+      'secret of customer tokens made',
+    );
+  }
+
+  /** Or it will be, at its `endsAt`. */
+  customerTokenSecretEnded(secret: LoggedSecret): void {
+    this.logger.info(
+      { event: 'customer_token_secret.ended', ...whoAndWhere(), ended: secretFactsOf(secret) },
+      'secret of customer tokens ended',
+    );
   }
 
   onApplicationShutdown(): void {
@@ -88,17 +125,21 @@ export class SecurityLog implements OnApplicationShutdown {
   }
 }
 
-const factsOf = ({ id, displayName, kind, lastFour, scopes }: LoggedKey) => ({
+const factsOf = ({ id, displayName, kind, lastFour, scopes, previousEndsAt }: LoggedKey) => ({
   id,
   displayName,
   kind,
   lastFour,
   scopes,
+  ...(previousEndsAt && { previousEndsAt }),
 });
+
+const secretFactsOf = ({ id, lastFour, endsAt }: LoggedSecret) => ({ id, lastFour, endsAt });
 
 function whoAndWhere(): Caller {
   const { principal, origin, door } = currentContext() ?? {};
   if (!principal) return { door, ...origin };
-  const { kind: actorKind, actor, accountId, environmentId } = principal;
-  return { actorKind, actor, accountId, environmentId, door, ...origin };
+  const { kind: actorKind, actor, accountId, environmentId, customer } = principal;
+  const inTheName = customer && { customerId: customer.id };
+  return { actorKind, actor, accountId, environmentId, ...inTheName, door, ...origin };
 }

@@ -61,33 +61,33 @@ export class TaskLeases {
 
   /** The oldest task of these kinds that nobody works on. */
   async take(kinds: readonly string[]): Promise<LeasedTask | undefined> {
-    const [task] = await this.database.query<LeasedTask>(take, [newUid(), kinds, this.clock.now()]);
+    const [task] = await this.database.queryEverywhere<LeasedTask>(take, [newUid(), kinds, this.clock.now()]);
     return task;
   }
 
   /** Whether it is still ours: no other process has it, and nobody has canceled it. */
   async renew(task: LeasedTask): Promise<boolean> {
-    return (await this.database.query(renew, holding(task))).length > 0;
+    return (await this.database.queryIn(task.environmentId, renew, holding(task))).length > 0;
   }
 
   /** All subjects up to this key have had their turn. */
   async advance(task: LeasedTask, position: string): Promise<void> {
-    await this.database.query(advance, [...holding(task), position]);
+    await this.database.queryIn(task.environmentId, advance, [...holding(task), position]);
   }
 
   /** So many subjects are left, as far as is known now. */
   async expect(task: LeasedTask, left: number): Promise<void> {
-    await this.database.query(expect, [...holding(task), left]);
+    await this.database.queryIn(task.environmentId, expect, [...holding(task), left]);
   }
 
   /** For anybody, at once or after some seconds. */
   async release(task: LeasedTask, afterSeconds = 0): Promise<void> {
-    await this.database.query(release, [...holding(task), afterSeconds]);
+    await this.database.queryIn(task.environmentId, release, [...holding(task), afterSeconds]);
   }
 
   /** For anybody, at once, as if it had not been taken: what broke off was no fault of the task. */
   async giveBack(task: LeasedTask): Promise<void> {
-    await this.database.query(giveBack, holding(task));
+    await this.database.queryIn(task.environmentId, giveBack, holding(task));
   }
 
   /** Every subject has had its turn. */
@@ -102,13 +102,13 @@ export class TaskLeases {
   }
 
   private async tallyOf({ environmentId, uid }: LeasedTask): Promise<TaskTally> {
-    const [counted] = await this.database.query<TaskTally>(tally, [environmentId, uid]);
+    const [counted] = await this.database.queryIn<TaskTally>(environmentId, tally, [environmentId, uid]);
     return counted ?? { done: 0, failed: 0 };
   }
 
   private async end(task: LeasedTask, state: TaskState, counted: TaskTally, isWhole: boolean): Promise<void> {
     const outcome = [state, counted.done, counted.failed, isWhole, this.clock.now()];
-    await this.database.query(finish, [...holding(task), ...outcome]);
+    await this.database.queryIn(task.environmentId, finish, [...holding(task), ...outcome]);
   }
 }
 

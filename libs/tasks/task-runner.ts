@@ -5,6 +5,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { Lookout } from '#libs/messaging/lookout';
 import { APP_LOGGER } from '#libs/telemetry/logger.token';
 import { TaskKinds } from './task-kinds';
 import { TaskLeases } from './task-leases';
@@ -21,17 +22,17 @@ const lookMs = 2000;
 @Injectable()
 export class TaskRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly running = new Set<Promise<void>>();
-  private looking?: Promise<void>;
-  private isWoken = false;
-  private isStopping = false;
-  private timer?: NodeJS.Timeout;
+  private readonly lookout: Lookout;
 
   constructor(
     private readonly kinds: TaskKinds,
     private readonly leases: TaskLeases,
     private readonly work: TaskWork,
-    @Inject(APP_LOGGER) private readonly logger: Logger,
-  ) {}
+    @Inject(APP_LOGGER) logger: Logger,
+  ) {
+    const failed = (error: unknown) => logger.warn({ err: error }, 'tasks could not be looked for');
+    this.lookout = new Lookout(() => this.look(), lookMs, failed);
+  }
 
   onApplicationBootstrap(): Promise<void> {
     return this.start();
@@ -43,46 +44,29 @@ export class TaskRunner implements OnApplicationBootstrap, BeforeApplicationShut
 
   /** May follow a stop. */
   async start(): Promise<void> {
-    if (this.timer) return;
-    this.isStopping = false;
-    this.timer = setInterval(() => this.wake(), lookMs).unref();
-    this.wake();
+    this.lookout.start();
   }
 
   /** The running subjects are finished, the tasks given back. */
   async stop(): Promise<void> {
-    this.isStopping = true;
-    clearInterval(this.timer);
-    this.timer = undefined;
-    await this.looking;
+    await this.lookout.stop();
     await Promise.all(this.running);
-    this.isWoken = false;
   }
 
   /** There may be something to do. */
   wake(): void {
-    this.isWoken = true;
-    this.looking ??= this.look()
-      .catch((error: unknown) => this.logger.warn({ err: error }, 'tasks could not be looked for'))
-      .finally(() => {
-        this.looking = undefined;
-        // Woken after the last look and before this.
-        if (this.isWoken && !this.isStopping) this.wake();
-      });
+    this.lookout.wake();
   }
 
   private async look(): Promise<void> {
-    while (this.isWoken && !this.isStopping) {
-      this.isWoken = false;
-      while (this.running.size < capacity && !this.isStopping && (await this.takeOne())) continue;
-    }
+    while (this.running.size < capacity && !this.lookout.isStopping && (await this.takeOne())) continue;
   }
 
   private async takeOne(): Promise<boolean> {
     const task = await this.leases.take(this.kinds.names);
     if (!task) return false;
     const run = this.work
-      .perform(task, () => this.isStopping)
+      .perform(task, () => this.lookout.isStopping)
       .finally(() => {
         this.running.delete(run);
         this.wake();

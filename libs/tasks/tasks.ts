@@ -58,7 +58,8 @@ export class Tasks {
 
   /** Environments with a task of this kind that has not ended. */
   async environmentsOf(kind: string): Promise<ReadonlySet<string>> {
-    return new Set((await this.database.query<{ id: string }>(underWay, [kind])).map(({ id }) => id));
+    const found = await this.database.queryEverywhere<{ id: string }>(underWay, [kind]);
+    return new Set(found.map(({ id }) => id));
   }
 
   /** Stored with the rest of the unit of work; who asks for it is named by all that it will change. @returns its id */

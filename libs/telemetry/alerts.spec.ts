@@ -28,7 +28,10 @@ describe('docs/alerts.yml', () => {
     metrics.setEventsInFlightGauges(() => ({ events: 0, bytes: 0 }));
     metrics.setEventGroupsWaitingGauge(() => 0);
     metrics.setEventDaysGauges(() => Promise.resolve({ daysLeft: 7, strayRows: 0 }));
+    metrics.webhooks.attempted('failed');
+    metrics.webhooks.setGauge(() => Promise.resolve(0));
     metrics.ledgers.setGauges(() => Promise.resolve({ broken: 0, lateSeconds: 0 }));
+    metrics.activityLogs.setGauges(() => Promise.resolve({ broken: 0, lateSeconds: 0 }));
     for (const outcome of ['refused', 'unattributed', 'late'] as const) metrics.eventsTold(outcome, 1);
     const text = await metrics.render();
     for (const { expr } of rules) {

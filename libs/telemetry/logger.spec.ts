@@ -9,7 +9,7 @@ const pepper = 'k3Vt9_qLw2Zx8Rb5';
 const jsonAt = (logLevel: Settings['logLevel']): Settings => ({
   logLevel,
   logFormat: 'json',
-  apiKeyPepper: pepper,
+  apiKeyPeppers: [pepper],
   sealingKeys: undefined,
 });
 

@@ -43,14 +43,14 @@ const prettyDestination = (destination: DestinationStream | undefined): Destinat
  * @param bindings members added to every line, read at the call: the request id
  */
 export function createLogger(
-  env: Pick<Environment, 'logLevel' | 'logFormat' | 'apiKeyPepper' | 'sealingKeys'>,
+  env: Pick<Environment, 'logLevel' | 'logFormat' | 'apiKeyPeppers' | 'sealingKeys'>,
   destination?: DestinationStream,
   bindings?: () => object,
 ): Logger {
   const isPretty = env.logFormat === 'pretty';
   const pretty = isPretty ? prettyDestination(destination) : undefined;
-  const { apiKeyPepper, sealingKeys = [] } = env;
-  const scrub = lineScrubber(apiKeyPepper === undefined ? sealingKeys : [apiKeyPepper, ...sealingKeys]);
+  const { apiKeyPeppers = [], sealingKeys = [] } = env;
+  const scrub = lineScrubber([...apiKeyPeppers, ...sealingKeys]);
   const logger = pino(
     {
       level: env.logLevel,

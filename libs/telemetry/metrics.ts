@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { BoundedLabel } from './bounded-label';
 import { lately } from './lately';
-import { LedgerMetrics } from './ledger-metrics';
+import { activityWords, ledgerWords, ProofMetrics } from './proof-metrics';
 import { add, countTallies, type Tally } from './tally';
 import { tellGauge } from './told-gauge';
+import { WebhookMetrics } from './webhook-metrics';
 
 /** Connections of a database pool. */
 export interface PoolState {
@@ -138,7 +139,9 @@ export class Metrics {
     labelNames: ['kind', 'outcome'] as const,
     registers: [this.registry],
   });
-  readonly ledgers = new LedgerMetrics(this.registry);
+  readonly webhooks = new WebhookMetrics(this.registry);
+  readonly ledgers = new ProofMetrics(this.registry, ledgerWords);
+  readonly activityLogs = new ProofMetrics(this.registry, activityWords);
   private readonly databaseFaults = new Counter({
     name: 'database_faults_total',
     help: 'Statements that the database could not run, by SQLSTATE or code of the socket; the log names the operations.',

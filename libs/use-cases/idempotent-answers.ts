@@ -19,8 +19,8 @@ export interface RepeatedCall {
   /** The client's Idempotency-Key. */
   key: string;
   request: unknown[];
-  /** Field of the answer that is told once and never stored: a new key's secret. */
-  secretField?: string;
+  /** Fields of the answer that are told once and never stored: a new key's secret. */
+  secretFields: readonly string[];
   /** What the work was granted while it ran, the operation's own permission apart. */
   granted: ReadonlySet<Permission>;
 }
@@ -68,12 +68,12 @@ export class IdempotentAnswers {
     const id = idOf(call);
     await this.lock(id);
     const fingerprint = await printOf(call);
-    const claimed = await this.database.query(claim, [...id, fingerprint, this.clock.now(), call.key]);
+    const claimed = await this.inPlaceOf(id, claim, [fingerprint, this.clock.now(), call.key]);
     if (claimed.length === 0) return this.repeated(id, fingerprint);
     const answer = await work();
-    const kept = JSON.stringify(withoutSecret(answer ?? null, call.secretField));
+    const kept = JSON.stringify(withoutSecrets(answer ?? null, call.secretFields));
     const permissions = JSON.stringify([...call.granted]);
-    await this.database.query(keep, [...id, kept, context.wasThere ?? false, permissions]);
+    await this.inPlaceOf(id, keep, [kept, context.wasThere ?? false, permissions]);
     return answer;
   }
 
@@ -83,13 +83,13 @@ export class IdempotentAnswers {
    */
   async find(call: RepeatedCall): Promise<{ answer: unknown } | undefined> {
     const id = idOf(call);
-    const [kept] = await this.database.query<{ answer: unknown }>(lookLately, [...id, this.clock.now()]);
+    const [kept] = await this.inPlaceOf<{ answer: unknown }>(id, lookLately, [this.clock.now()]);
     return kept && { answer: await this.repeated(id, await printOf(call)) };
   }
 
   private async repeated(id: string[], fingerprint: string): Promise<unknown> {
     const context = requireContext();
-    const [stored] = await this.database.query<StoredAnswer>(look, id);
+    const [stored] = await this.inPlaceOf<StoredAnswer>(id, look);
     if (!stored) {
       throw badInput(
         'Idempotency-Key was used before the upgrade of this server, which cannot tell by whom; look whether that request ' +
@@ -105,6 +105,11 @@ export class IdempotentAnswers {
     context.replayed = true;
     if (stored.was_there) context.wasThere = true;
     return stored.answer;
+  }
+
+  /** The work may have become that of an account meanwhile; what is kept stays where it was asked for. ADR-0111 */
+  private inPlaceOf<R extends object>(id: string[], text: string, values: unknown[] = []): Promise<R[]> {
+    return this.database.queryIn<R & Record<string, unknown>>(id[0] as string, text, [...id, ...values]);
   }
 
   /** Waiting for the first request would hold a connection, so the second is refused at once. */
@@ -129,8 +134,9 @@ function idOf({ operation, key }: RepeatedCall): string[] {
 const printOf = async ({ request }: RepeatedCall): Promise<string> =>
   requireContext().isLarge ? fingerprintInTurns(request, levelsOfRequest) : fingerprintOf(request);
 
-function withoutSecret(answer: unknown, field: string | undefined): unknown {
-  return field === undefined ? answer : { ...(answer as object), [field]: null };
+function withoutSecrets(answer: unknown, fields: readonly string[]): unknown {
+  if (fields.length === 0) return answer;
+  return { ...(answer as object), ...Object.fromEntries(fields.map((field) => [field, null])) };
 }
 
 function requireStill(principal: Principal | undefined, permissions: readonly Permission[]): void {

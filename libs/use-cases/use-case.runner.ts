@@ -6,18 +6,26 @@ import { soon, soonOr, type Soon } from '#libs/kernel/soon';
 import { Metrics } from '#libs/telemetry/metrics';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { RateLimits } from '#libs/security/rate-limits';
+import { placed } from '#libs/context/about';
 import { Precondition } from '#libs/context/precondition';
 import {
   copyOf,
+  isInPublic,
   requireContext,
   runInContext,
   type Principal,
   type RequestContext,
 } from '#libs/context/request-context';
 import { IdempotentAnswers } from './idempotent-answers';
+import { requireOwn, requirePermission, speakerOf } from './permission';
 import { UseCases, type UseCaseFacts } from './use-case';
 
 type Work = () => Soon<unknown>;
+
+interface Admitted {
+  facts: UseCaseFacts;
+  speaker: Principal | undefined;
+}
 
 /** Permission · entity limit · unit of work · idempotent answer · measurement, under the use case's name. */
 @Injectable()
@@ -34,14 +42,17 @@ export class UseCaseRunner extends UseCases {
   run(facts: UseCaseFacts, args: unknown[], work: Work): Soon<unknown> {
     const context = requireContext();
     if (context.useCase) return work();
-    requirePermission(context.principal, facts);
+    const speaker = admitted(context, facts, args);
     const buckets = facts.touches?.(...(args as never[]));
     const touched = buckets && this.limits.touchEntities(buckets);
-    return soon(touched, () => this.measured(context, facts, () => this.perform(facts, args, work)));
+    return soon(touched, () =>
+      this.measured(context, { facts, speaker }, () => this.perform(facts, args, work)),
+    );
   }
 
-  private measured(context: RequestContext, facts: UseCaseFacts, work: Work): Soon<unknown> {
+  private measured(context: RequestContext, { facts, speaker }: Admitted, work: Work): Soon<unknown> {
     const own = contextOf(context, facts);
+    own.principal = speaker && placed(speaker, facts.about);
     const stop = this.metrics.startUseCase(facts.operation);
     const end = (outcome: string): void => {
       context.useCase = undefined;
@@ -93,8 +104,19 @@ export class UseCaseRunner extends UseCases {
   }
 }
 
-function callOf({ operation, answersSecret: secretField }: UseCaseFacts, request: unknown[], key: string) {
-  return { operation, key, request, secretField, granted: noteGrants(requireContext()) };
+/** Who asks, or in whose name. @throws what refuses it */
+function admitted(context: RequestContext, facts: UseCaseFacts, args: unknown[]): Principal | undefined {
+  const { principal } = context;
+  const asked = isInPublic(principal) ? facts.asksAbout?.(...(args as never[])) : undefined;
+  const speaker = speakerOf(context, facts, asked);
+  requirePermission(context, facts, speaker);
+  requireOwn(speaker, asked);
+  return speaker;
+}
+
+function callOf({ operation, answersSecret = [] }: UseCaseFacts, request: unknown[], key: string) {
+  const secretFields = [answersSecret].flat();
+  return { operation, key, request, secretFields, granted: noteGrants(requireContext()) };
 }
 
 /**
@@ -130,19 +152,6 @@ async function met(precondition: Precondition, work: Work): Promise<unknown> {
   const answer = await work();
   precondition.requireMet();
   return answer;
-}
-
-/** @throws Unauthenticated without a principal, IdentityForbidden when it may not do this */
-export function requirePermission(principal: Principal | undefined, facts: UseCaseFacts): void {
-  if (!principal) throw new DomainError('Unauthenticated');
-  if (principal.may(facts.needs)) return;
-  const refused = `${facts.operation} needs the permission ${facts.needs}`;
-  throw new DomainError(
-    'IdentityForbidden',
-    principal.kind === 'PUBLISHABLE_KEY'
-      ? `${refused}, which a publishable key never has; send a server key (X-API-KEY: server-…)`
-      : refused,
-  );
 }
 
 /** A code, `Overloaded` where there was no room, or `fault`. */

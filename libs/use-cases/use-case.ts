@@ -1,15 +1,37 @@
 import 'reflect-metadata';
 import { Inject, type Type } from '@nestjs/common';
-import { requireContext } from '#libs/context/request-context';
+import { requireContext, type About } from '#libs/context/request-context';
 import type { Soon } from '#libs/kernel/soon';
 import type { Permission } from '#libs/kernel/permission';
 import type { Answer } from './answer';
+
+/** Who of those that hold a publishable key may ask: anybody, or a customer for itself. Domain: access-and-events B3 */
+export type OpenTo = 'PUBLIC' | 'CUSTOMER';
+
+/** What descriptions tell of who may ask. */
+export function openness({ needs, opens, about }: Pick<UseCaseFacts, 'needs' | 'opens' | 'about'>): string {
+  return `Needs ${needs}.${ofKeys(opens)}${ofUsers(about)}`;
+}
+
+function ofKeys(opens: OpenTo | undefined): string {
+  if (!opens) return '';
+  return opens === 'PUBLIC'
+    ? ' Open to publishable keys.'
+    : ' Open to publishable keys in the name of a customer, who is told of itself.';
+}
+
+function ofUsers(about: About | undefined): string {
+  if (about === 'account') return ' Of a user about the account: X-ENVIRONMENT-ID may be left out.';
+  return about === 'user' ? ' Of any user who is signed in: neither account nor environment is named.' : '';
+}
 
 /** What is true of an operation, whichever door asks for it. ADR-0044 */
 export interface UseCaseOptions {
   /** The one permission of this operation. `write` runs in a unit of work, `read` without a transaction. */
   needs: Permission;
   answers: Answer;
+  /** An environment, where nothing is said. */
+  about?: About;
   /** One line for the API reference and the schema. */
   summary: string;
   /**
@@ -22,8 +44,12 @@ export interface UseCaseOptions {
   commits?: 'grouped' | 'last';
   /** Buckets of the entity rate limit that this call touches. Domain: access-and-events R2. */
   touches?: (...args: never[]) => string[];
-  /** Field of the answer that shows a secret: told once, null when the request is repeated. */
-  answersSecret?: string;
+  /** To publishable keys; to none of them where nothing is said. `test/arch/public-operations.spec.ts` lists all. */
+  opens?: OpenTo;
+  /** Of one that is open to a customer: about whom the call asks; undefined where it names nobody. */
+  asksAbout?: (...args: never[]) => string | readonly string[] | undefined;
+  /** Fields of the answer that show a secret: told once, null when the request is repeated. */
+  answersSecret?: string | readonly string[];
 }
 
 export interface UseCaseFacts extends UseCaseOptions {

@@ -7,7 +7,7 @@ const furtherTests = {
   'catalog-as-code': ['blast-radius-truth'],
   'bulk-import': ['customer-import', 'subscription-import', 'import-command'],
   charges: ['plan-charges', 'addon-charges', 'plan-charge-versions', 'catalog-prices', 'priced-references'],
-  identity: ['access', 'api-keys', 'permissions'],
+  identity: ['access', 'api-keys', 'api-key-rotation', 'api-key-uses', 'permissions'],
   metering: ['entitlement-check', 'usage'],
   packages: ['plan-entitlements', 'entitlement-operations', 'entitlement-order', 'plan-publication'],
 };

@@ -33,7 +33,7 @@ function listed(text, context, area, { Nouns, nounVar, noun }) {
 /** The names of a new noun that no list has yet: what is published under another noun, or under this one, stays there. */
 function named(text, { nouns, TABLE, Word, notFound }, source) {
   const lacking = [
-    ['permission', nouns, 'src/modules/platform/identity/domain/permissions.ts'],
+    ['permission', nouns, 'src/modules/platform/api-keys/domain/permissions.ts'],
     ['activity', TABLE, 'libs/business/values/activity-entity.ts'],
     ['notFound', notFound, 'libs/kernel/errors/not-found-codes.ts'],
   ].filter(

@@ -1,11 +1,5 @@
 import { ExpandIdentity1764000000000 } from './1764000000000-expand-identity';
-import { ExpandCustomerBillingDetails1795520000000 } from './1795520000000-expand-customer-billing-details';
 import { ExpandCatalog1764000001000 } from './1764000001000-expand-catalog';
-import { ExpandSubscriptionLives1795490000000 } from './1795490000000-expand-subscription-lives';
-import { ExpandSubscriptionPlaces1795490000001 } from './1795490000001-expand-subscription-places';
-import { ExpandSubscriptionSchedules1795500000000 } from './1795500000000-expand-subscription-schedules';
-import { ExpandSubscriptionsOfCustomers1795500000001 } from './1795500000001-expand-subscriptions-of-customers';
-import { ExpandInvoiceLineExplanations1795505000000 } from './1795505000000-expand-invoice-line-explanations';
 import { ExpandSubscriptions1764000002000 } from './1764000002000-expand-subscriptions';
 import { ExpandJournal1795233473430 } from './1795233473430-expand-journal';
 import { ExpandCoupons1795234253128 } from './1795234253128-expand-coupons';
@@ -38,17 +32,23 @@ import { ExpandSourceHistoryTriggers1795430000001 } from './1795430000001-expand
 import { ExpandChangeStream1795431000000 } from './1795431000000-expand-change-stream';
 import { ExpandChangeStreamTrigger1795431000001 } from './1795431000001-expand-change-stream-trigger';
 import { ExpandMeters1795440000000 } from './1795440000000-expand-meters';
-import { ExpandDueOfEnvironments1795470000001 } from './1795470000001-expand-due-of-environments';
-import { ExpandEnvironmentClocks1795470000000 } from './1795470000000-expand-environment-clocks';
+import { ExpandEventDays1795441000000 } from './1795441000000-expand-event-days';
 import { ExpandEnvironmentTypes1795460000000 } from './1795460000000-expand-environment-types';
+import { ExpandEnvironmentClocks1795470000000 } from './1795470000000-expand-environment-clocks';
+import { ExpandDueOfEnvironments1795470000001 } from './1795470000001-expand-due-of-environments';
 import { ExpandPayingCustomers1795480000000 } from './1795480000000-expand-paying-customers';
 import { ExpandPayingCustomerIndex1795480000001 } from './1795480000001-expand-paying-customer-index';
-import { ExpandEventDays1795441000000 } from './1795441000000-expand-event-days';
+import { ExpandSubscriptionLives1795490000000 } from './1795490000000-expand-subscription-lives';
+import { ExpandSubscriptionPlaces1795490000001 } from './1795490000001-expand-subscription-places';
+import { ExpandSubscriptionSchedules1795500000000 } from './1795500000000-expand-subscription-schedules';
+import { ExpandSubscriptionsOfCustomers1795500000001 } from './1795500000001-expand-subscriptions-of-customers';
+import { ExpandInvoiceLineExplanations1795505000000 } from './1795505000000-expand-invoice-line-explanations';
+import { ExpandCustomerBillingDetails1795520000000 } from './1795520000000-expand-customer-billing-details';
 import { ExpandSubscriptionCoupons1795540000000 } from './1795540000000-expand-subscription-coupons';
-import { BackfillBillingMonths1795574000000 } from './1795574000000-backfill-billing-months';
 import { ExpandCustomerCoupons1795540000001 } from './1795540000001-expand-customer-coupons';
 import { ExpandSubscriptionInvoices1795560000000 } from './1795560000000-expand-subscription-invoices';
 import { ExpandClosedDrafts1795560000001 } from './1795560000001-expand-closed-drafts';
+import { BackfillBillingMonths1795574000000 } from './1795574000000-backfill-billing-months';
 import { ExpandContractFormerLines1795574668157 } from './1795574668157-expand-contract-former-lines';
 import { ExpandCreditNotePdfs1795575921156 } from './1795575921156-expand-credit-note-pdfs';
 import { ExpandSubscriptionBudgets1795600000000 } from './1795600000000-expand-subscription-budgets';
@@ -77,6 +77,20 @@ import { ExpandLedgerEventIds1795687000000 } from './1795687000000-expand-ledger
 import { ExpandWalletChanges1795688000000 } from './1795688000000-expand-wallet-changes';
 import { ExpandWalletChangeTriggers1795688000001 } from './1795688000001-expand-wallet-change-triggers';
 import { ExpandNamedResources1795690000000 } from './1795690000000-expand-named-resources';
+import { ExpandAccountAccess1795700000000 } from './1795700000000-expand-account-access';
+import { ExpandInvitations1795700000001 } from './1795700000001-expand-invitations';
+import { ExpandKeyLife1795701000000 } from './1795701000000-expand-key-life';
+import { ExpandCustomerTokenSecrets1795702000000 } from './1795702000000-expand-customer-token-secrets';
+import { ExpandActivityChain1795703000000 } from './1795703000000-expand-activity-chain';
+import { BackfillActivityChain1795703100000 } from './1795703100000-backfill-activity-chain';
+import { ExpandActivityKept1795703200000 } from './1795703200000-expand-activity-kept';
+import { ExpandActivityFilters1795703300000 } from './1795703300000-expand-activity-filters';
+import { ExpandWebhooks1795704000000 } from './1795704000000-expand-webhooks';
+import { ExpandEventAudience1795705000000 } from './1795705000000-expand-event-audience';
+import { ExpandEventVersions1795705000001 } from './1795705000001-expand-event-versions';
+import { ExpandPromotionNotices1795705100000 } from './1795705100000-expand-promotion-notices';
+import { BackfillPromotionNotices1795705100001 } from './1795705100001-backfill-promotion-notices';
+import { ExpandClosedEventDays1795706000000 } from './1795706000000-expand-closed-event-days';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -159,4 +173,18 @@ export const migrations = [
   ExpandWalletChanges1795688000000,
   ExpandWalletChangeTriggers1795688000001,
   ExpandNamedResources1795690000000,
+  ExpandAccountAccess1795700000000,
+  ExpandInvitations1795700000001,
+  ExpandKeyLife1795701000000,
+  ExpandCustomerTokenSecrets1795702000000,
+  ExpandActivityChain1795703000000,
+  BackfillActivityChain1795703100000,
+  ExpandActivityKept1795703200000,
+  ExpandActivityFilters1795703300000,
+  ExpandWebhooks1795704000000,
+  ExpandEventAudience1795705000000,
+  ExpandEventVersions1795705000001,
+  ExpandPromotionNotices1795705100000,
+  BackfillPromotionNotices1795705100001,
+  ExpandClosedEventDays1795706000000,
 ];

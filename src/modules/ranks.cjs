@@ -10,7 +10,12 @@ module.exports = [
     // What is told of background work; the work itself is asked for through libs/tasks.
     // What an environment has chosen names no rule: who reads a setting says what it means.
     ranks: [
-      ['identity', 'activity', 'environment-settings'],
+      ['accounts', 'activity', 'environment-settings'],
+      // Keys are those of an environment of an account; who is behind a credential follows from all of them.
+      ['api-keys'],
+      // In whose name publishable keys speak.
+      ['customer-tokens'],
+      ['identity'],
       ['environment-clocks', 'tasks'],
     ],
   },

@@ -4,7 +4,8 @@ import { isWithin, useCaseOf, type UseCaseFacts } from '#libs/use-cases/use-case
 import { marksOf } from '#libs/messaging/extension-marks';
 import { servesKey } from '#libs/doors/served';
 import { openKey } from '#libs/doors/guards';
-import { permissions } from '#modules/platform/identity';
+import { ofUsers } from '#modules/platform/accounts';
+import { permissions } from '#modules/platform/api-keys';
 import { AppModule } from '../../src/app.module';
 import { modules } from '../../src/areas';
 import { sourceFiles } from './source-tree';
@@ -119,7 +120,8 @@ describe('use cases', () => {
     const needs = services.flatMap((service) =>
       methodsOf(service).flatMap(([, m]) => useCaseOf(m)?.needs ?? []),
     );
-    expect(needs.filter((permission) => !permissions.includes(permission))).toEqual([]);
+    const known = [...permissions, ...ofUsers];
+    expect(needs.filter((permission) => !known.includes(permission))).toEqual([]);
   });
 
   it('have names of their own', () => {
@@ -170,7 +172,11 @@ describe('doors', () => {
   });
 
   it('outside the modules are open and serve no tenant data', () => {
-    const { controllers: own = [] } = AppModule.of({ environment: {}, sealingKeys: [] } as never);
+    const { controllers: own = [] } = AppModule.of({
+      environment: {},
+      peppers: ['none'],
+      sealingKeys: [],
+    } as never);
     expect(own.map((each) => Reflect.getMetadata(openKey, each) as unknown)).toEqual(own.map(() => true));
   });
 });

@@ -10,7 +10,6 @@ import { anyTable, SqlTexts, unknown } from './sql-texts';
 const spanning: Record<string, string> = {
   'libs/messaging/awaited-deliveries.ts: late': 'a process looks for late deliveries of all tenants',
   'libs/messaging/worker.ts: isOlder': 'of the environment of the row that may be forgotten',
-  'libs/messaging/worker.ts: forget-activity': 'the cell forgets those of all tenants at once',
   'libs/messaging/worker.ts: forget-deleted-places': 'the cell forgets those of all tenants at once',
   'libs/messaging/worker.ts: forget-delivered-events': 'the cell forgets those of all tenants at once',
   'libs/messaging/worker.ts: forget-idempotent-answers': 'the cell forgets those of all tenants at once',
@@ -18,6 +17,10 @@ const spanning: Record<string, string> = {
   'libs/persistence/change-poll.ts: poll': 'a process goes by the clocks of all tenants',
   'libs/persistence/deleted-places.ts: rememberPlaces':
     'a place bears the environment of the row that is gone',
+  'libs/persistence/proof-watches.ts: claiming':
+    'a process looks for chains of all tenants that are to be proven',
+  'libs/persistence/proof-watches.ts: standing':
+    'a process tells how it stands with the chains of all tenants',
   'libs/persistence/tenant.repository.ts: insertRows': 'the rows bear the environment, put there beside it',
   'libs/tasks/task-leases.ts: take': 'a process looks for work of all tenants',
   'libs/tasks/tasks.ts: underWay': 'a job looks for tenants in which tasks of its kind are under way',
@@ -35,21 +38,39 @@ const spanning: Record<string, string> = {
     'a process looks for wallets of all tenants that are to be recharged',
   'src/modules/entitlements/credits/due-wallets.reader.ts: due':
     'keeps books of all environments, by turns of each',
-  'src/modules/entitlements/credits/watched-ledgers.reader.ts: claim':
-    'a process looks for ledgers of all tenants that are to be proven',
   'src/modules/entitlements/credits/watched-ledgers.reader.ts: pass':
     'a process tells the heads of the ledgers of all tenants',
-  'src/modules/entitlements/credits/watched-ledgers.reader.ts: standing':
-    'a process tells how it stands with the ledgers of all tenants',
   'src/modules/entitlements/credits/unpaid-grants.reader.ts: due':
     'a process looks for what is due of all tenants',
   'src/modules/entitlements/promotional-entitlements/due-ends.reader.ts: due':
     'a process looks for due ends of all tenants',
+  'src/modules/entitlements/promotional-entitlements/due-ends.reader.ts: soon':
+    'a process looks for ends of all tenants that are to be told',
   'src/modules/billing/invoices/late-usage-watches.repository.ts: due':
     'a process looks for late usage of all tenants',
+  'src/modules/platform/api-keys/api-keys.repository.ts: announceAccount':
+    'an account is told to the keys of all its environments',
   'src/modules/platform/environment-clocks/environment-clocks.repository.ts: latest':
     'settings of all tenants have one order',
-  'src/modules/platform/identity/identity.bootstrap.ts: insert': 'writes tables above tenants only',
+  'src/modules/exchange/webhooks/due-deliveries.reader.ts: claim':
+    'a process looks for messages of all tenants that are due',
+  'src/modules/exchange/webhooks/due-deliveries.reader.ts: forget':
+    'the cell forgets messages of all tenants at once',
+  'src/modules/exchange/webhooks/due-deliveries.reader.ts: forgetOrphans':
+    'the cell forgets messages of all tenants at once',
+  'src/modules/exchange/webhooks/due-deliveries.reader.ts: pending': 'a part of the walk',
+  'src/modules/exchange/webhooks/due-deliveries.reader.ts: waiting':
+    'a process tells how late messages of all tenants are',
+  'src/modules/exchange/webhooks/due-deliveries.reader.ts: walk':
+    'a process walks over the receivers of all tenants',
+  'src/modules/platform/activity/watched-activity.reader.ts: moved':
+    'a process tells the heads of the logs of all tenants',
+  'src/modules/platform/accounts/accounts.bootstrap.ts: insert': 'writes tables above tenants only',
+  'src/modules/platform/api-keys/key-uses.repository.ts: note':
+    'a process tells which keys of all tenants were used',
+  'src/modules/platform/identity/identity.reader.ts: keyByAnyDigest': 'finds the tenant of a credential',
+  'src/modules/platform/identity/identity.reader.ts: customerTokensOf':
+    'reads with keys of several tenants what they believe',
   'src/modules/platform/identity/identity.reader.ts: keyWhere': 'finds the tenant of a credential',
 };
 

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { newKeySecret } from '#libs/credentials/key-secret';
+import { newKeySecret, withChecksum } from '#libs/credentials/key-secret';
 import { Database } from '#libs/persistence/database';
 import { createTestApp, testPepper, type TestApp } from '../support/app';
 import { expectOk, expectPage, type ApiClient, type Credential } from '../support/client';
@@ -64,12 +64,32 @@ describe('credentials', () => {
     });
 
     it('Y1: a mistyped key is refused before anybody is asked for it', async () => {
-      const lookUp = jest.spyOn(app.nest.get(Database), 'query');
+      const lookUp = jest.spyOn(app.nest.get(Database), 'queryEverywhere');
       const mistyped = app.a.serverKey.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
       expect(await products({ key: mistyped })).toRefuse('Unauthenticated');
-      expect(lookUp).not.toHaveBeenCalled();
+      expect(lookUp.mock.calls.filter(isLookUp)).toEqual([]);
       await products({ key: newKeySecret('server-') });
-      expect(lookUp).toHaveBeenCalledTimes(1);
+      // As a present secret, and as one from before.
+      expect(lookUp.mock.calls.filter(isLookUp)).toHaveLength(2);
+      lookUp.mockRestore();
+    });
+
+    it('A-18: a key that is almost right is told in as many questions, about digests alone, as any other unknown one', async () => {
+      const { serverKey } = app.a;
+      const asked = async (key: string): Promise<unknown[][]> => {
+        const lookUp = jest.spyOn(app.nest.get(Database), 'queryEverywhere');
+        expect(await products({ key })).toRefuse('Unauthenticated');
+        const calls = lookUp.mock.calls.filter(isLookUp);
+        lookUp.mockRestore();
+        return calls;
+      };
+      // All of it but the end of what is random, with the checksum that this makes.
+      const near = await asked(almost(serverKey));
+      const other = await asked(newKeySecret('server-'));
+      expect(near.map(([text]) => text)).toEqual(other.map(([text]) => text));
+      const values = JSON.stringify([...near, ...other].map(([, asked]) => asked));
+      expect(values).toMatch(/^[\[\]",\w-]+$/);
+      expect(values).not.toContain(serverKey.slice(7, 17));
     });
 
     it('A-10, B1: a key in the query is never read', async () => {
@@ -262,3 +282,9 @@ describe('credentials', () => {
     });
   });
 });
+
+/** Others ask for what is due meanwhile. */
+const isLookUp = ([text]: readonly unknown[]): boolean => /[kf]\.digest = /.test(String(text));
+
+/** A well-formed key that differs from this one in its last random character. */
+const almost = (key: string): string => withChecksum(key.slice(0, -7) + (key.at(-7) === 'x' ? 'y' : 'x'));

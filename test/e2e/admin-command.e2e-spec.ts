@@ -1,24 +1,19 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runAdminCommand } from '../../cli/admin/command';
+import { runAdmin, type AdminCourse } from '../support/admin-command';
 import { openInstallation } from '../../cli/admin/installation';
 import { ExtensionRegistry } from '#libs/messaging/extension-registry';
 import { Database } from '#libs/persistence/database';
 import { createTestApp, testPepper, testSealingKey, type TestApp } from '../support/app';
 import type { Json } from '../support/catalog';
 import { expectOk } from '../support/client';
+import { newSigningSecret } from '../support/customer-tokens';
 import { createEmptyDatabase, createTestDatabase, rowsOf } from '../support/database';
 import { setClock } from '../support/environment-clock';
 import type { TestEnvironment } from '../support/environments';
 
 // Domain: access-and-events
-
-interface Course {
-  exit: number;
-  out: string;
-  told: string;
-}
 
 describe('npm run admin', () => {
   let app: TestApp;
@@ -41,16 +36,8 @@ describe('npm run admin', () => {
   const variablesOf = (url: string) => ({ DATABASE_URL: url, API_KEY_PEPPER: testPepper });
 
   /** With the words of a shell, on the database of the application. */
-  async function run(words: string, variables = variablesOf(app.databaseUrl) as object): Promise<Course> {
-    const course = { exit: 0, out: '', told: '' };
-    const terminal = {
-      write: (text: string) => void (course.out += text),
-      tell: (text: string) => void (course.told += text),
-      isTerminal: false,
-    };
-    course.exit = await runAdminCommand(words.split(' '), { terminal, variables: { ...variables } });
-    return course;
-  }
+  const run = (words: string, variables: object = variablesOf(app.serviceUrl)): Promise<AdminCourse> =>
+    runAdmin(words.split(' '), variables);
 
   const toldType = async (of: TestEnvironment): Promise<unknown> => {
     const [rest] = await expectOk<Json[]>(of.api.rest('GET', '/environments'));
@@ -163,22 +150,30 @@ describe('npm run admin', () => {
   });
 
   describe('integrations reseal', () => {
-    it('customers-subscriptions U9: the first key seals what the others had sealed, which may go then', async () => {
+    it('customers-subscriptions U9, access-and-events B4, W4: the first key seals what the others had sealed, which may go then', async () => {
       const secret = 'Nq8Rw3Lz6Kd1Vb5Xt0Ha';
       const credentials = { secretKey: 'sk_test_0123456789', webhookSecret: 'whsec_0123456789' };
       await expectOk(place.api.rest('POST', '/integrations', { vendorIdentifier: 'STRIPE', credentials }));
-      const keys = (...some: string[]) => ({ ...variablesOf(app.databaseUrl), SEALING_KEYS: some.join() });
+      await newSigningSecret(place.api);
+      const hook = { name: 'Ledger', endpoint: 'https://hooks.example.com/', eventTypes: ['customer.*'] };
+      const { id } = await expectOk(place.api.rest('POST', '/webhooks', hook));
+      await expectOk(place.api.rest('POST', `/webhooks/${String(id)}/rotate-secret`, { graceHours: 1 }));
+      const keys = (...some: string[]) => ({ ...variablesOf(app.serviceUrl), SEALING_KEYS: some.join() });
       expect(await run('integrations reseal', keys(secret))).toMatchObject({
         exit: 1,
         told: expect.stringMatching(/SEALING_KEYS/) as string,
       });
       expect(await run('integrations reseal', keys(secret, testSealingKey))).toEqual({
-        ...{ exit: 0, told: '', out: '1 integration was sealed anew\n' },
+        ...{
+          exit: 0,
+          told: '',
+          out: '1 integration and 1 secret of customer tokens and 1 secret of webhooks were sealed anew\n',
+        },
       });
       expect(JSON.parse((await run('integrations reseal --json', keys(secret))).out)).toEqual({
-        resealed: 0,
+        ...{ resealed: 0, customerTokenSecrets: 0, webhookSecrets: 0 },
       });
-      expect(await entriesIn(place)).toHaveLength(1);
+      expect(await entriesIn(place)).toHaveLength(4);
     });
   });
 
@@ -189,12 +184,14 @@ describe('npm run admin', () => {
         exit: 2,
         out: '',
         told: expect.stringMatching(
-          /^environments drop is unknown: .*list, set-type\n\nnpm run admin -- /,
+          /^environments drop is unknown: .*list, create, set-type\n\nnpm run admin -- /,
         ) as string,
       });
       expect(await run('--help', nowhere)).toMatchObject({
         exit: 0,
-        out: expect.stringMatching(/^npm run admin -- environments list\n/) as string,
+        out: expect.stringMatching(
+          /^npm run admin -- accounts list\n[^]*\nnpm run admin -- audit verify \[<id>\]\n[^]*\nnpm run admin -- environments list\n/,
+        ) as string,
         told: '',
       });
     });
@@ -202,7 +199,7 @@ describe('npm run admin', () => {
     it('works beside the service as a stranger to it: no job, no poll, and its writes are looked at', async () => {
       const members = () => rowsOf(app.databaseUrl, 'select uid from engine_member order by uid');
       const before = await members();
-      const installation = await openInstallation(variablesOf(app.databaseUrl), { tell: unheard });
+      const installation = await openInstallation(variablesOf(app.serviceUrl), { tell: unheard });
       try {
         const asked = `select current_setting('engine.member', true) as member`;
         const [setting] = await installation.get(Database).query<{ member: string | null }>(asked);
@@ -215,7 +212,7 @@ describe('npm run admin', () => {
 
     it('asks all who may object to a change, as the service does', async () => {
       const objectors = (registry: ExtensionRegistry) => registry.all('question').map(({ where }) => where);
-      const installation = await openInstallation(variablesOf(app.databaseUrl), { tell: unheard });
+      const installation = await openInstallation(variablesOf(app.serviceUrl), { tell: unheard });
       try {
         const found = objectors(installation.get(ExtensionRegistry));
         expect(found.length).toBeGreaterThan(0);

@@ -72,8 +72,10 @@ describe('the stream of changes over GraphQL', () => {
     const send = (body: object, credential = api) => credential.send('POST', '/graphql/stream', body);
     const codeOf = ({ body }: { body: unknown }) =>
       (body as { errors: { message: string; extensions: { code: string } }[] }).errors[0]?.extensions.code;
-    const forbidden = await send({ query: document }, api.as({ key: app.a.publishableKey }));
-    expect([forbidden.status, codeOf(forbidden)]).toEqual([200, 'IdentityForbidden']);
+    const unproven = await send({ query: document }, api.as({ key: app.a.publishableKey }));
+    expect([unproven.status, codeOf(unproven)]).toEqual([200, 'Unauthenticated']);
+    const scoped = await send({ query: document }, api.as({ key: await app.a.scopedKey('plans:read') }));
+    expect([scoped.status, codeOf(scoped)]).toEqual([200, 'IdentityForbidden']);
     const unknown = await send({ query: document }, api.as({}));
     expect([unknown.status, codeOf(unknown)]).toEqual([401, 'Unauthenticated']);
     for (const body of [

@@ -2,6 +2,7 @@ import { Metrics } from '#libs/telemetry/metrics';
 import { createTestApp, type TestApp } from '../support/app';
 import { expectOk, type ApiClient } from '../support/client';
 import { execute, rowsOf } from '../support/database';
+import { setAccountStatus } from '../support/members';
 import { eventually } from '../support/eventually';
 import { meteredFeature, sellMetered } from '../support/metered-customers';
 import { Listening, type State, type Usage } from '../support/listening';
@@ -294,7 +295,17 @@ describe('the stream of changes', () => {
     expect((await streamOf()).hasEnded).toBe(false);
   });
 
-  it('C3: it is for server keys that may read entitlements', async () => {
+  it('C3, access-and-events A5: a stream ends with the block of its account', async () => {
+    const accountId = await app.environments.addAccount();
+    const { serverKey } = await app.environments.add(accountId);
+    const stream = await streamOf('', serverKey);
+    expect(stream.status).toBe(200);
+    await setAccountStatus(app, accountId, 'BLOCKED');
+    await eventually(async () => expect(stream.hasEnded).toBe(true));
+    expect((await streamOf()).hasEnded).toBe(false);
+  });
+
+  it('C3: it is for server keys that may read entitlements, and for customers by their tokens', async () => {
     const key = await expectOk<{ secret: string }>(
       api.rest('POST', '/api-keys', { displayName: 'Other', scopes: ['customers:write'] }),
     );
@@ -303,10 +314,7 @@ describe('the stream of changes', () => {
       'IdentityForbidden',
       /entitlements:read/,
     );
-    expect(await api.as({ key: app.a.publishableKey }).rest('GET', path)).toRefuse(
-      'IdentityForbidden',
-      /publishable/,
-    );
+    expect(await api.as({ key: app.a.publishableKey }).rest('GET', path)).toRefuse('Unauthenticated');
     expect(await api.as({}).rest('GET', path)).toRefuse('Unauthenticated');
     const token = await app.signUserToken(app.ownerSubject);
     const user = api.as({ token, headers: { 'x-environment-id': app.a.environmentId } });

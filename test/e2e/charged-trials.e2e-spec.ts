@@ -107,7 +107,7 @@ describe('a trial that ends where it is charged', () => {
     expect(await told(id)).toEqual(['trial.started', 'trial.ends_soon', 'trial.converted']);
   });
 
-  it('T3: who buys by themselves tries a product once', async () => {
+  it('B-07, T3: who buys by themselves tries a product once', async () => {
     const page = {
       checkoutOptions: { successUrl: 'https://shop.example/y', cancelUrl: 'https://shop.example/n' },
     };

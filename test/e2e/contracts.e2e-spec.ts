@@ -207,7 +207,7 @@ describe('contracts', () => {
     const told = (await eventsAbout(app, 'logged')).map(({ type, payload }) => ({ type, payload }));
     expect(told).toEqual([
       { type: 'contract.created', payload: { contract: created } },
-      { type: 'contract.updated', payload: { contract: updated } },
+      { type: 'contract.updated', payload: { contract: updated, changed: expect.any(Array) } },
       { type: 'contract.archived', payload: { contract: archived } },
     ]);
   });

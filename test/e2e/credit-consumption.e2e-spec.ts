@@ -197,6 +197,28 @@ describe('consumption of credits', () => {
       expect(await doors.consumed()).toEqual(['CONSUMED Overdraft -4 → -4']);
     });
 
+    it('B-05, N3: of a grant that ends in the middle of a burst nothing is taken as of its end or later', async () => {
+      const expireAt = doors.fromNow(dayMs);
+      await giveCredits(api, { amount: 1000, expireAt });
+      app.clock.travelTo(new Date(Date.parse(expireAt) - 40));
+      const burst: Promise<Json>[] = [];
+      for (let n = 0; n < 80; n++) {
+        burst.push(useCredits(api, 1));
+        // The clock goes on while those before are on their way.
+        app.clock.advance({ ms: 1 });
+        await new Promise(setImmediate);
+      }
+      await Promise.all(burst);
+      const taken = (await ledgerOf(api)).filter(({ eventType }) => eventType === 'CREDITS_CONSUMED');
+      const [grant] = (await grantsOf(api)).filter(({ grantType }) => grantType !== 'OVERDRAFT');
+      const ofGrant = taken.filter(({ creditGrantId }) => creditGrantId === grant?.['id']);
+      expect(ofGrant.filter(({ timestamp }) => String(timestamp) >= expireAt)).toEqual([]);
+      expect(taken).toHaveLength(80);
+      expect(ofGrant.length).toBeGreaterThan(0);
+      expect(taken.length - ofGrant.length).toBeGreaterThan(0);
+      expect(await proofOf(api)).toMatchObject({ holds: true });
+    });
+
     it('entitlements-usage A4: from 90 days ago to 5 minutes ahead', async () => {
       await giveCredits(api);
       const [oldest, latest] = [doors.fromNow(-90 * dayMs), doors.fromNow(5 * 60_000)];

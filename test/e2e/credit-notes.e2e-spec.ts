@@ -98,9 +98,8 @@ describe('credit notes', () => {
     const events = await eventsAbout(app, String(sent['invoiceId']));
     expect(events.map(({ type }) => type)).toEqual(['invoice.finalized', 'invoice.canceled']);
     expect(events[1]?.payload).toMatchObject({
-      creditNoteId: note['id'],
-      reasonCode: 'ORDER_CHANGE',
-      state: 'CANCELED',
+      creditNote: { creditNoteId: note['id'], reasonCode: 'ORDER_CHANGE' },
+      invoice: { state: 'CANCELED' },
     });
   });
 
@@ -112,7 +111,10 @@ describe('credit notes', () => {
     expect(note['lineItems']).toHaveLength(1);
     expect(await read(sent['invoiceId'])).toEqual({ ...sent, amountDue: 8.4 });
     const events = await eventsAbout(app, String(sent['invoiceId']));
-    expect(events.map(({ type }) => type)).toEqual(['invoice.finalized']);
+    expect(events.map(({ type }) => type)).toEqual(['invoice.finalized', 'invoice.credited']);
+    expect(events[1]?.payload).toMatchObject({
+      creditNote: { creditNoteId: note['id'], reasonCode: 'WAIVER' },
+    });
   });
 
   it('V7: is refused for an invoice of usage alone, and takes no number', async () => {

@@ -113,7 +113,7 @@ describe('custom currencies', () => {
     const id = newUid();
     const told = await expectOk(post(app.a.api, id));
     expect(await eventsAbout(app, id)).toMatchObject([
-      { type: 'credit_type.created', entity_type: 'CREDIT', payload: { customCurrency: told } },
+      { type: 'credit_type.created', entity_type: 'CREDIT', payload: { creditType: told } },
     ]);
   });
 

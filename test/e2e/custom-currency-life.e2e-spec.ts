@@ -101,7 +101,7 @@ describe('the life of a custom currency', () => {
       'credit_type.unarchived',
       'credit_type.updated',
     ]);
-    expect(events[1]).toMatchObject({ entity_type: 'CREDIT', payload: { customCurrency: { id: 'turned' } } });
+    expect(events[1]).toMatchObject({ entity_type: 'CREDIT', payload: { creditType: { id: 'turned' } } });
     const log = await expectPage(api.rest('GET', '/activity?entityType=CREDIT&entityId=turned&limit=1'));
     expect(log.data[0]).toMatchObject({ before: { symbol: null }, after: { symbol: 'x' } });
   });

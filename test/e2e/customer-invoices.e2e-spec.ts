@@ -303,7 +303,9 @@ describe('the invoices of a customer', () => {
       expect(await expectOk(pay(paid['invoiceNumber']))).toEqual(paid);
       const events = await eventsAbout(app, String(invoiceId));
       expect(events.map(({ type }) => type)).toEqual(['invoice.finalized', 'invoice.paid']);
-      expect(events[1]?.payload).toMatchObject({ invoiceId, state: 'PAID', total: 100, currency: 'usd' });
+      expect(events[1]?.payload).toMatchObject({
+        invoice: { invoiceId, state: 'PAID', total: 100, currency: 'usd' },
+      });
     });
 
     it('through GraphQL, and a canceled one is refused', async () => {

@@ -1,3 +1,4 @@
+import { addDays } from '#libs/kernel/period';
 import { newUid } from '#libs/kernel/ids';
 import { DueOrder } from '#libs/messaging/due-order';
 import { ClockMoves } from '../../src/modules/platform/environment-clocks/clock-moves.service';
@@ -229,13 +230,17 @@ describe('the clock of an environment', () => {
         await grant(api, 'bob', 'sso', { period: '1 week' }),
       ];
       const task = await moveClock(one, inDays(90));
-      expect(task).toMatchObject({ state: 'COMPLETED', progress: { done: 2, failed: 0, total: 2 } });
-      const ends = [week, month].map((each) => each['endDate']);
-      expect(task?.results.map(({ result }) => (result as Json)['dueAt']).sort()).toEqual(ends);
+      expect(task).toMatchObject({ state: 'COMPLETED', progress: { done: 4, failed: 0, total: 4 } });
+      const momentsBefore = ({ endDate }: Json): Date[] =>
+        [-7, 0].map((days) => addDays(new Date(String(endDate)), days));
+      const moments = [week, month].flatMap(momentsBefore).map((at) => at.toISOString());
+      expect(task?.results.map(({ result }) => (result as Json)['dueAt']).sort()).toEqual(moments.sort());
       for (const promotion of [week, month]) {
+        const [soon, end] = momentsBefore(promotion);
         expect(await momentsOf(app, promotion['id'] as string)).toEqual([
           ['promotional_entitlement.granted', app.clock.now()],
-          ['promotional_entitlement.expired', new Date(promotion['endDate'] as string)],
+          ['promotional_entitlement.ends_soon', soon],
+          ['promotional_entitlement.expired', end],
         ]);
       }
     });

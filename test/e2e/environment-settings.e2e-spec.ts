@@ -28,13 +28,17 @@ describe('settings of an environment', () => {
     usageGraceHours: 3,
     billingAnchor: 'SUBSCRIPTION_START',
     endsSoonDays: 7,
+    isCustomerTokenRequired: true,
   };
 
   it('A6: are their defaults until they are chosen, and again when null gives them back', async () => {
     expect(await read()).toEqual(defaults);
     const numbers = { usageGraceHours: 24, endsSoonDays: 90 };
     const lists = { usageThresholds: [80, 90], creditThresholds: [1, 99] };
-    const chosen = { ...lists, ...numbers, billingAnchor: 'START_OF_THE_MONTH' };
+    const chosen = {
+      ...{ ...lists, ...numbers, billingAnchor: 'START_OF_THE_MONTH' },
+      isCustomerTokenRequired: false,
+    };
     const unordered = { usageThresholds: [90, 80], creditThresholds: [99, 1] };
     expect(await expectOk(patch({ ...chosen, ...unordered }))).toEqual(chosen);
     expect(await read()).toEqual(chosen);
@@ -44,6 +48,7 @@ describe('settings of an environment', () => {
       creditThresholds: null,
       billingAnchor: null,
       endsSoonDays: null,
+      isCustomerTokenRequired: null,
     };
     expect(await expectOk(patch(unchosen))).toEqual(defaults);
     expect(await expectOk(patch({ creditThresholds: [] }))).toEqual({ ...defaults, creditThresholds: [] });

@@ -82,7 +82,9 @@ describe('the life of a feature', () => {
       await expectOk(update('retired', { displayName: 'x' }));
       expect((await eventsAbout(app, 'retired')).map(({ type }) => type)).toEqual([
         'feature.created',
-        ...Array.from({ length: 3 }, () => 'feature.updated'),
+        'feature.deleted',
+        'feature.updated',
+        'feature.updated',
       ]);
     });
 

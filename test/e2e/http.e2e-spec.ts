@@ -311,12 +311,14 @@ describe('HTTP', () => {
     };
 
     it('H-07: only configured origins are answered, without credentials', async () => {
+      const page = app.anonymous.as({ key: app.a.publishableKey });
       for (const method of ['OPTIONS', 'GET'] as const) {
-        const shop = await api.send(method, '/api/v1/products', undefined, {
+        const shop = await page.send(method, '/api/v1/products', undefined, {
           ...preflight,
           origin: 'https://shop.example',
         });
         expect(shop.headers.get('access-control-allow-origin')).toBe('https://shop.example');
+        expect(shop.headers.get('vary')).toContain('Origin');
         expect(shop.headers.get('access-control-allow-credentials')).toBeNull();
         for (const origin of [
           'https://evil.example',
@@ -324,10 +326,44 @@ describe('HTTP', () => {
           'null',
           'http://shop.example',
         ]) {
-          const evil = await api.send(method, '/api/v1/products', undefined, { ...preflight, origin });
+          const evil = await page.send(method, '/api/v1/products', undefined, { ...preflight, origin });
           expect(evil.headers.get('access-control-allow-origin')).toBeNull();
         }
       }
+    });
+
+    it('H-07, B3: a page may send what a publishable key needs, read what it is told, and write nothing', async () => {
+      const headers = { ...preflight, origin: 'https://shop.example' };
+      const told = await app.anonymous.send('OPTIONS', '/graphql', undefined, headers);
+      expect([told.status, told.text]).toEqual([204, '']);
+      const listed = (name: string) => told.headers.get(name)?.split(', ') ?? [];
+      expect(listed('access-control-allow-methods')).toEqual(['GET', 'HEAD', 'POST']);
+      expect(listed('access-control-allow-headers')).toEqual(
+        expect.arrayContaining(['X-API-KEY', 'X-CUSTOMER-ID', 'X-CUSTOMER-TOKEN', 'Content-Type']),
+      );
+      expect(told.headers.get('access-control-max-age')).toBe('600');
+      const page = app.anonymous.as({ key: app.a.publishableKey });
+      const answer = await page.send('GET', '/api/v1/products', undefined, headers);
+      const exposed = answer.headers.get('access-control-expose-headers')?.toLowerCase().split(', ');
+      expect(exposed).toEqual(
+        expect.arrayContaining([
+          ...['etag', 'x-entitlements-version', 'x-request-id', 'retry-after'],
+          ...['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'ratelimit-policy'],
+        ]),
+      );
+    });
+
+    it('H-07: a page reads why it was refused, and no answer to a server key, a user or nobody', async () => {
+      const headers = { ...preflight, origin: 'https://shop.example' };
+      const originTold = async (by: ApiClient, url = '/api/v1/customers'): Promise<string | null> =>
+        (await by.send('GET', url, undefined, headers)).headers.get('access-control-allow-origin');
+      const page = app.anonymous.as({ key: app.a.publishableKey });
+      expect(await originTold(page)).toBe('https://shop.example');
+      expect(await originTold(app.anonymous.as({ key: 'client-mistyped' }))).toBe('https://shop.example');
+      const user = app.anonymous.as({ token: await app.signUserToken(app.ownerSubject) });
+      for (const by of [api, user, app.anonymous]) expect(await originTold(by)).toBeNull();
+      for (const url of ['/docs', '/health/ready', '/metrics'])
+        expect(await originTold(app.anonymous, url)).toBeNull();
     });
 
     it('H-02: pages run scripts of this server only', async () => {

@@ -61,7 +61,7 @@ describe('Idempotency-Key', () => {
     expect([first.status, again.status, isReplay(again)]).toEqual([201, 201, true]);
   });
 
-  it('the same key with another body is BadUserInput and does nothing', async () => {
+  it('B-03: the same key with another body is BadUserInput and does nothing', async () => {
     await post('other-body', { id: 'other-body', name: 'first' });
     expect(await post('other-body', { id: 'other-body', name: 'second' })).toRefuse(
       'BadUserInput',

@@ -43,7 +43,7 @@ describe('credits that are paid by an invoice', () => {
     const [event] = await eventsAbout(app, invoice.invoiceId);
     expect(event).toMatchObject({
       type: 'invoice.finalized',
-      payload: { creditGrantId: told['id'], subscriptionId: null, contractId: null },
+      payload: { invoice: { creditGrantId: told['id'], subscriptionId: null, contractId: null } },
     });
   });
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runAdminCommand } from '../../cli/admin/command';
+import { runAdmin } from '../support/admin-command';
 import { Metrics } from '#libs/telemetry/metrics';
 import { LedgerHeads } from '../../src/modules/entitlements/credits/ledger-heads.service';
 import { LedgerProofs } from '../../src/modules/entitlements/credits/ledger-proofs.service';
@@ -89,13 +89,10 @@ describe('ledgers that are proven by night', () => {
     const folder = mkdtempSync(join(tmpdir(), 'ledger-proofs-'));
     const file = join(folder, 'log');
     writeFileSync(file, log);
-    let said = '';
-    const say = (text: string): void => void (said += text);
-    const terminal = { write: say, tell: say, isTerminal: false };
-    const variables = { DATABASE_URL: app.databaseUrl, API_KEY_PEPPER: testPepper };
-    const exit = await runAdminCommand(['ledgers', 'compare', file], { terminal, variables });
+    const variables = { DATABASE_URL: app.serviceUrl, API_KEY_PEPPER: testPepper };
+    const { exit, out, told } = await runAdmin(['ledgers', 'compare', file], variables);
     rmSync(folder, { recursive: true });
-    return [exit, said];
+    return [exit, out + told];
   };
   const activity = async (): Promise<Json[]> => {
     const { data } = await expectPage<Json>(place.api.rest('GET', '/activity?limit=100'));

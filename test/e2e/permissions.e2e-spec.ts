@@ -1,6 +1,9 @@
-import { grantable, permissions } from '#modules/platform/identity';
+import { ofUsers } from '#modules/platform/accounts';
+import { grantable, permissions } from '#modules/platform/api-keys';
 import { createTestApp, type TestApp } from '../support/app';
 import type { ApiClient, GraphqlAnswer, RestAnswer } from '../support/client';
+import { inTheNameOf, newSigningSecret } from '../support/customer-tokens';
+import { eventually } from '../support/eventually';
 import {
   graphqlOperations,
   restOperations,
@@ -43,8 +46,9 @@ describe('permissions of every operation', () => {
 
   it('each operation states the one permission that it needs, a known one', () => {
     const stated = [...rest, ...graphql].map(({ needs }) => needs);
+    const known: readonly string[] = [...permissions, ...ofUsers];
     expect(rest.length).toBeGreaterThan(10);
-    expect(stated.filter((needs) => !(permissions as readonly string[]).includes(needs))).toEqual([]);
+    expect(stated.filter((needs) => !known.includes(needs))).toEqual([]);
   });
 
   it('both doors state the same permission for the same use case', () => {
@@ -62,9 +66,59 @@ describe('permissions of every operation', () => {
     expect(otherThan(await codesOf(app.anonymous), 'Unauthenticated')).toEqual([]);
   });
 
-  it('A-09: to a publishable key each answers IdentityForbidden', async () => {
-    const api = app.anonymous.as({ key: app.a.publishableKey });
-    expect(otherThan(await codesOf(api), 'IdentityForbidden')).toEqual([]);
+  /** How each operation answers: a code of those that keep somebody out, or `admitted`. */
+  const outcomes = async (headers: Record<string, string>): Promise<Map<string, unknown>> => {
+    const codes = await codesOf(app.anonymous.as({ key: app.a.publishableKey, headers }));
+    const kept = [
+      'IdentityForbidden',
+      'Unauthenticated',
+      'AuthCustomerReadonly',
+      'AuthCustomerMismatch',
+    ] as unknown[];
+    return new Map([...codes].map(([name, code]) => [name, kept.includes(code) ? code : 'admitted']));
+  };
+  type Operation = RestOperation | GraphqlOperation;
+  const expected = (outcome: (operation: Operation) => string): Map<string, unknown> =>
+    new Map([
+      ...rest.map((each) => [`${each.method} ${each.url}`, outcome(each)] as const),
+      ...graphql.map((each) => [`${each.kind} ${each.field}`, outcome(each)] as const),
+    ]);
+  /** Those about a customer whom the request names: the others look for it themselves. */
+  const namesCustomer = (operation: Operation): boolean =>
+    'url' in operation ? operation.url.includes('/customers/') : operation.required.includes('customerId');
+
+  it('A-09, B3: a publishable key is let in where the operation says so, and nowhere else', async () => {
+    const alone = expected(({ opens }) => {
+      if (opens === 'PUBLIC') return 'admitted';
+      return opens === 'CUSTOMER' ? 'Unauthenticated' : 'IdentityForbidden';
+    });
+    expect(await outcomes({})).toEqual(alone);
+    expect([...alone.values()].filter((told) => told === 'admitted').length).toBeGreaterThan(30);
+    expect([...alone.values()].filter((told) => told === 'Unauthenticated')).toHaveLength(8);
+  });
+
+  it('B4: with the token of its customer it reads what is open to that one, and writes nothing', async () => {
+    const secret = await newSigningSecret(app.a.api);
+    const kept = ({ needs, opens }: Operation, otherwise: string): string => {
+      if (opens !== undefined) return opens === 'PUBLIC' ? 'admitted' : otherwise;
+      return needs.endsWith(':write') ? 'AuthCustomerReadonly' : 'IdentityForbidden';
+    };
+    const own = inTheNameOf('nobody', secret);
+    const page = app.anonymous.as({ key: app.a.publishableKey, headers: own });
+    // The key was looked up before: that it changed is about to be heard.
+    await eventually(async () => expect((await page.rest('GET', '/products')).status).toBe(200));
+    expect(await outcomes(own)).toEqual(expected((each) => kept(each, 'admitted')));
+    const other = expected((each) => kept(each, namesCustomer(each) ? 'AuthCustomerMismatch' : 'admitted'));
+    expect(await outcomes(inTheNameOf('somebody', secret))).toEqual(other);
+    // Named by the operation alone, where it names one.
+    const unnamed = expected((each) => kept(each, namesCustomer(each) ? 'admitted' : 'Unauthenticated'));
+    expect(await outcomes({ 'x-customer-token': own['x-customer-token'] })).toEqual(unnamed);
+  });
+
+  it('B4: a customer who is not proven is Unauthenticated, whatever it asks for', async () => {
+    const nobody = expected(() => 'Unauthenticated');
+    expect(await outcomes({ 'x-customer-id': 'nobody' })).toEqual(nobody);
+    expect(await outcomes(inTheNameOf('nobody', 'cts_of-somebody-else'))).toEqual(nobody);
   });
 
   it('decision 18: whoever may not ask is refused before the body is read, whatever it holds', async () => {
@@ -94,14 +148,16 @@ describe('permissions of every operation', () => {
 
   it('K-13, K-14: the stated permission opens an operation, and no other does', async () => {
     const isGrantable = (needs: string) => (grantable as readonly string[]).includes(needs);
+    const owner = app.anonymous.as({ token: await app.signUserToken(app.ownerSubject) });
+    const otherwise = (needs: string) => ((ofUsers as readonly string[]).includes(needs) ? owner : app.a.api);
     const reads = (needs: string) => needs.replace(':write', ':read');
     const keys = new Map<string, { with: ApiClient; without: ApiClient }>();
     for (const needs of new Set([...rest, ...graphql].map((operation) => operation.needs))) {
       // Write implies read, so the others of a read leave the write of its resource out too.
       const others = grantable.filter((p) => p !== needs && !(needs.endsWith(':read') && reads(p) === needs));
       keys.set(needs, {
-        // What no scope gives, full access opens, and all scopes together do not.
-        with: isGrantable(needs) ? app.anonymous.as({ key: await app.a.scopedKey(needs) }) : app.a.api,
+        // What no scope gives, full access opens or an OWNER may, and all scopes together do not.
+        with: isGrantable(needs) ? app.anonymous.as({ key: await app.a.scopedKey(needs) }) : otherwise(needs),
         without: app.anonymous.as({ key: await app.a.scopedKey(...others) }),
       });
     }

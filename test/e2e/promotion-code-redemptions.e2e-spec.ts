@@ -115,7 +115,7 @@ describe('promotion codes, redeemed by subscriptions', () => {
     });
   });
 
-  it('N6: 64 at once, and no more get it than may', async () => {
+  it('B-06, N6: 64 at once, and no more get it than may', async () => {
     await story.code('contested', { maxRedemptions: 20 });
     const customers = Array.from({ length: 64 }, (_, number) => `buyer-${number}`);
     for (const id of customers) await createCustomer(story.api, id);

@@ -51,7 +51,7 @@ describe('the life of promotional entitlements', () => {
       expect(await read(id)).toEqual([second]);
       const events = await eventsAbout(app, first['id'] as string);
       expect(await verbsOf(first)).toEqual(['granted', 'updated']);
-      expect(events[1]?.payload).toEqual({ customerId: id, promotionalEntitlement: second });
+      expect(events[1]?.payload).toMatchObject({ customerId: id, promotionalEntitlement: second });
       const log = await expectPage<Json>(api.rest('GET', `/activity?entityId=${String(first['id'])}`));
       expect(log.data).toMatchObject([
         { type: 'promotional_entitlement.updated', entityType: 'PROMOTIONAL_ENTITLEMENT', parentId: id },

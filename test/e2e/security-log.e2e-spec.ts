@@ -87,7 +87,9 @@ describe('security events', () => {
   describe('keys', () => {
     const keyLines = (event: string, keyId: string) =>
       lines(event).filter((line) =>
-        [line['made'], line['ended']].some((key) => (key as Json | undefined)?.['id'] === keyId),
+        [line['made'], line['changed'], line['ended']].some(
+          (key) => (key as Json | undefined)?.['id'] === keyId,
+        ),
       );
     const activity = async (keyId: string) =>
       (await expectPage<Json>(app.a.api.rest('GET', `/activity?entityType=api_key&entityId=${keyId}`))).data;
@@ -119,6 +121,31 @@ describe('security events', () => {
         after: { status: 'REVOKED' },
       });
       expect(JSON.stringify([made, revoked, app.logLines])).not.toContain(secret);
+    });
+
+    it('Y7: rotated, and changed: in the log too, with the grace that runs and without either secret', async () => {
+      const create = app.a.api.rest('POST', '/api-keys', { displayName: 'turning', scopes: ['plans:read'] });
+      const { id: keyId, secret } = await expectOk<{ id: string; secret: string }>(create);
+      const path = `/api-keys/${keyId}`;
+      const rotate = app.a.api.rest('POST', `${path}/rotate`, { graceHours: 1 }, id('rotate-it'));
+      const rotated = await expectOk<Json & { secret: string }>(rotate);
+      await expectOk(app.a.api.rest('POST', `${path}/grace`, { graceHours: 0 }, id('end-it')));
+      await expectOk(app.a.api.rest('PATCH', path, { scopes: ['plans:write'] }, id('widen-it')));
+      await expectOk(app.a.api.rest('PATCH', path, { displayName: 'turned' }, id('rename-it')));
+      const { lastFour, previousEndsAt } = rotated;
+      expect(keyLines('api_key.rotated', keyId)).toMatchObject([
+        { actorKind: 'FULL_ACCESS_KEY', requestId: 'rotate-it', changed: { lastFour, previousEndsAt } },
+      ]);
+      const [ended] = keyLines('api_key.grace_updated', keyId);
+      expect(ended).toMatchObject({ requestId: 'end-it' });
+      expect(ended?.['changed']).not.toHaveProperty('previousEndsAt');
+      expect(keyLines('api_key.scope_updated', keyId)).toMatchObject([
+        { requestId: 'widen-it', changed: { scopes: ['plans:write'] } },
+      ]);
+      expect(keyLines('api_key.updated', keyId)).toMatchObject([
+        { requestId: 'rename-it', changed: { displayName: 'turned' } },
+      ]);
+      for (const told of [secret, rotated.secret]) expect(JSON.stringify(app.logLines)).not.toContain(told);
     });
 
     it('revoked once more, or refused: nothing is told', async () => {

@@ -19,7 +19,7 @@ describe('the role of the service', () => {
   });
   afterAll(() => app.close());
 
-  const say = (statement: string): Promise<unknown> => app.dataSource.query(statement);
+  const say = (statement: string): Promise<unknown> => app.serviceSource.query(statement);
   const days = async (): Promise<string[]> =>
     (await rowsOf<{ day: string }>(app.databaseUrl, 'select day::text from event_days() order by 1')).map(
       ({ day }) => day,
@@ -60,7 +60,7 @@ describe('the role of the service', () => {
     'alter function drop_event_day(date) security invoker',
   ])('may not change the schema: %s', (statement) => expect(say(statement)).rejects.toThrow(refusal));
 
-  it('of all tables owns none, and changes all but the ledger and the lists of migrations', async () => {
+  it('of all tables owns none, and changes all but the ledger, the activity log with its heads, and the lists of migrations', async () => {
     const rights = await rowsOf<{ table: string }>(
       app.databaseUrl,
       `select c.relname as table from pg_class c
@@ -68,13 +68,18 @@ describe('the role of the service', () => {
           and (pg_get_userbyid(c.relowner) = '${roleOf(app)}' or not has_table_privilege('${roleOf(app)}', c.oid, 'update'))
         order by 1`,
     );
-    expect(rights.map(({ table }) => table)).toEqual(['credit_ledger_entry', 'migration', 'migrations']);
+    expect(rights.map(({ table }) => table)).toEqual([
+      ...['activity', 'activity_chain', 'credit_ledger_entry', 'migration', 'migrations'],
+    ]);
   });
 
   // A table that comes to be kept as the ledger is joins the list in src/service-rights.ts.
-  it('D1: what is refused by triggers on truncating is the ledger alone', async () => {
+  it('D1: what is refused by triggers on truncating is the ledger and the activity log alone', async () => {
     const kept = `select distinct tgrelid::regclass::text as table from pg_trigger where not tgisinternal and tgtype & 32 <> 0`;
-    expect(await rowsOf(app.databaseUrl, kept)).toEqual([{ table: 'credit_ledger_entry' }]);
+    expect(await rowsOf(app.databaseUrl, `${kept} order by 1`)).toEqual([
+      { table: 'activity' },
+      { table: 'credit_ledger_entry' },
+    ]);
   });
 
   it('makes partitions of days and drops them, and owns none of them', async () => {
@@ -105,7 +110,7 @@ describe('the role of the service', () => {
     await app.nest.get(EventDays).keep();
     const [day = ''] = await days();
     await execute(
-      urlOf(app),
+      app.serviceUrl,
       `create temporary table raw_event_${day.replaceAll('-', '')} (n int)`,
       'create temporary table raw_event_other (n int)',
       'create temporary table raw_event (n int)',
@@ -131,5 +136,4 @@ describe('the role of the service', () => {
   });
 });
 
-const urlOf = ({ dataSource }: TestApp): string => (dataSource.options as { url?: string }).url ?? '';
-const roleOf = (app: TestApp): string => new URL(urlOf(app)).username;
+const roleOf = (app: TestApp): string => new URL(app.serviceUrl).username;

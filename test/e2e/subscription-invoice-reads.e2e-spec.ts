@@ -153,7 +153,7 @@ describe('invoices of subscriptions as they are told', () => {
     await expectOk(paid(first));
     const events = await eventsAbout(app, first.invoiceId);
     expect(events.map(({ type }) => type)).toEqual(['invoice.finalized', 'invoice.paid']);
-    expect(events[0]?.payload).toMatchObject({
+    expect(events[0]?.payload['invoice']).toMatchObject({
       ...{ subscriptionId: id, contractId: null, customerId: 'ada', total: 99, currency: 'usd' },
       ...{ invoiceNumber: first.invoiceNumber, state: 'OPEN' },
     });

@@ -113,7 +113,7 @@ describe('how a subscription is billed', () => {
     await story.begun('pro', informed({ metadata: { cost: 'R&D' } }));
     const { invoiceId } = await story.last();
     const [finalized] = await eventsAbout(app, invoiceId);
-    expect(finalized?.payload).toMatchObject({ metadata: { cost: 'R&D' } });
+    expect(finalized?.payload).toMatchObject({ invoice: { metadata: { cost: 'R&D' } } });
   });
 
   it('U12: the buyer is the customer, with its address and tax ids of that day', async () => {

@@ -150,7 +150,7 @@ describe('packages return from the archive', () => {
     await expectOk(unarchive(`/plans/${child}`));
   });
 
-  it('C10, access-and-events W8: a new state, told in the activity log and by no event', async () => {
+  it('C10, access-and-events W6, W8: a new state, told in the activity log and by an event', async () => {
     const id = await plan();
     await expectOk(archive(`/plans/${id}`));
     const tag = (await call('GET', `/plans/${id}`)).headers.get('etag');
@@ -158,6 +158,6 @@ describe('packages return from the archive', () => {
     expect(answer.headers.get('etag')).not.toBe(tag);
     const [entry] = await expectOk<Json[]>(call('GET', `/activity?entityId=${id}&type=plan.unarchived`));
     expect(entry).toMatchObject({ before: { status: 'ARCHIVED' }, after: { status: 'PUBLISHED' } });
-    expect((await eventsAbout(app, id)).at(-1)?.type).toBe('plan.deleted');
+    expect((await eventsAbout(app, id)).at(-1)?.type).toBe('plan.unarchived');
   });
 });

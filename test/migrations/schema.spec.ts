@@ -2,6 +2,7 @@ import { DataSource } from 'typeorm';
 import { ormOptions } from '../../ormconfig';
 import { migrate } from '../../src/migrate';
 import { migrations } from '../../src/migrations';
+import { dividedRows } from '../../src/service-rights';
 import { aboveTenants } from '../support/above-tenants';
 import { createEmptyDatabase, createTestDatabase, rowsOf, type TestDatabase } from '../support/database';
 import { ServiceProcess } from '../support/service-process';
@@ -9,6 +10,7 @@ import { ServiceProcess } from '../support/service-process';
 /** Keys that do not begin with the tenant, each with its reason. */
 const otherKeys: Record<string, string> = {
   uq_api_key_digest: 'finds the tenant of a credential',
+  uq_api_key_previous_digest: 'finds the tenant of a credential',
   uq_environment_clock_version: 'settings of all tenants have one order',
 };
 
@@ -17,7 +19,7 @@ const otherIndexes: Record<string, string> = {
   ix_idempotent_answer_created_at: 'the cleaning job forgets those of all tenants at once',
   ix_deleted_place_deleted_at: 'the cleaning job forgets those of all tenants at once',
   ix_outbox_event_occurred_at: 'the cleaning job forgets those of all tenants at once',
-  ix_activity_created_at: 'the cleaning job forgets those of all tenants at once',
+  ix_activity_watch_due: 'a process looks for logs of all tenants that are to be proven',
   ix_stream_change_numbered_at: 'the cleaning job forgets those of all tenants at once',
   ix_task_finished_at: 'the cleaning job forgets those of all tenants at once',
   ix_awaited_delivery_due: 'a process looks for late deliveries of all tenants',
@@ -26,12 +28,14 @@ const otherIndexes: Record<string, string> = {
   ix_invoice_due: 'a process looks for due invoices of all tenants',
   ix_subscription_due_in_order: 'a process looks for due subscriptions of all tenants',
   ix_promotional_entitlement_due: 'a process looks for due ends of all tenants',
+  ix_promotional_entitlement_soon: 'a process looks for ends of all tenants that are to be told',
   ix_late_usage_watch_due: 'a process looks for late usage of all tenants',
   ix_credit_wallet_due: 'a process keeps the books of credits of all tenants',
   ix_credit_wallet_recharge: 'wallets of all tenants that are to be recharged, as the job looks for them',
   ix_ledger_watch_due: 'a process looks for ledgers of all tenants that are to be proven',
   ix_ledger_watch_fault: 'a process tells how many ledgers of all tenants do not hold',
   ix_payment_due: 'a process looks after payments of all tenants',
+  ix_webhook_delivery_created_at: 'the cleaning job forgets those of all tenants at once',
   ix_task_open: 'a process looks for work of all tenants',
 };
 
@@ -190,5 +194,27 @@ describe('tenancy of the schema', () => {
     const unfit = (await facts(indexes)).filter(isTenants).filter((index) => !startsWithTenant(index));
     const told = { ...otherKeys, ...otherIndexes };
     expect(unfit.map(({ name }) => name).sort()).toEqual(Object.keys(told).sort());
+  });
+
+  it('no index has an expression or an operator that may leak: the service could not use it under row-level security (ADR-0122)', async () => {
+    const leaky = await dataSource.query<{ name: string }[]>(
+      `select distinct c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+         cross join unnest(i.indclass::oid[]) as of(class)
+         join pg_opclass o on o.oid = of.class
+         join pg_amop a on a.amopfamily = o.opcfamily and a.amoplefttype = o.opcintype and a.amoprighttype = o.opcintype
+         join pg_operator op on op.oid = a.amopopr join pg_proc p on p.oid = op.oprcode
+        where c.relnamespace = 'public'::regnamespace and (i.indexprs is not null or not p.proleakproof)`,
+    );
+    expect(leaky).toEqual([]);
+  });
+
+  it('row-level security holds the role of the service on every table of a tenant', async () => {
+    const open = await dataSource.query<{ name: string }[]>(
+      `select c.table_name as name from information_schema.columns c join pg_class t on t.oid = c.table_name::regclass
+        where c.table_schema = 'public' and c.column_name = 'environment_id'
+          and not (t.relrowsecurity and exists (select from pg_policy y where y.polrelid = t.oid and not y.polpermissive)) order by 1`,
+    );
+    expect(open.map(({ name }) => name)).toEqual([...dividedRows.above]);
+    expect(dividedRows.above.filter((table) => !(table in aboveTenants))).toEqual([]);
   });
 });

@@ -57,7 +57,7 @@ describe(`three processes finalize ${invoices} due invoices and are killed one b
 
   const start = async (): Promise<ServiceProcess> => {
     const known = serverKey ? { BOOTSTRAP_SERVER_KEY: serverKey } : undefined;
-    return ServiceProcess.start({ DATABASE_URL: database.url, ...known });
+    return ServiceProcess.start({ DATABASE_URL: database.serviceUrl, ...known });
   };
   beforeAll(async () => {
     database = await createTestDatabase();

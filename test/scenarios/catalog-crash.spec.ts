@@ -25,7 +25,7 @@ describe('a process that is killed while it applies a catalog', () => {
   let service: ServiceProcess;
 
   const start = () =>
-    ServiceProcess.start({ DATABASE_URL: database.url, BOOTSTRAP_SERVER_KEY: service?.serverKey });
+    ServiceProcess.start({ DATABASE_URL: database.serviceUrl, BOOTSTRAP_SERVER_KEY: service?.serverKey });
 
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -38,7 +38,7 @@ describe('a process that is killed while it applies a catalog', () => {
   });
 
   it('has changed all or nothing, and what it planned can be applied again', async () => {
-    service = await ServiceProcess.start({ DATABASE_URL: database.url });
+    service = await ServiceProcess.start({ DATABASE_URL: database.serviceUrl });
     for (const [index, kill] of kills.entries()) {
       const document = wideCatalog(size, index + 1);
       const before = await exportCatalog(service.api);

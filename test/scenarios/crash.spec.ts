@@ -109,7 +109,7 @@ describe('the service is killed while it counts', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     gate = await Gate.in(database.url, [writing, committing]);
-    service = await ServiceProcess.start({ DATABASE_URL: database.url });
+    service = await ServiceProcess.start({ DATABASE_URL: database.serviceUrl });
     await sellMetered(service.api, customers);
   });
   afterAll(async () => {
@@ -120,7 +120,7 @@ describe('the service is killed while it counts', () => {
 
   it(`of ${reports} reports by 16 clients over ${kills.length} kills none is lost and none counts twice`, async () => {
     const { serverKey: BOOTSTRAP_SERVER_KEY, port: PORT } = service;
-    const again = { DATABASE_URL: database.url, PORT, BOOTSTRAP_SERVER_KEY };
+    const again = { DATABASE_URL: database.serviceUrl, PORT, BOOTSTRAP_SERVER_KEY };
     const course = newCourse(reports);
     const killing = new Kills(service, gate, again, writing, random);
     const strikeAll = await killing.strike(kills, Math.floor((reports * 0.8) / kills.length));

@@ -32,7 +32,7 @@ describe('the service is killed while credits are taken', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     gate = await Gate.in(database.url, [writing, storing, committing]);
-    service = await ServiceProcess.start({ DATABASE_URL: database.url });
+    service = await ServiceProcess.start({ DATABASE_URL: database.serviceUrl });
   });
   afterAll(async () => {
     await gate?.close();
@@ -47,7 +47,7 @@ describe('the service is killed while credits are taken', () => {
       await fillWallets(service.api, wallets);
       const rush = new CreditRush(wallets, consumptions, random);
       const { serverKey: BOOTSTRAP_SERVER_KEY, port: PORT } = service;
-      const again = { DATABASE_URL: database.url, PORT, BOOTSTRAP_SERVER_KEY };
+      const again = { DATABASE_URL: database.serviceUrl, PORT, BOOTSTRAP_SERVER_KEY };
       const killing = new Kills(service, gate, again, writing, random);
       const strikeAll = await killing.strike(kills, Math.floor((consumptions * 0.8) / kills.length));
       const witness = new Witness(database.url);

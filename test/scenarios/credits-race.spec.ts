@@ -38,7 +38,7 @@ describe(`64 clients at two processes ask ${asks} times for credits of one walle
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    const [one] = await fleet.join(2, { DATABASE_URL: database.url });
+    const [one] = await fleet.join(2, { DATABASE_URL: database.serviceUrl });
     const api = (one as { api: ApiClient }).api;
     for (const customerId of ['enforced', 'free', 'random']) {
       await creditCustomer(api, customerId);
@@ -96,7 +96,7 @@ describe(`64 clients at two processes ask ${asks} times for credits of one walle
     for (const api of fleet.apis) expect(await proofOf(api, customerId)).toMatchObject({ holds: true });
   }
 
-  it('N6, N9, entitlements-usage Q12: one by one, exactly what is there is taken and the rest is refused', async () => {
+  it('B-01, N6, N9, entitlements-usage Q12: one by one, exactly what is there is taken and the rest is refused', async () => {
     const outcomes = await askAll('enforced', Array<number>(asks).fill(1), { enforceLimit: true });
     await expectNeverBelowZero('enforced', outcomes);
     expect(outcomes.filter(isTaken)).toHaveLength(held);

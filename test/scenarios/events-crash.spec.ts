@@ -115,7 +115,7 @@ describe('A10: the service is killed while it takes events', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     gate = await Gate.in(database.url, [writing, storing, committing]);
-    service = await ServiceProcess.start({ DATABASE_URL: database.url });
+    service = await ServiceProcess.start({ DATABASE_URL: database.serviceUrl });
     await sellAll(service.api);
   });
   afterAll(async () => {
@@ -126,7 +126,7 @@ describe('A10: the service is killed while it takes events', () => {
 
   it(`A10, A11: of ${count} events by 16 clients over ${kills.length} kills none is lost and none counts twice`, async () => {
     const { serverKey: BOOTSTRAP_SERVER_KEY, port: PORT } = service;
-    const again = { DATABASE_URL: database.url, PORT, BOOTSTRAP_SERVER_KEY };
+    const again = { DATABASE_URL: database.serviceUrl, PORT, BOOTSTRAP_SERVER_KEY };
     const course = newCourse(count);
     const killing = new Kills(service, gate, again, storing, random);
     const strikeAll = await killing.strike(kills, scaled(200, 60));

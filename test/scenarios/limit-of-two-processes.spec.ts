@@ -95,7 +95,7 @@ describe(`64 clients at two processes want twice the ${limit} that a customer ma
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    const [one] = (await fleet.join(2, { DATABASE_URL: database.url })) as [ServiceProcess];
+    const [one] = (await fleet.join(2, { DATABASE_URL: database.serviceUrl })) as [ServiceProcess];
     await sellLimited(one.api, limit, ['hot', 'batched', 'survivor']);
   });
   afterAll(async () => {

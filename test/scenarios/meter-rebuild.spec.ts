@@ -64,7 +64,7 @@ describe(`a meter is rebuilt from ${events} events`, () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     gate = await Gate.in(database.url, [committing, counting]);
-    service = await ServiceProcess.start({ DATABASE_URL: database.url });
+    service = await ServiceProcess.start({ DATABASE_URL: database.serviceUrl });
     const { api } = service;
     await createProduct(api, 'product');
     const filters = [{ conditions: [{ field: 'eventName', operation: 'EQUALS', value: 'upload' }] }];
@@ -87,7 +87,7 @@ describe(`a meter is rebuilt from ${events} events`, () => {
   const ask = <R extends object>(text: string): Promise<R[]> => rowsOf<R>(database.url, text);
   const restart = async (): Promise<void> => {
     const { serverKey: BOOTSTRAP_SERVER_KEY } = service;
-    service = await ServiceProcess.start({ DATABASE_URL: database.url, BOOTSTRAP_SERVER_KEY });
+    service = await ServiceProcess.start({ DATABASE_URL: database.serviceUrl, BOOTSTRAP_SERVER_KEY });
   };
   /** Again and again until it is acknowledged, into days that are counted before and after. */
   const sendMore = () =>

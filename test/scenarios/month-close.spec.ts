@@ -38,7 +38,7 @@ describe(`the months of ${customers.length} customers are closed while events of
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    const start = () => ServiceProcess.start({ DATABASE_URL: database.url, ...variables });
+    const start = () => ServiceProcess.start({ DATABASE_URL: database.serviceUrl, ...variables });
     services = [await start(), await start()];
     const { api } = services[0] as ServiceProcess;
     const [environment] = await expectOk<{ id: string }[]>(api.rest('GET', '/environments'));

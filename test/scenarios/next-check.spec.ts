@@ -35,7 +35,7 @@ describe('three processes on one database', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    await fleet.join(3, { DATABASE_URL: database.url });
+    await fleet.join(3, { DATABASE_URL: database.serviceUrl });
     await sellForChanges(fleet.apis[0] as ApiClient);
   });
   afterAll(async () => {

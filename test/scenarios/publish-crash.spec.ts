@@ -60,7 +60,7 @@ describe(`the service is killed while it moves ${customers} subscriptions`, () =
   beforeAll(async () => {
     database = await createTestDatabase();
     gate = await Gate.in(database.url, [claiming, logging, committing]);
-    service = await ServiceProcess.start({ DATABASE_URL: database.url });
+    service = await ServiceProcess.start({ DATABASE_URL: database.serviceUrl });
     await sellToMany(service.api, database.url, customers);
   });
   afterAll(async () => {
@@ -72,7 +72,7 @@ describe(`the service is killed while it moves ${customers} subscriptions`, () =
   const ask = <R extends object>(text: string): Promise<R[]> => rowsOf<R>(database.url, text);
   const restart = async (): Promise<void> => {
     const { serverKey: BOOTSTRAP_SERVER_KEY } = service;
-    service = await ServiceProcess.start({ DATABASE_URL: database.url, BOOTSTRAP_SERVER_KEY });
+    service = await ServiceProcess.start({ DATABASE_URL: database.serviceUrl, BOOTSTRAP_SERVER_KEY });
   };
   const doneBy = async (taskId: string): Promise<number> =>
     (await getTask(service.api, taskId)).progress.done;

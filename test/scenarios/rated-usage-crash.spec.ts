@@ -27,7 +27,7 @@ describe('the service is killed while usage is paid in credits', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     gate = await Gate.in(database.url, [writing, committing, counting]);
-    service = await ServiceProcess.start({ DATABASE_URL: database.url });
+    service = await ServiceProcess.start({ DATABASE_URL: database.serviceUrl });
   });
   afterAll(async () => {
     await gate?.close();
@@ -39,7 +39,7 @@ describe('the service is killed while usage is paid in credits', () => {
     await ratedCustomers(service.api, customers);
     const rush = new RatedRush(customers, requests, random);
     const { serverKey: BOOTSTRAP_SERVER_KEY, port: PORT } = service;
-    const again = { DATABASE_URL: database.url, PORT, BOOTSTRAP_SERVER_KEY };
+    const again = { DATABASE_URL: database.serviceUrl, PORT, BOOTSTRAP_SERVER_KEY };
     const killing = new Kills(service, gate, again, writing, random);
     const strikeAll = await killing.strike(kills, Math.floor(requests / kills.length / 2));
     await Promise.all([rush.send(() => killing.service.api), strikeAll()]);

@@ -32,7 +32,7 @@ describe(`three processes renew ${renewals} subscriptions at one boundary and ar
   const serverKey = newKeySecret('server-');
 
   const start = (): Promise<ServiceProcess> =>
-    ServiceProcess.start({ DATABASE_URL: database.url, BOOTSTRAP_SERVER_KEY: serverKey });
+    ServiceProcess.start({ DATABASE_URL: database.serviceUrl, BOOTSTRAP_SERVER_KEY: serverKey });
 
   beforeAll(async () => {
     database = await createTestDatabase();

@@ -77,7 +77,7 @@ describe('a caller of the stream that is killed and comes back to another proces
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    const [one] = (await fleet.join(3, { DATABASE_URL: database.url })) as [ServiceProcess];
+    const [one] = (await fleet.join(3, { DATABASE_URL: database.serviceUrl })) as [ServiceProcess];
     await sellMetered(one.api, customers);
   });
   afterAll(async () => {
@@ -152,7 +152,7 @@ describe('a caller of the stream that is killed and comes back to another proces
   });
 
   it('C3: a process that ends on a signal ends its streams, and keeps none of them waiting', async () => {
-    const [joined] = (await fleet.join(1, { DATABASE_URL: database.url })) as [ServiceProcess];
+    const [joined] = (await fleet.join(1, { DATABASE_URL: database.serviceUrl })) as [ServiceProcess];
     const [first] = fleet.services as [ServiceProcess];
     const client = await new StreamClient(joined.url, first.serverKey).open();
     const exit = await joined.stop();

@@ -45,7 +45,7 @@ class Course {
   ) {}
 
   static async on(database: TestDatabase): Promise<Course> {
-    const service = await ServiceProcess.start({ DATABASE_URL: database.url, ...variables });
+    const service = await ServiceProcess.start({ DATABASE_URL: database.serviceUrl, ...variables });
     const [environment] = await expectOk<{ id: string }[]>(service.api.rest('GET', '/environments'));
     return new Course(database, service, clockPath({ environmentId: environment?.id as string }));
   }

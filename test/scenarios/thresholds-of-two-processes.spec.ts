@@ -23,7 +23,7 @@ describe('two processes tell how far a limit is used', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    const [one] = (await fleet.join(2, { DATABASE_URL: database.url })) as [ServiceProcess];
+    const [one] = (await fleet.join(2, { DATABASE_URL: database.serviceUrl })) as [ServiceProcess];
     await sellLimited(one.api, limit, ['hot', 'written', 'committed']);
     await expectOk(one.api.rest('PATCH', '/environment-settings', { usageThresholds: [50, 80, 90] }));
   });
@@ -61,7 +61,7 @@ describe('two processes tell how far a limit is used', () => {
     async (_title, customerId, at) => {
       const place: Place = { table: 'outbox_event', on: 'insert', at };
       const gate = await Gate.in(database.url, [place]);
-      const [victim] = await fleet.join(1, { DATABASE_URL: database.url });
+      const [victim] = await fleet.join(1, { DATABASE_URL: database.serviceUrl });
       const [survivor] = fleet.services as [ServiceProcess];
       const report = reportOf(customerId, Math.ceil(limit * 0.8), 'k');
       try {

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { spanningRoleOf } from '#libs/persistence/spanning-role';
 import { expectOk } from '../support/client';
 import { creditCustomer, giveCredits, ledgerOf, useCredits } from '../support/credits';
 import { createEmptyDatabase, execute, rowsOf, type TestDatabase } from '../support/database';
@@ -79,6 +81,43 @@ describe('an owner migrates and the service works by another role', () => {
     for (const { api } of [before, after, before]) await useCredits(api, 1);
     expect((await ledgerOf(after.api)).map(({ amount }) => amount)).toEqual([-1, -1, -1, -30, 100]);
     expect([...before.faults, ...after.faults]).toEqual([]);
+  });
+
+  it('rows are divided once somebody has made the role for what spans environments, while a process of before goes on', async () => {
+    const run = randomBytes(4).toString('hex');
+    const [owner, service] = [`owner_${run}`, `service_${run}`];
+    const spanning = spanningRoleOf(service);
+    const by = (username: string): string =>
+      Object.assign(new URL(database.url), { username, password: run }).href;
+    const [name] = await rowsOf<{ name: string }>(database.url, 'select current_database() as name');
+    await execute(
+      database.url,
+      ...[owner, service].map((role) => `create role ${role} login password '${run}'`),
+      `alter database ${name?.name} owner to ${owner}`,
+    );
+    const told = () => runMigrations(by(service), by(owner));
+    expect(await told()).toMatch(`create that one (nologin), grant it to "${service}"`);
+    const before = await start({ DATABASE_URL: by(service) });
+    expect(before.output).toMatch(/does not keep the rows of environments apart/);
+    await expectWork(before);
+    await execute(database.url, `create role ${spanning}`, `grant ${spanning} to ${service}`);
+    const [divided] = await Promise.all([
+      told(),
+      ...Array.from({ length: 40 }, async () => useCredits(before.api, 1)),
+    ]);
+    expect(divided).toMatch('It sees the rows of one environment at a time.');
+    const after = await start({ DATABASE_URL: by(service), BOOTSTRAP_SERVER_KEY: before.serverKey });
+    expect(after.output).not.toMatch(/rows of environments apart/);
+    for (const { api } of [before, after, before]) await useCredits(api, 1);
+    expect(await ledgerOf(after.api)).toHaveLength(45);
+    expect([...before.faults, ...after.faults]).toEqual([]);
+    for (const process of services.splice(0)) await process.kill();
+    await execute(
+      database.url,
+      ...[service, spanning].flatMap((role) => [`drop owned by ${role}`, `drop role ${role}`]),
+    );
+    await execute(database.url, `reassign owned by ${owner} to current_user`, `drop owned by ${owner}`);
+    await execute(database.url, `drop role ${owner}`);
   });
 
   it('the owner alone is refused: it is not known who is to have the rights', async () => {

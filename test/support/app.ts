@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { JWTPayload } from 'jose';
 import type { DataSource } from '#libs/persistence/data-source';
-import { IdentityBootstrap } from '#modules/platform/identity';
+import { AccountsBootstrap } from '#modules/platform/accounts';
 import { ApiClient } from './client';
 import type { TestClock } from './clock';
 import { Environments, type TestEnvironment } from './environments';
@@ -17,7 +17,11 @@ export interface TestApp {
   nest: NestFastifyApplication;
   clock: TestClock;
   databaseUrl: string;
+  /** Of who owns the tables, and sees the rows of all environments. */
   dataSource: DataSource;
+  /** By which the service works. */
+  serviceSource: DataSource;
+  serviceUrl: string;
   /** All that was logged, one JSON text per line. */
   logLines: string[];
   /** Where it listens, when it was told to. */
@@ -56,15 +60,16 @@ export interface OtherProcess {
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const isLent = Object.keys(options).length === 0;
   const app = isLent ? await lendApp() : await RunningApp.build(options);
-  const { nest, clock, dataSource, database, environment, logLines, tokens } = app.told;
+  const { nest, clock, dataSource, serviceSource, database, environment, logLines, tokens } = app.told;
   const loan = new Loan(nest);
   const anonymous = new ApiClient(loan.inject);
-  const environments = new Environments(nest.get(IdentityBootstrap), dataSource, anonymous);
+  const environments = new Environments(nest.get(AccountsBootstrap), dataSource, anonymous);
   const a = await environments.first(environment.bootstrap);
   const keeping: (() => Promise<void>)[] = [];
   const besides = new Set<OtherProcess>();
   return {
-    ...{ nest, clock, databaseUrl: database.url, dataSource, logLines, a, ownerSubject, anonymous },
+    ...{ nest, clock, logLines, a, ownerSubject, anonymous, dataSource, serviceSource },
+    ...{ databaseUrl: database.url, serviceUrl: database.serviceUrl },
     environments,
     url: options.listen ? await nest.getUrl() : '',
     b: await environments.add(a.accountId),

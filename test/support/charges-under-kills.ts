@@ -60,7 +60,7 @@ export class ChargesUnderKills {
     const gate = await Gate.in(database.url, [...Object.values(collecting), ...places]);
     const charges = new ChargesUnderKills(database, client, gate, {
       ...{ BOOTSTRAP_SERVER_KEY: newKeySecret('server-'), BOOTSTRAP_ENVIRONMENT_TYPE: 'SANDBOX' },
-      ...{ DATABASE_URL: database.url, ...variables },
+      ...{ DATABASE_URL: database.serviceUrl, ...variables },
     });
     charges.service = await ServiceProcess.start(charges.variables);
     return charges;

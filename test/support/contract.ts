@@ -4,6 +4,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { additions, furtherSuccesses } from './additions';
 import type { RestAnswer } from './answers';
+import { patternOf } from './route-patterns';
 
 type Json = Record<string, unknown>;
 type Operation = { responses: Record<string, unknown> };
@@ -72,8 +73,8 @@ class WireContract {
     const pointer = `/paths/${escaped(found.template)}/${verb}/responses/${status}`;
     if (operation.responses[status]) return this.validate(this.schemaAt(pointer, operation, status), body);
     if (status < 300) return `the operation answers ${Object.keys(operation.responses).join(', ')}`;
-    // A route of the contract that is not built, and statuses of HTTP itself, have no code.
-    const isCoded = (body as Json)['code'] !== null;
+    // Statuses of HTTP itself have no code (304 has no body either), nor has a route that is not built.
+    const isCoded = body !== undefined && (body as Json)['code'] !== null;
     return isCoded ? this.validate(`/components/schemas/Error${status}`, body) : undefined;
   }
 
@@ -92,9 +93,6 @@ class WireContract {
 }
 
 const parametersOf = (template: string): number => template.split('{').length;
-
-const patternOf = (template: string): RegExp =>
-  new RegExp(`^${template.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
 
 const escaped = (segment: string): string =>
   encodeURIComponent(segment.replaceAll('~', '~0').replaceAll('/', '~1'));

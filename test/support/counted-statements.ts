@@ -48,19 +48,20 @@ function listen(database: Database, listener: Listener): () => void {
   };
 }
 
-const methods = ['query', 'queryPlannedAnew'] as const;
+const methods = ['query', 'queryIn', 'queryEverywhere', 'queryPlannedAnew'] as const;
 
 function wrap(database: Database): Set<Listener> {
   const present = new Set<Listener>();
   for (const method of methods) {
-    const query = database[method].bind(database);
-    const listened: Database['query'] = (text, values) => {
+    const query = database[method].bind(database) as (...asked: unknown[]) => unknown;
+    const listened = (...asked: unknown[]): unknown => {
+      const text = String(asked[method === 'queryIn' ? 1 : 0]);
       const context = currentContext();
       // Before the caller is known it is the key that is looked up, or not, as its cache has it.
       if (context?.principal && context.door !== 'WORKER') {
         for (const tell of present) tell({ requestId: context.requestId, text });
       }
-      return query(text, values);
+      return query(...asked);
     };
     Object.defineProperty(database, method, { value: listened, configurable: true, writable: true });
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { EnvironmentType } from '#libs/kernel/environment-type';
 import type { DataSource } from '#libs/persistence/data-source';
 import { newUid } from '#libs/kernel/ids';
-import type { FirstKeys, IdentityBootstrap } from '#modules/platform/identity';
+import type { FirstKeys, AccountsBootstrap } from '#modules/platform/accounts';
 import { expectOk, type ApiClient } from './client';
 
 /** One tenant with its keys, and a client that holds the full access key. */
@@ -27,12 +27,12 @@ export interface MemberSettings {
 /** Makes accounts, environments and members as only an operator can: past the doors. */
 export class Environments {
   constructor(
-    private readonly bootstrap: IdentityBootstrap,
+    private readonly bootstrap: AccountsBootstrap,
     private readonly dataSource: DataSource,
     private readonly anonymous: ApiClient,
   ) {}
 
-  async first(settings: Parameters<IdentityBootstrap['run']>[0]): Promise<TestEnvironment> {
+  async first(settings: Parameters<AccountsBootstrap['run']>[0]): Promise<TestEnvironment> {
     const keys = await this.bootstrap.run(settings);
     if (!keys) throw new Error('The database of this test is in use already');
     const [row] = await this.dataSource.query<{ account_uid: string }[]>(

@@ -1,4 +1,7 @@
+import { EventAudience } from '#libs/messaging/event-audience';
 import type { TestApp } from './app';
+import type { TestEnvironment } from './environments';
+import { withinUseCase } from './within';
 
 export interface ToldEvent {
   type: string;
@@ -6,14 +9,19 @@ export interface ToldEvent {
   entity_id: string;
   actor: string;
   payload: Record<string, unknown>;
+  /** Of its object; as text, as PostgreSQL tells it. */
+  entity_version: string | null;
 }
+
+const told = 'type, entity_type, entity_id, actor, payload, entity_version';
+
+/** From now on receivers of the environment want to hear of these, and of nothing else: types, `<noun>.*` or `*`. */
+export const hear = (app: TestApp, place: TestEnvironment, ...patterns: string[]): Promise<void> =>
+  withinUseCase(app, place, () => app.nest.get(EventAudience).change(async () => patterns));
 
 /** What the outbox holds about one object, oldest first. Domain: access-and-events W7 */
 export const eventsAbout = (app: TestApp, entityId: string): Promise<ToldEvent[]> =>
-  app.dataSource.query(
-    'select type, entity_type, entity_id, actor, payload from outbox_event where entity_id = $1 order by uid',
-    [entityId],
-  );
+  app.dataSource.query(`select ${told} from outbox_event where entity_id = $1 order by uid`, [entityId]);
 
 /** When each of them happened, by the clock of its environment. */
 export const momentsOf = async (app: TestApp, entityId: string): Promise<[type: string, at: Date][]> => {
@@ -25,7 +33,7 @@ export const momentsOf = async (app: TestApp, entityId: string): Promise<[type: 
 /** What the outbox holds of one environment whose types begin so, oldest first. */
 export const eventsLike = (app: TestApp, environmentId: string, beginning: string): Promise<ToldEvent[]> =>
   app.dataSource.query(
-    `select type, entity_type, entity_id, actor, payload from outbox_event
+    `select ${told} from outbox_event
       where environment_id = $1 and starts_with(type, $2) order by uid`,
     [environmentId, beginning],
   );

@@ -14,6 +14,9 @@ import {
 import type { TestApp } from './app';
 import type { Method } from './client';
 
+/** To whom of those that hold a publishable key the description says that it is open. */
+export type Opens = 'PUBLIC' | 'CUSTOMER' | undefined;
+
 export interface RestOperation {
   operation: string;
   method: Method;
@@ -21,6 +24,7 @@ export interface RestOperation {
   url: string;
   /** The one permission that the reference states. */
   needs: string;
+  opens: Opens;
   /** As the reference has it: `/api/v1/plans/{id}`. */
   path: string;
   takesQuery: boolean;
@@ -32,6 +36,7 @@ export interface GraphqlOperation {
   kind: 'query' | 'mutation';
   document: string;
   needs: string;
+  opens: Opens;
   /** Names of all its arguments. */
   args: string[];
   /** Those that it cannot do without, written out. */
@@ -40,6 +45,13 @@ export interface GraphqlOperation {
 
 const needsOf = (description: unknown): string =>
   /Needs (\w+:(?:read|write))\./.exec(String(description))?.[1] ?? '';
+
+function opensOf(description: unknown): Opens {
+  const [, inTheName] =
+    /Open to publishable keys( in the name of a customer)?/.exec(String(description)) ?? [];
+  if (inTheName) return 'CUSTOMER';
+  return /Open to publishable keys\./.test(String(description)) ? 'PUBLIC' : undefined;
+}
 
 interface ToldOperation {
   operationId: string;
@@ -66,6 +78,7 @@ export async function restOperations(app: TestApp): Promise<RestOperation[]> {
         method: verb.toUpperCase() as Method,
         url: path.replace(/\{\w+\}/g, 'nobody'),
         needs: needsOf(description),
+        opens: opensOf(description),
         path,
         takesQuery: parameters.some((each) => each.in === 'query'),
         takesBody: requestBody !== undefined,
@@ -109,7 +122,16 @@ export function graphqlOperations(app: TestApp): GraphqlOperation[] {
       const selection = isObjectType(told) || isUnionType(told) ? '{ __typename }' : '';
       const document = `${kind} { ${name}${given && `(${given})`} ${selection} }`;
       const needs = needsOf(description);
-      return { field: name, kind, document, needs, args: args.map((arg) => arg.name), required: given };
+      const opens = opensOf(description);
+      return {
+        field: name,
+        kind,
+        document,
+        needs,
+        opens,
+        args: args.map((arg) => arg.name),
+        required: given,
+      };
     }),
   );
 }

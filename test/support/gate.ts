@@ -17,7 +17,7 @@ const definition = `
   create schema gate;
   create sequence gate.passed;
   create table gate.place (name text primary key, passing bigint);
-  create function gate.stand() returns trigger language plpgsql as $$ declare allowed bigint; begin
+  create function gate.stand() returns trigger language plpgsql security definer as $$ declare allowed bigint; begin
     select passing into allowed from gate.place where name = tg_argv[0];
     if allowed is not null and nextval('gate.passed') > allowed then
       perform set_config('lock_timeout', '0', true);

@@ -2,6 +2,7 @@
 import './resolve-sources';
 import { randomBytes } from 'node:crypto';
 import { escapeIdentifier } from 'pg';
+import { spanningRoleOf } from '../../libs/persistence/spanning-role';
 import { createDatabaseIfMissing } from '../../libs/persistence/embedded';
 import { migrate } from '../../src/migrate';
 import { execute } from './database';
@@ -18,7 +19,10 @@ export default async function setup(): Promise<void> {
   globalThis.closeTestServer = async () => {
     await execute(server.adminUrl, `drop database if exists ${escapeIdentifier(template)} with (force)`);
     // A killed test may have left a database in which it has rights.
-    await execute(server.adminUrl, `drop role if exists ${escapeIdentifier(role)}`).catch(() => undefined);
+    const spanning = escapeIdentifier(spanningRoleOf(role));
+    await execute(server.adminUrl, `drop role if exists ${escapeIdentifier(role)}, ${spanning}`).catch(
+      () => undefined,
+    );
     await server.close();
   };
   try {

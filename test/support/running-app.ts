@@ -1,4 +1,4 @@
-import type { Provider } from '@nestjs/common';
+import type { Provider, Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { ChangeFeed } from '#libs/changes/change-feed';
@@ -13,12 +13,15 @@ import { SecurityLog } from '#libs/security/security-log';
 import { TaskRunner } from '#libs/tasks/task-runner';
 import { createLogger } from '#libs/telemetry/logger';
 import { StreamRounds } from '#modules/entitlements/change-stream';
+import { DeliveryRunner } from '#modules/exchange/webhooks';
+import { KeyUses } from '#modules/platform/api-keys';
 import { RevocationListener } from '#modules/platform/identity';
 import { ormOptions } from '../../ormconfig';
 import { sealingKeysOf } from '../../src/first-start';
 import { createApp } from '../../src/create-app';
 import { TestClock } from './clock';
 import { createTestDatabase, type TestDatabase } from './database';
+import { refuseLostScopes } from './lost-scopes';
 import { userTokens, type UserTokens } from './user-tokens';
 
 // No sample words in it, or the environment refuses it; the same in every run, so that logs can be searched for it.
@@ -41,8 +44,24 @@ export interface TestAppOptions {
   patience?: { lockMs: number; statementMs: number };
 }
 
+const ownConnections = 4;
+
+interface LivingPart {
+  start(): void | Promise<void>;
+  stop(): void | Promise<void>;
+}
+
 /** Those parts of the application that live on without a request; in the order of their start. */
-const livingParts = [RevocationListener, ChangeFeed, Worker, TaskRunner, Overload, StreamRounds] as const;
+const livingParts: readonly Type<LivingPart>[] = [
+  RevocationListener,
+  KeyUses,
+  ChangeFeed,
+  Worker,
+  TaskRunner,
+  Overload,
+  StreamRounds,
+  DeliveryRunner,
+];
 
 // A worker is at work before whoever builds it has it in hand, and what it makes at its start would be in each state that a test keeps.
 let beginsIdle = false;
@@ -51,13 +70,18 @@ Worker.prototype.keepUp = function (run) {
   return beginsIdle ? Promise.resolve() : keepUp.call(this, run);
 };
 
+refuseLostScopes();
+
 interface Parts {
   nest: NestFastifyApplication;
   environment: Environment;
   clock: TestClock;
   tokens: UserTokens;
   logLines: string[];
+  /** Of who owns the tables: what a test reads and does behind the back of the service, in whatever environment. */
   dataSource: DataSource;
+  /** By which the service works. */
+  serviceSource: DataSource;
   database: TestDatabase;
 }
 
@@ -76,16 +100,20 @@ export class RunningApp {
     const environment = environmentOf(database.serviceUrl, tokens.variables, options);
     const logLines: string[] = [];
     const logger = keepingLogger(environment, logLines);
-    const dataSource = await openDataSource(connectionOf(database.serviceUrl, environment, options), logger);
+    const serviceSource = await openDataSource(
+      connectionOf(database.serviceUrl, environment, options),
+      logger,
+    );
+    const dataSource = await openDataSource(ormOptions(database.url, ownConnections), logger);
     beginsIdle = !options.periodicWork;
     const nest = await createApp({
       environment,
       databaseUrl: database.serviceUrl,
-      pepper: testPepper,
+      peppers: environment.apiKeyPeppers ?? [testPepper],
       sealingKeys: sealingKeysOf(environment),
       clock,
       logger,
-      dataSource,
+      dataSource: serviceSource,
       // Windows of rate limits end as the test travels.
       windows: new FixedWindowStorage(() => clock.now().getTime()),
       extensions: options.providers,
@@ -93,8 +121,18 @@ export class RunningApp {
     const worker = nest.get(Worker);
     worker.keepUp = options.periodicWork ? (run) => keepUp.call(worker, run) : () => Promise.resolve();
     if (!options.periodicWork) worker.goOn = () => Promise.resolve();
+    if (!options.periodicWork) nest.get(KeyUses).goOn = () => undefined;
     if (options.listen) await listenOn(nest, 0, '127.0.0.1');
-    return new RunningApp({ nest, environment, clock, tokens, logLines, dataSource, database });
+    return new RunningApp({
+      nest,
+      environment,
+      clock,
+      tokens,
+      logLines,
+      dataSource,
+      serviceSource,
+      database,
+    });
   }
 
   get told(): Readonly<Parts> {
@@ -105,10 +143,12 @@ export class RunningApp {
   async rest(): Promise<void> {
     for (const part of [...livingParts].reverse()) await this.parts.nest.get(part).stop();
     this.parts.nest.get(SecurityLog).flush();
+    await closePool(this.parts.serviceSource);
     await closePool(this.parts.dataSource);
   }
 
   async wake(): Promise<void> {
+    await reopenPool(this.parts.serviceSource);
     await reopenPool(this.parts.dataSource);
     for (const part of livingParts) await this.parts.nest.get(part).start();
   }
@@ -137,6 +177,7 @@ export class RunningApp {
   /** But for its database. */
   async leave(): Promise<void> {
     await this.parts.nest.close();
+    await this.parts.serviceSource.destroy();
     await this.parts.dataSource.destroy();
   }
 

@@ -27,6 +27,8 @@ export class StreamClient {
     private readonly url: string,
     private readonly key: string,
     private readonly heard: (message: Told) => void = () => undefined,
+    /** In whose name a publishable key asks. */
+    private readonly inTheNameOf: Record<string, string> = {},
   ) {}
 
   /** Returns when the stream has told where it begins, or was refused. @param from an id that was told */
@@ -45,7 +47,8 @@ export class StreamClient {
       beats,
       told: { length },
     } = this;
-    const headers = { 'x-api-key': this.key, ...(from === undefined ? {} : { 'last-event-id': from }) };
+    const credential = { 'x-api-key': this.key, ...this.inTheNameOf };
+    const headers = { ...credential, ...(from === undefined ? {} : { 'last-event-id': from }) };
     await new Promise<void>((resolve, reject) => {
       this.call = request(
         this.url + path,

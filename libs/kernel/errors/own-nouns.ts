@@ -19,12 +19,17 @@ const ownNouns = {
   'legal entity': { activity: 'LEGAL_ENTITY', notFound: 'LegalEntityNotFound' },
   'payment account': { activity: 'PAYMENT_ACCOUNT', notFound: 'PaymentAccountNotFound' },
   'API key': { activity: 'API_KEY' },
+  account: { activity: 'ACCOUNT' },
+  member: { activity: 'MEMBER' },
   environment: { activity: 'ENVIRONMENT' },
   'environment settings': { activity: 'ENVIRONMENT_SETTINGS' },
   'clock of the environment': { activity: 'ENVIRONMENT_CLOCK' },
   catalog: { activity: 'CATALOG' },
   'promotion code': { activity: 'PROMOTION_CODE' },
+  'secret of customer tokens': { activity: 'CUSTOMER_TOKEN_SECRET', notFound: 'CustomerTokenSecretNotFound' },
   integration: { activity: 'INTEGRATION' },
+  webhook: { activity: 'WEBHOOK', notFound: 'WebhookNotFound' },
+  'delivery of the webhook': { notFound: 'WebhookDeliveryNotFound' },
 } as const satisfies Readonly<Record<string, OwnNoun>>;
 
 type Nouns = typeof ownNouns;

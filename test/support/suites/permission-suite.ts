@@ -1,5 +1,7 @@
 import type { TestApp } from '../app';
 import type { ApiClient, GraphqlAnswer, Method, RestAnswer } from '../client';
+import { restOperations, type Opens } from '../every-operation';
+import { patternOf } from '../route-patterns';
 
 /** The same call through both doors; whether it succeeds beyond its permission does not matter here. */
 export interface DoorCall {
@@ -24,6 +26,20 @@ const through = async (api: ApiClient, { rest, graphql }: DoorCall): Promise<Ans
 
 const codeOf = (answer: Answer): unknown =>
   answer.door === 'REST' ? (answer.body as { code?: unknown }).code : answer.errors[0]?.extensions.code;
+
+/** To whom of those with a publishable key a call is open, by what the reference says of its route. */
+async function openness(app: TestApp): Promise<(call: DoorCall) => Opens> {
+  const operations = (await restOperations(app)).map(({ method, path, opens }) => ({
+    ...{ method, opens },
+    pattern: patternOf(path),
+  }));
+  // A path of words wins over one with a parameter.
+  operations.sort((a, b) => a.pattern.source.length - b.pattern.source.length);
+  return ({ rest: [method, path] }) => {
+    const [address = ''] = `/api/v1${path}`.split('?');
+    return operations.find((each) => each.method === method && each.pattern.test(address))?.opens;
+  };
+}
 
 /** Who may call. Domain: access-and-events B3, B6, S1, S3; security.md A-01, A-09, K-01 to K-06 */
 export function needsPermission({ app, resource, reads, writes }: PermissionSubject): void {
@@ -53,8 +69,20 @@ export function needsPermission({ app, resource, reads, writes }: PermissionSubj
       }
     });
 
-    it('A-09: no publishable key', async () => {
-      await expectForbidden(app().anonymous.as({ key: app().a.publishableKey }), all);
+    it('A-09, access-and-events B3: a publishable key where the operation is open to it, and nowhere else', async () => {
+      const api = app().anonymous.as({ key: app().a.publishableKey });
+      const opens = await openness(app());
+      for (const call of all) {
+        for (const answer of await through(api, call)) {
+          const told = [call.rest, codeOf(answer)];
+          if (opens(call) === undefined) expect(answer).toRefuse('IdentityForbidden');
+          else if (opens(call) === 'CUSTOMER') expect(told).toEqual([call.rest, 'Unauthenticated']);
+          else {
+            expect(told).not.toEqual([call.rest, 'IdentityForbidden']);
+            expect(told).not.toEqual([call.rest, 'Unauthenticated']);
+          }
+        }
+      }
     });
 
     it('K-03: no key with other scopes only', async () => {

@@ -38,6 +38,7 @@ export class ContractPresenter {
       idOf: ({ contract }) => contract.id,
       parentOf: ({ contract }) => contract.customerId,
       payload: (contract) => ({ contract }),
+      versionOf: ({ contract }) => contract.revision,
     });
   }
 

@@ -220,12 +220,15 @@ describe('the billing run', () => {
       entity_type: 'INVOICE',
       actor: 'finalize-due-invoices',
       payload: {
-        invoiceId: uid,
-        invoiceNumber: number,
-        state: 'OPEN',
-        customerId: 'acorn',
         contractId: 'deal',
-        total: 100,
+        invoice: {
+          invoiceId: uid,
+          invoiceNumber: number,
+          state: 'OPEN',
+          customerId: 'acorn',
+          contractId: 'deal',
+          total: 100,
+        },
       },
     });
   });

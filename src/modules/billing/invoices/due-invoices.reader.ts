@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { firstDue, inScope, type DueScope, type DueSubject } from '#libs/persistence/due-scope';
+import { askInScope, firstDue, inScope, type DueScope, type DueSubject } from '#libs/persistence/due-scope';
 import { Database } from '#libs/persistence/database';
 
 /** What a draft falls due by: of contracts their day, of subscriptions the instant from which on nothing is added. None has both. */
@@ -63,7 +63,7 @@ export class DueInvoices {
     const { dueAt, uid } = after ?? firstDue;
     const { now, environmentId } = scope;
     const ask = (text: string, values: unknown[]) =>
-      this.database.query<DueSubject & Record<string, unknown>>(text, values);
+      askInScope<DueSubject & Record<string, unknown>>(this.database, scope, text, values);
     if (environmentId !== undefined)
       return ask(dueOfOne, [environmentId, now, graceHours, dueAt, uid, limit]);
     const [isInScope, environments] = inScope(scope, 'i.environment_id', '$6');

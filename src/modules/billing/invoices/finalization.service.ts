@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '#libs/kernel/decimal';
 import { Change, Extensions } from '#libs/messaging/extensions';
-import { Recorder, type ChangeRecord, type Told } from '#libs/messaging/recorder';
 import { CustomerBalances } from './customer-balances.repository';
 import { DocumentNumbers } from './document-numbers.repository';
 import { appliedTo } from './domain/customer-balance';
@@ -9,26 +8,9 @@ import { documentNumber } from './domain/document-number';
 import type { Invoice } from './domain/invoice';
 import { InvoiceParties } from './invoice-parties.service';
 import { InvoicedUsage } from './invoiced-usage.service';
+import { InvoiceNews } from './invoice-news.service';
 import { InvoicesRepository } from './invoices.repository';
 import type { Till } from './domain/till';
-import { InvoiceEntry } from './invoices.views';
-
-/** An invoice as the log and the receivers of events are told of it. */
-export interface ToldInvoice {
-  invoice: Invoice;
-  /** What made it so, where that is a document of its own. */
-  document?: object;
-}
-
-/** Each in the same words; nobody was told of a draft. */
-export const toldAsInvoice: Told<ToldInvoice> = {
-  entity: 'INVOICE',
-  noun: 'invoice',
-  picture: ({ invoice, document }) => ({ ...InvoiceEntry.from(invoice), ...document }),
-  idOf: ({ invoice }) => invoice.uid,
-  parentOf: ({ invoice }) => invoice.billedId,
-  payload: (invoice) => invoice,
-};
 
 /** They were sent, and a provider is to collect what is owed of each. Domain: contracts-billing V11 */
 export const invoicesToCollect = new Change<{ invoices: readonly Invoice[] }>('invoice.to-collect');
@@ -36,8 +18,6 @@ export const invoicesToCollect = new Change<{ invoices: readonly Invoice[] }>('i
 /** Makes invoices of drafts. Domain: contracts-billing V2–V4, V8 */
 @Injectable()
 export class InvoiceFinalization {
-  private readonly record: ChangeRecord<ToldInvoice>;
-
   constructor(
     private readonly invoices: InvoicesRepository,
     private readonly usage: InvoicedUsage,
@@ -45,10 +25,8 @@ export class InvoiceFinalization {
     private readonly balances: CustomerBalances,
     private readonly parties: InvoiceParties,
     private readonly extensions: Extensions,
-    recorder: Recorder,
-  ) {
-    this.record = recorder.recordOf(toldAsInvoice);
-  }
+    private readonly news: InvoiceNews,
+  ) {}
 
   /** @returns how many: others are no drafts any more, or in hands that do it themselves or have other plans with them */
   async finalize(uids: readonly string[], now: Date): Promise<number> {
@@ -75,10 +53,7 @@ export class InvoiceFinalization {
       }
     }
     await this.invoices.saveAll(invoices, now);
-    for (const invoice of invoices) {
-      this.record.add('finalized', null, { invoice });
-      if (invoice.state === 'PAID') this.record.add('paid', null, { invoice });
-    }
+    this.news.sent(invoices);
     await this.collectLater(invoices.filter((each) => !taken.has(each)));
   }
 

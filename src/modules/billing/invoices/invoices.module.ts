@@ -28,6 +28,7 @@ import { DueInvoices } from './due-invoices.reader';
 import { InvoiceFinalization } from './finalization.service';
 import { InvoicedUsage } from './invoiced-usage.service';
 import { InvoiceLinesRepository } from './invoice-lines.repository';
+import { InvoiceNews } from './invoice-news.service';
 import { InvoiceParties } from './invoice-parties.service';
 import { InvoicePayments } from './invoice-payments.service';
 import { InvoicePdfsController } from './invoice-pdfs.controller';
@@ -74,6 +75,7 @@ import { WithdrawnInvoices } from './withdrawn-invoices.service';
     InvoiceFinalization,
     InvoicedUsage,
     InvoiceLinesRepository,
+    InvoiceNews,
     InvoiceParties,
     InvoicePayments,
     InvoicePdfsService,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { firstDue, inScope, type DueScope, type DueSubject } from '#libs/persistence/due-scope';
+import { askInScope, firstDue, inScope, type DueScope, type DueSubject } from '#libs/persistence/due-scope';
 import { Database } from '#libs/persistence/database';
 import { Persistence, TenantTable } from '#libs/persistence/tenant.repository';
 import type { LateUsageWatch } from './domain/late-usage-watch';
@@ -35,7 +35,7 @@ export class LateUsageWatches extends TenantTable<LateUsageWatch> {
     const { dueAt, uid } = after ?? firstDue;
     const [isInScope, environments] = inScope(scope, 'w.environment_id', '$6');
     const values = [scope.now, graceHours, dueAt, uid, limit, environments];
-    return this.database.query<DueWatch & Record<string, unknown>>(due(isInScope), values);
+    return askInScope<DueWatch & Record<string, unknown>>(this.database, scope, due(isInScope), values);
   }
 
   /** Those that are due still and that nobody holds. */

@@ -3,7 +3,7 @@ import { Decimal } from '#libs/kernel/decimal';
 import { Change, Extensions } from '#libs/messaging/extensions';
 import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
 import { CollectedInvoices, type StoredInvoice } from '#modules/billing/invoices';
-import { Customer, CustomersService } from '#modules/customers/customers';
+import { Customer, CustomersService, type StoredCustomer } from '#modules/customers/customers';
 import type { Payment } from './domain/payment';
 import type { Purchase } from './domain/purchase';
 import { FailedPayment } from './payments.views';
@@ -19,7 +19,7 @@ export const collectionStalled = new Change<{ invoice: StoredInvoice }>('invoice
 
 interface Failure {
   payment: Payment;
-  customer: Customer;
+  customer: StoredCustomer;
 }
 
 /** Payments that came to nothing, as they are told. Domain: contracts-billing V11, V14 */
@@ -41,13 +41,14 @@ export class PaymentFailures {
       picture: ({ payment }) => FailedPayment.from(payment),
       idOf: ({ payment }) => payment.invoiceUid ?? payment.customerId,
       parentOf: ({ payment }) => payment.customerId,
-      payload: (_, { customer }) => ({ customer }),
+      payload: (_, { customer }) => ({ customer: Customer.from(customer) }),
+      versionOf: ({ customer }) => customer.revision,
     });
   }
 
   /** Declined, or refused by the provider. */
   async tell(payment: Payment): Promise<void> {
-    const customer = Customer.from(await this.customers.getOrThrow(payment.customerId));
+    const customer = await this.customers.getOrThrow(payment.customerId);
     this.record.add('payment_failed', null, { payment, customer });
     const { invoiceUid, reason } = payment;
     if (invoiceUid) await this.stalled(invoiceUid);

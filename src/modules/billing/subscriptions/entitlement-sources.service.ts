@@ -48,8 +48,15 @@ export class EntitlementSourcesService {
 
   /** From now on it grants nothing on the resource that it was for. */
   async withdraw(subscription: Subscription, now: Date): Promise<void> {
-    const { customerUid, resourceKey, uid: sourceKey, startDate: from } = subscription;
-    const place = { customerUid, resourceKey, sourceKey, from, until: now };
+    const {
+      customerUid,
+      customerId,
+      resourceKey,
+      resourceId,
+      uid: sourceKey,
+      startDate: from,
+    } = subscription;
+    const place = { customerUid, customerId, resourceKey, resourceId, sourceKey, from, until: now };
     const source: DeclaredSource = { sourceKind: 'SUBSCRIPTION', ...place, features: new Map() };
     await this.entitlements.declare(source);
     this.credits.withdraw(subscription, source);
@@ -110,9 +117,9 @@ export function sourceOf(
     usageAnchor: subscription.usageAnchor,
   });
   const { customerUid, resourceKey, uid: sourceKey, startDate: from, grantsUntil: until } = subscription;
-  const { grantsOtherwiseAt: dueAt } = subscription;
+  const { customerId, resourceId, grantsOtherwiseAt: dueAt } = subscription;
   const source = { customerUid, resourceKey, sourceKey, from, until, dueAt, features: resolved };
-  return { sourceKind: 'SUBSCRIPTION', ...source };
+  return { sourceKind: 'SUBSCRIPTION', customerId, resourceId, ...source };
 }
 
 /** CREDIT entitlements create grants of credits; they are no part of this. Domain: entitlements-usage G8 */

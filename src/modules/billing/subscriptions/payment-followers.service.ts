@@ -60,7 +60,7 @@ export class PaymentFollowers {
     this.outbox.record({
       type: 'subscription.creation_failed',
       ...{ entityType: 'SUBSCRIPTION', entityId: id },
-      payload: { subscriptionId: id, customerId, planId, message },
+      payload: { subscription: { id, customerId, planId }, message },
     });
   }
 

@@ -50,6 +50,7 @@ export class SubscriptionBudgets {
       type: 'subscription.spend_limit_exceeded',
       ...{ entityType: 'SUBSCRIPTION', entityId: subscription.id },
       payload: { subscription: await this.presenter.viewOf(subscription) },
+      version: subscription.revision,
     });
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/kernel/clock';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { copyOf } from '#libs/kernel/tenant-entity';
+import { Journal } from '#libs/messaging/journal';
 import { IdReference } from '#libs/shape/id-reference';
 import { one } from '#libs/use-cases/answer';
 import { UseCase } from '#libs/use-cases/use-case';
@@ -22,6 +23,7 @@ export class SubscriptionInvoicingService {
     private readonly billing: SubscriptionBilling,
     private readonly changes: SubscriptionChanges,
     private readonly clock: Clock,
+    private readonly journal: Journal,
   ) {}
 
   /** @throws SubscriptionNotFound, SubscriptionAlreadyCanceledOrExpired, InvalidSubscriptionStatus; InvalidArgumentError unless its latest invoice is OPEN */
@@ -65,6 +67,12 @@ export class SubscriptionInvoicingService {
     const before = copyOf(subscription);
     const charged = await this.billing.chargeUsage(subscription, until);
     await this.changes.keepBooks({ verb: null, before, after: subscription }, now);
+    this.journal.record({
+      ...{ type: 'subscription.usage_charged', entityType: 'SUBSCRIPTION', entityId: id },
+      parentId: subscription.customerId,
+      before: { usageChargedUntil: since.toISOString() },
+      after: { usageChargedUntil: until.toISOString() },
+    });
     return ChargedSubscriptionUsage.from(id, charged);
   }
 

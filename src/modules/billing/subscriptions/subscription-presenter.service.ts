@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { told } from '#libs/context/revision';
 import { Clock } from '#libs/kernel/clock';
 import { copyOf } from '#libs/kernel/tenant-entity';
-import { Recorder, type ChangeRecord, type Told } from '#libs/messaging/recorder';
+import { changedFields, Recorder, type ChangeRecord, type Told } from '#libs/messaging/recorder';
+import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import type { Subscription as StoredSubscription } from './domain/subscription';
 import type { SubscriptionChange } from './domain/subscription';
 import { SubscriptionInvoices } from '#modules/billing/invoices';
@@ -16,6 +17,15 @@ interface ToldState {
   at: Date;
   /** What the log tells beyond the view. */
   also: object | undefined;
+}
+
+type Standings = Awaited<ReturnType<SubscriptionInvoices['standingOf']>>;
+
+/** Billed subscriptions that one unit of work tells of. */
+interface ToldTogether {
+  uids: Set<string>;
+  /** What is owed of them, read once it is asked for. */
+  standings?: Promise<Standings>;
 }
 
 /** What the log tells of a change beyond the views. */
@@ -32,10 +42,12 @@ export class SubscriptionPresenter {
   private readonly trials: ChangeRecord<ToldState>;
   /** Domain: customers-subscriptions B3 */
   private readonly months: ChangeRecord<ToldState>;
+  private readonly told = new WeakMap<object, ToldTogether>();
 
   constructor(
     private readonly purchases: PurchasesService,
     private readonly invoices: SubscriptionInvoices,
+    private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     recorder: Recorder,
   ) {
@@ -45,6 +57,8 @@ export class SubscriptionPresenter {
       idOf: ({ subscription }) => subscription.id,
       parentOf: ({ subscription }) => subscription.customerId,
       payload: (_, state) => ({ subscription: viewOf(state) }),
+      whole: (event, state) => this.withStanding(event, state),
+      versionOf: ({ subscription }) => subscription.revision,
     };
     this.log = recorder.recordOf({ ...told, noun: 'subscription' });
     this.trials = recorder.recordOf({ ...told, noun: 'trial' });
@@ -69,6 +83,7 @@ export class SubscriptionPresenter {
     const { verb, trial, billing, before, after } = change;
     const is = await this.of(after, also?.after);
     const isTold = Boolean(verb ?? trial ?? billing);
+    if (isTold && after.billing) this.together().uids.add(after.uid);
     // Nothing was sent between the two.
     const was =
       before && isTold
@@ -78,6 +93,28 @@ export class SubscriptionPresenter {
     if (trial) this.trials.add(trial, was, is);
     if (billing) this.months.add(billing, was, is);
     return show(is);
+  }
+
+  /** What was billed with it is sent by the time that events are written. Domain: access-and-events W10 */
+  private async withStanding(event: object, state: ToldState): Promise<object> {
+    if (!state.subscription.billing) return event;
+    const { uid } = state.subscription;
+    const { changed } = event as { changed?: string[] };
+    const now = { ...state, with: { ...state.with, standing: (await this.standingsNow()).get(uid) } };
+    const fields = changed && [...new Set([...changed, ...changedFields(viewOf(state), viewOf(now))])].sort();
+    return { ...event, subscription: viewOf(now), ...(fields && { changed: fields }) };
+  }
+
+  private standingsNow(): Promise<Standings> {
+    const together = this.together();
+    return (together.standings ??= this.invoices.standingOf([...together.uids]));
+  }
+
+  private together(): ToldTogether {
+    const transaction = this.unitOfWork.manager;
+    const known = this.told.get(transaction) ?? { uids: new Set<string>() };
+    this.told.set(transaction, known);
+    return known;
   }
 
   /** As it is now, whatever is done to it afterwards. */

@@ -1,7 +1,7 @@
 import { one, page, list } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/use-cases/use-case';
-import { heldAt } from '#libs/context/request-context';
+import { heldAt, ownCustomerId } from '#libs/context/request-context';
 import { Clock } from '#libs/kernel/clock';
 import { newUid } from '#libs/kernel/ids';
 import { Follows } from '#libs/messaging/extensions';
@@ -12,7 +12,8 @@ import { purchaseDue, Purchases, type Unpaid } from '#modules/billing/payments';
 import { refuseUnserved } from './domain/checkout-request';
 import { couponAsked } from './domain/coupon-request';
 import { instantsRead } from './domain/kept-request';
-import type { Subscription as StoredSubscription } from './domain/subscription';
+import type { Subscription as StoredSubscription, SubscriptionStatus } from './domain/subscription';
+import { liveStatuses } from './domain/subscription-life';
 import { DueSubscriptions } from './due-subscriptions.service';
 import { ProvisionService } from './provision.service';
 import { SubscriptionPresenter } from './subscription-presenter.service';
@@ -106,27 +107,40 @@ export class SubscriptionsService {
   /** @throws SubscriptionNotFound */
   @UseCase('getSubscription', {
     needs: 'subscriptions:read',
+    opens: 'CUSTOMER',
     answers: one(Subscription),
     summary: 'Get a subscription with its overrides.',
   })
   async get(id: string): Promise<Subscription> {
     const { customerId } = await this.subscriptions.getOrThrow(id);
+    this.requireOwn(id, customerId === (ownCustomerId() ?? customerId));
     await this.due.beforeReading([customerId]);
-    return this.presenter.viewOf(await this.subscriptions.getOrThrow(id));
+    const subscription = await this.subscriptions.getOrThrow(id);
+    this.requireOwn(id, subscription.isLiveAt(this.clock.now()));
+    return this.presenter.viewOf(subscription);
   }
 
   /** Without the overrides, which a single read gives. Domain: customers-subscriptions S2 */
   @UseCase('listSubscriptions', {
     needs: 'subscriptions:read',
+    opens: 'CUSTOMER',
+    asksAbout: ({ customerId }: ListSubscriptionsQuery) => customerId,
     answers: page(Subscription),
     summary: 'List subscriptions, newest first.',
   })
   async list(query: ListSubscriptionsQuery): Promise<Page<Subscription>> {
-    const { customerId, planId, pricingType, resourceId, status, createdAt } = query;
+    const own = ownCustomerId();
+    const { customerId = own, planId, pricingType, resourceId, createdAt } = query;
+    const status = own === undefined ? query.status : liveAmong(query.status);
     const filter = { customerId, planId, pricingType, resourceId, status, createdAt };
     await this.due.beforeReading(customerId === undefined ? undefined : [customerId]);
     const page = await this.subscriptions.list(pageRequestOf(query), filter, this.clock.now());
     return { ...page, items: await this.presenter.viewsOf(page.items) };
+  }
+
+  /** A customer is told of its own that run; all others do not exist for it. @throws SubscriptionNotFound. Domain: access-and-events B3 */
+  private requireOwn(id: string, isOwn: boolean): void {
+    if (ownCustomerId() !== undefined && !isOwn) throw this.subscriptions.unknown(id);
   }
 
   /** The subscriptions of many customers at once, newest first, by customer id: one field of many nodes. */
@@ -143,3 +157,6 @@ export class SubscriptionsService {
     return byCustomer;
   }
 }
+
+const liveAmong = (asked: readonly SubscriptionStatus[] | undefined): SubscriptionStatus[] =>
+  liveStatuses.filter((status) => asked?.includes(status) ?? true);

@@ -9,6 +9,13 @@ import type { Charge } from './domain/charge';
 // As a list tells them.
 const newestFirst = 'order by t.uid desc';
 
+/** Which rows of a version are listed. */
+export interface ChargesAmong {
+  isOverage: boolean;
+  /** Undefined: whichever. */
+  ids?: readonly string[] | undefined;
+}
+
 @Injectable()
 export class ChargesRepository extends TenantTable<Charge> {
   protected override readonly listedBy = 'id';
@@ -18,10 +25,15 @@ export class ChargesRepository extends TenantTable<Charge> {
   }
 
   /** @throws BadUserInput for a cursor that names no charge of this environment */
-  list(packageVersionUid: string, isOverage: boolean, request: PageRequest): Promise<Page<Charge>> {
+  list(
+    packageVersionUid: string,
+    { isOverage, ids }: ChargesAmong,
+    request: PageRequest,
+  ): Promise<Page<Charge>> {
     const filter = new Predicate()
       .equals('t.package_version_uid', packageVersionUid)
-      .equals('t.is_overage', isOverage);
+      .equals('t.is_overage', isOverage)
+      .oneOf('t.id', ids);
     return this.slice(request, filter);
   }
 

@@ -6,7 +6,7 @@ import type { Page, PageRequest } from '#libs/kernel/page';
 import { Within } from '#libs/use-cases/use-case';
 import { CustomCurrenciesService, type StoredCurrency } from '#modules/catalog/custom-currencies';
 import { FeaturesService } from '#modules/catalog/features';
-import { ChargesRepository } from './charges.repository';
+import { ChargesRepository, type ChargesAmong } from './charges.repository';
 import { Charge, chargedCurrencyUids, chargedFeatureUids } from './domain/charge';
 import type { CreditRateRequest, PricesRequest } from './domain/charge-request';
 import { readCharges } from './domain/charge-set';
@@ -96,8 +96,8 @@ export class ChargesService {
 
   /** @throws BadUserInput for a cursor that names no charge of this environment */
   @Within()
-  list(packageVersionUid: string, isOverage: boolean, request: PageRequest): Promise<Page<Charge>> {
-    return this.charges.list(packageVersionUid, isOverage, request);
+  list(packageVersionUid: string, among: ChargesAmong, request: PageRequest): Promise<Page<Charge>> {
+    return this.charges.list(packageVersionUid, among, request);
   }
 
   /**

@@ -35,7 +35,7 @@ export class CustomCurrenciesService {
       entity: 'CREDIT',
       noun: 'credit_type',
       view: CustomCurrency.from,
-      payload: (customCurrency) => ({ customCurrency }),
+      payload: (creditType) => ({ creditType }),
     });
   }
 
@@ -56,6 +56,7 @@ export class CustomCurrenciesService {
   /** Active ones unless others are asked for. Domain: credits Y3 */
   @UseCase('listCustomCurrencies', {
     needs: 'credits:read',
+    opens: 'PUBLIC',
     answers: page(CustomCurrency),
     summary: 'List custom currencies, newest first.',
   })

@@ -49,6 +49,7 @@ export class FeatureGroupsService {
       picture: ({ group, members }) => FeatureGroup.from(group, members),
       idOf: ({ group }) => group.id,
       payload: (featureGroup) => ({ featureGroup }),
+      versionOf: ({ group }) => group.revision,
     });
   }
 
@@ -71,6 +72,7 @@ export class FeatureGroupsService {
   /** @throws FeatureGroupNotFoundError */
   @UseCase('getFeatureGroup', {
     needs: 'features:read',
+    opens: 'PUBLIC',
     answers: one(FeatureGroup),
     summary: 'Get a feature group.',
   })
@@ -81,6 +83,7 @@ export class FeatureGroupsService {
 
   @UseCase('listFeatureGroups', {
     needs: 'features:read',
+    opens: 'PUBLIC',
     answers: page(FeatureGroup),
     summary: 'List feature groups, newest first.',
   })

@@ -32,14 +32,17 @@ export class FeatureLifeService {
     this.changes = recorder.changesOf(features, toldAsFeature);
   }
 
-  /** Nothing new grants it; who has it keeps it. @throws FeatureNotFound, EntityIsArchivedError, CannotArchiveFeatureError */
+  /**
+   * Nothing new grants it; who has it keeps it. Archiving is what receivers of events call deleted (access-and-events W6).
+   * @throws FeatureNotFound, EntityIsArchivedError, CannotArchiveFeatureError
+   */
   @UseCase('archiveFeature', {
     needs: 'features:write',
     answers: one(Feature),
     summary: 'Archive a feature that nothing on sale uses; who has it keeps it.',
   })
   async archive(id: string): Promise<Feature> {
-    return this.changes.apply(id, 'updated', async (feature) => {
+    return this.changes.apply(id, 'deleted', async (feature) => {
       feature.archive();
       await this.extensions.ask(featureArchival, { feature });
     });

@@ -72,13 +72,19 @@ export class FeaturesService {
   }
 
   /** @throws FeatureNotFound */
-  @UseCase('getFeature', { needs: 'features:read', answers: one(Feature), summary: 'Get a feature.' })
+  @UseCase('getFeature', {
+    needs: 'features:read',
+    opens: 'PUBLIC',
+    answers: one(Feature),
+    summary: 'Get a feature.',
+  })
   async get(id: string): Promise<Feature> {
     return this.changes.get(id);
   }
 
   @UseCase('listFeatures', {
     needs: 'features:read',
+    opens: 'PUBLIC',
     answers: page(Feature),
     summary: 'List features, newest first.',
   })

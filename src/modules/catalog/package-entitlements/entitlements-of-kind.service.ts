@@ -47,6 +47,7 @@ export function EntitlementsOf(kind: PackageKind) {
     /** Of the draft, else of the latest version; in display order. @throws PlanNotFound, AddonNotFound */
     @UseCase(`list${noun}Entitlements`, {
       needs: reads,
+      opens: 'PUBLIC',
       answers: wholeList(...views),
       summary: `List the entitlements of ${a} in display order.`,
     })

@@ -18,6 +18,7 @@ export function FeatureGroupsOf(kind: PackageKind) {
     /** Of the draft, else of the latest version; in the order in which they came. @throws PlanNotFound, AddonNotFound */
     @UseCase(`list${noun}FeatureGroups`, {
       needs: reads,
+      opens: 'PUBLIC',
       answers: wholeList(PackageFeatureGroup),
       summary: `List the feature groups of ${a}.`,
     })

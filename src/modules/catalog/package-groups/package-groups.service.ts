@@ -46,6 +46,7 @@ export class PackageGroupsService {
   /** @throws PackageGroupNotFound */
   @UseCase('getPackageGroup', {
     needs: 'addons:read',
+    opens: 'PUBLIC',
     answers: one(PackageGroup),
     summary: 'Get a package group.',
   })
@@ -55,6 +56,7 @@ export class PackageGroupsService {
 
   @UseCase('listPackageGroups', {
     needs: 'addons:read',
+    opens: 'PUBLIC',
     answers: page(PackageGroup),
     summary: 'List package groups, newest first.',
   })

@@ -100,6 +100,7 @@ export class PlanPackageGroupsService {
   /** Of the draft, else of the latest version; in the order in which they were added. @throws PlanNotFound */
   @UseCase('listPlanPackageGroups', {
     needs: 'plans:read',
+    opens: 'PUBLIC',
     answers: wholeList(PlanPackageGroup),
     summary: 'List the package groups of a plan.',
   })

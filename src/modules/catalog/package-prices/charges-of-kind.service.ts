@@ -18,6 +18,7 @@ export function ChargesOf(kind: PackageKind) {
     /** Of the latest version, or of a draft that was never published. @throws PlanNotFound, AddonNotFound, BadUserInput */
     @UseCase(`list${noun}Charges`, {
       needs: `${plural}:read`,
+      opens: 'PUBLIC',
       answers: page(PackageCharge),
       summary: `List the price rows of ${a}.`,
     })

@@ -85,4 +85,13 @@ export class ListChargesQuery extends ListQuery {
 
   @OneOf(PackageStatusEnum, { optional: true, description: 'The newest version in this state. An addition.' })
   status?: PackageStatus;
+
+  @Text({
+    min: 2,
+    max: 2,
+    optional: true,
+    description:
+      'A country code of ISO 3166-1: the rows on which a buyer there buys. Of all countries without it, which a publishable key may not ask for. An addition.',
+  })
+  billingCountryCode?: string;
 }

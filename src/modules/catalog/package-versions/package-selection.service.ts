@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { asksInPublic } from '#libs/context/request-context';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import type { Page, PageRequest } from '#libs/kernel/page';
 import { Within } from '#libs/use-cases/use-case';
 import type { Package } from './domain/package';
-import { notFoundOf, type PackageKind } from './domain/package-kind';
+import { notFoundOf, type PackageKind, type PackageStatus } from './domain/package-kind';
 import type { PackageLife } from './domain/package-life';
 import type { PackageVersion } from './domain/package-version';
 import { PackageLivesService, type SelectedVersion } from './package-lives.service';
@@ -27,14 +28,14 @@ export class PackageSelectionService {
   @Within()
   async told(kind: PackageKind, id: string, selection: VersionSelection): Promise<SelectedVersion> {
     const life = await this.lives.getOrThrow(kind, id);
-    return this.select(life, life.told, selection);
+    return this.select(life, this.publicOf(life) ?? life.told, selection);
   }
 
   /** The editor's view: the draft, else the latest version, or the selected one. @throws PlanNotFound, AddonNotFound */
   @Within()
   async edited(kind: PackageKind, id: string, selection: VersionSelection): Promise<SelectedVersion> {
     const life = await this.lives.getOrThrow(kind, id);
-    return this.select(life, life.edited, selection);
+    return this.select(life, this.publicOf(life) ?? life.edited, selection);
   }
 
   /** One row per package: the newest of the versions that match, without a status the one that `told` tells. */
@@ -44,10 +45,11 @@ export class PackageSelectionService {
     request: PageRequest,
     filter: PackageFilter,
   ): Promise<Page<SelectedVersion & { id: string }>> {
-    const page = await this.packages.of(kind).list(request, filter);
+    const status = asksInPublic() ? publicAmong(filter.status) : filter.status;
+    const page = await this.packages.of(kind).list(request, { ...filter, status });
     const versions = await this.versions.toldOf(
       page.items.map(({ uid }) => uid),
-      filter.status,
+      status,
     );
     const items = page.items.flatMap((stored) => {
       const version = versions.get(stored.uid);
@@ -109,6 +111,13 @@ export class PackageSelectionService {
     return this.versions.offers(groupUid);
   }
 
+  /** What a page that anybody may read is told: never a draft. @throws PlanNotFound, AddonNotFound as of an id that is unknown */
+  private publicOf({ package: { kind, id }, latestVersion }: PackageLife): PackageVersion | undefined {
+    if (!asksInPublic()) return undefined;
+    if (!latestVersion) throw this.packages.of(kind).unknown(id);
+    return latestVersion;
+  }
+
   private async select(
     life: PackageLife,
     unasked: PackageVersion,
@@ -117,8 +126,13 @@ export class PackageSelectionService {
     const { version: number, status } = selection;
     if (number == null && status == null) return { package: life.package, version: unasked };
     const version = await this.versions.newest(life.package.uid, selection);
-    if (version) return { package: life.package, version };
+    const isHidden = version?.status === 'DRAFT' && asksInPublic();
+    if (version && !isHidden) return { package: life.package, version };
     const asked = [number, status].filter((part) => part != null).join(' ');
     throw new DomainError(notFoundOf[life.package.kind], `${life.name} has no version ${asked}`);
   }
 }
+
+/** What was on sale once may be read by anybody; what is not yet may not. Domain: access-and-events B3 */
+const publicAmong = (asked: readonly PackageStatus[] | undefined): PackageStatus[] =>
+  (['PUBLISHED', 'ARCHIVED'] as const).filter((status) => asked?.includes(status) ?? true);

@@ -6,6 +6,7 @@ import { PackageStructureService } from '#modules/catalog/package-structure';
 import { type MigrationType, type PackageKind, PackageLivesService } from '#modules/catalog/package-versions';
 import { stateOf, type PackageAtVersion, type PackageChange } from './domain/package-at-version';
 import { requirePublishable } from './domain/publication';
+import { PackageCatalogService } from './package-catalog.service';
 import { PublishableContentsService } from './publishable-contents.service';
 
 /** A draft became the live version. */
@@ -27,6 +28,7 @@ export const versionPublished = new Change<Publication>('package.version-publish
 export class PackagePublicationService {
   constructor(
     private readonly lives: PackageLivesService,
+    private readonly catalog: PackageCatalogService,
     private readonly structures: PackageStructureService,
     private readonly contents: PublishableContentsService,
     private readonly extensions: Extensions,
@@ -36,14 +38,15 @@ export class PackagePublicationService {
   /**
    * @throws PlanNotFound, AddonNotFound, EntityIsArchivedError, PackageAlreadyPublished, VersionExceedsMaxValueError, what
    *   `requirePublishable` and `PublishableContentsService.require` throw
-   * @returns with the task that moves running subscriptions, if there is one to move (catalog L6)
+   * @returns with the version that was live until now, if there was one, and the task that moves running subscriptions, if there is one to
+   *   move (catalog L6)
    */
   @Within()
   async publish(
     kind: PackageKind,
     id: string,
     migrationType: MigrationType,
-  ): Promise<{ change: PackageChange; taskId: string | null }> {
+  ): Promise<{ change: PackageChange; former: PackageAtVersion | null; taskId: string | null }> {
     const life = await this.lives.lockOrThrow(kind, id);
     life.requireLive();
     const draft = life.draftToPublish();
@@ -52,11 +55,13 @@ export class PackagePublicationService {
     requirePublishable(life.package, draft, structure, charges.length);
     const { entitlements } = await this.contents.require(life.package, draft, charges);
     const before = stateOf({ package: life.package, version: draft, entitlements });
-    const former = life.publish(this.clock.now());
+    const { latestVersion } = life;
+    const former = latestVersion ? stateOf(await this.catalog.at(life, latestVersion)) : null;
+    const replaced = life.publish(this.clock.now());
     // First, because only one version can be the latest.
-    await this.lives.saveVersions(life, ...(former ? [former, draft] : [draft]));
+    await this.lives.saveVersions(life, ...(replaced ? [replaced, draft] : [draft]));
     const after = { package: life.package, version: draft, entitlements };
-    return { change: { before, after }, taskId: await this.announce(after, migrationType) };
+    return { change: { before, after }, former, taskId: await this.announce(after, migrationType) };
   }
 
   private async announce(

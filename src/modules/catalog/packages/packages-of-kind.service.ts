@@ -5,7 +5,7 @@ import { badInput } from '#libs/kernel/errors/domain-error';
 import type { Placed } from '#libs/kernel/errors/placed';
 import { mapPage, pageRequestOf, type Page } from '#libs/kernel/page';
 import { told } from '#libs/context/revision';
-import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
+import { changedFields, Recorder, type ChangeRecord } from '#libs/messaging/recorder';
 import { Follows } from '#libs/messaging/extensions';
 import { IdReference } from '#libs/shape/id-reference';
 import {
@@ -70,6 +70,7 @@ export function PackagesOf<
         picture: view.from,
         idOf: (state) => state.package.id,
         payload: (told) => ({ [name]: told }),
+        versionOf: (state) => state.package.revision,
       });
     }
 
@@ -99,13 +100,18 @@ export function PackagesOf<
       });
     }
 
-    @UseCase(`get${noun}`, { needs: reads, answers: one(view), summary: `Get ${a}.` })
+    @UseCase(`get${noun}`, { needs: reads, opens: 'PUBLIC', answers: one(view), summary: `Get ${a}.` })
     async get(id: string, selection: VersionQuery): Promise<View> {
       const found = await this.catalog.get(kind, id, selection);
       return told(view.from(found), found.package);
     }
 
-    @UseCase(`list${noun}s`, { needs: reads, answers: page(view), summary: `List ${plural}, newest first.` })
+    @UseCase(`list${noun}s`, {
+      needs: reads,
+      opens: 'PUBLIC',
+      answers: page(view),
+      summary: `List ${plural}, newest first.`,
+    })
     async list(query: ListPackagesQuery): Promise<Page<View>> {
       const { productId, status, createdAt } = query;
       const filter = { productId, status, createdAt };
@@ -178,8 +184,11 @@ export function PackagesOf<
       summary: `Make the draft of ${a} its live version.`,
     })
     async publish(id: string, { migrationType }: PublishPackageBody): Promise<PublishTask> {
-      const { change, taskId } = await this.publication.publish(kind, id, migrationType);
-      this.tell('updated_new_version_published', change, { migrationType });
+      const { change, former, taskId } = await this.publication.publish(kind, id, migrationType);
+      const { after } = change;
+      // To who knows the version that was live.
+      const changed = former && after && changedFields(view.from(former), view.from(after));
+      this.tell('updated_new_version_published', change, { migrationType, ...(changed && { changed }) });
       return { taskId };
     }
 

@@ -9,6 +9,7 @@ export class PlanChargesService extends ChargesOf('PLAN') {
   /** Of the latest version, or of a draft that was never published. @throws PlanNotFound, BadUserInput */
   @UseCase('listPlanOverageCharges', {
     needs: 'plans:read',
+    opens: 'PUBLIC',
     answers: page(PackageCharge),
     summary: 'List the price rows of a plan for usage above its limits.',
   })

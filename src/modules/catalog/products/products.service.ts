@@ -60,13 +60,19 @@ export class ProductsService {
   }
 
   /** @throws ProductNotFoundError */
-  @UseCase('getProduct', { needs: 'products:read', answers: one(Product), summary: 'Get a product.' })
+  @UseCase('getProduct', {
+    needs: 'products:read',
+    opens: 'PUBLIC',
+    answers: one(Product),
+    summary: 'Get a product.',
+  })
   async get(id: string): Promise<Product> {
     return this.changes.get(id);
   }
 
   @UseCase('listProducts', {
     needs: 'products:read',
+    opens: 'PUBLIC',
     answers: page(Product),
     summary: 'List products, newest first.',
   })

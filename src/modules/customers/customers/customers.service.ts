@@ -28,6 +28,9 @@ export const customerArchival = new Question<{ customer: StoredCustomer }>('cust
 /** A customer was archived: its subscriptions end with it, in the same transaction (customers-subscriptions U7). */
 export const customerArchived = new Change<{ customer: StoredCustomer }>('customer.archived');
 
+/** A customer is back, without what ended with it. */
+export const customerUnarchived = new Change<{ customer: StoredCustomer }>('customer.unarchived');
+
 /** A customer was made: what it starts with by itself is provisioned, in the same transaction (customers-subscriptions U4). */
 export const customerCreated = new Change<{ customer: StoredCustomer }>('customer.created');
 
@@ -198,7 +201,12 @@ export class CustomersService {
     touches: bucketOf,
   })
   async unarchive(id: string): Promise<Customer> {
-    return this.changes.apply(id, 'updated', (customer) => customer.unarchive());
+    return this.changes.apply(
+      id,
+      'updated',
+      (customer) => customer.unarchive(),
+      (customer) => this.extensions.announce(customerUnarchived, { customer }),
+    );
   }
 
   /** An archived customer's too. @throws CustomerNotFound, BadUserInput. Domain: customers-subscriptions U10 */

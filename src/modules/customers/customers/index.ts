@@ -11,6 +11,7 @@ export {
   customerArchived,
   customerChanging,
   customerCreated,
+  customerUnarchived,
   CustomersService,
   emailClearing,
 } from './customers.service';

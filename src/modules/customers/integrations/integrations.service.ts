@@ -11,7 +11,7 @@ import { Recorder, type Changes } from '#libs/messaging/recorder';
 import { IdReference } from '#libs/shape/id-reference';
 import { one, page } from '#libs/use-cases/answer';
 import { UseCase, Within } from '#libs/use-cases/use-case';
-import { environmentTypeChange, EnvironmentsService } from '#modules/platform/identity';
+import { environmentTypeChange, EnvironmentsService } from '#modules/platform/accounts';
 import { credentialsFor, isSandbox, requireFitting, type Credentials } from './domain/credentials';
 import { Integration as StoredIntegration } from './domain/integration';
 import { collectingVendor } from './domain/vendor';

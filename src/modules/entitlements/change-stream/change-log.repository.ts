@@ -30,7 +30,8 @@ export class ChangeLogRepository {
 
   /** From here on the changes of this environment have places, for an hour at least. @returns the place of now */
   async open(environmentId: string): Promise<Place> {
-    const [place] = await this.database.query<Place & Record<string, unknown>>(statements.open, [
+    // It gives places to all that have none, of whatever environment.
+    const [place] = await this.database.queryEverywhere<Place & Record<string, unknown>>(statements.open, [
       environmentId,
     ]);
     if (!place) throw new Error('A stream has no place');
@@ -39,14 +40,17 @@ export class ChangeLogRepository {
 
   /** Gives places to what was committed since; nothing where another process is at it. */
   async number(): Promise<void> {
-    await this.database.query(statements.number);
+    await this.database.queryEverywhere(statements.number);
   }
 
   /** What follows the place of each environment. */
   async since(positions: ReadonlyMap<string, number>): Promise<Map<string, Found>> {
     const values = [[...positions.keys()], [...positions.values()], mostOfRound];
     const found = new Map<string, Found>();
-    for (const row of await this.database.query<Row & Record<string, unknown>>(statements.since, values)) {
+    for (const row of await this.database.queryEverywhere<Row & Record<string, unknown>>(
+      statements.since,
+      values,
+    )) {
       const { environmentId, epoch, last, position, ...change } = row;
       const known = found.get(environmentId) ?? { epoch, position: last, changes: [] };
       found.set(environmentId, known);
@@ -77,7 +81,7 @@ export class ChangeLogRepository {
   }
 
   async want(environmentIds: readonly string[]): Promise<void> {
-    await this.database.query(statements.want, [environmentIds]);
+    await this.database.queryEverywhere(statements.want, [environmentIds]);
   }
 
   /** In the transaction that publishes it. */

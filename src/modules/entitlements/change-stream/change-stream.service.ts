@@ -14,24 +14,31 @@ export class ChangeStreamService {
 
   /**
    * What changes for customers, from now on or from where the caller was. Domain: entitlements-usage C3, C4.
-   * @throws IdentityForbidden for others than server keys, RateLimitExceeded when too many streams are open
+   * @throws IdentityForbidden for users, RateLimitExceeded when too many streams are open
    */
   @UseCase('streamEntitlements', {
     needs: 'entitlements:read',
+    opens: 'CUSTOMER',
+    asksAbout: ({ customerId }: StreamEntitlementsQuery) => customerId,
     answers: stream(EntitlementsUpdated, UsageUpdated, PackagePublished, Resync),
     summary: 'Tell what changes for customers, as it changes.',
   })
   async follow({ customerId }: StreamEntitlementsQuery): Promise<MessageSource> {
     const { principal, lastPlace } = requireContext();
-    const { environmentId, actor: keyUid } = requireServerKey(principal);
-    const customers = customerId?.length ? [...new Set(customerId)] : null;
-    return this.streams.open({ environmentId, keyUid, customers }, lastPlace);
+    const { environmentId, actor: keyUid, secretNo = 0, customer } = requireKey(principal);
+    const named = customer ? [customer.id] : customerId;
+    const customers = named?.length ? [...new Set(named)] : null;
+    return this.streams.open({ environmentId, keyUid, secretNo, customers, customer }, lastPlace);
   }
 }
 
-/** A stream ends with the key that opened it; a user's token could not be taken back. */
-function requireServerKey(principal: Principal | undefined): { environmentId: string; actor: string } {
-  const { kind, environmentId, actor = '' } = principal ?? {};
-  if (environmentId && (kind === 'FULL_ACCESS_KEY' || kind === 'SCOPED_KEY')) return { environmentId, actor };
-  throw new DomainError('IdentityForbidden', 'streamEntitlements is for server keys (X-API-KEY: server-…)');
+/** A stream ends with the key that opened it, and with what proved its customer; a user's token could not be taken back. */
+function requireKey(principal: Principal | undefined): Principal & { environmentId: string } {
+  const { kind, environmentId } = principal ?? {};
+  const isKey = kind === 'FULL_ACCESS_KEY' || kind === 'SCOPED_KEY' || kind === 'CUSTOMER';
+  if (principal && environmentId && isKey) return { ...principal, environmentId };
+  throw new DomainError(
+    'IdentityForbidden',
+    'streamEntitlements is for server keys (X-API-KEY: server-…), and for publishable keys in the name of a customer',
+  );
 }

@@ -1,3 +1,4 @@
+import type { ProvenCustomer } from '#libs/credentials/customer-token';
 import type { MessageSink } from '#libs/use-cases/message-stream';
 
 /** One open stream. */
@@ -5,8 +6,12 @@ export interface Listener {
   readonly environmentId: string;
   /** By which it was opened; when it ends, so does the stream. */
   readonly keyUid: string;
+  /** Which of the secrets of the key; it ends with that one too. */
+  readonly secretNo: number;
   /** Ids; null: everybody. */
   readonly customers: readonly string[] | null;
+  /** In whose name a publishable key opened it: it ends with what proved that. */
+  readonly customer?: ProvenCustomer | undefined;
   readonly sink: MessageSink;
   /** A number of its own, by which signs of life are spread. */
   readonly part: number;

@@ -23,7 +23,7 @@ describe('open streams', () => {
     const [key] = await app.dataSource.query<{ uid: string }[]>(
       `select uid from api_key where kind = 'FULL_ACCESS' and environment_id = '${environmentId}'`,
     );
-    return { environmentId, keyUid: key?.uid ?? '', customers: null };
+    return { environmentId, keyUid: key?.uid ?? '', secretNo: 0, customers: null };
   };
   /** Notes what it is told, and takes as many messages as it may. */
   const sinkOf = (most: number) => {

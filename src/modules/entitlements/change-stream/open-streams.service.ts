@@ -15,13 +15,15 @@ import { resync, ToldChanges } from './told-changes.service';
 
 /** In this process: so many may be idle, and still leave it most of its memory. */
 const mostStreams = 10_000;
+/** Of one customer with a publishable key, so that nobody takes those of others. */
+const mostOfCustomer = 50;
 /** Who has missed more reads everything anew sooner than this is told. */
 const mostMissed = 10_000;
 const busyPauseMs = 20;
 /** A caller who takes nothing for as long while it catches up is gone. */
 const longestBusyMs = 30_000;
 
-type Asked = Pick<Listener, 'environmentId' | 'keyUid' | 'customers'>;
+type Asked = Pick<Listener, 'environmentId' | 'keyUid' | 'secretNo' | 'customers' | 'customer'>;
 
 /** Undefined: from now on, after a `resync`. */
 type From = Place | undefined;
@@ -51,10 +53,19 @@ export class OpenStreams {
   async open(asked: Asked, lastPlace: string | undefined): Promise<MessageSource> {
     if (this.listeners.size >= mostStreams)
       throw new RateLimitExceeded({ bucket: 'open streams', limit: mostStreams }, 1000);
+    if (asked.customer && this.openOf(asked) >= mostOfCustomer)
+      throw new RateLimitExceeded({ bucket: 'open streams of a customer', limit: mostOfCustomer }, 1000);
     const stream = await this.streamOf(asked.environmentId);
     const now = { epoch: stream.epoch, position: stream.position };
     const from = lastPlace === undefined ? now : await this.known(now, lastPlace);
     return { connect: (sink) => this.connect(stream, { ...asked, sink, part: this.opened++ }, from) };
+  }
+
+  private openOf({ environmentId, customer }: Asked): number {
+    let open = 0;
+    for (const each of this.listeners)
+      if (each.environmentId === environmentId && each.customer?.id === customer?.id) open++;
+    return open;
   }
 
   /** All of them, in no order. */

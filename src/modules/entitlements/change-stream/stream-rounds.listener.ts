@@ -6,10 +6,11 @@ import {
 } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { DatabaseFaults } from '#libs/persistence/database-faults';
-import { Credentials } from '#libs/security/authentication';
+import { Credentials, type StandingKey } from '#libs/security/authentication';
 import { APP_LOGGER } from '#libs/telemetry/logger.token';
 import { Metrics } from '#libs/telemetry/metrics';
 import { ChangeLogRepository } from './change-log.repository';
+import type { Listener } from './listeners.record';
 import { OpenStreams } from './open-streams.service';
 
 const roundMs = 100;
@@ -19,6 +20,12 @@ const wantMs = 60_000;
 /** So many parts of the streams have their signs of life one after the other, not all at once. Domain: entitlements-usage C3 */
 const heartbeatParts = 150;
 const heartbeatMs = 15_000 / heartbeatParts;
+
+/** The secret by which it was opened must open the key still, and what proved the customer of a publishable key must prove it. */
+function mayListen(key: StandingKey | undefined, { customer, secretNo }: Listener): boolean {
+  if (!key || secretNo < key.oldestSecret) return false;
+  return customer ? (key.customerTokens?.stillProves(customer) ?? false) : key.may('entitlements:read');
+}
 
 /** Reads the log for the streams of this process, ten times a second while there are any. */
 @Injectable()
@@ -108,7 +115,7 @@ export class StreamRounds implements OnApplicationBootstrap, BeforeApplicationSh
     const listeners = [...this.streams.all];
     const good = await this.credentials.byKeyUids([...new Set(listeners.map(({ keyUid }) => keyUid))]);
     for (const listener of listeners) {
-      if (!good.get(listener.keyUid)?.may('entitlements:read')) this.streams.end(listener);
+      if (!mayListen(good.get(listener.keyUid), listener)) this.streams.end(listener);
     }
   }
 

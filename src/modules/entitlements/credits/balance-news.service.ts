@@ -36,6 +36,7 @@ export class BalanceNews {
       idOf: ({ row }) => row.uid,
       parentOf: ({ row }) => row.customerId,
       payload: (_picture, low) => ({ ...pictureOf(low) }),
+      versionOf: ({ row }) => row.seq,
     });
   }
 

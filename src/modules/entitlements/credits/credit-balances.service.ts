@@ -73,9 +73,7 @@ export class CreditBalances {
 
   /** Those that a customer, or one of its resources, is paid from: in the order of their currencies. */
   @Within()
-  async ofCustomer(customerId: string, resourceId: string | null): Promise<ReadBalance[]> {
-    // What was declared in this transaction is there for an answer that tells of it.
-    if (this.unitOfWork.isOpen) await this.postings.noteDeclared();
+  ofCustomer(customerId: string, resourceId: string | null): Soon<ReadBalance[]> {
     const question = JSON.stringify(['all', resourceId]);
     const read = async () => {
       const ask = async () => [await this.reader.ofCustomer({ customerId, resourceId }, this.clock.now())];
@@ -84,7 +82,13 @@ export class CreditBalances {
     return this.answer({ holder: { id: customerId }, question, read });
   }
 
-  private answer({ holder, question, read }: Asked): Soon<ReadBalance[]> {
+  /** What was declared in this transaction is in the wallets before an answer tells of one: else what came after it would be noted first. */
+  private answer(asked: Asked): Soon<ReadBalance[]> {
+    if (!this.unitOfWork.isOpen) return this.asOfNow(asked);
+    return this.postings.noteDeclared().then(() => this.asOfNow(asked));
+  }
+
+  private asOfNow({ holder, question, read }: Asked): Soon<ReadBalance[]> {
     const environmentId = currentEnvironmentId();
     const now = this.clock.now();
     const told = async (): Promise<ReadBalance[]> => toldOf(await read());

@@ -33,6 +33,8 @@ export class GrantNews {
       idOf: ({ grant }) => grant.id,
       parentOf: ({ grant }) => grant.customerId,
       payload: (creditGrant) => ({ creditGrant }),
+      // Of what is not stored yet it is the first one.
+      versionOf: ({ grant }) => grant.revision ?? 1,
     });
   }
 

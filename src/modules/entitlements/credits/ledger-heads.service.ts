@@ -4,8 +4,8 @@ import { currentEnvironmentId, runAsSystem } from '#libs/context/request-context
 import { MachineClock } from '#libs/kernel/clock';
 import { grouped } from '#libs/kernel/grouped';
 import { Upkeep } from '#libs/messaging/extensions';
+import { nextNight } from '#libs/proofs/night';
 import { APP_LOGGER } from '#libs/telemetry/logger.token';
-import { nextNight } from './domain/ledger-watch';
 import { LedgerWatchesRepository, type TellableHead } from './ledger-watches.repository';
 import { WatchedLedgers, type PassedWallet } from './watched-ledgers.reader';
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Turn } from '#libs/kernel/turns';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
+import { partsAhead } from '#libs/proofs/ahead';
 import { CreditGrantsRepository } from './credit-grants.repository';
 import { CreditLedgerRepository } from './credit-ledger.repository';
 import { CreditWalletsRepository } from './credit-wallets.repository';
@@ -50,7 +51,6 @@ export class LedgerProofs {
     return { kept, told: await this.watches.toldOf(walletUid) };
   }
 
-  /** The next part is on its way while one is gone through. */
   private async faultOfRows(
     proof: LedgerProof,
     walletUid: string,
@@ -58,25 +58,13 @@ export class LedgerProofs {
     between: () => Promise<void>,
   ): Promise<LedgerFault | undefined> {
     const turn = new Turn();
-    const from = (first: number) =>
-      handled(this.ledger.between(walletUid, first, Math.min(first + rowsAtOnce - 1, last)));
-    let coming = from(1);
-    for (let first = 1; first <= last; first += rowsAtOnce) {
-      await between();
-      const rows = await coming;
-      if (first + rowsAtOnce <= last) coming = from(first + rowsAtOnce);
+    const read = (first: number, end: number) => this.ledger.between(walletUid, first, end);
+    for await (const rows of partsAhead({ first: 1, last, size: rowsAtOnce }, read, between))
       for (const row of rows) {
         const fault = proof.add(row);
         if (fault) return fault;
         if (turn.isOver) await turn.pause();
       }
-    }
     return undefined;
   }
-}
-
-/** Of what may never be waited for. */
-function handled<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(() => undefined);
-  return promise;
 }

@@ -12,8 +12,10 @@ export interface DeclaredSource extends Pick<
   'sourceKind' | 'sourceKey' | 'from' | 'until'
 > {
   customerUid: string;
+  customerId: string;
   /** Key of the resource, '' for the customer's own level. */
   resourceKey: string;
+  resourceId: string | null;
   /** When time next brings something about that its owner carries out: no answer is given past it before (`sourceDue`). */
   dueAt?: Date | null;
   /** By feature uid. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/kernel/clock';
 import { SourceHistory } from '#modules/entitlements/source-history';
 import { snapshotWith, type DeclaredSource } from './declared-snapshot.record';
+import { EntitlementNews, type EntitlementsOf, type ToldLevel } from './entitlement-news.service';
 import { SourceBudgets } from './source-budgets.service';
 
 /** Where sources are declared one at a time. */
@@ -13,6 +14,7 @@ export class DeclaredSources {
   constructor(
     private readonly history: SourceHistory,
     private readonly budgets: SourceBudgets,
+    private readonly news: EntitlementNews,
     private readonly clock: Clock,
   ) {}
 
@@ -22,13 +24,26 @@ export class DeclaredSources {
   }
 
   /** Replaces what a source grants, in the transaction of its change: the next check sees it. Domain: entitlements-usage G9 */
-  async declare(source: DeclaredSource): Promise<void> {
+  async declare(source: DeclaredSource, entitlementsOf: EntitlementsOf): Promise<void> {
     const { customerUid, resourceKey } = source;
     const now = this.clock.now();
     const budget = source.budget && (await this.budgets.declare(source, source.budget, now));
-    await this.history.declare(customerUid, resourceKey, now, (snapshot) =>
+    const state = await this.history.declare(customerUid, resourceKey, now, (snapshot) =>
       snapshotWith(snapshot, { source, budget, now }),
     );
     if (!budget) await this.budgets.withdraw(source, now);
+    this.news.tell(source, state, entitlementsOf);
+  }
+
+  /** Something besides what sources grant says what may be done: another state of the same sources. Domain: entitlements-usage G9 */
+  async retell(level: ToldLevel, entitlementsOf: EntitlementsOf): Promise<void> {
+    const { customerUid, resourceKey } = level;
+    const state = await this.history.declare(
+      customerUid,
+      resourceKey,
+      this.clock.now(),
+      (snapshot) => snapshot,
+    );
+    this.news.tell(level, state, entitlementsOf);
   }
 }

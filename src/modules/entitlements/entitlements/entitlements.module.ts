@@ -9,6 +9,7 @@ import { DeclaredSources } from './declared-sources.service';
 import { EntitlementFacts } from './entitlement-facts.service';
 import { EntitlementForecastsReader } from './entitlement-forecasts.reader';
 import { EntitlementForecasts } from './entitlement-forecasts.service';
+import { EntitlementNews } from './entitlement-news.service';
 import { EntitlementsAt } from './entitlements-at.service';
 import { EntitlementsController } from './entitlements.controller';
 import { EntitlementsReader } from './entitlements.reader';
@@ -29,6 +30,7 @@ import { UsageUntil } from './usage-until.service';
     EntitlementFacts,
     EntitlementsAt,
     EntitlementForecastsReader,
+    EntitlementNews,
     EntitlementsReader,
     EntitlementsResolver,
     EntitlementsService,

@@ -12,7 +12,10 @@ import type { CheckEntitlementQuery, ListEntitlementsQuery } from './entitlement
 import { EntitlementFacts } from './entitlement-facts.service';
 import type { Question, StoredFacts } from './stored-facts.record';
 import { EntitlementsAt } from './entitlements-at.service';
+import { Follows } from '#libs/messaging/extensions';
+import { customerArchived, customerUnarchived } from '#modules/customers/customers';
 import type { DeclaredSource } from './declared-snapshot.record';
+import type { EntitlementsOf, ToldLevel } from './entitlement-news.service';
 import { DeclaredSources, type SourceLevel } from './declared-sources.service';
 import { CreditChecks } from './credit-checks.service';
 import {
@@ -25,6 +28,9 @@ import { isLiveAt } from './stored-source.record';
 
 @Injectable()
 export class EntitlementsService {
+  private readonly answers: EntitlementsOf = (customerId, resourceId) =>
+    this.effectiveEntitlements(customerId, resourceId);
+
   constructor(
     private readonly facts: EntitlementFacts,
     private readonly questions: FeatureQuestion,
@@ -43,6 +49,8 @@ export class EntitlementsService {
    */
   @UseCase('checkCustomerEntitlement', {
     needs: 'entitlements:read',
+    opens: 'CUSTOMER',
+    asksAbout: (customerId: string) => customerId,
     answers: one(CustomerEntitlementFeature, CustomerEntitlementCredit),
     summary: 'May this customer do this, now?',
   })
@@ -69,6 +77,8 @@ export class EntitlementsService {
   /** All effective entitlements with their usage. @throws BadUserInput as `check` for an instant. Domain: entitlements-usage Q13, Q16 */
   @UseCase('listCustomerEntitlements', {
     needs: 'entitlements:read',
+    opens: 'CUSTOMER',
+    asksAbout: (customerId: string) => customerId,
     answers: one(CustomerEntitlements),
     summary: 'List all that the customer may do, with usage.',
   })
@@ -122,7 +132,19 @@ export class EntitlementsService {
   /** Replaces what a source grants, in the transaction of its change: the next check sees it. Domain: entitlements-usage G9 */
   @Within()
   declare(source: DeclaredSource): Promise<void> {
-    return this.sources.declare(source);
+    return this.sources.declare(source, this.answers);
+  }
+
+  /** The customer's own level is another one though no source of it is, as one has ended by itself. Domain: entitlements-usage G9 */
+  @Within()
+  retell({ customerUid, customerId }: Pick<ToldLevel, 'customerUid' | 'customerId'>): Promise<void> {
+    return this.sources.retell({ customerUid, customerId, resourceKey: '', resourceId: null }, this.answers);
+  }
+
+  @Follows(customerArchived)
+  @Follows(customerUnarchived)
+  async retellAll({ customer }: typeof customerArchived.facts): Promise<void> {
+    await this.retell({ customerUid: customer.uid, customerId: customer.id });
   }
 }
 

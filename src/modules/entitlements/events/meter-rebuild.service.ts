@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
+import { Journal } from '#libs/messaging/journal';
 import { LongTask, type TaskKind, type TaskSubject } from '#libs/tasks/task-kinds';
 import { Tasks } from '#libs/tasks/tasks';
 import { one } from '#libs/use-cases/answer';
@@ -42,6 +43,7 @@ export class MeterRebuildService implements TaskKind<Payload, Subject> {
     private readonly attribution: EventAttribution,
     private readonly tasks: Tasks,
     private readonly clock: Clock,
+    private readonly journal: Journal,
   ) {}
 
   /**
@@ -66,7 +68,14 @@ export class MeterRebuildService implements TaskKind<Payload, Subject> {
     if (running) return { taskId: running };
     const { featureUid, uid: meterUid } = meter;
     const payload: Payload = { featureUid, featureId, meterUid };
-    return { taskId: await this.tasks.start({ ...task, payload, total: await this.recounting.chunks() }) };
+    const taskId = await this.tasks.start({ ...task, payload, total: await this.recounting.chunks() });
+    const about = {
+      type: 'feature.meter_rebuild_started',
+      entityType: 'FEATURE',
+      entityId: featureId,
+    } as const;
+    this.journal.record({ ...about, before: null, after: { taskId } });
+    return { taskId };
   }
 
   /** None once another meter has taken the place. */

@@ -39,6 +39,16 @@ interface CounterRow {
   revision: string | null;
 }
 
+interface LockedRow extends CounterRow {
+  is_heard: boolean;
+}
+
+/** Counters under lock, and whether somebody wants to hear of each report on them. */
+export interface LockedCounters {
+  counters: Counter[];
+  isHeard: boolean;
+}
+
 interface MeasurementRow {
   counter: number;
   idempotency_key: string;
@@ -86,9 +96,10 @@ export class CountersRepository {
   }
 
   /** Locks in one order for everybody, so that two batches never wait for each other in a circle. Makes those that are missing. */
-  async lock(keys: readonly CounterKey[], now: Date): Promise<Counter[]> {
+  async lock(keys: readonly CounterKey[], now: Date): Promise<LockedCounters> {
     const values = [currentEnvironmentId(), ...columnsOf(inOrder(keys)), now];
-    return (await this.database.query<CounterRow>(lock, values)).map(counterOf);
+    const rows = await this.database.query<LockedRow>(lock, values);
+    return { counters: rows.map(counterOf), isHeard: rows.some(({ is_heard: isHeard }) => isHeard) };
   }
 
   /** The totals that the reports are counted into, and no other: kept ones, else the sum of the measurements. */
@@ -148,14 +159,14 @@ export class CountersRepository {
 
   /**
    * All in one statement. @throws what `isConflict` knows when a counter is no longer as it was read, or a key was counted
-   * meanwhile; then nothing is written
+   * meanwhile, or when somebody wants to hear of each report and none would be told; then nothing is written
+   * @param isTold each report is told in this transaction, or nobody wanted to hear when the counters were locked
    * @returns the place of the write in the order of changes
    */
   async write(
     counters: Counters,
     counted: readonly CountedReport[],
-    revision: string,
-    now: Date,
+    { revision, now, isTold }: { revision: string; now: Date; isTold: boolean },
   ): Promise<number> {
     const told = [...counters].sort(byKey).map(([, counter]) => counter);
     const totals = writtenTotals(told);
@@ -170,6 +181,7 @@ export class CountersRepository {
       ...windowColumns(totals),
       ...measurementColumns(counted, placeOf),
       ...otherLevelColumns(counted, placeOf),
+      isTold,
     ]);
     for (const counter of told)
       Object.assign(counter, { revision, isStored: true, storedRules: counter.rules });

@@ -1,16 +1,22 @@
+import { hearersOf } from '#libs/messaging/event-audience';
+
+/** Domain: entitlements-usage N3 */
+export const measurementReported = 'measurement.reported';
+const hearers = hearersOf(`'${measurementReported}'`);
+
 // Arrays are unnested side by side: one round trip for a batch as for a single report.
 const keys = `unnest($2::uuid[], $3::text[], $4::uuid[]) with ordinality as k(customer_uid, resource_key, feature_uid, place)`;
 const sameCounter = (table: string): string =>
   `${table}.environment_id = $1 and ${table}.customer_uid = k.customer_uid
    and ${table}.resource_key = k.resource_key and ${table}.feature_uid = k.feature_uid`;
 
-/** Makes missing counters and locks all, in the order of the arrays. */
+/** Makes missing counters and locks all, in the order of the arrays; and says whether somebody wants to hear of each report. */
 export const lock = `insert into usage_counter as c
            (environment_id, customer_uid, resource_key, feature_uid, level, rules, updated_at)
          select $1, k.customer_uid, k.resource_key, k.feature_uid, 0, '[]', $5 from ${keys} order by k.place
          on conflict (environment_id, customer_uid, resource_key, feature_uid) do update set updated_at = c.updated_at
          returning c.customer_uid, c.resource_key, c.feature_uid, c.level::float8 as level,
-                   c.last_set_at, c.last_event_at, c.rules, c.revision`;
+                   c.last_set_at, c.last_event_at, c.rules, c.revision, ${hearers} > 0 as is_heard`;
 
 /** Without a lock, and only those that exist. */
 export const find = `select k.place::int as place, c.customer_uid, c.resource_key, c.feature_uid, c.level::float8 as level,
@@ -65,6 +71,8 @@ const elsewhere = `(select count(*) from unnest($31::int[], $32::text[], $33::uu
                     as o(place, resource_key, named_resource_uid, idempotency_key)
               join usage_measurement m on ${counterOf('m', 'o')} and m.idempotency_key = o.idempotency_key
                    and (o.named_resource_uid is null or m.named_resource_uid = o.named_resource_uid))`;
+/** Of a write that tells nobody of each report: one, if somebody wants to hear of it. It fails the statement. ADR-0127 */
+const unheeded = `case when $35 then 0 else ${hearers} end`;
 const windows = `unnest($13::int[], $14::text[], $15::timestamptz[], $16::timestamptz[], $17::bigint[])
                     as w(place, resource_key, starts, ends, total)`;
 const told = `told as (
@@ -82,7 +90,8 @@ const told = `told as (
 
 /**
  * Counters, windows and measurements of a group in one statement, columns side by side. A counter that is not as it was read, or that
- * somebody made meanwhile, fails it, and so does a key that was counted at another level: usage_guard raises.
+ * somebody made meanwhile, fails it, and so does a key that was counted at another level, or who wants to hear of each report and would
+ * not be told: usage_guard raises.
  */
 export const write = `with ${head}, made as (
            insert into usage_counter (environment_id, customer_uid, resource_key, feature_uid, level, last_set_at, last_event_at,
@@ -93,7 +102,7 @@ export const write = `with ${head}, made as (
            on conflict (environment_id, customer_uid, resource_key, feature_uid) do nothing
            returning 1
          ), guard as materialized (
-           select usage_guard((select count(*) from moved) + (select count(*) from made) - ${elsewhere}, cardinality($3)) as is_passed
+           select usage_guard((select count(*) from moved) + (select count(*) from made) - ${elsewhere} - ${unheeded}, cardinality($3)) as is_passed
          ), win as (
            insert into usage_window (environment_id, customer_uid, feature_uid, resource_key, window_start, window_end, total)
            select $1, ${uidsAt('w.place')}, coalesce(w.resource_key, ''), w.starts, w.ends, w.total
@@ -109,7 +118,7 @@ export const write = `with ${head}, made as (
  * insert that meets its row locks and logs twice. A window that is not there fails it like a counter.
  */
 export const rewrite = `with ${head}, guard as materialized (
-           select usage_guard((select count(*) from moved) - ${elsewhere}, cardinality($3)) as is_passed
+           select usage_guard((select count(*) from moved) - ${elsewhere} - ${unheeded}, cardinality($3)) as is_passed
          ), win as (
            update usage_window u set total = w.total
              from guard, ${windows}

@@ -37,6 +37,14 @@ interface Counted {
   written?: Written;
 }
 
+interface Writing {
+  now: Date;
+  /** Somebody wants to hear of each report. */
+  isHeard: boolean;
+  /** Nobody need be asked by the statement. */
+  isTold: boolean;
+}
+
 /** From this attempt on, counters are locked before they are read: another process keeps changing them. */
 const lockedFrom = 3;
 /** How long an environment's groups lock first once one had to: who changed the counters so often goes on. */
@@ -98,12 +106,14 @@ export class GroupCommit {
     const reports = reportsOf(batches);
     const now = this.clock.now();
     const { spends, payers } = await this.reached.hold(reports.map(({ report }) => report));
-    const counters = byId(await this.counters.lock(keysOf(reports), now));
+    const { counters: locked, isHeard } = await this.counters.lock(keysOf(reports), now);
+    this.reached.measurements.note(isHeard);
+    const counters = byId(locked);
     attach(reports, counters, spends);
     await this.counters.loadKnown(reports, counters);
     await this.counters.loadTotals(reports, counters);
     const outcomes = await decide(batches, counters, now, payers);
-    const written = await this.write(outcomes, counters, now);
+    const written = await this.write(outcomes, counters, { now, isHeard, isTold: true });
     // What was held besides is as it was, or by the time that memory is told as another process has left it.
     const moved = written ? spendsOf(written.counters) : [];
     await this.reached.keep(moved, payers);
@@ -164,6 +174,8 @@ export class GroupCommit {
     if (isCareful || this.held.isRepeated(reports)) {
       await this.counters.loadKnown(reports, counters);
     }
+    // It may have been what failed the statement before.
+    const isHeard = isCareful ? await this.reached.measurements.ask() : this.reached.measurements.isHeard;
     const now = this.clock.now();
     const outcomes = await decide(batches, counters, now);
     // The statement holds what is written against the tables, a refusal nothing: by now another process may have given back what
@@ -173,7 +185,7 @@ export class GroupCommit {
     }
     let written: Written | undefined;
     try {
-      written = await this.write(outcomes, counters, now);
+      written = await this.write(outcomes, counters, { now, isHeard, isTold: isHeard });
     } catch (error) {
       throw isCutOff(error) ? new UnknownOutcome(outcomes, error) : error;
     }
@@ -217,24 +229,30 @@ export class GroupCommit {
     return undefined;
   }
 
-  private async write(outcomes: Outcomes, counters: Counters, now: Date): Promise<Written | undefined> {
+  private async write(outcomes: Outcomes, counters: Counters, how: Writing): Promise<Written | undefined> {
     const fresh = freshOf(outcomes);
     if (fresh.length === 0) return undefined;
     const touched = new Set(fresh.map(({ counter }) => counter));
     const changed = new Map([...counters].filter(([, counter]) => touched.has(counter)));
     const revision = newUid();
-    const write = () => this.counters.write(changed, fresh, revision, now);
-    const telling = fresh.filter(hasReached);
+    const write = () => this.counters.write(changed, fresh, { revision, ...how });
+    const telling = how.isHeard ? fresh : fresh.filter(hasReached);
     // Of nearly all groups none: one statement is their commit.
-    const version = telling.length === 0 ? await write() : await this.writeAndTell(write, telling);
+    const version =
+      telling.length === 0 ? await write() : await this.writeAndTell(write, telling, how.isHeard);
     for (const outcome of outcomes) if ('counted' in outcome) outcome.version = version;
     return { revision, counters: [...changed.values()] };
   }
 
-  /** What was reached is told by the commit that counts it. ADR-0058 */
-  private writeAndTell(write: () => Promise<number>, telling: readonly CountedReport[]): Promise<number> {
+  /** What was reached is told by the commit that counts it, and so is each report that somebody wants to hear of. ADR-0058, ADR-0127 */
+  private writeAndTell(
+    write: () => Promise<number>,
+    telling: readonly CountedReport[],
+    isHeard: boolean,
+  ): Promise<number> {
     return this.unitOfWork.run(async () => {
       const version = await write();
+      if (isHeard) this.reached.measurements.tell(telling, version);
       await this.reached.tell(telling, version);
       return version;
     });

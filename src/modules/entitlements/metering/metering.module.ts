@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CountedUsage } from './counted-usage.service';
 import { CountersRepository } from './counters.repository';
 import { GroupCommit } from './group-commit.service';
+import { MeasurementNews } from './measurement-news.service';
 import { MeteringService } from './metering.service';
 import { PresentUsageReader } from './present-usage.reader';
 import { ReachedLimits } from './reached-limits.service';
@@ -15,6 +16,7 @@ import { UsageSpansReader } from './usage-spans.reader';
     CountedUsage,
     CountersRepository,
     GroupCommit,
+    MeasurementNews,
     MeteringService,
     PresentUsageReader,
     ReachedLimits,

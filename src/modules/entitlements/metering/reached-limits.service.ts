@@ -7,6 +7,7 @@ import type { Spend } from './domain/spend';
 import { windowKey, type Counter, type UsageReport } from './domain/usage-ledger';
 import type { UsagePayers } from './domain/usage-payment';
 import type { UsageWindow } from './domain/usage-window';
+import { MeasurementNews } from './measurement-news.service';
 import { SharedUsage, type HeldShares } from './shared-usage.service';
 
 interface ToldWindow {
@@ -22,6 +23,7 @@ export class ReachedLimits {
     private readonly counters: CountersRepository,
     private readonly outbox: Outbox,
     private readonly shared: SharedUsage,
+    readonly measurements: MeasurementNews,
   ) {}
 
   /** The budgets and wallets that are counted for, before any counter. */

@@ -30,7 +30,7 @@ export class EventDaysRepository {
 
   /** Days before an instant, of rows that lie in no partition of theirs. */
   async strayBefore(end: Date): Promise<Day[]> {
-    const rows = await this.database.query<{ day: Day }>(
+    const rows = await this.database.queryEverywhere<{ day: Day }>(
       `select distinct (o.at at time zone 'UTC')::date::text as day from raw_event_other o where o.at < $1 order by 1`,
       [end],
     );
@@ -39,7 +39,7 @@ export class EventDaysRepository {
 
   /** How many rows those are, up to ten thousand. */
   async strayRowsBefore(end: Date): Promise<number> {
-    const [row] = await this.database.query<{ rows: number }>(
+    const [row] = await this.database.queryEverywhere<{ rows: number }>(
       'select count(*)::int as rows from (select from raw_event_other o where o.at < $1 limit $2) o',
       [end, mostStray],
     );

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { eachPlaced, type Placed } from '#libs/kernel/errors/placed';
+import { addDays } from '#libs/kernel/period';
+import { EnvironmentSettingsService } from '#modules/platform/environment-settings';
 import { FeatureLifeService, FeaturesService, type StoredFeature } from '#modules/catalog/features';
 import { completeFeatureTerms, type FeatureRequest } from '#modules/catalog/package-entitlements';
 import type { PromotedValue } from './domain/promotional-entitlement';
@@ -18,6 +20,7 @@ export class PromotedFeatures {
   constructor(
     private readonly features: FeaturesService,
     private readonly life: FeatureLifeService,
+    private readonly settings: EnvironmentSettingsService,
   ) {}
 
   /**
@@ -30,6 +33,7 @@ export class PromotedFeatures {
     const found = await this.features.findPlaced(named);
     const held = await this.life.activate([...found.values()].map(({ uid }) => uid));
     const byId = new Map([...held.values()].map((feature) => [feature.id, feature]));
+    const { endsSoonDays } = await this.settings.inForce();
     const seen = new Set<string>();
     return eachPlaced(grants, (grant) => {
       const feature = usable(grant.featureId, byId);
@@ -37,7 +41,7 @@ export class PromotedFeatures {
         throw new DomainError('DuplicatedEntityNotAllowed', `${feature.id} stands twice in the request`);
       }
       seen.add(feature.id);
-      return { feature, value: valueOf(grant, feature, now) };
+      return { feature, value: valueOf(grant, feature, { now, endsSoonDays }) };
     });
   }
 }
@@ -50,15 +54,26 @@ function usable(id: string, held: ReadonlyMap<string, StoredFeature>): StoredFea
   return feature;
 }
 
-function valueOf(grant: PromotionalEntitlementGrant, feature: StoredFeature, now: Date): PromotedValue {
+function valueOf(
+  grant: PromotionalEntitlementGrant,
+  feature: StoredFeature,
+  { now, endsSoonDays }: { now: Date; endsSoonDays: number },
+): PromotedValue {
   const { period, customEndDate = null, isVisible } = grant;
   const endDate = endOf(period, customEndDate, now);
   return {
     ...completeFeatureTerms(requestOf(grant), feature),
     period,
     endDate,
+    endsSoonAt: endDate && noticeOf(endDate, endsSoonDays, now),
     isVisible: isVisible ?? true,
   };
+}
+
+/** So many days before the end, or at once where it is shorter. Domain: access-and-events A6 */
+function noticeOf(endDate: Date, noticeDays: number, start: Date): Date {
+  const at = addDays(endDate, -noticeDays);
+  return at > start ? at : start;
 }
 
 /** A null is an absent one. Domain: entitlements-usage M1 */

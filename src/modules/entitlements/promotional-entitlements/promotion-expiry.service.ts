@@ -8,6 +8,7 @@ import type {
   PromotionalEntitlement as StoredPromotion,
   PromotionStatus,
 } from './domain/promotional-entitlement';
+import { EntitlementsService } from '#modules/entitlements/entitlements';
 import { DueEnds } from './due-ends.reader';
 import { PromotionalEntitlementsRepository } from './promotional-entitlements.repository';
 import { PromotionalEntitlement } from './promotional-entitlements.views';
@@ -27,6 +28,7 @@ export const toldAsPromotion: Told<PromotionState> = {
     customerId,
     promotionalEntitlement,
   }),
+  versionOf: ({ promotion }) => promotion.version,
 };
 
 /** Notes and tells that promotions are over: every minute and when a process starts. Answers know it by the clock. */
@@ -38,6 +40,7 @@ export class PromotionExpiry implements DueKind<DueSubject> {
   constructor(
     private readonly due: DueEnds,
     private readonly promotions: PromotionalEntitlementsRepository,
+    private readonly entitlements: EntitlementsService,
     private readonly clock: Clock,
     recorder: Recorder,
   ) {
@@ -65,5 +68,7 @@ export class PromotionExpiry implements DueKind<DueSubject> {
       const former = { promotion: before[index] as StoredPromotion, status: 'Active' as const };
       this.record.add('expired', former, { promotion, status: 'Expired' });
     }
+    const customers = new Map(over.map((promotion) => [promotion.customerUid, promotion]));
+    for (const customer of customers.values()) await this.entitlements.retell(customer);
   }
 }

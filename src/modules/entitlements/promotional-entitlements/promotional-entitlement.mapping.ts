@@ -1,4 +1,13 @@
-import { bool, instant, jsonb, safeInteger, tenantMapping, text, uuid } from '#libs/persistence/mapping';
+import {
+  bool,
+  instant,
+  integer,
+  jsonb,
+  safeInteger,
+  tenantMapping,
+  text,
+  uuid,
+} from '#libs/persistence/mapping';
 import { PromotionalEntitlement } from './domain/promotional-entitlement';
 
 export const promotionalEntitlementMapping = tenantMapping(
@@ -21,6 +30,9 @@ export const promotionalEntitlementMapping = tenantMapping(
       startDate: instant(),
       endDate: instant(true),
       expiredAt: instant(true),
+      endsSoonAt: instant(true),
+      // With a default, so that the last release may still write rows beside this one.
+      version: { ...integer(), default: 1 },
     },
     indices: [
       // One that runs per customer and feature; who grants notes the end of one that is over first. Domain: entitlements-usage M3
@@ -35,6 +47,11 @@ export const promotionalEntitlementMapping = tenantMapping(
         columns: ['endDate', 'uid'],
         where: 'expired_at IS NULL AND end_date IS NOT NULL',
       },
+      {
+        name: 'ix_promotional_entitlement_soon_here',
+        columns: ['endsSoonAt', 'uid'],
+        where: 'expired_at IS NULL AND ends_soon_at IS NOT NULL',
+      },
       { name: 'ix_promotional_entitlement_customer', columns: ['customerUid', 'uid'] },
       { name: 'ix_promotional_entitlement_feature', columns: ['featureUid'] },
     ],
@@ -45,8 +62,15 @@ export const promotionalEntitlementMapping = tenantMapping(
   },
 );
 // Who notes ends does so in all environments at once.
-promotionalEntitlementMapping.options.indices?.push({
-  name: 'ix_promotional_entitlement_due',
-  columns: ['endDate', 'uid'],
-  where: 'expired_at IS NULL AND end_date IS NOT NULL',
-});
+promotionalEntitlementMapping.options.indices?.push(
+  {
+    name: 'ix_promotional_entitlement_due',
+    columns: ['endDate', 'uid'],
+    where: 'expired_at IS NULL AND end_date IS NOT NULL',
+  },
+  {
+    name: 'ix_promotional_entitlement_soon',
+    columns: ['endsSoonAt', 'uid'],
+    where: 'expired_at IS NULL AND ends_soon_at IS NOT NULL',
+  },
+);

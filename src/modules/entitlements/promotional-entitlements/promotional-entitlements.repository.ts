@@ -52,6 +52,12 @@ export class PromotionalEntitlementsRepository extends TenantTable<PromotionalEn
     return this.where(`${over} for no key update skip locked`, [uids, now]);
   }
 
+  /** Those that are to be told to end, whom nobody has just now. */
+  takeEnding(uids: readonly string[], now: Date): Promise<PromotionalEntitlement[]> {
+    const ending = `t.uid = any($2) and t.expired_at is null and t.ends_soon_at <= $3 order by t.ends_soon_at, t.uid`;
+    return this.where(`${ending} for no key update skip locked`, [uids, now]);
+  }
+
   /** Which of these values does a promotion grant that runs, or that waits for its customer? */
   async runningValues(featureUid: string, values: readonly string[], at: Date): Promise<string[]> {
     const text = `select v.value from unnest($3::text[]) as v(value)

@@ -10,6 +10,14 @@ export interface Snapshot {
   grants: Record<string, StoredSource[]>;
 }
 
+/** A state of what the sources of a level grant. */
+export interface DeclaredState {
+  /** Counts them. */
+  version: number;
+  /** The place of the write in the order of changes. */
+  place: number;
+}
+
 /** Of a customer, '' for none of its resources. */
 export interface Level {
   customerUid: string;
@@ -36,7 +44,8 @@ const write = `update entitlement_snapshot s
             set version = version + 1, subscriptions = $4, grants = $5,
                 updated_at = greatest($6::timestamptz, updated_at + interval '1 millisecond')
            from (select set_config('source_history.now', ($6::timestamptz)::text, true)) as told
-          where s.environment_id = $1 and s.customer_uid = $2 and s.resource_key = $3`;
+          where s.environment_id = $1 and s.customer_uid = $2 and s.resource_key = $3
+        returning s.version::float8 as version, pg_current_xact_id()::text::float8 as place`;
 
 @Injectable()
 export class SnapshotsRepository {
@@ -68,14 +77,19 @@ export class SnapshotsRepository {
     resourceKey: string,
     now: Date,
     change: (s: Snapshot) => Snapshot,
-  ): Promise<void> {
+  ): Promise<DeclaredState> {
     const id = [currentEnvironmentId(), customerUid, resourceKey];
     const level = `${customerUid} ${resourceKey}`;
     const { subscriptions, grants } = change(this.held?.get(level) ?? (await this.lock(id, now)));
     const texts = [JSON.stringify(subscriptions), JSON.stringify(grants)];
-    await this.database.query(write, [...id, ...texts, now]);
+    const [state] = await this.database.query<DeclaredState & Record<string, unknown>>(write, [
+      ...id,
+      ...texts,
+      now,
+    ]);
     const [lives, sources] = texts.map((text): unknown => JSON.parse(text));
     this.held?.set(level, { subscriptions: lives, grants: sources } as Snapshot);
+    return state as DeclaredState;
   }
 
   private async lock(id: readonly string[], now: Date): Promise<Snapshot> {

@@ -5,7 +5,7 @@ import { Within } from '#libs/use-cases/use-case';
 import type { CounterKey } from '#modules/entitlements/metering';
 import { requireKnown } from './domain/known-span';
 import { scopesOf, type GrantState, type KnownFeature, type KnownScope } from './known-state.record';
-import { SnapshotsRepository, type Level, type Snapshot } from './snapshots.repository';
+import { SnapshotsRepository, type DeclaredState, type Level, type Snapshot } from './snapshots.repository';
 import { SourceHistoryReader, type KnownCustomer } from './source-history.reader';
 
 /** What was known of one question at an instant. */
@@ -47,7 +47,7 @@ export class SourceHistory {
     resourceKey: string,
     now: Date,
     change: (s: Snapshot) => Snapshot,
-  ): Promise<void> {
+  ): Promise<DeclaredState> {
     return this.snapshots.update(customerUid, resourceKey, now, change);
   }
 

@@ -8,7 +8,13 @@ import type { Soon } from '#libs/kernel/soon';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { CustomersService } from '#modules/customers/customers';
 import { EntitlementsService } from '#modules/entitlements/entitlements';
-import { instantOf, MeteringService, type UsageReport } from '#modules/entitlements/metering';
+import {
+  instantOf,
+  MeteringService,
+  type Measurement,
+  type PaidCredits,
+  type UsageReport,
+} from '#modules/entitlements/metering';
 import { BilledReports } from './billed-reports.service';
 import { requireCountable, type CountableAnswer, type ReportedAnswer } from './domain/countable';
 import { limitOf, paymentOf, spendingOf, watchedBy } from './domain/watched-usage';
@@ -67,15 +73,9 @@ export class UsageService {
   private async counted(answered: readonly AnsweredReport[]): Promise<ReportUsageData[]> {
     const reports = await eachPlaced(placedIn('usages', answered), (each) => this.reportOf(each));
     const counted = await this.metering.count(placedIn('usages', reports));
-    return counted.map(({ measurement, credits }, index) => {
-      const { usage, answer } = answered[index] as AnsweredReport;
-      const { customerId, featureId, resourceId = null } = usage;
-      const { feature, entitlement } = answer;
-      const isReset = entitlement?.grant.reset.period != null && measurement.window !== null;
-      const unitTransformation = feature?.unitTransformation ?? null;
-      const measured = { customerId, featureId, resourceId, unitTransformation, isReset };
-      return ReportUsageData.from(measurement, measured, credits);
-    });
+    return counted.map(({ measurement, credits }, index) =>
+      viewOf(answered[index] as AnsweredReport, measurement, credits),
+    );
   }
 
   private reportOf(answered: AnsweredReport): Soon<UsageReport> {
@@ -101,7 +101,18 @@ const lacksEntitlement = ({ answer }: AnsweredReport): boolean => answer.entitle
 const newResourceOf = ({ usage, answer }: AnsweredReport): string | undefined =>
   answer.resourceUid === null ? (usage.resourceId ?? undefined) : undefined;
 
-function reportOn(countable: CountableAnswer, { usage, occurredAt }: AnsweredReport): UsageReport {
+/** As its caller is answered, and who wants to hear of each report. */
+function viewOf({ usage, answer }: AnsweredReport, measurement: Measurement, credits?: PaidCredits) {
+  const { customerId, featureId, resourceId = null } = usage;
+  const { feature, entitlement } = answer;
+  const isReset = entitlement?.grant.reset.period != null && measurement.window !== null;
+  const unitTransformation = feature?.unitTransformation ?? null;
+  const measured = { customerId, featureId, resourceId, unitTransformation, isReset };
+  return ReportUsageData.from(measurement, measured, credits);
+}
+
+function reportOn(countable: CountableAnswer, answered: AnsweredReport): UsageReport {
+  const { usage, occurredAt } = answered;
   const { customerUid, resourceUid, feature, entitlement } = countable;
   const { value, updateBehavior = 'DELTA', idempotencyKey = null, dimensions = null } = usage;
   const { hasSoftLimit, reset } = entitlement.grant;
@@ -127,6 +138,10 @@ function reportOn(countable: CountableAnswer, { usage, occurredAt }: AnsweredRep
     watched: limit && watchedBy(limit, { ...usage, reporter }, countable),
     spending: spendingOf(entitlement, isEnforced, reporter),
     payment: paymentOf(countable, usage, occurredAt, reporter),
+    told: {
+      reporter: reporter ?? 'system',
+      answer: (measurement, credits) => viewOf(answered, measurement, credits),
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { newUid } from '#libs/kernel/ids';
+import { Journal } from '#libs/messaging/journal';
 import { LongTask, type TaskKind, type TaskSubject } from '#libs/tasks/task-kinds';
 import { Tasks } from '#libs/tasks/tasks';
 import { one } from '#libs/use-cases/answer';
@@ -38,6 +39,7 @@ export class SubscriptionImportService implements TaskKind<Payload, Subject> {
     private readonly integrations: IntegrationsService,
     private readonly tasks: Tasks,
     private readonly clock: Clock,
+    private readonly journal: Journal,
   ) {}
 
   /** A row that is refused fails alone, in the results of the task. @throws IntegrationNotFound, ImportAlreadyInProgress */
@@ -53,7 +55,11 @@ export class SubscriptionImportService implements TaskKind<Payload, Subject> {
     // Asked last: who began before us is known by now, or has made us wait for its commit and refused us.
     if (await this.tasks.running(about)) throw new DomainError('ImportAlreadyInProgress');
     const payload: Payload = { importUid };
-    return { taskId: await this.tasks.start({ ...about, payload, total: subscriptions.length }) };
+    const total = subscriptions.length;
+    const taskId = await this.tasks.start({ ...about, payload, total });
+    const told = { type: 'import.started', entityType: 'IMPORT', entityId: taskId } as const;
+    this.journal.record({ ...told, before: null, after: { subscriptions: total, integrationId } });
+    return { taskId };
   }
 
   /** Once none is left, nobody comes back to them. */

@@ -1,4 +1,4 @@
-import { jsonb, tenantMapping, text } from '#libs/persistence/mapping';
+import { hexadecimal, jsonb, safeInteger, tenantMapping, text } from '#libs/persistence/mapping';
 import { ActivityEntry } from './domain/activity-entry';
 
 export const activityEntryMapping = tenantMapping(ActivityEntry, 'activity', {
@@ -12,11 +12,17 @@ export const activityEntryMapping = tenantMapping(ActivityEntry, 'activity', {
     before: jsonb(true),
     after: jsonb(true),
     requestId: text(),
+    seq: safeInteger(),
+    hash: hexadecimal(),
   },
   indices: [
+    { name: 'uq_activity_seq', columns: ['seq'], unique: true },
     { name: 'ix_activity_entity', columns: ['entityType', 'entityId', 'uid'] },
+    // What the list is narrowed by: a page costs the same however long the log is.
+    { name: 'ix_activity_actor', columns: ['actor', 'uid'] },
+    { name: 'ix_activity_entity_id', columns: ['entityId', 'uid'] },
+    { name: 'ix_activity_request', columns: ['requestId', 'uid'] },
+    { name: 'ix_activity_type', columns: ['type', 'uid'] },
     { name: 'ix_activity_parent', columns: ['parentId', 'uid'], where: 'parent_id IS NOT NULL' },
   ],
 });
-// What is forgotten is so in all environments at once, by its age.
-activityEntryMapping.options.indices?.push({ name: 'ix_activity_created_at', columns: ['createdAt'] });

@@ -13,4 +13,14 @@ export class ActivityController {
   list(@Query() query: ListActivityQuery) {
     return this.activity.list(query);
   }
+
+  @Endpoint.get('proof', ActivityService, 'prove')
+  prove() {
+    return this.activity.prove();
+  }
+
+  @Endpoint.get('account', ActivityService, 'listOfAccount')
+  listOfAccount(@Query() query: ListActivityQuery) {
+    return this.activity.listOfAccount(query);
+  }
 }

@@ -11,6 +11,8 @@ export interface ActivityFilter {
   parentId?: string;
   type?: string;
   actor?: string;
+  actorType?: string[];
+  requestId?: string;
   createdAt?: InstantRange;
 }
 
@@ -28,6 +30,8 @@ export class ActivityReader extends TenantTable<ActivityEntry> {
       .equals('t.parent_id', filter.parentId)
       .equals('t.type', filter.type)
       .equals('t.actor', filter.actor)
+      .oneOf('t.actor_type', filter.actorType)
+      .equals('t.request_id', filter.requestId)
       .within('t.created_at', filter.createdAt);
     return this.pageByKey(request, predicate);
   }

@@ -16,4 +16,14 @@ export class ActivityResolver {
   list(@AllArgs(ListArgs) args: InstanceType<typeof ListArgs>) {
     return this.activity.list(listQueryOf<ListActivityQuery>(args));
   }
+
+  @ReadField(ActivityService, 'prove')
+  prove() {
+    return this.activity.prove();
+  }
+
+  @ReadField(ActivityService, 'listOfAccount')
+  listOfAccount(@AllArgs(ListArgs) args: InstanceType<typeof ListArgs>) {
+    return this.activity.listOfAccount(listQueryOf<ListActivityQuery>(args));
+  }
 }

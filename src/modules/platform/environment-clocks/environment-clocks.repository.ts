@@ -47,7 +47,7 @@ export class EnvironmentClocksRepository extends TenantTable<EnvironmentClock> {
 
   /** Of what is stored in this transaction. */
   async nextVersion(): Promise<number> {
-    const [found] = await this.persistence.database.query<{ version: number }>(latest);
+    const [found] = await this.persistence.database.queryEverywhere<{ version: number }>(latest);
     return (found?.version ?? 0) + 1;
   }
 

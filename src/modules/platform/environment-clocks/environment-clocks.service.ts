@@ -7,7 +7,7 @@ import { Tasks } from '#libs/tasks/tasks';
 import { one } from '#libs/use-cases/answer';
 import { Vetoes } from '#libs/messaging/extensions';
 import { UseCase } from '#libs/use-cases/use-case';
-import { environmentTypeChange, EnvironmentsService } from '#modules/platform/identity';
+import { environmentTypeChange, EnvironmentsService } from '#modules/platform/accounts';
 import { ClockMoves } from './clock-moves.service';
 import type { EnvironmentClock as StoredClock } from './domain/environment-clock';
 import type { SetEnvironmentClockBody } from './environment-clocks.inputs';

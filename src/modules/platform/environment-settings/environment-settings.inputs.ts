@@ -1,5 +1,5 @@
 import { Input } from '#libs/shape/classes';
-import { Int, IntsOf, OneOf } from '#libs/shape/decorators';
+import { Bool, Int, IntsOf, OneOf } from '#libs/shape/decorators';
 import type { BillingAnchor } from './domain/environment-settings';
 import { BillingAnchorEnum } from './environment-settings.views';
 
@@ -42,7 +42,15 @@ export class UpdateEnvironmentSettingsBody {
     min: 1,
     max: 90,
     ...clearable,
-    description: 'How many days before the end of a trial `trial.ends_soon` is told.',
+    description:
+      'How many days before the end of a trial or of a promotional entitlement `ends_soon` is told.',
   })
   endsSoonDays?: number | null;
+
+  @Bool({
+    ...clearable,
+    description:
+      'Whether a publishable key speaks for a customer only with its token. False believes the id alone, so that anybody may ask about any customer: for development.',
+  })
+  isCustomerTokenRequired?: boolean | null;
 }

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Remembered } from '#libs/context/remembered';
 import { Environment } from '#libs/config/env';
 import { currentEnvironmentId } from '#libs/context/request-context';
+import { Change, Extensions } from '#libs/messaging/extensions';
 import { Recorder, type Changes } from '#libs/messaging/recorder';
 import { UseCase, Within } from '#libs/use-cases/use-case';
 import {
@@ -17,6 +18,9 @@ import { EnvironmentSettings } from './environment-settings.views';
 const defaultAnchor = 'SUBSCRIPTION_START';
 const defaultNoticeDays = 7;
 
+/** Something else was chosen in the environment of the unit of work. */
+export const environmentSettingsChanged = new Change<object>('environment-settings.changed');
+
 @Injectable()
 export class EnvironmentSettingsService {
   private readonly changes: Changes<StoredSettings, EnvironmentSettings>;
@@ -24,12 +28,13 @@ export class EnvironmentSettingsService {
 
   constructor(
     private readonly settings: EnvironmentSettingsRepository,
+    private readonly extensions: Extensions,
     recorder: Recorder,
     { usageGraceHours }: Environment,
   ) {
     this.defaults = {
       ...{ usageThresholds: [], creditThresholds: defaultCreditThresholds, usageGraceHours },
-      ...{ billingAnchor: defaultAnchor, endsSoonDays: defaultNoticeDays },
+      ...{ billingAnchor: defaultAnchor, endsSoonDays: defaultNoticeDays, isCustomerTokenRequired: true },
     };
     this.changes = recorder.changesOf(settings, {
       entity: 'ENVIRONMENT_SETTINGS',
@@ -55,7 +60,12 @@ export class EnvironmentSettingsService {
     summary: 'Change settings of the environment.',
   })
   update(body: UpdateEnvironmentSettingsBody): Promise<EnvironmentSettings> {
-    return this.changes.apply(currentEnvironmentId(), 'updated', (settings) => settings.choose(body));
+    return this.changes.apply(
+      currentEnvironmentId(),
+      'updated',
+      (settings) => settings.choose(body),
+      () => this.extensions.announce(environmentSettingsChanged, {}),
+    );
   }
 
   /** What holds in the environment of the use case, defaults included; a change at the same time holds for what comes after it. */

@@ -1,5 +1,5 @@
 import { View } from '#libs/shape/classes';
-import { Int, IntsOf, OneOf } from '#libs/shape/decorators';
+import { Bool, Int, IntsOf, OneOf } from '#libs/shape/decorators';
 import { enumShape } from '#libs/shape/enum-shape';
 import { billingAnchors, type BillingAnchor, type Settings } from './domain/environment-settings';
 
@@ -38,13 +38,19 @@ export class EnvironmentSettings {
   @Int({
     min: 1,
     max: 90,
-    description: 'How many days before the end of a trial `trial.ends_soon` is told. Default: 7.',
+    description:
+      'How many days before the end of a trial or of a promotional entitlement `ends_soon` is told. Default: 7.',
   })
   endsSoonDays: number;
 
+  @Bool({
+    description: 'Whether a publishable key speaks for a customer only with its token. Default: true.',
+  })
+  isCustomerTokenRequired: boolean;
+
   static from({ usageThresholds, creditThresholds, ...rest }: Settings): EnvironmentSettings {
-    const { usageGraceHours, billingAnchor, endsSoonDays } = rest;
+    const { usageGraceHours, billingAnchor, endsSoonDays, isCustomerTokenRequired } = rest;
     const thresholds = { usageThresholds: [...usageThresholds], creditThresholds: [...creditThresholds] };
-    return { ...thresholds, usageGraceHours, billingAnchor, endsSoonDays };
+    return { ...thresholds, usageGraceHours, billingAnchor, endsSoonDays, isCustomerTokenRequired };
   }
 }

@@ -1,3 +1,3 @@
 export { EnvironmentSettingsModule } from './environment-settings.module';
-export { EnvironmentSettingsService } from './environment-settings.service';
+export { environmentSettingsChanged, EnvironmentSettingsService } from './environment-settings.service';
 export { defaultCreditThresholds, type BillingAnchor } from './domain/environment-settings';

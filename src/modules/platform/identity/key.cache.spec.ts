@@ -63,6 +63,26 @@ describe('keys that were looked up lately', () => {
     expect(cache.size).toBe(0);
   });
 
+  it('Y3, Y6: what both secrets of a key have found goes with it, and another key stays', () => {
+    cache.keep('new', 'digest', facts('a'), performance.now());
+    cache.keep('old', 'digest', facts('a'), performance.now());
+    keep('b');
+    cache.drop('digest');
+    expect([cache.find('new'), cache.find('old')]).toEqual([undefined, undefined]);
+    expect(cache.find('secret of b')).toEqual(facts('b'));
+    expect(cache.size).toBe(1);
+  });
+
+  it('Y3, Y6: a secret that is found under another digest of its key leaves with that one', () => {
+    cache.keep('old', 'digest of the old', facts('a'), performance.now());
+    cache.keep('old', 'digest of the new', facts('a'), performance.now());
+    cache.drop('digest of the old');
+    expect(cache.find('old')).toEqual(facts('a'));
+    jest.advanceTimersByTime(1);
+    cache.drop('digest of the new');
+    expect(cache.size).toBe(0);
+  });
+
   it('Y6: nothing is kept while nothing can be heard', () => {
     keep('a');
     cache.hears(false);

@@ -5,6 +5,7 @@ const maxEntries = 10_000;
 
 interface Entry {
   readonly secret: string;
+  /** Of the present secret of the key, whichever was shown: changes of the key are told by it. */
   readonly digest: string;
   readonly facts: KeyFacts;
   readonly readAt: number;
@@ -20,7 +21,7 @@ interface Entry {
  */
 export class KeyCache {
   private readonly bySecret = new Map<string, Entry>();
-  private readonly byDigest = new Map<string, Entry>();
+  private readonly byDigest = new Map<string, Set<Entry>>();
   private isListening = false;
   private droppedAt = 0;
 
@@ -32,26 +33,31 @@ export class KeyCache {
     return undefined;
   }
 
-  /** @param startedAt when the look-up began: what was revoked meanwhile must not come back */
+  /**
+   * @param digest of the present secret of the key
+   * @param startedAt when the look-up began: what was revoked meanwhile must not come back
+   */
   keep(secret: string, digest: string, facts: KeyFacts, startedAt: number): void {
     if (!this.isListening || startedAt < this.droppedAt) return;
-    this.forget(this.byDigest.get(digest));
-    if (this.byDigest.size >= maxEntries) this.forget(this.byDigest.values().next().value);
+    this.forget(this.bySecret.get(secret));
+    if (this.bySecret.size >= maxEntries) this.forget(this.bySecret.values().next().value);
     const end = setTimeout(() => this.forget(entry), startedAt + maxAgeMs - performance.now()).unref();
     const entry: Entry = { secret, digest, facts, readAt: startedAt, end };
     this.bySecret.set(secret, entry);
-    this.byDigest.set(digest, entry);
+    const entries = this.byDigest.get(digest) ?? new Set();
+    this.byDigest.set(digest, entries.add(entry));
   }
 
+  /** All that the secrets of a key have found. */
   drop(digest: string): void {
     this.droppedAt = performance.now();
-    this.forget(this.byDigest.get(digest));
+    for (const entry of this.byDigest.get(digest) ?? []) this.forget(entry);
   }
 
   hears(isListening: boolean): void {
     this.isListening = isListening;
     this.droppedAt = performance.now();
-    for (const entry of this.byDigest.values()) this.forget(entry);
+    for (const entry of this.bySecret.values()) this.forget(entry);
   }
 
   /** How many secrets are in memory. */
@@ -63,6 +69,8 @@ export class KeyCache {
     if (!entry) return;
     clearTimeout(entry.end);
     this.bySecret.delete(entry.secret);
-    this.byDigest.delete(entry.digest);
+    const entries = this.byDigest.get(entry.digest);
+    entries?.delete(entry);
+    if (entries?.size === 0) this.byDigest.delete(entry.digest);
   }
 }

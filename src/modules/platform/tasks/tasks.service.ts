@@ -7,6 +7,7 @@ import { DomainError } from '#libs/kernel/errors/domain-error';
 import { mapPage, type Page, pageRequestOf } from '#libs/kernel/page';
 import type { Permission } from '#libs/kernel/permission';
 import type { TaskTally } from '#libs/kernel/task-state';
+import { Journal, type ActivityEntity } from '#libs/messaging/journal';
 import { TaskKinds } from '#libs/tasks/task-kinds';
 import type { Task as StoredTask } from './domain/task';
 import { TaskResultsRepository } from './task-results.repository';
@@ -24,6 +25,7 @@ export class TasksService {
     private readonly results: TaskResultsRepository,
     private readonly kinds: TaskKinds,
     private readonly clock: MachineClock,
+    private readonly journal: Journal,
   ) {}
 
   @UseCase('listTasks', {
@@ -78,8 +80,11 @@ export class TasksService {
     const task = await this.tasks.lockOrThrow(id);
     const tallies = await this.results.tallyOf([task.uid]);
     const now = this.clock.now();
+    const before = toldOf(task);
     task.cancel(tallies.get(task.uid) ?? nothing, now);
     await this.tasks.save(task, now);
+    const about = { entityType: task.entityType as ActivityEntity, entityId: task.entityId };
+    this.journal.record({ type: 'task.canceled', ...about, before, after: toldOf(task) });
     return this.show(task);
   }
 
@@ -102,5 +107,8 @@ export class TasksService {
     return running.length === 0 ? new Map() : this.results.tallyOf(running);
   }
 }
+
+/** As the activity log tells it. */
+const toldOf = ({ uid: taskId, kind, state }: StoredTask): object => ({ taskId, kind, state });
 
 const nothing: TaskTally = { done: 0, failed: 0 };

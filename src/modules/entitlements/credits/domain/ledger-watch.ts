@@ -1,8 +1,4 @@
-import { dayMs, hourMs } from '#libs/kernel/period';
 import { TenantEntity } from '#libs/kernel/tenant-entity';
-
-/** By UTC. */
-const hourOfProofs = 2;
 
 /** Of one wallet, whose key it bears: when its ledger is proven next, what became of it last, and what the log was told. Domain: credits D7 */
 export class LedgerWatch extends TenantEntity {
@@ -17,10 +13,4 @@ export class LedgerWatch extends TenantEntity {
   /** The place of the last entry whose digest the log was told; 0 where none was. */
   toldSeq: number;
   toldHead: string;
-}
-
-/** When a ledger that is proven now is proven again. */
-export function nextNight(now: Date): Date {
-  const today = now.getTime() - (now.getTime() % dayMs) + hourOfProofs * hourMs;
-  return new Date(today > now.getTime() ? today : today + dayMs);
 }

@@ -22,6 +22,7 @@ export function exceededEvent({ watched, usage, window, level, version }: Reache
     entityType: 'CUSTOMER',
     entityId: customerId,
     actor: reporter,
+    version,
     payload: {
       customerId,
       resourceId,

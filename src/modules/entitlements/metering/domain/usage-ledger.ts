@@ -15,6 +15,7 @@ import { periodOf } from './usage-budget';
 import {
   isPaid,
   unitsBetween,
+  type PaidCredits,
   type PaidReport,
   type PaymentTurn,
   type UsagePayment,
@@ -43,6 +44,15 @@ export interface UsageReport extends CounterKey {
   spending?: Spending;
   /** Absent where usage is not paid in credits. */
   payment?: UsagePayment;
+  /** How it is told, once it is counted, to who wants to hear of each report. */
+  told?: ToldReport;
+}
+
+export interface ToldReport {
+  /** Key or user. */
+  reporter: string;
+  /** What its caller is answered. */
+  answer(measurement: Measurement, credits: PaidCredits | undefined): object;
 }
 
 /** Is it held against what counters share? Then no counter can be decided on alone. */

@@ -30,10 +30,12 @@ export const revokedSource = (promotion: PromotionalEntitlement, now: Date): Dec
   features: new Map(),
 });
 
-const sourceOf = ({ customerUid, uid, startDate }: PromotionalEntitlement) => ({
+const sourceOf = ({ customerUid, customerId, uid, startDate }: PromotionalEntitlement) => ({
   sourceKind: 'PROMOTION' as const,
   sourceKey: uid,
   customerUid,
+  customerId,
   resourceKey: customerLevel,
+  resourceId: null,
   from: startDate,
 });

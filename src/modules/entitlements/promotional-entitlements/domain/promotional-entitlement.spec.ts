@@ -15,6 +15,7 @@ const value: PromotedValue = {
   isVisible: true,
   period: '1 month',
   endDate,
+  endsSoonAt: null,
 };
 const grant = (given: PromotedValue = value) =>
   PromotionalEntitlement.grant({ uid: 'c-uid', id: 'acorn' }, { uid: 'f-uid', id: 'calls' }, given, start);

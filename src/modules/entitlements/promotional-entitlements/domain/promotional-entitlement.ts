@@ -18,6 +18,8 @@ export interface PromotedValue extends FeatureTerms {
   period: PromotionalPeriod;
   /** Null is never. */
   endDate: Date | null;
+  /** When it is told that it ends; null where it never does, or was told. Domain: access-and-events A6 */
+  endsSoonAt: Date | null;
 }
 
 /** A feature that a customer has outside any subscription. Domain: entitlements-usage M1–M6 */
@@ -37,6 +39,9 @@ export class PromotionalEntitlement extends TenantEntity implements PromotedValu
   /** Of what it gives now, and the anchor of its windows. Domain: entitlements-usage M6 */
   startDate: Date;
   endDate: Date | null;
+  endsSoonAt: Date | null;
+  /** Counts what it gives, and its end; for receivers of events. */
+  version: number;
   /** When the books noted its end, which may be later than the end; no answer depends on it. */
   expiredAt: Date | null;
 
@@ -54,14 +59,14 @@ export class PromotionalEntitlement extends TenantEntity implements PromotedValu
     };
     return PromotionalEntitlement.instantiate<PromotionalEntitlement>(
       PromotionalEntitlement,
-      { ...links, ...given, startDate: now, expiredAt: null },
+      { ...links, ...given, startDate: now, expiredAt: null, version: 1 },
       now,
     );
   }
 
   /** Granting again gives something else from now on. Domain: entitlements-usage M3 */
   replace(given: PromotedValue, now: Date): void {
-    Object.assign(this, given, { startDate: now });
+    Object.assign(this, given, { startDate: now, version: this.version + 1 });
   }
 
   /** The end is exclusive, as that of every source. */
@@ -71,6 +76,13 @@ export class PromotionalEntitlement extends TenantEntity implements PromotedValu
 
   noteEnd(now: Date): void {
     this.expiredAt = now;
+    this.endsSoonAt = null;
+    this.version += 1;
+  }
+
+  /** It is told that it ends. */
+  noteNotice(): void {
+    this.endsSoonAt = null;
   }
 
   /** An archived customer has nothing of what still runs; it runs on meanwhile. Domain: entitlements-usage M4 */

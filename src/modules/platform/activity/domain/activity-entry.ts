@@ -12,4 +12,8 @@ export class ActivityEntry extends TenantEntity {
   before: object | null;
   after: object | null;
   requestId: string;
+  /** Its place in the log of its environment, from 1 on without gaps. */
+  seq: number;
+  /** Of it and of the entry before it, hexadecimal. */
+  hash: string;
 }

@@ -21,6 +21,8 @@ export interface Settings {
   billingAnchor: BillingAnchor;
   /** How long before an end it is told that it comes. */
   endsSoonDays: number;
+  /** Must a browser prove by a token whose it is? Domain: access-and-events B4 */
+  isCustomerTokenRequired: boolean;
 }
 
 export const defaultCreditThresholds: readonly number[] = [20, 50, 80];

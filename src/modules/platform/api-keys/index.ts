@@ -1,0 +1,10 @@
+export { ApiKeysModule } from './api-keys.module';
+export { ApiKeysService } from './api-keys.service';
+export { KeyAdministrationService } from './key-administration.service';
+export { KeyRotationService } from './key-rotation.service';
+export { leastApartMs, type KeyUse } from './key-uses.repository';
+export { KeyUses } from './key-uses.listener';
+export { PublishableKeysService } from './publishable-keys.service';
+export type { ApiKey } from './api-keys.views';
+export { longestGraceHours, type ApiKeyKind } from './domain/api-key';
+export { grantable, implied, permissions } from './domain/permissions';

@@ -1,0 +1,3 @@
+export { CustomerTokensModule } from './customer-tokens.module';
+export { ResealedSecretsService } from './resealed-secrets.service';
+export { sealedPlace } from './domain/sealed-place';
