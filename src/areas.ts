@@ -152,6 +152,13 @@ import {
 } from './modules/platform/accounts/accounts.mapping';
 import { apiKeyMapping } from './modules/platform/api-keys/api-key.mapping';
 import { taskMapping, taskResultMapping } from './modules/platform/tasks/task.mapping';
+import { GovernanceModule } from '#modules/entitlements/governance';
+import {
+  assignmentUsageMapping,
+  entityTypeMapping,
+  governedEntityMapping,
+  usageAssignmentMapping,
+} from './modules/entitlements/governance/governance.mapping';
 
 interface Area {
   module: Type;
@@ -230,6 +237,10 @@ const areas: Area[] = [
     ],
   },
   { module: EntitlementsModule },
+  {
+    module: GovernanceModule,
+    mappings: [entityTypeMapping, governedEntityMapping, usageAssignmentMapping, assignmentUsageMapping],
+  },
   { module: ExplanationsModule },
   { module: PromotionalEntitlementsModule, mappings: [promotionalEntitlementMapping] },
   { module: PaymentsModule, mappings: [paymentMapping, sandboxCheckoutMapping, sandboxPaymentMapping] },

@@ -1,16 +1,5 @@
 /** Operations of the wire contract that this release answers with an honest 404. Decision 19 of the interface's README. */
 export const notBuiltRoutes: readonly string[] = [
-  'GET /api/v1-beta/customers/{id}/assignments',
-  'PUT /api/v1-beta/customers/{id}/assignments',
-  'GET /api/v1-beta/customers/{id}/entities',
-  'PUT /api/v1-beta/customers/{id}/entities',
-  'POST /api/v1-beta/customers/{id}/entities/archive',
-  'POST /api/v1-beta/customers/{id}/entities/unarchive',
-  'GET /api/v1-beta/customers/{id}/entities/{entityId}',
-  'GET /api/v1-beta/customers/{id}/entitlements/check',
-  'GET /api/v1-beta/customers/{id}/governance',
-  'GET /api/v1-beta/entity-types',
-  'PUT /api/v1-beta/entity-types',
   'POST /api/v1/data-export/destinations',
   'DELETE /api/v1/data-export/destinations/{destinationId}',
   'PATCH /api/v1/data-export/destinations/{destinationId}',

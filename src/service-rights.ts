@@ -40,7 +40,7 @@ const spanning: SpanningRights = {
     'webhook_health',
   ]),
   ...ofAll('select, update', ['activity_watch', 'api_key', 'ledger_watch', 'stream_cursor']),
-  ...ofAll('select, delete', ['awaited_delivery', 'idempotent_answer', 'outbox_event']),
+  ...ofAll('select, delete', ['assignment_usage', 'awaited_delivery', 'idempotent_answer', 'outbox_event']),
   ...ofAll('select, update, delete', ['task', 'webhook_delivery']),
   ...ofAll('select, insert, update, delete', [
     'deleted_place',

@@ -3,6 +3,7 @@ import type { Installation } from './installation';
 import { wordOf, type Noun, type Work } from './noun';
 import { tableOf } from './table';
 
+const switched = ['on', 'off'] as const;
 const openAccesses = ['INVITE_ONLY', 'SSO'] as const;
 
 /** Domain: access-and-events A1, A5, A8 */
@@ -35,6 +36,14 @@ export const accounts: Noun = {
       return changing(id, (service) => service.setTier(tier));
     },
   },
+  'set-governance': {
+    takes: `<id> ${switched.join('|')}`,
+    about: 'off: its keys are refused what is about budgets of entities; checks go on to hold them',
+    read: ([id = '', word = '']) => {
+      const state = wordOf('governance', switched, word);
+      return changing(id, (service) => service.setGovernance(state === 'on'));
+    },
+  },
   'set-access': {
     takes: `<id> ${openAccesses.join('|')}`,
     about: 'members come by invitation; under SSO no user enters but by single sign-on (JWT_SSO_CLAIM)',
@@ -54,8 +63,9 @@ export const accounts: Noun = {
 const serviceOf = (installation: Installation): AccountAdministrationService =>
   installation.get(AccountAdministrationService);
 
-const rowOf = ({ name, id, status, tier, access, domains, createdAt }: Account) => ({
+const rowOf = ({ name, id, status, tier, access, domains, hasGovernance, createdAt }: Account) => ({
   ...{ name, id, status, tier, access, domains: domains.join(',') },
+  governance: hasGovernance ? 'on' : 'off',
   createdAt: createdAt.toISOString(),
 });
 
@@ -76,10 +86,10 @@ const changing =
   (id: string, change: (service: AccountAdministrationService) => Promise<Account>): Work =>
   async (installation) => {
     const told = await installation.actFor(id, () => change(serviceOf(installation)));
-    const { name, status, tier, access, domains } = told;
+    const { name, status, tier, access, domains, hasGovernance } = told;
     const of = domains.length === 0 ? '' : ` (${domains.join(', ')})`;
     return {
       json: told,
-      text: `${name} (${told.id}) is ${status}, of tier ${tier}, of access ${access}${of}`,
+      text: `${name} (${told.id}) is ${status}, of tier ${tier}, of access ${access}${of}, governance ${hasGovernance ? 'on' : 'off'}`,
     };
   };

@@ -94,3 +94,29 @@ export function listQueryOf<Q extends ListQuery>(args: Omit<Q, keyof ListQuery> 
   const given = Object.entries({ limit: first ?? last, after, before, isFromEnd });
   return Object.assign(filters, Object.fromEntries(given.filter(([, v]) => v !== undefined))) as unknown as Q;
 }
+
+@Input('Relay paging of a list that is walked one way.')
+class OnwardPaging {
+  @Int({ min: 1, max: 100, optional: true, description: `Default ${defaultLimit}.` })
+  first?: number;
+
+  @Text({ min: 1, max: 255, optional: true })
+  after?: string;
+}
+
+interface OnwardQuery {
+  limit?: number;
+  after?: string;
+}
+
+/** The filters of a REST list that is walked one way, with Relay paging, as GraphQL arguments. */
+export function onwardArgs<Q extends OnwardQuery>(query: ShapeClass<Q>) {
+  const filters = OmitOf<Q, keyof OnwardQuery & keyof Q & string>(query, ['limit', 'after']);
+  return argumentsOf(filters, OnwardPaging);
+}
+
+/** Those arguments as the query that the use case takes. */
+export function onwardQueryOf<Q extends OnwardQuery>(args: Omit<Q, keyof OnwardQuery> & OnwardPaging): Q {
+  const { first, ...query } = args;
+  return (first === undefined ? query : { ...query, limit: first }) as unknown as Q;
+}

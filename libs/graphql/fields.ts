@@ -1,7 +1,7 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { createUnionType, Extensions, Mutation, Query, ResolveField } from '@nestjs/graphql';
 import { noteEntityTag } from '#libs/context/request-context';
-import type { Answer } from '#libs/use-cases/answer';
+import { isPaged, type Answer } from '#libs/use-cases/answer';
 import { factsOf, openness, type Served, type UseCaseFacts } from '#libs/use-cases/use-case';
 import { answering, servesKey } from '#libs/doors/served';
 import type { Page } from '#libs/kernel/page';
@@ -33,11 +33,12 @@ const nounOf = (operation: string): string => {
   return noun.charAt(0).toLowerCase() + noun.slice(1);
 };
 
-function typeOf({ kind, types }: Answer, union: ShapeClass | undefined): () => never {
+function typeOf(answer: Answer, union: ShapeClass | undefined): () => never {
+  const { kind, types } = answer;
   if (kind === 'document' || kind === 'nothing') return () => JsonScalar as never;
   const type = union ?? types[0];
   if (!type) throw new Error('An answer needs a type');
-  if (kind === 'page') {
+  if (isPaged(answer)) {
     // Made now: while the schema is built it would be too late to declare types.
     const connection = connectionOf(type);
     return () => connection as never;
@@ -59,7 +60,7 @@ export function ReadField<S extends object>(...[service, method, options]: Field
   return applyDecorators(
     answering((result) => {
       noteEntityTag(result);
-      return answers.kind === 'page' ? toConnection(result as Page<{ id: string }>) : result;
+      return isPaged(answers) ? toConnection(result as Page<{ id: string }>) : result;
     }),
     Query(typeOf(answers, options?.union), {
       name: nounOf(operation),

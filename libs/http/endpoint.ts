@@ -21,7 +21,7 @@ import {
   ApiSecurity,
   getSchemaPath,
 } from '@nestjs/swagger';
-import type { Answer } from '#libs/use-cases/answer';
+import type { Answer, AnswerKind } from '#libs/use-cases/answer';
 import { factsOf, openness, type OpenTo, type Served, type UseCaseFacts } from '#libs/use-cases/use-case';
 import { specsOf, variantsOf, type ShapeClass } from '#libs/shape/property-spec';
 import { noteEntityTag } from '#libs/context/request-context';
@@ -178,11 +178,13 @@ function answerSchema(answer: Answer): object {
 }
 
 const nullableText = { type: 'string', nullable: true };
-const paginationSchema = {
+const bothWays = {
   type: 'object',
   properties: { next: nullableText, prev: nullableText },
   required: ['next', 'prev'],
 };
+const onward = { type: 'object', properties: { next: nullableText }, required: ['next'] };
+const paginationOf: Partial<Record<AnswerKind, object>> = { page: bothWays, wholeList: bothWays, onward };
 
 function envelopeSchema({ kind, types }: Answer): object {
   if (kind === 'nothing')
@@ -193,7 +195,7 @@ function envelopeSchema({ kind, types }: Answer): object {
     };
   const element = oneOfSchemas(types);
   const data = kind === 'one' || kind === 'document' ? element : { type: 'array', items: element };
-  const pagination = kind === 'page' || kind === 'wholeList' ? { pagination: paginationSchema } : {};
+  const pagination = paginationOf[kind] ? { pagination: paginationOf[kind] } : {};
   const cursor = kind === 'page' ? { has_more: { type: 'boolean' }, next_cursor: nullableText } : {};
   const properties = { data, ...cursor, ...pagination };
   return { type: 'object', properties, required: Object.keys(properties) };

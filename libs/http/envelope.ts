@@ -16,6 +16,10 @@ export function pageEnvelope(page: Page<Identified>): object {
   return { data: items, has_more: hasMore, next_cursor: next, pagination: { next, prev } };
 }
 
+function onwardEnvelope(page: Page<Identified>): object {
+  return { data: page.items, pagination: { next: page.hasMore ? edgesOf(page).last : null } };
+}
+
 export const yamlType = 'application/yaml; charset=utf-8';
 
 /** A document may be asked for as YAML; it is then the whole body, ready to be kept in a file. */
@@ -35,6 +39,7 @@ export function envelope(
     return new StreamableFile(new EventStream(answer as MessageSource), { type: eventStreamType });
   // A replayed page cannot be: only writes are kept, and no write answers a page.
   if (kind === 'page') return pageEnvelope(answer as Page<Identified>);
+  if (kind === 'onward') return onwardEnvelope(answer as Page<Identified>);
   if (kind === 'wholeList') return { data: answer, pagination: { next: null, prev: null } };
   return { data: answer };
 }

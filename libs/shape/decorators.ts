@@ -218,6 +218,18 @@ export function ListOf(of: Element, options: ListLimits & Presence = {}): Proper
   });
 }
 
+/** A list of lists of shapes, in answers. */
+export const ListsOf = (type: ShapeClass, presence: Presence = {}): PropertyDecorator =>
+  withModels(
+    type,
+    property({
+      spec: { kind: 'map', check: checkAnything },
+      presence,
+      schema: { type: 'array', items: { type: 'array', items: schemaOf(type) } },
+      graphql: () => [[graphqlTypeOf(type)]] as never,
+    }),
+  );
+
 /** A list of objects that are judged one by one by who reads them (`toShape`): GraphQL takes each as a JSON value, written as over REST. */
 export function RowsOf(type: ShapeClass, options: ListLimits & Presence = {}): PropertyDecorator {
   const { minItems, maxItems, ...presence } = options;

@@ -23,6 +23,7 @@ function groups(raw: RawQuery): Map<string, string | string[] | Map<string, stri
 }
 
 const wholeNumber = /^-?\d{1,16}$/;
+const decimalNumber = /^-?\d{1,16}(?:\.\d{1,12})?$/;
 
 function readOne(spec: PropertySpec, text: string | string[]): unknown {
   if (spec.kind === 'list') {
@@ -32,8 +33,9 @@ function readOne(spec: PropertySpec, text: string | string[]): unknown {
   if (Array.isArray(text)) throw badInput(`${spec.name} must be given once`);
   switch (spec.kind) {
     case 'int':
-    case 'num':
       return wholeNumber.test(text) ? Number(text) : text;
+    case 'num':
+      return decimalNumber.test(text) ? Number(text) : text;
     case 'bool':
       return text === 'true' ? true : text === 'false' ? false : text;
     case 'enum':
@@ -49,11 +51,19 @@ function formOf({ name, type }: PropertySpec & { kind: 'nested' }): string {
   return `${name} is written as ${forms.join(' or ')}`;
 }
 
+/** `dimensions[team]=red` → `dimensions: {team: 'red'}`: a map has whatever members it is given. */
+function mapOf(name: string, members: ReadonlyMap<string, string | string[]>): object {
+  for (const [key, value] of members)
+    if (Array.isArray(value)) throw badInput(`${name}[${key}] must be given once`);
+  return Object.fromEntries(members);
+}
+
 /** Strings of a query as the types of its shape; what cannot be read stays a string for the checks to refuse. */
 export function readQuery(specs: ReadonlyMap<string, PropertySpec>, raw: unknown): object {
   const read = [...groups((raw ?? {}) as RawQuery)].map(([name, value]) => {
     const spec = specs.get(name);
     if (spec?.kind === 'nested' && !(value instanceof Map)) throw badInput(formOf(spec));
+    if (spec?.kind === 'map' && value instanceof Map) return [name, mapOf(name, value)] as const;
     if (!spec || value instanceof Map !== (spec.kind === 'nested')) return [name, value] as const;
     if (spec.kind !== 'nested') return [name, readOne(spec, value as string | string[])] as const;
     const members = specsOf(spec.type);

@@ -1,7 +1,7 @@
 import type { ShapeClass } from '#libs/shape/property-spec';
 
-/** What a use case answers: one object, a whole list, a list with the client's pagination object, a page, a document, messages, or nothing. */
-export type AnswerKind = 'one' | 'list' | 'wholeList' | 'page' | 'document' | 'stream' | 'nothing';
+/** What a use case answers: one object, a whole list, a list with the client's pagination object, a page, a page of a list that is walked one way, a document, messages, or nothing. */
+export type AnswerKind = 'one' | 'list' | 'wholeList' | 'page' | 'onward' | 'document' | 'stream' | 'nothing';
 
 export interface Answer {
   kind: AnswerKind;
@@ -13,6 +13,10 @@ export const one = (...types: ShapeClass[]): Answer => ({ kind: 'one', types });
 export const list = (...types: ShapeClass[]): Answer => ({ kind: 'list', types });
 export const wholeList = (...types: ShapeClass[]): Answer => ({ kind: 'wholeList', types });
 export const page = (...types: ShapeClass[]): Answer => ({ kind: 'page', types });
+/** A page that tells where the next one begins and nothing else: its list is sorted by what moves. */
+export const onward = (...types: ShapeClass[]): Answer => ({ kind: 'onward', types });
+/** Is it a `Page` inside? */
+export const isPaged = ({ kind }: Answer): boolean => kind === 'page' || kind === 'onward';
 /** Null: that it was done is all there is to say. */
 export const nothing: Answer = { kind: 'nothing', types: [] };
 /** Told whole: as JSON or, with `?format=yaml`, as YAML over REST, as one JSON value over GraphQL. */

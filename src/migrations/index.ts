@@ -91,6 +91,7 @@ import { ExpandEventVersions1795705000001 } from './1795705000001-expand-event-v
 import { ExpandPromotionNotices1795705100000 } from './1795705100000-expand-promotion-notices';
 import { BackfillPromotionNotices1795705100001 } from './1795705100001-backfill-promotion-notices';
 import { ExpandClosedEventDays1795706000000 } from './1795706000000-expand-closed-event-days';
+import { ExpandGovernance1795707000000 } from './1795707000000-expand-governance';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -187,4 +188,5 @@ export const migrations = [
   ExpandPromotionNotices1795705100000,
   BackfillPromotionNotices1795705100001,
   ExpandClosedEventDays1795706000000,
+  ExpandGovernance1795707000000,
 ];

@@ -59,6 +59,9 @@ module.exports = [
       // Under what grants: subscriptions and promotions push the grants of each of their sources down in the same transaction,
       // so the owner of the snapshot need know none of them.
       ['entitlements'],
+      // Whose budgets within a customer usage counts for: reports and events ask who is named before they are counted, and whoever counts asks
+      // upwards for the budgets.
+      ['governance'],
       // Usage is the use case of reporting: it asks entitlements before metering counts. Explanations tell why a check answers as it does,
       // the stream what list and check answer.
       ['promotional-entitlements', 'usage', 'explanations', 'change-stream'],

@@ -42,6 +42,8 @@ const spanning: Record<string, string> = {
     'a process tells the heads of the ledgers of all tenants',
   'src/modules/entitlements/credits/unpaid-grants.reader.ts: due':
     'a process looks for what is due of all tenants',
+  'src/modules/entitlements/governance/governance.statements.ts: forget':
+    'the cell forgets windows of all tenants at once',
   'src/modules/entitlements/promotional-entitlements/due-ends.reader.ts: due':
     'a process looks for due ends of all tenants',
   'src/modules/entitlements/promotional-entitlements/due-ends.reader.ts: soon':

@@ -31,7 +31,7 @@ describe('rows of environments', () => {
     app = await createTestApp();
     [here, there] = [await sandbox(app), await sandbox(app)];
     for (const place of [there, here]) {
-      const rest = jest.spyOn(place.api, 'rest');
+      const rest = jest.spyOn(place.api, 'shaped');
       const changes = await EveryChange.in(app, place);
       await changes.everything();
       expect(changes.refused).toEqual([]);
@@ -201,7 +201,7 @@ describe('rows of environments', () => {
   const answers = async (): Promise<Record<string, string>> => {
     const told: Record<string, string> = {};
     for (const path of readable) {
-      const { status, text } = await here.api.rest('GET', path);
+      const { status, text } = await here.api.shaped('GET', path);
       told[path] = `${status} ${text}`;
     }
     return told;
@@ -238,12 +238,12 @@ describe('rows of environments', () => {
 /** Of the paths that were written to those that can be read, and all lists. */
 async function readableOf(app: TestApp, paths: readonly string[]): Promise<string[]> {
   const reads = (await restOperations(app)).filter(({ method }) => method === 'GET');
-  const patterns = reads.map(({ path }) => patternOf(path.replace('/api/v1', '')));
+  const patterns = reads.map(({ path }) => patternOf(path));
   const parts = paths.flatMap((path) => {
     const words = (path.split('?')[0] ?? '').split('/').slice(1);
     return words.map((_, place) => `/${words.slice(0, place + 1).join('/')}`);
   });
-  const fixed = reads.map(({ path }) => path.replace('/api/v1', '')).filter((path) => !path.includes('{'));
+  const fixed = reads.map(({ path }) => path).filter((path) => !path.includes('{'));
   const found = [...parts, ...fixed].filter((path) => patterns.some((pattern) => pattern.test(path)));
   return [...new Set(found)].sort();
 }

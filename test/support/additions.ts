@@ -74,6 +74,7 @@ export const additions: Record<string, Record<string, object>> = {
     billingAddress: { anyOf: [postalAddress, { type: 'null' }] },
     taxIds: listOf(closed({ type: text, value: text }, ['type', 'value'])),
   },
+  ListCustomerGovernanceData: { asOf: text },
   Feature: {
     meter: { anyOf: [meter, { type: 'null' }] },
   },

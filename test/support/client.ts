@@ -51,8 +51,28 @@ export class ApiClient {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<RestAnswer> {
-    const answer = await this.send(method, `/api/v1${path}`, body, headers);
-    requireWireShape(method, `/api/v1${path}`, answer);
+    return this.shaped(method, `/api/v1${path}`, body, headers);
+  }
+
+  /** @param path below /api/v1-beta */
+  beta(
+    method: Method,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<RestAnswer> {
+    return this.shaped(method, `/api/v1-beta${path}`, body, headers);
+  }
+
+  /** Any operation of the wire contract, by its whole address. */
+  async shaped(
+    method: Method,
+    url: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<RestAnswer> {
+    const answer = await this.send(method, url, body, headers);
+    requireWireShape(method, url, answer);
     return answer;
   }
 

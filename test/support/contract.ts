@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
+import { ownNamesFor } from '#libs/kernel/errors/own-nouns';
 import { additions, furtherSuccesses } from './additions';
 import type { RestAnswer } from './answers';
 import { patternOf } from './route-patterns';
@@ -104,6 +105,8 @@ function addWhatIsOurs(document: Json): void {
     if (!schema) throw new Error(`additions.ts: openapi.json has no schema ${name}`);
     Object.assign(schema.properties, properties);
   }
+  const codes = schemas['NotFoundCode'] as unknown as { enum: string[] };
+  codes.enum.push(...ownNamesFor('notFound').map(([, code]) => code));
   const paths = document['paths'] as Record<string, Record<string, Operation>>;
   for (const [template, { verb, stated, further }] of Object.entries(furtherSuccesses)) {
     const responses = paths[template]?.[verb]?.responses;

@@ -6,7 +6,8 @@ import { restOperations, type RestOperation } from './every-operation';
 import { createBuyers, createIssuer, sendInvoice } from './invoices';
 import { flatFee, monthly, overageOf } from './priced-plans';
 import type { TestEnvironment } from './environments';
-import { patternOf } from './route-patterns';
+import { changeGovernance } from './governance-changes';
+import { patternOf, urlOf } from './route-patterns';
 
 /** An operation that was carried out, under the request that carried it out. */
 export interface Made {
@@ -53,9 +54,9 @@ export class EveryChange {
   /** @returns what it answers */
   private async make<T = Json>(method: Method, path: string, body?: unknown): Promise<T> {
     const requestId = newUid();
-    const answer = await this.api.rest(method, path, body, { 'x-request-id': requestId });
+    const answer = await this.api.shaped(method, urlOf(path), body, { 'x-request-id': requestId });
     const found = this.operations.find(
-      ([pattern, each]) => each.method === method && pattern.test(`/api/v1${path.split('?')[0]}`),
+      ([pattern, each]) => each.method === method && pattern.test(urlOf(path).split('?')[0] as string),
     );
     const operation = found?.[1].operation ?? `${method} ${path}`;
     if (answer.status < 300) this.made.push({ operation, requestId });
@@ -69,6 +70,7 @@ export class EveryChange {
     await this.packages();
     await this.discounts();
     await this.customers();
+    await changeGovernance((method, path, body) => this.make(method, `/api/v1-beta${path}`, body));
     await this.legalEntities();
     await this.subscriptions();
     await this.credits();

@@ -1,7 +1,7 @@
 import { wideCatalog } from '../../bench/wide-catalog';
 import type { TestApp } from './app';
 import { createCustomer, type Json } from './catalog';
-import { expectOk } from './client';
+import { expectOk, type ApiClient } from './client';
 import { billingOf, createRemitToAccount, exampleLines } from './contract-billing';
 import { sellToMany } from './many-subscriptions';
 
@@ -54,6 +54,21 @@ export async function fillEveryKind(app: TestApp): Promise<void> {
   const contract = { customerId: 'buyer', contractId: 'long', ...tenYears };
   await expectOk(api.rest('POST', '/contracts', contract));
   await expectOk(billingOf(api, 'long').add(exampleLines));
+  await governBuyer(api);
+}
+
+/** A hundred types, entities and budgets. */
+async function governBuyer(api: ApiClient): Promise<void> {
+  const types = many(100, (index) => ({ ...named('type')(index), attributionKeys: ['key', 'other'] }));
+  await expectOk(api.beta('PUT', '/entity-types', { types }));
+  const entities = many(100, (index) => ({ id: `entity-${index}`, entityTypeId: `type-${index}` }));
+  await expectOk(api.beta('PUT', '/customers/buyer/entities', { entities }));
+  const metered = { featureType: 'NUMBER', meterType: 'INCREMENTAL' };
+  await expectOk(api.rest('POST', '/features', { id: 'governed', displayName: 'G', ...metered }));
+  const assignments = entities.map(({ id }, index) => ({
+    ...{ entityId: id, featureId: 'governed', usageLimit: index, cadence: 'P1M' },
+  }));
+  await expectOk(api.beta('PUT', '/customers/buyer/assignments', { assignments }));
 }
 
 /** What each root field asks for, where it needs to be told: objects of `fillEveryKind`. */
@@ -62,11 +77,17 @@ export const filledArguments: Record<string, string> = {
   planEntitlements: 'planId: "plan-00000"',
   addon: 'id: "addon-0"',
   addonEntitlements: 'addonId: "addon-0"',
+  assignments: 'customerId: "buyer"',
   checkCustomerEntitlement: 'customerId: "customer-1", featureId: "calls"',
+  checkCustomerEntitlementBeta:
+    'customerId: "buyer", featureId: "governed", dimensions: {key: "entity-1", other: "entity-2"}',
   coupon: 'id: "coupon-0"',
   customer: 'id: "customer-1"',
   customerContracts: 'id: "customer-1"',
+  customerGovernance: 'customerId: "buyer"',
   customerEntitlements: 'customerId: "customer-1"',
+  entities: 'customerId: "buyer"',
+  entity: 'customerId: "buyer", id: "entity-1"',
   feature: 'id: "feature-00000"',
   contract: 'id: "long"',
   contractBillingReadiness: 'id: "long"',

@@ -30,6 +30,9 @@ const ownNouns = {
   integration: { activity: 'INTEGRATION' },
   webhook: { activity: 'WEBHOOK', notFound: 'WebhookNotFound' },
   'delivery of the webhook': { notFound: 'WebhookDeliveryNotFound' },
+  'entity type': { activity: 'ENTITY_TYPE', notFound: 'EntityTypeNotFound' },
+  entity: { activity: 'ENTITY', notFound: 'EntityNotFound' },
+  'usage assignment': { activity: 'USAGE_ASSIGNMENT' },
 } as const satisfies Readonly<Record<string, OwnNoun>>;
 
 type Nouns = typeof ownNouns;

@@ -49,6 +49,4 @@ export const reservedCodes: readonly ErrorCode[] = [
   'PriceNotFound',
   'OfferNotFound',
   'ExperimentNotFoundError',
-  // access and conflicts
-  'GovernanceNotEnabled',
 ];

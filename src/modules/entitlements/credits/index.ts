@@ -27,3 +27,4 @@ export type { SkippedCredits } from './domain/credit-allowance';
 export type { PackageCredit } from './domain/credit-contribution';
 export { costOfUnits } from './usage-cost.record';
 export { subscriptionCredits } from './domain/subscription-credits';
+export { creditsConsumed, type ConsumedCredits } from './moved-wallets.service';

@@ -35,6 +35,7 @@ export type { DeclaredSource } from './declared-snapshot.record';
 export { EntitlementsService } from './entitlements.service';
 export {
   CustomerEntitlement,
+  CustomerEntitlementCredit,
   CustomerEntitlementFeature,
   CustomerEntitlements,
   CustomerEntitlementsDeniedReasonEnum,

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CustomersModule } from '#modules/customers/customers';
 import { EntitlementsModule } from '#modules/entitlements/entitlements';
+import { GovernanceModule } from '#modules/entitlements/governance';
 import { MetersModule } from '#modules/entitlements/meters';
 import { UsageModule } from '#modules/entitlements/usage';
 import { EventAttribution } from './event-attribution.service';
@@ -14,7 +15,7 @@ import { MeterRebuildService } from './meter-rebuild.service';
 import { FeaturesModule } from '#modules/catalog/features';
 
 @Module({
-  imports: [CustomersModule, EntitlementsModule, FeaturesModule, MetersModule, UsageModule],
+  imports: [CustomersModule, EntitlementsModule, FeaturesModule, GovernanceModule, MetersModule, UsageModule],
   controllers: [EventsController, MeterRebuildController],
   providers: [
     EventAttribution,

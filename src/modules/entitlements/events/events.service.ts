@@ -3,6 +3,7 @@ import { Clock } from '#libs/kernel/clock';
 import { mapPage, pageRequestOf, type Page } from '#libs/kernel/page';
 import { nothing, page } from '#libs/use-cases/answer';
 import { UseCase } from '#libs/use-cases/use-case';
+import { AttributionKeys, namedBy } from '#modules/entitlements/governance';
 import { EventCounting, EventFeed, MetersService, type FedEvent } from '#modules/entitlements/meters';
 import { ByQuestion, EventAttribution, type FeedQuestion } from './event-attribution.service';
 import { fedEvent, matchedEvent, type MatchedEvent } from './domain/matched-event';
@@ -19,6 +20,7 @@ export class EventsService {
     private readonly counting: EventCounting,
     private readonly feed: EventFeed,
     private readonly inFlight: EventsInFlight,
+    private readonly keys: AttributionKeys,
     private readonly clock: Clock,
   ) {}
 
@@ -58,8 +60,11 @@ export class EventsService {
     const now = this.clock.now();
     const meters = await this.meters.inForce();
     const matched = events.map((input) => matchedEvent(input, now, meters));
+    const keys = await this.keys.inForce();
     const attributions = await this.attribution.of(questionsOf(matched), now);
-    return matched.map((each) => fedEvent(each, (question) => attributions.get(question)));
+    return matched.map((each) =>
+      fedEvent(each, (question) => attributions.get(question), namedBy(each.event.dimensions, keys)),
+    );
   }
 }
 

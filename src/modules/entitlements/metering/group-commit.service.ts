@@ -20,10 +20,10 @@ import {
   type Counters,
   type FiledBatch,
   type FiledReport,
+  type GroupShares,
   type ReportBatch,
 } from './domain/report-batch';
 import type { Spend } from './domain/spend';
-import type { UsagePayers } from './domain/usage-payment';
 import { drawsOnShared, type Counter } from './domain/usage-ledger';
 import { HeldCounters } from './held-counters.cache';
 import { hasReached, ReachedLimits } from './reached-limits.service';
@@ -105,18 +105,18 @@ export class GroupCommit {
   private async countFiled(batches: readonly FiledBatch[]): Promise<Counted> {
     const reports = reportsOf(batches);
     const now = this.clock.now();
-    const { spends, payers } = await this.reached.hold(reports.map(({ report }) => report));
+    const { spends, ...shares } = await this.reached.hold(reports.map(({ report }) => report));
     const { counters: locked, isHeard } = await this.counters.lock(keysOf(reports), now);
     this.reached.measurements.note(isHeard);
     const counters = byId(locked);
     attach(reports, counters, spends);
     await this.counters.loadKnown(reports, counters);
     await this.counters.loadTotals(reports, counters);
-    const outcomes = await decide(batches, counters, now, payers);
+    const outcomes = await decide(batches, counters, now, shares);
     const written = await this.write(outcomes, counters, { now, isHeard, isTold: true });
     // What was held besides is as it was, or by the time that memory is told as another process has left it.
     const moved = written ? spendsOf(written.counters) : [];
-    await this.reached.keep(moved, payers);
+    await this.reached.keep(moved, shares);
     if (!written) return { outcomes };
     return { outcomes, written: { ...written, spends: moved } };
   }
@@ -140,7 +140,8 @@ export class GroupCommit {
   }
 
   /**
-   * What is spent of a budget or a wallet is shared by counters: no revision of one of them holds it, so all are locked. ADR-0087, ADR-0105
+   * What is spent of a budget or a wallet is shared by counters, and so are budgets of entities: no revision of one of them holds it, so all are
+   * locked. ADR-0087, ADR-0105, ADR-0125
    */
   private async countShared(environmentId: string, batches: readonly FiledBatch[]): Promise<Outcomes> {
     let tried: Counted | undefined;
@@ -289,10 +290,10 @@ async function decide(
   batches: readonly FiledBatch[],
   counters: Counters,
   now: Date,
-  payers?: UsagePayers,
+  shares?: GroupShares,
 ): Promise<Outcomes> {
   const outcomes: Outcomes = [];
-  for (const batch of batches) outcomes.push(await countBatch(batch, counters, now, payers));
+  for (const batch of batches) outcomes.push(await countBatch(batch, counters, now, shares));
   return outcomes;
 }
 

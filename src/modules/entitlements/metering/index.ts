@@ -22,7 +22,14 @@ export {
   type UsagePayment,
   type UsedUnits,
 } from './domain/usage-payment';
-export { SharedUsage, usagePayers, type HeldShares } from './shared-usage.service';
+export type {
+  AttributionTurn,
+  EntityBudgets,
+  GovernedReport,
+  GovernedUse,
+  NamedEntity,
+} from './domain/entity-budgets';
+export { entityBudgets, SharedUsage, usagePayers, type HeldShares } from './shared-usage.service';
 export type { UsageLimit } from './domain/usage-limit';
 export { exceededEvent } from './domain/exceeded-event';
 export { reachedAbove, type WatchedLimit } from './domain/watched-limit';

@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Outbox } from '#libs/messaging/outbox';
 import { CountersRepository } from './counters.repository';
 import { exceededEvent } from './domain/exceeded-event';
-import type { CountedReport } from './domain/report-batch';
+import type { CountedReport, GroupShares } from './domain/report-batch';
 import type { Spend } from './domain/spend';
 import { windowKey, type Counter, type UsageReport } from './domain/usage-ledger';
-import type { UsagePayers } from './domain/usage-payment';
 import type { UsageWindow } from './domain/usage-window';
 import { MeasurementNews } from './measurement-news.service';
 import { SharedUsage, type HeldShares } from './shared-usage.service';
@@ -26,14 +25,14 @@ export class ReachedLimits {
     readonly measurements: MeasurementNews,
   ) {}
 
-  /** The budgets and wallets that are counted for, before any counter. */
+  /** What is counted for besides, before any counter. */
   hold(reports: readonly UsageReport[]): Promise<HeldShares> {
     return this.shared.hold(reports);
   }
 
   /** Those that were counted for. */
-  keep(spends: readonly Spend[], payers: UsagePayers | undefined): Promise<void> {
-    return this.shared.keep(spends, payers);
+  keep(spends: readonly Spend[], shares: GroupShares): Promise<void> {
+    return this.shared.keep(spends, shares);
   }
 
   /**

@@ -63,5 +63,5 @@ export const countsValues = (heads: readonly AttributedCounter[]): Buffer | null
   booleans(heads.map(({ aggregation }) => aggregation.function === 'UNIQUE'));
 
 /** $34: events that are paid in credits. */
-export const paidPlaces = ({ paid }: EventBatch): Buffer | null =>
-  places([...new Set(paid.map(({ place }) => place))]);
+export const sharingPlaces = ({ paid, governed }: EventBatch): Buffer | null =>
+  places([...new Set([...paid, ...governed].map(({ place }) => place))]);

@@ -13,7 +13,7 @@ import {
   countsValues,
   eventColumns,
   headColumns,
-  paidPlaces,
+  sharingPlaces,
   resourceKeysOf,
 } from './event-columns.record';
 import { count, lock, make, meet, tell, turn } from './event-counting.statements';
@@ -37,8 +37,8 @@ export interface CountedEvents {
   stored: number;
   fed: number;
   late: number;
-  /** Places of those that are paid in credits. */
-  paid: readonly number[];
+  /** Of those that are paid in credits, or count for budgets of entities, the places of what was not there before. */
+  fresh: readonly number[];
   moved: MovedCounter[];
 }
 
@@ -47,7 +47,7 @@ interface CountRow extends StoredTally {
   stored: number;
   fed: number;
   late: number;
-  paid: number[] | null;
+  fresh: number[] | null;
   /** Null where nothing was counted. */
   head: number | null;
   told: number;
@@ -107,16 +107,16 @@ export class EventCountingRepository {
       ...headColumns(heads),
       ...cellColumns(cells),
       countsValues(heads),
-      paidPlaces(batch),
+      sharingPlaces(batch),
     ]);
-    const { version, stored, fed, late, paid } = rows[0] as CountRow;
+    const { version, stored, fed, late, fresh } = rows[0] as CountRow;
     const moved = rows.flatMap((row) => {
       if (row.head === null) return [];
       const head = heads[row.head - 1] as AttributedCounter;
       const usage = storedUsageOf(head.aggregation.function, row);
       return [{ head, usage, told: row.told, lastEventAt: new Date(Math.round(row.last_event_at * 1000)) }];
     });
-    return { version, stored, fed, late, paid: paid ?? [], moved };
+    return { version, stored, fed, late, fresh: fresh ?? [], moved };
   }
 
   /**

@@ -24,7 +24,7 @@ import { ReachedMeters } from './reached-meters.service';
 /** Events that are written together at most: whoever hears of more customers in one change drops those of the whole environment. */
 const largestGroup = 1000;
 
-type Stored = Omit<Counted, 'moved' | 'paid'>;
+type Stored = Omit<Counted, 'moved' | 'fresh'>;
 
 /**
  * Keeps events and counts them in one commit, what comes at once together. An environment's customers share a few lanes, a customer's events
@@ -75,7 +75,7 @@ export class EventCounting {
   private async storeTogether(requests: readonly (readonly FedEvent[])[]): Promise<Stored[]> {
     const events = requests.flat();
     const batch = batchOf(events);
-    const { moved, revision, paid: _, ...stored } = await this.attempted(batch);
+    const { moved, revision, fresh: _, ...stored } = await this.attempted(batch);
     this.measure(events.length, stored);
     // What was spent of a budget is in no counter: of that memory hears by a poll.
     if (!batch.heads.some(({ spending }) => spending))

@@ -98,14 +98,14 @@ export const count = `with event as materialized (
              do update set n = b.n + excluded.n, total = b.total + excluded.total, low = least(b.low, excluded.low),
                            high = greatest(b.high, excluded.high)
          )
-         select g.version, g.stored, g.fed, g.late, g.paid, s.head, m.n::float8 as n, m.total::text as total, m.low::text as low, m.high::text as high,
+         select g.version, g.stored, g.fed, g.late, g.fresh, s.head, m.n::float8 as n, m.total::text as total, m.low::text as low, m.high::text as high,
                 m.told_threshold as told, date_part('epoch', m.last_event_at) as last_event_at
            from (select usage_guard((select count(*) from moved), (select count(*) from sum)) as is_passed,
                         pg_current_xact_id()::text::float8 as version, (select count(*) from stored)::int as stored,
                         (select count(*) from stored s where s.is_fed)::int as fed,
                         (select count(*) from stored s where s.flags & ${eventFlags.late} <> 0)::int as late,
                         (select array_agg(p.place) from unnest($34::int[]) as p(place)
-                          where (($6::uuid[])[p.place] in (select s.key from stored s)) is true) as paid) g
+                          where (($6::uuid[])[p.place] in (select s.key from stored s)) is true) as fresh) g
            left join (moved m join sum s on s.customer_uid = m.customer_uid and s.resource_key = m.resource_key
                                         and s.feature_uid = m.feature_uid) on g.is_passed`;
 

@@ -3,6 +3,7 @@ import { CountedEvents } from './counted-events.service';
 import { CountedEventsReader } from './counted-events.reader';
 import { EventCounting } from './event-counting.service';
 import { EventCountingRepository } from './event-counting.repository';
+import { EventAttributions } from './event-attributions.service';
 import { EventDays } from './event-days.service';
 import { EventDaysRepository } from './event-days.repository';
 import { EventFeed } from './event-feed.service';
@@ -29,6 +30,7 @@ import { MeteringModule } from '#modules/entitlements/metering';
     CountedEventsReader,
     EventCounting,
     EventCountingRepository,
+    EventAttributions,
     EventDays,
     EventDaysRepository,
     EventFeed,

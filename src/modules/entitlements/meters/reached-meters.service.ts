@@ -8,6 +8,7 @@ import {
 } from '#modules/entitlements/metering';
 import type { EventBatch } from './domain/event-batch';
 import { EventPayments } from './event-payments.service';
+import { EventAttributions } from './event-attributions.service';
 import { SpentEvents } from './spent-events.service';
 import { EventCountingRepository, type CountedEvents, type MovedCounter } from './event-counting.repository';
 
@@ -19,23 +20,26 @@ export class ReachedMeters {
     private readonly outbox: Outbox,
     private readonly spends: SpentEvents,
     private readonly payments: EventPayments,
+    private readonly attributions: EventAttributions,
   ) {}
 
-  /** The budgets and wallets that are counted for, in this order and before any counter is written or locked. */
+  /** The budgets, wallets and budgets of entities that are counted for, in this order and before any counter is written or locked. */
   async hold(batch: EventBatch): Promise<HeldShares> {
     const spends = await this.spends.hold(batch.heads);
-    return { spends, payers: await this.payments.hold(batch) };
+    const payers = await this.payments.hold(batch);
+    return { spends, payers, entities: await this.attributions.hold(batch) };
   }
 
   /** Those that were counted for. */
   async keep(
-    { spends, payers }: HeldShares,
+    { spends, payers, entities }: HeldShares,
     batch: EventBatch,
     counted: CountedEvents,
     now: Date,
   ): Promise<void> {
     await this.spends.keep(spends, counted.moved, now);
-    if (payers) await this.payments.take(payers, batch, counted.paid);
+    if (entities) await this.attributions.take(entities, batch, counted.fresh);
+    if (payers) await this.payments.take(payers, batch, counted.fresh);
   }
 
   /**

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CustomersModule } from '#modules/customers/customers';
 import { EntitlementsModule } from '#modules/entitlements/entitlements';
+import { GovernanceModule } from '#modules/entitlements/governance';
 import { MeteringModule } from '#modules/entitlements/metering';
 import { MetersModule } from '#modules/entitlements/meters';
 import { UsageHistoryController } from './usage-history.controller';
@@ -13,7 +14,7 @@ import { UsageService } from './usage.service';
 import { UsedInPeriods } from './used-in-periods.service';
 
 @Module({
-  imports: [CustomersModule, EntitlementsModule, MeteringModule, MetersModule],
+  imports: [CustomersModule, EntitlementsModule, GovernanceModule, MeteringModule, MetersModule],
   controllers: [UsageController, UsageHistoryController],
   providers: [
     BilledReports,

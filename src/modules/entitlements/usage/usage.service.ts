@@ -8,10 +8,12 @@ import type { Soon } from '#libs/kernel/soon';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { CustomersService } from '#modules/customers/customers';
 import { EntitlementsService } from '#modules/entitlements/entitlements';
+import { AttributionKeys, namedBy } from '#modules/entitlements/governance';
 import {
   instantOf,
   MeteringService,
   type Measurement,
+  type NamedEntity,
   type PaidCredits,
   type UsageReport,
 } from '#modules/entitlements/metering';
@@ -26,6 +28,8 @@ interface AnsweredReport {
   usage: UsageReportInput;
   answer: ReportedAnswer;
   occurredAt: Date;
+  /** Who within the customer its dimensions may name. */
+  named: readonly NamedEntity[];
 }
 
 @Injectable()
@@ -35,6 +39,7 @@ export class UsageService {
     private readonly metering: MeteringService,
     private readonly customers: CustomersService,
     private readonly billed: BilledReports,
+    private readonly keys: AttributionKeys,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -56,11 +61,13 @@ export class UsageService {
     const instants = usages.map((usage, index) =>
       instantOf(usage.createdAt, now, `usages[${index}].createdAt`),
     );
+    const keys = await this.keys.inForce();
     const answers = await this.entitlements.inForceFor(usages.map(questionOf));
     const answered = usages.map((usage, index) => ({
       usage,
       answer: answers[index] as ReportedAnswer,
       occurredAt: instants[index] as Date,
+      named: namedBy(usage.dimensions, keys),
     }));
     // Of who has the feature nothing more is asked.
     if (answered.some(lacksEntitlement)) await this.billed.admit(answered.filter(lacksEntitlement));
@@ -112,7 +119,7 @@ function viewOf({ usage, answer }: AnsweredReport, measurement: Measurement, cre
 }
 
 function reportOn(countable: CountableAnswer, answered: AnsweredReport): UsageReport {
-  const { usage, occurredAt } = answered;
+  const { usage, occurredAt, named } = answered;
   const { customerUid, resourceUid, feature, entitlement } = countable;
   const { value, updateBehavior = 'DELTA', idempotencyKey = null, dimensions = null } = usage;
   const { hasSoftLimit, reset } = entitlement.grant;
@@ -138,6 +145,7 @@ function reportOn(countable: CountableAnswer, answered: AnsweredReport): UsageRe
     watched: limit && watchedBy(limit, { ...usage, reporter }, countable),
     spending: spendingOf(entitlement, isEnforced, reporter),
     payment: paymentOf(countable, usage, occurredAt, reporter),
+    ...(named.length > 0 && { governed: { named, isEnforced } }),
     told: {
       reporter: reporter ?? 'system',
       answer: (measurement, credits) => viewOf(answered, measurement, credits),

@@ -74,7 +74,14 @@ export class AccountAdministrationService {
     const id = newUid();
     enterAccount(id);
     const settled = { tier: 'FULL', status: 'ACTIVE', access: 'INVITE_ONLY', domains: [] } as const;
-    const account: StoredAccount = { id, name, ...settled, domains: [], createdAt: this.clock.now() };
+    const account: StoredAccount = {
+      id,
+      name,
+      ...settled,
+      domains: [],
+      hasGovernance: true,
+      createdAt: this.clock.now(),
+    };
     await this.accounts.insert(account);
     this.changes.add('created', null, account);
     return Account.from(account);
@@ -100,6 +107,17 @@ export class AccountAdministrationService {
   })
   async setTier(tier: AccountTier): Promise<Account> {
     return this.change('updated', { tier });
+  }
+
+  /** Its entities and budgets are kept, and usage counts for them; its keys are refused what is about them (access-and-events G1). */
+  @UseCase('setAccountGovernance', {
+    about: 'account',
+    needs: 'members:write',
+    answers: one(Account),
+    summary: 'Switch governance of an account on, or off.',
+  })
+  async setGovernance(hasGovernance: boolean): Promise<Account> {
+    return this.change('updated', { hasGovernance });
   }
 
   /**

@@ -1,6 +1,6 @@
 import { EntitySchema } from 'typeorm';
 import type { EnvironmentType } from '#libs/kernel/environment-type';
-import { instant, integer, jsonb, text, uuid } from '#libs/persistence/mapping';
+import { bool, instant, integer, jsonb, text, uuid } from '#libs/persistence/mapping';
 import type { AccountAccess, AccountStatus, AccountTier } from './domain/account';
 import { Member } from './domain/member';
 import type { EnvironmentRole } from './domain/roles';
@@ -12,6 +12,7 @@ interface AccountRow {
   status: AccountStatus;
   access: AccountAccess;
   domains: string[];
+  hasGovernance: boolean;
   createdAt: Date;
 }
 
@@ -48,6 +49,7 @@ export const accountMapping = new EntitySchema<AccountRow>({
     // With defaults, because the release before knows nothing of them and goes on to insert.
     access: { ...text(), default: 'INVITE_ONLY' },
     domains: { ...jsonb(), default: [] },
+    hasGovernance: { ...bool(), name: 'has_governance', default: true },
     createdAt: created,
   },
 });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DomainError } from '#libs/kernel/errors/domain-error';
 import { Within } from '#libs/use-cases/use-case';
 import { AccountsReader } from './accounts.reader';
 import type { AccountTier } from './domain/account';
@@ -13,5 +14,14 @@ export class AccountsService {
     const tier = await this.accounts.ownTier();
     if (!tier) throw new Error('A credential stands for an environment that is not there');
     return tier;
+  }
+
+  /** @throws GovernanceNotEnabled where the account of the request goes without it. Domain: access-and-events G1 */
+  @Within()
+  async requireGovernance(): Promise<void> {
+    if (await this.accounts.hasGovernance()) return;
+    const message =
+      'Governance is switched off for this account; npm run admin -- accounts set-governance switches it on';
+    throw new DomainError('GovernanceNotEnabled', message);
   }
 }

@@ -1,7 +1,7 @@
 import { environmentTypes, type EnvironmentType } from '#libs/kernel/environment-type';
 import { enumShape } from '#libs/shape/enum-shape';
 import { View } from '#libs/shape/classes';
-import { ListOf, OneOf, Text, Timestamp } from '#libs/shape/decorators';
+import { Bool, ListOf, OneOf, Text, Timestamp } from '#libs/shape/decorators';
 import {
   accountAccesses,
   accountTiers,
@@ -60,9 +60,11 @@ export class Account {
   @OneOf(AccountAccessEnum) access: AccountAccess;
   @ListOf({}, { description: 'Of the addresses that may be invited under AUTHORIZED_DOMAIN.' })
   domains: string[];
+  @Bool({ description: 'May it have budgets of entities?' }) hasGovernance: boolean;
   @Timestamp() createdAt: Date;
 
-  static from({ id, name, status, tier, access, domains, createdAt }: StoredAccount): Account {
-    return { id, name, status, tier, access, domains: [...domains], createdAt };
+  static from(account: StoredAccount): Account {
+    const { id, name, status, tier, access, domains, hasGovernance, createdAt } = account;
+    return { id, name, status, tier, access, domains: [...domains], hasGovernance, createdAt };
   }
 }

@@ -1,4 +1,5 @@
 import type { Dimension } from '#libs/business/values/metered-event';
+import type { NamedEntity } from '#modules/entitlements/metering';
 import {
   eventFlags,
   instantOf,
@@ -58,6 +59,7 @@ interface Question {
 export function fedEvent(
   { event, at, flags, meters }: MatchedEvent,
   attributionOf: (question: Question) => Attribution | undefined,
+  named: readonly NamedEntity[],
 ): FedEvent {
   const { customerId, resourceId, eventName: name, idempotencyKey, dimensions, timestamp = null } = event;
   const feeds: FedCounter[] = [];
@@ -90,6 +92,7 @@ export function fedEvent(
     idempotencyKey,
     dimensions: dimensions === noDimensions ? null : JSON.stringify(dimensions),
     flags: known,
+    named,
     // An array that grew has room for sixteen more, and this one waits to be written.
     feeds: feeds.slice(),
   };

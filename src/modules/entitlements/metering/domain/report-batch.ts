@@ -3,8 +3,9 @@ import { eachPlaced, type Placed } from '#libs/kernel/errors/placed';
 import { newUid } from '#libs/kernel/ids';
 import type { CounterKey } from './counter';
 import { spendId, type Spend } from './spend';
+import type { EntityBudgets } from './entity-budgets';
 import { isPaid, type PaidCredits, type PaymentTurn, type UsagePayers } from './usage-payment';
-import { count, type Counter, type Measurement, type UsageReport } from './usage-ledger';
+import { count, type Counter, type Measurement, type ReportTurns, type UsageReport } from './usage-ledger';
 
 /** Reports of one request, counted whole or not at all. Domain: entitlements-usage A2 */
 export type ReportBatch = readonly Placed<UsageReport>[];
@@ -33,6 +34,12 @@ export interface CountedReport {
 /** What became of a batch; `version` is the place of its write in the order of changes, where it wrote. */
 export type BatchOutcome = { counted: CountedReport[]; version?: number } | { refusal: unknown };
 
+/** Who pays for what a group uses, and whose budgets it counts for; each undefined where nothing is. */
+export interface GroupShares {
+  payers?: UsagePayers | undefined;
+  entities?: EntityBudgets | undefined;
+}
+
 /** Counters by their id. */
 export type Counters = ReadonlyMap<string, Counter>;
 
@@ -53,20 +60,20 @@ export const filed = (environmentId: string, batch: ReportBatch): FiledBatch =>
 
 /**
  * Counts the reports in their order, each seeing those before it. A refusal tells which report, and leaves the counters as
- * they were: who stands behind counts as if the batch had never come. Credits are taken once all of it is counted.
- * @param payers absent where no report of the group is paid in credits
+ * they were: who stands behind counts as if the batch had never come. Credits are taken, and usage is attributed, once all of it is counted.
  */
 export async function countBatch(
   batch: FiledBatch,
   counters: Counters,
   now: Date,
-  payers?: UsagePayers,
+  { payers, entities }: GroupShares = {},
 ): Promise<BatchOutcome> {
   const putBack = batch.length > 1 ? pictureOf(batch, counters) : undefined;
-  const turn = payers?.turn();
+  const turns = { payment: payers?.turn(), attribution: entities?.turn() };
   try {
-    const counted = await eachPlaced(batch, (each) => countOne(each, counters, now, turn));
-    return { counted: turn ? paid(counted, turn) : counted };
+    const counted = await eachPlaced(batch, (each) => countOne(each, counters, now, turns));
+    turns.attribution?.take();
+    return { counted: turns.payment ? paid(counted, turns.payment) : counted };
   } catch (refusal) {
     putBack?.();
     if (!(refusal instanceof DomainError)) throw refusal;
@@ -78,12 +85,12 @@ function countOne(
   { report, counterId: id }: FiledReport,
   counters: Counters,
   now: Date,
-  turn: PaymentTurn | undefined,
+  turns: ReportTurns,
 ): CountedReport {
   const counter = counters.get(id);
   if (!counter) throw new Error('A counter was not read');
   const uid = newUid();
-  const measurement = count(report, counter, uid, now, turn);
+  const measurement = count(report, counter, uid, now, turns);
   return { report, counter, measurement, isFresh: measurement.uid === uid };
 }
 

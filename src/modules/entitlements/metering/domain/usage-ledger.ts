@@ -21,6 +21,7 @@ import {
   type UsagePayment,
   type UsedUnits,
 } from './usage-payment';
+import { isGoverned, type AttributionTurn, type GovernedReport, type GovernedUse } from './entity-budgets';
 import type { UsageWindow } from './usage-window';
 import { reachedAbove, reachedBetween, type WatchedLimit } from './watched-limit';
 
@@ -44,6 +45,8 @@ export interface UsageReport extends CounterKey {
   spending?: Spending;
   /** Absent where usage is not paid in credits. */
   payment?: UsagePayment;
+  /** Absent where no dimension names who within the customer it was. */
+  governed?: GovernedUse;
   /** How it is told, once it is counted, to who wants to hear of each report. */
   told?: ToldReport;
 }
@@ -57,7 +60,15 @@ export interface ToldReport {
 
 /** Is it held against what counters share? Then no counter can be decided on alone. */
 export const drawsOnShared = (report: UsageReport): boolean =>
-  report.spending !== undefined || isPaid(report);
+  report.spending !== undefined || isPaid(report) || isGoverned(report);
+
+/** What the reports of one request are held against together; each absent where none of them is. */
+export interface ReportTurns {
+  payment?: PaymentTurn | undefined;
+  attribution?: AttributionTurn | undefined;
+}
+
+const noTurns: ReportTurns = {};
 
 /** Where else the same report may have been counted: what counts for a customer may count for the resource later, and the other way round. */
 export interface OtherLevel {
@@ -141,16 +152,16 @@ export const windowsOf = (report: UsageReport, counter: Counter): UsageWindow[] 
 /**
  * Counts one report on its counter, which has the totals of `windowsOf`. What is refused leaves the counter as it was.
  * A repeated key gives the first measurement again and counts nothing. Domain: entitlements-usage A3–A5, A8, Q12
- * @param turn of the request that it belongs to, where one of its reports is paid in credits
+ * @param turns of the request that it belongs to
  * @throws BadUserInput for a key that came with another value or behavior, EntitlementLimitExceededError past the limit of the
- *   report or what its wallet pays for, and the range errors of `usageAfter`
+ *   report, a budget or what its wallet pays for, and the range errors of `usageAfter`
  */
 export function count(
   report: UsageReport,
   counter: Counter,
   uid: string,
   now: Date,
-  turn?: PaymentTurn,
+  turns = noTurns,
 ): Measurement {
   const repeated = repeatedOf(report, counter);
   if (repeated) return repeated;
@@ -161,8 +172,9 @@ export function count(
   const after = usageAfter(current, delta);
   const spend = report.spending && counter.spend;
   if (spend) requireBudget(report.spending as Spending, spend, delta, now);
+  if (isGoverned(report)) requireEntities(turns.attribution, report, delta);
   if (isPaid(report))
-    requireCredits(turn, report, { uid, units: unitsBetween(current, after, report.payment) });
+    requireCredits(turns.payment, report, { uid, units: unitsBetween(current, after, report.payment) });
   if (report.limit) requireWithin(report.limit, after, delta);
   if (!report.isGauge) add(counter.totals, windows, report.occurredAt, delta);
   counter.level += delta;
@@ -179,6 +191,11 @@ export function count(
   if (spend) spendReported(spend, report, counter, now);
   if (idempotencyKey !== null) counter.known.set(idempotencyKey, measurement);
   return measurement;
+}
+
+function requireEntities(turn: AttributionTurn | undefined, report: GovernedReport, delta: number): void {
+  const refusal = turn?.ask(report, delta);
+  if (refusal) throw refusal;
 }
 
 function requireCredits(turn: PaymentTurn | undefined, report: PaidReport, used: UsedUnits): void {

@@ -3,6 +3,7 @@ import { holds, type UsageWindow } from '#modules/entitlements/metering';
 import { bucketOf, type DayBucket } from './day-bucket';
 import type { AttributedCounter, FedEvent } from './fed-event';
 import type { Taken } from './meter-tally';
+import { governedFeeds, type GovernedFeed } from './governed-feed';
 import { paidFeeds, type PaidFeed } from './paid-feed';
 
 /** What one event adds to one counter. Places count from 1. */
@@ -23,6 +24,7 @@ export interface EventBatch {
   heads: AttributedCounter[];
   cells: CountedCell[];
   paid: readonly PaidFeed[];
+  governed: readonly GovernedFeed[];
 }
 
 /** Each event once, in the order of their instants, and counters in that of their ids: so two writers never wait for each other in a circle. */
@@ -31,7 +33,8 @@ export function batchOf(fed: readonly FedEvent[]): EventBatch {
   for (const event of fed) if (!byKey.has(event.key)) byKey.set(event.key, event);
   const events = [...byKey.values()].sort(byInstant);
   const heads = headsOf(events);
-  return { events, heads, cells: cellsOf(events, heads), paid: paidFeeds(events) };
+  const cells = cellsOf(events, heads);
+  return { events, heads, cells, paid: paidFeeds(events), governed: governedFeeds(events) };
 }
 
 const byInstant = (a: FedEvent, b: FedEvent): number =>

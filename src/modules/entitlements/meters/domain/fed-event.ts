@@ -2,6 +2,7 @@ import type { Aggregation } from '#libs/business/values/meter';
 import type { Digest } from '#libs/kernel/digest';
 import type {
   CounterKey,
+  NamedEntity,
   Spending,
   UsagePayment,
   UsageWindow,
@@ -51,5 +52,7 @@ export interface FedEvent {
   /** As JSON. */
   dimensions: string | null;
   flags: number;
+  /** Who within the customer its dimensions may name. */
+  named: readonly NamedEntity[];
   feeds: readonly FedCounter[];
 }

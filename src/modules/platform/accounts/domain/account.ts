@@ -17,6 +17,8 @@ export interface Account {
   access: AccountAccess;
   /** Of the e-mail addresses that may be invited, lower case; asked for under AUTHORIZED_DOMAIN alone. */
   domains: string[];
+  /** May it have budgets of entities? Domain: access-and-events G1 */
+  hasGovernance: boolean;
   createdAt: Date;
 }
 

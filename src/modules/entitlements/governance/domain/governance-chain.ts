@@ -1,0 +1,24 @@
+import type { Decimal } from '#libs/kernel/decimal';
+
+/** One budget on the way from an entity that a dimension names to its root. */
+export interface ChainNode {
+  entityId: string;
+  usageLimit: Decimal | null;
+  currentUsage: Decimal;
+  scopeEntityIds: string[];
+}
+
+export type JudgedNode = ChainNode & { isGranted: boolean };
+
+/** @param asked undefined where no amount is named: something must be left. Domain: access-and-events G8 */
+export const judged = (node: ChainNode, asked: number | undefined): JudgedNode => ({
+  ...node,
+  isGranted: leaves(node, asked),
+});
+
+function leaves({ usageLimit, currentUsage }: ChainNode, asked: number | undefined): boolean {
+  if (usageLimit === null) return true;
+  return asked === undefined
+    ? currentUsage.lessThan(usageLimit)
+    : currentUsage.plus(asked).lessThanOrEqualTo(usageLimit);
+}

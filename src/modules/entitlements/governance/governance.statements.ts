@@ -1,0 +1,116 @@
+// Arrays are unnested side by side: one round trip for a group as for one.
+
+/** Whom usage names, by the place of what names them: live entities of the customer whose type has the key. */
+const namedBy = (asked: string): string => `named as materialized (
+           select n.place, n.ord, n.customer_uid, e.uid, array[e.uid] || e.ancestor_uids as uids
+             from ${asked}
+             join governed_entity e on e.environment_id = $1 and e.customer_uid = n.customer_uid and e.id = n.id and e.archived_at is null
+             join entity_type y on y.environment_id = $1 and y.uid = e.entity_type_uid and n.key = any(y.attribution_keys)
+         ), resolved as materialized (
+           select n.place, array_agg(distinct u.uid) as uids from named n, unnest(n.uids) as u(uid) group by n.place
+         )`;
+
+/**
+ * The budgets that usage counts for: those of all who are named or stand above them, and of scoped ones those whose scope is among them too.
+ * Each once a place. Domain: access-and-events G6, G7
+ */
+export const counting = `with ${namedBy('unnest($2::int[], $3::int[], $4::uuid[], $5::text[], $6::text[]) as n(place, ord, customer_uid, key, id)')}
+         select r.place, a.uid, a.entity_id as "entityId", a.subject_id as "subjectId", a.usage_limit::text as "usageLimit", a.cadence,
+                a.created_at as "createdAt"
+           from resolved r
+           cross join lateral unnest(r.uids) as u(uid)
+           join usage_assignment a on a.environment_id = $1 and a.entity_uid = u.uid and a.scope_uids <@ r.uids
+                and (a.feature_uid = ($7::uuid[])[r.place] or a.currency_uid = ($7::uuid[])[r.place])`;
+
+/** In one order for everybody, until the end of the transaction. */
+export const lock = `select a.uid, a.usage_limit::text as "usageLimit", a.cadence from usage_assignment a
+          where a.environment_id = $1 and a.uid = any($2) order by a.uid for no key update`;
+
+export const totals = `select k.place::int as place, u.total::text as total
+           from unnest($2::uuid[], $3::text[], $4::timestamptz[]) with ordinality as k(assignment_uid, cadence, window_start, place)
+           join assignment_usage u on u.environment_id = $1 and u.assignment_uid = k.assignment_uid and u.cadence = k.cadence
+                and u.window_start = k.window_start`;
+
+/**
+ * What is added to windows, and what the newest window of each budget holds with it, for lists. Budgets are locked first, in the order of
+ * their keys: whoever counts for another window of one waits too.
+ */
+export const add = `with held as materialized (
+           select a.uid from usage_assignment a where a.environment_id = $1 and a.uid = any($2) order by a.uid for no key update
+         ), told as (
+           insert into assignment_usage as u (environment_id, assignment_uid, cadence, window_start, window_end, total)
+           select $1, k.assignment_uid, k.cadence, k.window_start, k.window_end, k.added
+             from unnest($2::uuid[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::numeric[])
+                    with ordinality as k(assignment_uid, cadence, window_start, window_end, added, place)
+             join held h on h.uid = k.assignment_uid
+            order by k.place
+           on conflict (environment_id, assignment_uid, cadence, window_start) do update set total = u.total + excluded.total
+           returning assignment_uid, cadence, window_start, window_end, total
+         ), newest as (
+           select distinct on (t.assignment_uid, t.cadence) t.* from told t order by t.assignment_uid, t.cadence, t.window_start desc
+         )
+         update usage_assignment a
+            set used = n.total, window_start = n.window_start, window_end = n.window_end,
+                utilization = case when a.usage_limit is null then -1 when a.usage_limit = 0 then 1
+                                   else (n.total / a.usage_limit)::double precision end
+           from newest n
+          where a.environment_id = $1 and a.uid = n.assignment_uid and a.cadence = n.cadence
+            and (a.window_start is null or a.window_start <= n.window_start)`;
+
+/** Of a budget what its window of an instant holds. */
+const present = (at: string): string => `left join lateral (
+             select u.total from assignment_usage u
+              where u.environment_id = $1 and u.assignment_uid = a.uid and u.cadence = a.cadence
+                and u.window_start <= ${at} and u.window_end > ${at}
+              order by u.window_start desc limit 1) u on true`;
+
+/**
+ * Budgets from each named entity to its root, one row each; of one without any a row without a budget. What is asked about is named by ids,
+ * for a check answers about whatever there is not.
+ * @reads customer of customers/customers
+ * @reads feature of catalog/features
+ * @reads custom_currency of catalog/custom-currencies
+ */
+export const chains = `with asked as materialized (
+           select q.place, c.uid as customer_uid, coalesce(f.uid, y.uid) as subject_uid, q.at
+             from unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[]) with ordinality as q(customer_id, feature_id, currency_id, at, place)
+             join customer c on c.environment_id = $1 and c.id = q.customer_id
+             left join feature f on f.environment_id = $1 and f.id = q.feature_id
+             left join custom_currency y on y.environment_id = $1 and y.id = q.currency_id and y.archived_at is null
+         ), ${namedBy(`(select d.place, d.ord, q.customer_uid, d.key, d.id
+                     from unnest($6::int[], $7::int[], $8::text[], $9::text[]) as d(place, ord, key, id) join asked q on q.place = d.place) n`)}
+         select n.place::int as place, n.ord, b."entityId", b."usageLimit", b.total, b."scopeEntityIds"
+           from named n
+           join asked q on q.place = n.place
+           join resolved r on r.place = n.place
+           left join lateral (
+             select l.level, a.uid, a.entity_id as "entityId", a.usage_limit::text as "usageLimit", coalesce(u.total, 0)::text as total,
+                    a.scope_ids as "scopeEntityIds"
+               from unnest(n.uids) with ordinality as l(uid, level)
+               join usage_assignment a on a.environment_id = $1 and a.entity_uid = l.uid and a.scope_uids <@ r.uids
+                    and (a.feature_uid = q.subject_uid or a.currency_uid = q.subject_uid)
+               ${present('q.at')}) b on true
+          order by n.place, n.ord, b.level, b.uid`;
+
+/** What the windows that are over held is told no more. Some at a time, and none that somebody else holds. */
+export const roll = `with over as materialized (
+           select a.uid from usage_assignment a
+            where a.environment_id = $1 and a.customer_uid = $2 and a.window_end is not null and a.window_end <= $3
+            order by a.window_end limit $4 for no key update skip locked)
+         update usage_assignment a set used = 0, window_start = null, window_end = null,
+                utilization = case when a.usage_limit is null then -1 when a.usage_limit = 0 then 1 else 0 end
+           from over o where a.environment_id = $1 and a.uid = o.uid
+         returning a.uid`;
+
+/** Since when the oldest of those that are over still is told. */
+export const overSince = `select min(a.window_end) as since from usage_assignment a
+          where a.environment_id = $1 and a.customer_uid = $2 and a.window_end is not null and a.window_end <= $3`;
+
+/** Windows of which nothing is told any more. Of every tenant. */
+export const forget = `delete from assignment_usage u where u.ctid = any (array(
+           select o.ctid from assignment_usage o where o.window_end < $1 order by o.window_end limit $2))`;
+
+/** What nodes of a page hold in the windows of now. */
+export const presentTotals = `select a.uid, coalesce(u.total, 0)::text as total
+           from usage_assignment a ${present('$3')}
+          where a.environment_id = $1 and a.uid = any($2)`;

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/kernel/clock';
+import { one } from '#libs/use-cases/answer';
+import { UseCase } from '#libs/use-cases/use-case';
+import { EntitlementsService } from '#modules/entitlements/entitlements';
+import { judged } from './domain/governance-chain';
+import { namedBy } from './domain/named-entities';
+import { AttributionKeys } from './attribution-keys.service';
+import { GovernanceChainsReader } from './governance-chains.reader';
+import type { CheckGovernedEntitlementQuery } from './governance.inputs';
+import {
+  CustomerEntitlementCreditBeta,
+  CustomerEntitlementFeatureBeta,
+  type CustomerEntitlementBeta,
+} from './governed-checks.views';
+import { Chain } from './governance.views';
+
+@Injectable()
+export class GovernedChecksService {
+  constructor(
+    private readonly entitlements: EntitlementsService,
+    private readonly keys: AttributionKeys,
+    private readonly chains: GovernanceChainsReader,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * May this customer do this, now, and each of those who are named with all above them? It changes and reserves nothing. No account is refused
+   * it. Domain: entitlements-usage Q10; access-and-events G1, G8
+   * @throws BadUserInput as `checkCustomerEntitlement`
+   */
+  @UseCase('checkCustomerEntitlementBeta', {
+    needs: 'entitlements:read',
+    answers: one(CustomerEntitlementFeatureBeta, CustomerEntitlementCreditBeta),
+    summary: 'May this customer do this, now, within the budgets of its entities?',
+  })
+  async check(
+    customerId: string,
+    { dimensions, ...query }: CheckGovernedEntitlementQuery,
+  ): Promise<CustomerEntitlementBeta> {
+    const answer = await this.entitlements.check(customerId, query);
+    const chains = await this.chainsOf(customerId, { dimensions, ...query });
+    const isRefused = chains.some((chain) => chain.some(({ isGranted }) => !isGranted));
+    const told = chains.length > 0 ? { ...answer, chains } : answer;
+    if (!isRefused || !answer.isGranted) return told;
+    return { ...told, isGranted: false, accessDeniedReason: 'BudgetExceeded' };
+  }
+
+  private async chainsOf(
+    customerId: string,
+    { dimensions, featureId, currencyId, requestedUsage }: CheckGovernedEntitlementQuery,
+  ): Promise<Chain[][]> {
+    if (dimensions === undefined) return [];
+    const named = namedBy(dimensions, await this.keys.inForce());
+    if (named.length === 0) return [];
+    const about = { customerId, featureId: featureId ?? null, currencyId: currencyId ?? null };
+    const chains = await this.chains.of({ ...about, named, at: this.clock.now() });
+    return chains.map((chain) => chain.map((node) => Chain.from(judged(node, requestedUsage))));
+  }
+}
