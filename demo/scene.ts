@@ -1,5 +1,5 @@
 import { buyersOf, catalogOf, type Buyer, type Catalog } from './catalog';
-import type { Answer, ServiceClient } from './service-client';
+import { wholePath, type Answer, type ServiceClient } from './service-client';
 import type { Stage } from './stage';
 import type { TestClock } from './test-clock';
 import type { WebhookReceiver } from './webhook-receiver';
@@ -111,7 +111,7 @@ export class Scene {
   ): Promise<Answer<T>> {
     const answer = await this.service.rest<T>(method, path, body);
     const told = answer.code === undefined ? picked(answer.data(), shown) : answer.body;
-    this.stage.exchange(`${method} /api/v1${path}`, body, answer.status, told);
+    this.stage.exchange(`${method} ${wholePath(path)}`, body, answer.status, told);
     return answer;
   }
 

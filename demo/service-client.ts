@@ -14,6 +14,9 @@ export interface Answer<T> {
 
 const attempts = 5;
 
+/** What paths are below of which nothing else is said. */
+export const wholePath = (path: string): string => (path.startsWith('/api/') ? path : `/api/v1${path}`);
+
 /** Speaks REST and GraphQL to one server with one key, and waits when it is asked to. */
 export class ServiceClient {
   constructor(
@@ -26,9 +29,9 @@ export class ServiceClient {
     return new ServiceClient(this.url, key);
   }
 
-  /** @param path below /api/v1 */
+  /** @param path below /api/v1, or a whole one */
   async rest<T>(method: string, path: string, body?: object): Promise<Answer<T>> {
-    const { status, told } = await this.send(method, `/api/v1${path}`, body);
+    const { status, told } = await this.send(method, wholePath(path), body);
     const { data, code, message } = told as { data?: T; code?: string | null; message?: string };
     const refused = () => new Error(`${method} ${path} answered ${status} ${code}: ${message}`);
     return { status, body: told, code, data: () => orThrow(data, refused) };

@@ -18,6 +18,7 @@ import { holdLimit } from './chapters/hold-limit';
 import { publishVersion } from './chapters/publish-version';
 import { reportMonth } from './chapters/report-month';
 import { rotateKeys } from './chapters/rotate-keys';
+import { shareBudgets } from './chapters/share-budgets';
 import { speakGraphql } from './chapters/speak-graphql';
 import { stayByClock } from './chapters/stay-by-clock';
 import { subscribeCustomers } from './chapters/subscribe-customers';
@@ -40,6 +41,7 @@ export const chapters: readonly Chapter[] = [
   explainRefusal,
   followChanges,
   speakGraphql,
+  shareBudgets,
   rotateKeys,
   publishVersion,
   billContract,
