@@ -8,6 +8,7 @@ import { monthTitle } from './cases/history-case';
 import { runCatalog } from './catalog-run';
 import { catalogSettings, catalogTable } from './catalog-table';
 import { circumstances, loadOfMachine } from './circumstances';
+import { runGovernance } from './governance-run';
 import { runLedger } from './ledger-run';
 import { loadSettings, loadTable } from './load/load-table';
 import { memoryTable } from './load/memory';
@@ -44,6 +45,7 @@ async function bench(): Promise<void> {
   const renewals = await runRenewals(stand);
   const ledger = await runLedger(stand);
   outcomes.push(...(ledger?.pages ?? []));
+  outcomes.push(...(await runGovernance(stand)));
   const activity = await runActivity(stand);
   const webhooks = await runWebhooks(stand);
   const cold = cases && (await firstAsked(stand, cases));
