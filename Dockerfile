@@ -10,7 +10,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
-RUN npm run build
+RUN npm run build && node scripts/sbom.mjs dist/sbom.json
 
 FROM ${NODE_IMAGE} AS packages
 ARG OPTIONAL_PACKAGES=include
