@@ -21,7 +21,7 @@ export const postgresTools = [...candidates()].find((folder) =>
 /** By their names, the blocks of a page of docs/operations that are to be carried out as they stand: those with a name beside `sh`. */
 export function commandsOf(page: string): Map<string, string> {
   const text = readFileSync(join(root, 'docs/operations', page), 'utf8');
-  const blocks = text.matchAll(/^```sh ([a-z-]+)\n([^]*?)^```$/gm);
+  const blocks = text.matchAll(/^```(?:sh|sql) ([a-z-]+)\n([^]*?)^```$/gm);
   return new Map([...blocks].map(([, name = '', block = '']) => [name, block]));
 }
 
