@@ -144,7 +144,7 @@ describe('traces over OTLP', () => {
 
   it('cost nobody an answer while their collector is away or says nothing, and keep no process from its end', async () => {
     collector.isSilent = true;
-    const { api, stop } = await traced({ OTEL_BSP_SCHEDULE_DELAY: '50', SHUTDOWN_GRACE_MS: '4000' });
+    const { api, stop } = await traced({ OTEL_BSP_SCHEDULE_DELAY: '50' });
     for (let n = 0; n < 50; n++)
       expect((await api.send('GET', '/api/v1/customers?limit=1')).status).toBe(200);
     expect((await stop()).code).toBe(0);
