@@ -192,7 +192,7 @@ given('backups under load', () => {
     expect(await usageOf(api, customer, meteredFeature)).toBe(usage + 5);
   }
 
-  it('C13: a dump holds all that was acknowledged before it, also in another major version, and proves', async () => {
+  it('a dump holds all that was acknowledged before it, also in another major version, and proves', async () => {
     load.start();
     await load.goOn(60);
     const before = load.reached;
@@ -218,7 +218,7 @@ given('backups under load', () => {
     await expectWhole(await start(SERVICE_URL), before, after);
   });
 
-  it('C13: a base backup and the log bring back a point in time: what was acknowledged before it, nothing that began after it', async () => {
+  it('a base backup and the log bring back a point in time: what was acknowledged before it, nothing that began after it', async () => {
     load.start();
     await load.goOn(30);
     await step('backup', 'base', { BACKUP: join(shell.home, 'night') });
