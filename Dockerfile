@@ -1,7 +1,7 @@
 # Build:  docker build -t entitlements-service .
 # Run:    docker run --init -p 3000:3000 -e DATABASE_URL=… -e API_KEY_PEPPER=… entitlements-service
 #         `--init` (compose: `init: true`) puts a small init before node: as PID 1 node would reap no orphans.
-#         `--build-arg OPTIONAL_PACKAGES=omit` leaves out what only REDIS_URL, the embedded database and LOG_FORMAT=pretty need.
+#         `--build-arg OPTIONAL_PACKAGES=omit` leaves out what only REDIS_URL, the embedded database, LOG_FORMAT=pretty and traces need.
 # Pin the base by its digest where builds must be reproducible: --build-arg NODE_IMAGE=node@sha256:…
 ARG NODE_IMAGE=node:20-bookworm-slim
 
@@ -10,7 +10,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
-RUN npm run build
+RUN npm run build && node scripts/sbom.mjs dist/sbom.json
 
 FROM ${NODE_IMAGE} AS packages
 ARG OPTIONAL_PACKAGES=include

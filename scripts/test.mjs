@@ -42,6 +42,8 @@ const fixed = [
     'depcruise',
   ),
   program('format (oxfmt)', 'oxfmt', '--check .'),
+  command('licences of what is shipped', [process.execPath, 'scripts/licences.mjs']),
+  command('secrets in files', [process.execPath, 'scripts/secrets.mjs']),
   { ...documents, run: () => building.then(documents.run) },
 ];
 const jest = (title, projects, workers) => ({

@@ -150,7 +150,7 @@ function targetBy(variable: Target['variable'], url: string | undefined, embedde
 
 const poolerAdvice = (target: Target, seen: string): string =>
   `Between the service and ${target.name} something drops the settings of its sessions (${seen}), as PgBouncer does: ` +
-  'connect directly, or through a pooler with pool_mode=session, and give the role the settings of README "Poolers"';
+  'connect directly, or through a pooler with pool_mode=session, and give the role the settings of docs/operations/poolers.md';
 
 const silent =
   /^(timeout exceeded when trying to connect|timeout expired|Connection terminated due to connection timeout)/;

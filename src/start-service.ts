@@ -6,6 +6,8 @@ import { listenOn } from '#libs/http/listening';
 import { createLogger, stdoutDestination } from '#libs/telemetry/logger';
 import { Metrics } from '#libs/telemetry/metrics';
 import { startMetricsServer } from '#libs/telemetry/metrics-server';
+import { openTelemetry } from '#libs/telemetry/open-telemetry';
+import { currentTrace, traceBy } from '#libs/telemetry/tracing';
 import { openDataSource, poolStateOf } from '#libs/persistence/data-source';
 import { requireSessions } from '#libs/persistence/session-check';
 import { SystemClock } from '#libs/kernel/clock';
@@ -34,6 +36,7 @@ export async function startService(environment: Environment): Promise<void> {
   const sealingKeys = sealingKeysOf(environment);
   const logger = createLogger({ ...environment, apiKeyPeppers: peppers, sealingKeys }, output, () => ({
     requestId: currentContext()?.requestId,
+    ...currentTrace(),
   }));
   const parts = new OpenParts();
   const shutdown = new Shutdown(environment, logger, parts);
@@ -68,6 +71,12 @@ async function openService({ metrics, parts, shutdown, ...given }: Start): Promi
   const { environment, logger } = given;
   const database = await openDatabase(environment, logger);
   parts.add('embedded database', database.close);
+  // Before anything that is traced, so that it ends after it.
+  if (environment.tracing) {
+    const traces = openTelemetry(environment.tracing, logger);
+    traceBy(traces.start);
+    parts.add('traces', (graceMs) => traces.close(graceMs));
+  }
   const options = ormOptions(database.url, environment.databasePoolSize);
   await requireSessions(options);
   if (environment.migrateOnStart) await migrate(database.url, database.ownerUrl);

@@ -221,6 +221,28 @@ export const environmentVariables = z.object({
     'how old an answer from memory may be where several processes run; X-Entitlements-Staleness-Ms tells how old it is',
     'exact: a check sees every write that was acknowledged before it, by whichever process',
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: documented(
+    urlOf('http', 'https').optional(),
+    'where a collector of OpenTelemetry takes traces over HTTP, such as http://localhost:4318; /v1/traces is put behind it. All other OTEL_ variables of its SDK count too: headers, sampler, batches, attributes of the resource',
+    'unset with the next one: no traces, and nothing of OpenTelemetry is loaded',
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: documented(
+    urlOf('http', 'https').optional(),
+    'the same as a whole address, for traces alone',
+    'unset takes OTEL_EXPORTER_OTLP_ENDPOINT',
+  ),
+  OTEL_EXPORTER_OTLP_PROTOCOL: documented(
+    oneOf('http/json').default('http/json'),
+    'how traces are told; every collector takes it where it takes http/protobuf',
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: documented(
+    oneOf('http/json').optional(),
+    'the same for traces alone',
+    'unset',
+  ),
+  OTEL_TRACES_EXPORTER: documented(oneOf('otlp', 'none').default('otlp'), 'none switches traces off'),
+  OTEL_SDK_DISABLED: documented(flag().default(false), 'true switches traces off'),
+  OTEL_SERVICE_NAME: documented(shortText().default('entitlements-service'), 'what traces call the service'),
   SHUTDOWN_GRACE_MS: documented(wholeNumber(0, 3_600_000).default(10_000), 'drain time on SIGTERM'),
 });
 

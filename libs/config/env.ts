@@ -12,6 +12,11 @@ export interface JwtSettings {
   readonly ssoClaim: SsoClaim | undefined;
 }
 
+/** Where to is read by the SDK itself. */
+export interface TracingSettings {
+  readonly serviceName: string;
+}
+
 export interface SsoClaim {
   readonly name: string;
   readonly value: string;
@@ -71,6 +76,8 @@ export abstract class Environment {
   abstract readonly eventsRetentionDays: number;
   /** How old an answer from memory may be where several processes run; undefined: exact. ADR-0054 */
   abstract readonly checkStalenessMs: number | undefined;
+  /** Undefined: nobody is told of traces. */
+  abstract readonly tracing: TracingSettings | undefined;
   abstract readonly shutdownGraceMs: number;
   /** Receivers of webhooks that may be private. Domain: access-and-events W5 */
   abstract readonly webhookPrivateHosts: PrivateHosts;
@@ -121,6 +128,14 @@ const bootstrapSettings = (values: VariableValues, isForTrial: boolean): Bootstr
   ownerSubject: values.BOOTSTRAP_OWNER_SUBJECT,
 });
 
+const tracingSettings = (values: VariableValues): TracingSettings | undefined => {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT } = values;
+  const isOff = values.OTEL_SDK_DISABLED || values.OTEL_TRACES_EXPORTER === 'none';
+  if (isOff || (OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? OTEL_EXPORTER_OTLP_ENDPOINT) === undefined)
+    return undefined;
+  return Object.freeze({ serviceName: values.OTEL_SERVICE_NAME });
+};
+
 const toEnvironment = (values: VariableValues, isTerminal: boolean): Environment => {
   const isProduction = values.NODE_ENV === 'production';
   const isEmbedded = values.DATABASE_URL === undefined;
@@ -157,6 +172,7 @@ const toEnvironment = (values: VariableValues, isTerminal: boolean): Environment
     usageGraceHours: values.USAGE_GRACE_HOURS,
     eventsRetentionDays: values.EVENTS_RETENTION_DAYS,
     checkStalenessMs: values.CHECK_STALENESS_MS,
+    tracing: tracingSettings(values),
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
     webhookPrivateHosts: values.WEBHOOK_PRIVATE_HOSTS ?? (isProduction ? noHosts : ownMachine),
   };

@@ -9,10 +9,12 @@ import { soon, type Soon } from '#libs/kernel/soon';
 import { customerTokenHeader, type Authentication } from '#libs/security/authentication';
 import type { OperationGate } from '#libs/doors/operation-gate';
 import type { Metrics } from '#libs/telemetry/metrics';
+import { inSpan, type TraceSpan } from '#libs/telemetry/tracing';
 import type { Overload } from '#libs/doors/overload';
 import type { ErrorReplies } from './error-replies';
 import { EventStream, EventStreams, eventStreamHeaders } from './event-stream';
 import { largeText } from './large-json';
+import { beginRequestSpan, endRequestSpan } from './request-span';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,6 +24,7 @@ declare module 'fastify' {
     isInside?: boolean;
     /** Was counted when it was opened. */
     isStream?: boolean;
+    span?: TraceSpan | undefined;
   }
 }
 
@@ -60,7 +63,8 @@ export function installRequestHooks(fastify: FastifyInstance, hooks: RequestHook
 
   // Body parsing leaves the asynchronous context of the first hook, so it is entered again here.
   fastify.addHook('preValidation', (request, _reply, done) => {
-    if (request.context) runInContext(request.context, done);
+    const { context, span } = request;
+    if (context) inSpan(span, () => runInContext(context, done));
     else done();
   });
 
@@ -92,6 +96,7 @@ function answered(request: FastifyRequest, reply: FastifyReply, { metrics, overl
   const route = request.routeOptions.url ?? 'unknown';
   metrics.observeRequest(request.method, route, reply.statusCode, seconds(request));
   if (request.isInside) overload.answered(request.raw.socket);
+  endRequestSpan(request, reply);
 }
 
 /** An open stream is no request in service: it has its answer, and neither waits for anything nor keeps anybody waiting. */
@@ -109,12 +114,13 @@ function enter(request: FastifyRequest, hooks: RequestHooks): Soon<void> {
   const context = newContext(request.id, isGraphql(route) ? 'GRAPHQL' : 'REST');
   context.origin = originOf(request, route);
   request.context = context;
+  request.span = beginRequestSpan(request, route);
   requireOneHost(request);
   if (!isProtected(route) || request.is404 || request.method === 'OPTIONS') return;
   // Before all else: a refusal is worth something only while it is cheap. Most were refused at the doorstep.
   hooks.overload.requireRoom(request.raw);
   request.isInside = true;
-  return runInContext(context, () => admit(request, context, hooks));
+  return inSpan(request.span, () => runInContext(context, () => admit(request, context, hooks)));
 }
 
 /** Of two, a proxy in front of us may have read the other one. RFC 9112, section 3.2 */

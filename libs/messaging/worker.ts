@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import { Database } from '#libs/persistence/database';
 import { rememberPlaces } from '#libs/persistence/deleted-places';
 import { APP_LOGGER } from '#libs/telemetry/logger.token';
+import { traced } from '#libs/telemetry/tracing';
 import { DueWalks, type DueWalk } from './due-work';
 import { EventDelivery } from './event-delivery';
 import { ExtensionRegistry } from './extension-registry';
@@ -164,9 +165,11 @@ export class Worker implements OnApplicationBootstrap, BeforeApplicationShutdown
       [...keeping, ...cleaning, ...due, ...asked, ...upkeep, handling].map(([name, perform]) => [
         name,
         (payload: unknown, helpers: JobHelpers) =>
-          acrossOutages(
-            () => perform(payload, attemptOf(helpers)),
-            () => this.isStopping,
+          traced({ name: `job ${name}`, kind: 'CONSUMER' }, () =>
+            acrossOutages(
+              () => perform(payload, attemptOf(helpers)),
+              () => this.isStopping,
+            ),
           ),
       ]),
     );

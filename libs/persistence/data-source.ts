@@ -4,6 +4,7 @@ import { Client, type Pool, type PoolClient } from 'pg';
 import { runMigrations as runJobMigrations } from 'graphile-worker';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { silenceWatch } from './silent-connections';
+import { traceStatements } from './traced-statements';
 import { findSpanningRole, noteSpanningRole, prepareScopes, scopedOptions } from './row-scopes';
 
 /**
@@ -22,6 +23,7 @@ export async function openDataSource(
   const onConnect = async (client: PoolClient): Promise<void> => {
     client.on('error', broke);
     watch(client);
+    traceStatements(client);
     if (isDivided) await prepareScopes(client);
   };
   const opened = isDivided ? scopedOptions(options) : options;

@@ -7,6 +7,7 @@ import { poolOf } from './data-source';
 import { asDomainError, heldByAnother, isStatementTimeout } from './pg-errors';
 import { allRows, noRows, preludeTo, spanningRoleIn, type RowScope } from './row-scopes';
 import { StatementNames } from './statement-names';
+import { noteParent } from './traced-statements';
 import { UnitOfWork } from './unit-of-work';
 
 const locking = /\bfor (?:no key )?update\b/;
@@ -77,8 +78,12 @@ export class Database {
     const executor = this.unitOfWork.client ?? this.pool;
     const { spanningRole } = this;
     const held = this.unitOfWork.scope ?? { at: noRows };
-    if (spanningRole === undefined || held.at === scope) return executor.query<R>(statement);
+    if (spanningRole === undefined || held.at === scope) {
+      noteParent(statement);
+      return executor.query<R>(statement);
+    }
     const query = new BoundQuery(statement, preludeTo(scope, held.at, spanningRole));
+    noteParent(query);
     held.at = scope;
     return query.run<R>(executor);
   }

@@ -4,6 +4,7 @@ import { Overloaded } from '#libs/kernel/errors/overloaded';
 import type { Permission } from '#libs/kernel/permission';
 import { soon, soonOr, type Soon } from '#libs/kernel/soon';
 import { Metrics } from '#libs/telemetry/metrics';
+import { traced } from '#libs/telemetry/tracing';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { RateLimits } from '#libs/security/rate-limits';
 import { placed } from '#libs/context/about';
@@ -46,7 +47,9 @@ export class UseCaseRunner extends UseCases {
     const buckets = facts.touches?.(...(args as never[]));
     const touched = buckets && this.limits.touchEntities(buckets);
     return soon(touched, () =>
-      this.measured(context, { facts, speaker }, () => this.perform(facts, args, work)),
+      traced({ name: facts.operation, kind: 'INTERNAL' }, () =>
+        this.measured(context, { facts, speaker }, () => this.perform(facts, args, work)),
+      ),
     );
   }
 

@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
+import { assets } from './assets.mjs';
 import { bundle } from './bundle.mjs';
 import { inRoot, packageProgram, run } from './project.mjs';
 
@@ -26,23 +27,6 @@ const inputs = [
   'package.json',
   'package-lock.json',
 ];
-/** Files of development packages that the service needs, by their folder in dist/assets. */
-const assets = {
-  // What the GraphiQL page loads; it asks no foreign host.
-  graphiql: [
-    'graphiql/graphiql.min.js',
-    'graphiql/graphiql.min.css',
-    'react/umd/react.production.min.js',
-    'react-dom/umd/react-dom.production.min.js',
-  ],
-  // Those of libs/business/documents/faces.ts.
-  fonts: [
-    '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
-    '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf',
-    '@expo-google-fonts/biz-udpgothic/400Regular/BIZUDPGothic_400Regular.ttf',
-    '@expo-google-fonts/biz-udpgothic/700Bold/BIZUDPGothic_700Bold.ttf',
-  ],
-};
 const dist = inRoot('dist');
 const stampFile = join(dist, '.build-stamp');
 

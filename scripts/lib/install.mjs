@@ -41,4 +41,5 @@ async function install() {
   process.exit(1);
 }
 
-const npm = () => (process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']);
+/** The command line of the npm that started this, or else of that on the path. */
+export const npm = () => (process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']);

@@ -5,7 +5,7 @@ interface FontFile {
   file: string;
 }
 
-/** Copied there by the build from development packages (scripts/lib/build.mjs). */
+/** Copied there by the build from development packages (scripts/lib/assets.mjs). */
 const folder = '#assets/fonts';
 
 /** Latin, Greek, Cyrillic and Devanagari; then Japanese. The first that has a character writes it. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { signedHeaders } from '#libs/credentials/webhook-secret';
 import { MachineClock } from '#libs/kernel/clock';
 import { post } from '#libs/outbound/post';
+import { currentSpan, traced } from '#libs/telemetry/tracing';
 import type { Message } from './domain/message';
 import type { Webhook } from './domain/webhook';
 import type { AttemptOutcome } from './domain/webhook-delivery';
@@ -63,7 +64,11 @@ export class MessagePost {
       ...signedHeaders(secrets, messageId, this.clock.now(), body),
     };
     try {
-      const answer = await post(this.addresses.agent, webhook.endpoint, body, headers, answerMs, stopped);
+      const { agent } = this.addresses;
+      const answer = await traced({ name: 'webhook attempt', kind: 'CLIENT' }, () => {
+        const told = { ...headers, ...currentSpan()?.headers() };
+        return post(agent, webhook.endpoint, body, told, answerMs, stopped);
+      });
       const { status, retryAfter } = answer;
       return status >= 200 && status < 300
         ? { status, error: null }
