@@ -246,6 +246,11 @@ describe('HTTP', () => {
       expect(told.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200']);
     });
 
+    it('what a request expects beside 100-continue is passed over', async () => {
+      const answer = await raw('GET /api/v1/products', { ...withKey(), expect: '200-ok' });
+      expect(statusIn(answer)).toBe(200);
+    });
+
     it.each([
       '{"__proto__":{"a":1}}',
       '{"id":"a","metadata":{"__proto__":"a"}}',
