@@ -83,7 +83,7 @@ module.exports = {
       testMatch: [
         '<rootDir>/{src,libs,cli,scripts}/**/*.spec.ts',
         '<rootDir>/test/properties/**/*.spec.ts',
-        '<rootDir>/test/support/**/*.spec.ts',
+        '<rootDir>/test/{support,fuzz}/**/*.spec.ts',
         '<rootDir>/test/arch/**/*.spec.ts',
       ],
     },

@@ -9,6 +9,7 @@ import { ErrorReplies } from '#libs/http/error-replies';
 import { formatError } from '#libs/graphql/format-error';
 import { UnaskedGuard } from '#libs/http/unasked.guard';
 import { withStreamRoot } from '#libs/graphql/stream-root';
+import { knownDocuments } from '#libs/graphql/known-documents';
 import { graphqlLimits, type GraphqlLimits } from '#libs/graphql/limits';
 import type { Environment } from '#libs/config/env';
 import { Overload } from '#libs/doors/overload';
@@ -75,6 +76,7 @@ function graphqlSettings(
   const { admit: _, ...apolloLimits } = documentLimits(environment, limits);
   return {
     path: '/graphql',
+    documentStore: knownDocuments(),
     // After the last request: Apollo's own way of waiting for them cuts all connections after ten seconds, whatever the grace.
     stopOnApplicationShutdown: true,
     autoSchemaFile: true,

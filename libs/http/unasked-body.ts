@@ -20,7 +20,7 @@ const isGet = ({ method }: FastifyRequest): boolean => method === 'GET' || metho
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** What follows is left in the connection, which the server drains or closes once it has answered. */
+/** What follows is let go by unread: Node drains only what nobody began to read, and the next request waits behind it. */
 function beginningOf(payload: Readable, take: (text: string) => void): void {
   let text = '';
   const finish = (): void => {
@@ -30,8 +30,8 @@ function beginningOf(payload: Readable, take: (text: string) => void): void {
   const read = (chunk: Buffer | string): void => {
     text += chunk.toString();
     if (text.length <= mostCharacters) return;
-    payload.pause();
     finish();
+    payload.resume();
   };
   payload.on('data', read).on('end', finish).on('error', finish);
 }

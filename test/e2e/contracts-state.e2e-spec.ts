@@ -104,6 +104,11 @@ describe('the state of a contract', () => {
     });
   });
 
+  it('a filter by no state at all finds nothing, which only GraphQL can ask for', async () => {
+    const found = await api.graphql('{ contracts(state: []) { totalCount edges { node { id } } } }');
+    expect(found).toMatchObject({ errors: [], data: { contracts: { totalCount: 0, edges: [] } } });
+  });
+
   it('C6: follows its subscriptions: live, ended, and live no more when the customer is archived', async () => {
     const customerId = await deals.customer();
     const id = await deals.subscription(customerId, 'crm');

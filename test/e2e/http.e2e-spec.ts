@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { notBuiltRoutes } from '../../src/not-built-routes';
 import { createTestApp, type TestApp } from '../support/app';
@@ -228,6 +229,26 @@ describe('HTTP', () => {
       const chunked = { ...json, 'transfer-encoding': 'chunked' };
       expect(await raw(url, chunked, '7\r\n{"a":1}\r\n0\r\n\r\n')).toMatch(/^HTTP\/1.1 400 .+takes no body/s);
       for (const body of ['{}', ' { } ', '']) expect(statusIn(await raw(url, sized(body), body))).toBe(200);
+    });
+
+    it('behind a GET with a long body the next request on the connection is answered', async () => {
+      const lines = `host: a\r\nx-api-key: ${app.a.serverKey}\r\n`;
+      const body = '{}'.repeat(500_000);
+      const first = `GET /api/v1/products HTTP/1.1\r\n${lines}content-length: ${body.length}\r\n\r\n${body}`;
+      const next = `GET /api/v1/products HTTP/1.1\r\n${lines}connection: close\r\n\r\n`;
+      const { hostname, port } = new URL(app.url);
+      const told = await new Promise<string>((resolve, reject) => {
+        let received = '';
+        const socket = connect(Number(port), hostname, () => socket.write(first + next));
+        socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
+        socket.once('close', () => resolve(received)).once('error', reject);
+      });
+      expect(told.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200']);
+    });
+
+    it('what a request expects beside 100-continue is passed over', async () => {
+      const answer = await raw('GET /api/v1/products', { ...withKey(), expect: '200-ok' });
+      expect(statusIn(answer)).toBe(200);
     });
 
     it.each([

@@ -121,6 +121,11 @@ describe('payment methods', () => {
       'UnsupportedVendorIdentifier',
       /ZUORA/,
     );
+    await expectOk(api.rest('POST', '/integrations', { id: 'crm', vendorIdentifier: 'HUBSPOT' }));
+    expect(await attach(asked('pm_sandbox_pays', { integrationId: 'crm' }))).toRefuse(
+      'BadUserInput',
+      /^vendorIdentifier: integration crm is of HUBSPOT, not of STRIPE/,
+    );
     const elsewhere = (await app.newEnvironment()).api;
     await expectOk(elsewhere.rest('POST', '/customers', { id: 'acorn' }));
     expect(await elsewhere.rest('POST', path, asked('pm_sandbox_pays'))).toRefuse(

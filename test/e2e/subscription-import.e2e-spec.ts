@@ -169,6 +169,23 @@ describe('an import of subscriptions', () => {
       expect(await story.all('ben')).toEqual([['pro', 'ACTIVE', null]]);
     });
 
+    it('X8: a row with a text that cannot be stored is refused like any other', async () => {
+      const rows = [
+        row('surrogate', { customerId: 'a\udfff' }),
+        row('nul', { metadata: { '\u0000': 'x' } }),
+        { id: 'a\ud800', customerId: 'ada', planId: 'team' },
+        row('fine', { ...seats(1), metadata: { path: '\\ud800' } }),
+      ];
+      const told = await importing(...rows);
+      expect(told.map(({ entityId, code }) => [entityId, code])).toEqual([
+        ['surrogate', 'BadUserInput'],
+        ['nul', 'InvalidMetadataError'],
+        ['#2', 'BadUserInput'],
+        ['fine', null],
+      ]);
+      expect(told[0]?.message).toMatch(/^customerId must not hold NUL or a lone surrogate/);
+    });
+
     it('X8: a wrong list is refused whole, BadUserInput', async () => {
       const many = Array.from({ length: 1001 }, (_, index) => row(`s-${index}`));
       for (const body of [{}, { subscriptions: [] }, { subscriptions: many }, { subscriptions: ['s-1'] }])

@@ -12,8 +12,16 @@ export interface SeededRandom {
  * Generator: mulberry32.
  */
 export function seededRandom(title: string): SeededRandom {
-  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
+  const seed = newSeed();
   process.stdout.write(`${title}: SEED=${seed}\n`);
+  return randomFrom(seed);
+}
+
+/** That of the environment, or one by chance. */
+export const newSeed = (): number => Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+/** The course of a seed. */
+export function randomFrom(seed: number): SeededRandom {
   let state = seed;
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0;

@@ -19,7 +19,7 @@ const beside = (folder: string): string[] =>
 const filesOf: Record<Kind, () => string[]> = {
   unit: () => [
     ...['src', 'libs', 'cli', 'scripts'].flatMap(beside).filter((file) => file.endsWith('.spec.ts')),
-    ...['test/properties', 'test/support', 'test/arch'].flatMap(beside),
+    ...['test/properties', 'test/support', 'test/fuzz', 'test/arch'].flatMap(beside),
   ],
   database: () => [
     ...['src', 'libs'].flatMap(beside).filter((file) => file.endsWith('.int-spec.ts')),

@@ -22,5 +22,5 @@ export function isInState(among: readonly ContractState[], now: string): string 
                       when t.billing_stage = 'ACTIVE' then 'ACTIVE'
                       else 'DRAFT' end`;
   const words = states.filter((each) => among.includes(each)).map((each) => `'${each}'`);
-  return `${state} in (${words.join(', ')})`;
+  return `${state} = any(array[${words.join(', ')}]::text[])`;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '#libs/kernel/errors/domain-error';
+import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { one } from '#libs/use-cases/answer';
 import { LastCommit } from '#libs/use-cases/last-commit';
 import { UseCase } from '#libs/use-cases/use-case';
@@ -36,7 +36,7 @@ export class PaymentMethodsService {
   /**
    * The provider is asked first: until it knows the method, nothing is kept.
    * @throws CustomerNotFound, EntityIsArchivedError, IntegrationNotFound, UnsupportedVendorIdentifier, PaymentMethodNotFoundError,
-   *   PaymentProcessorError, IntegrationValidationError, IntegrityViolation (customers-subscriptions U6)
+   *   PaymentProcessorError, IntegrationValidationError, IntegrityViolation (customers-subscriptions U6), BadUserInput
    */
   @UseCase('attachCustomerPaymentMethod', {
     needs: 'customers:write',
@@ -76,7 +76,7 @@ export class PaymentMethodsService {
     return view;
   }
 
-  /** @throws IntegrationNotFound, UnsupportedVendorIdentifier */
+  /** @throws IntegrationNotFound, UnsupportedVendorIdentifier, BadUserInput */
   private async integrationOf(body: AttachCustomerPaymentMethodBody): Promise<StoredIntegration> {
     const { integrationId, vendorIdentifier: vendor } = body;
     const collecting = await this.integrations.collecting();
@@ -84,7 +84,12 @@ export class PaymentMethodsService {
       const message = `vendorIdentifier: nothing of ${vendor} collects money in this environment; connect a provider by POST /integrations`;
       throw new DomainError('UnsupportedVendorIdentifier', message);
     }
-    return collecting.id === integrationId ? collecting : this.integrations.getOrThrow(integrationId);
+    if (collecting.id === integrationId) return collecting;
+    // Of each vendor there is one at most.
+    const other = await this.integrations.getOrThrow(integrationId);
+    throw badInput(
+      `vendorIdentifier: integration ${other.id} is of ${other.vendorIdentifier}, not of ${vendor}`,
+    );
   }
 }
 

@@ -66,7 +66,7 @@ export class SubscriptionImportService implements TaskKind<Payload, Subject> {
   async next({ importUid }: Payload, after: string | null, limit: number): Promise<Subject[]> {
     const rows = await this.rows.next(importUid, after === null ? -1 : Number(after), limit);
     if (rows.length === 0) await this.rows.forget(importUid);
-    return rows.map(({ place, told: id, content: row }) => {
+    return rows.map(({ place, told: id, given: row }) => {
       return { key: String(place).padStart(digits, '0'), id, told: { index: place }, row };
     });
   }
