@@ -23,7 +23,7 @@ import { ServiceProcess } from '../support/service-process';
 jest.setTimeout(3_600_000);
 
 const random = seededRandom('data-export-crash.spec');
-const kills = scaled(20, 4);
+const kills = scaled(20, 3);
 const seeded = scaled(100_000, 12_000);
 /** Of clients, between two kills. */
 const changes = scaled(500, 20);

@@ -33,15 +33,18 @@ export class ExportRush {
 
   private async work(client: number): Promise<void> {
     const ids: string[] = [];
-    while (!this.isOver) {
+    for (let turn = 0; !this.isOver; turn++) {
       const changed = this.random.next() < 0.5 ? ids[this.random.whole(0, ids.length - 1)] : undefined;
       const id = changed ?? `rush-${client}-${ids.length}`;
       const name = `=name ${this.made}, "${this.random.whole(0, 1000)}"\n`;
-      await untilAnswered(() =>
+      // Made before the kill, and told nobody: the same request is answered once more.
+      const headers = { 'idempotency-key': `${client}-${turn}` };
+      const [method, path, body] =
         changed === undefined
-          ? this.api().send('POST', '/api/v1/customers', { id, name })
-          : this.api().send('PATCH', `/api/v1/customers/${id}`, { name }),
-      );
+          ? (['POST', '/api/v1/customers', { id, name }] as const)
+          : (['PATCH', `/api/v1/customers/${id}`, { name }] as const);
+      const { status } = await untilAnswered(() => this.api().send(method, path, body, headers));
+      expect([200, 201]).toContain(status);
       if (changed === undefined) ids.push(id);
       this.made += 1;
     }
