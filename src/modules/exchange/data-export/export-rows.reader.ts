@@ -11,7 +11,7 @@ export interface Snapshot {
   activityHead: { seq: number; hash: string } | null;
 }
 
-const batchSize = 2000;
+const batchSize = 1000;
 
 /** What takes longer than a request may, and waits for its destination between two statements. */
 const patience = `select set_config('statement_timeout', '600000', true), set_config('idle_in_transaction_session_timeout', '300000', true)`;

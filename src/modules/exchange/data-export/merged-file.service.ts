@@ -56,12 +56,13 @@ export class MergedFile {
   }
 
   async add(records: readonly string[]): Promise<void> {
+    if (!this.source) return this.put(records);
     for (const record of records) {
       const key = this.format.keyOf(record);
       await this.copyBelow(key);
       const same = await this.next();
       if (same !== undefined && this.format.keyOf(same) === key) this.at += 1;
-      await this.put(record);
+      await this.put([record]);
     }
   }
 
@@ -88,10 +89,14 @@ export class MergedFile {
   }
 
   private async copyBelow(key?: string): Promise<void> {
-    for (let record = await this.next(); record !== undefined; record = await this.next()) {
-      if (key !== undefined && this.format.keyOf(record) >= key) return;
-      this.at += 1;
-      await this.put(record);
+    while ((await this.next()) !== undefined) {
+      const { before, at } = this;
+      const end = before.findIndex(
+        (record, place) => place >= at && key !== undefined && this.format.keyOf(record) >= key,
+      );
+      this.at = end < 0 ? before.length : end;
+      await this.put(before.slice(at, this.at));
+      if (end >= 0) return;
     }
   }
 
@@ -106,10 +111,12 @@ export class MergedFile {
     return this.before[this.at];
   }
 
-  private async put(record: string): Promise<void> {
-    this.rows += 1;
-    this.parts.push(record, '\n');
-    this.length += record.length;
+  private async put(records: readonly string[]): Promise<void> {
+    this.rows += records.length;
+    for (const record of records) {
+      this.parts.push(record, '\n');
+      this.length += record.length;
+    }
     if (this.length > flushLength) await this.flush();
   }
 

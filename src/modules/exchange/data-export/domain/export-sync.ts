@@ -17,7 +17,7 @@ const secondMs = 1000;
 /** After the first attempt, the second and so on; then it has failed. */
 const pausesMs = [5 * secondMs, 30 * secondMs, 120 * secondMs, 600 * secondMs];
 /** So often a process may end with it in hand: by then it is the sync that ends processes. */
-const mostTakings = 20;
+const mostTakings = 50;
 
 /** One bringing of a destination up to date. Domain: access-and-events W9 */
 export class ExportSync extends TenantEntity {
