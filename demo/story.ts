@@ -11,6 +11,7 @@ import { countEvents } from './chapters/count-events';
 import { defineCatalog } from './chapters/define-catalog';
 import { endSubscription } from './chapters/end-subscription';
 import { explainRefusal } from './chapters/explain-refusal';
+import { exportData, offersFiles } from './chapters/export-data';
 import { followChanges } from './chapters/follow-changes';
 import { givePromotion } from './chapters/give-promotion';
 import { hearByWebhook } from './chapters/hear-by-webhook';
@@ -51,6 +52,9 @@ export const chapters: readonly Chapter[] = [
 /** Told where the service sends something to this machine. */
 export const chaptersNearby: readonly NearbyChapter[] = [hearByWebhook];
 
+/** Told where the operator gave the service a directory to export to. */
+export const chaptersOfFiles: readonly Chapter[] = [exportData];
+
 /** They come last: all that the others made lives by the clock that these move. */
 export const chaptersByClock: readonly ClockChapter[] = [
   tryByClock,
@@ -82,8 +86,10 @@ export async function tellStory(
   const scene = new Scene(service, stage, randomBytes(3).toString('hex'));
   const clock = await TestClock.find(service, stage, { mayMove: mayMoveClock });
   const receiver = await WebhookReceiver.find(service, scene.called('demo'));
+  const files = await offersFiles(service, scene.called('offered'));
   const told = [
     ...chapters,
+    ...(files === true ? chaptersOfFiles : []),
     ...(typeof receiver === 'string' ? [] : chaptersNearby.map((chapter) => nearby(chapter, receiver))),
     ...(typeof clock === 'string' ? [] : chaptersByClock.map((chapter) => byClock(chapter, clock))),
   ];
@@ -91,6 +97,7 @@ export async function tellStory(
     `The main job, told on ${url}`,
     told.flatMap(({ promises }) => promises),
   );
+  if (files !== true) stage.say(`Without the chapter on the data export: ${files}.`);
   if (typeof receiver === 'string') stage.say(`Without the chapter on webhooks: ${receiver}.`);
   if (typeof clock === 'string')
     stage.say(`Without the ${chaptersByClock.length} chapters that move the test clock: ${clock}.`);

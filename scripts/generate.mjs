@@ -1,4 +1,4 @@
-// `npm run generate`: writes the committed documents (openapi.json, schema.gql, docs/error-codes.md, docs/domain/INDEX.md, .env.example) anew.
+// `npm run generate`: writes the committed documents (openapi.json, schema.gql, docs/error-codes.md, docs/data-export.md, docs/domain/INDEX.md, .env.example) anew.
 import { requireNode } from './lib/node-version.mjs';
 
 requireNode();

@@ -68,9 +68,6 @@ function remaining() {
     ...(lacks('libs/kernel/errors/reserved.ts', `'${words.notFound}'`)
       ? []
       : [`libs/kernel/errors/reserved.ts: take ${words.notFound} out, it is thrown now`]),
-    ...(lacks('src/not-built-routes.ts', `/${area}`)
-      ? []
-      : [`src/not-built-routes.ts: take out the routes of /${area} that answer now`]),
     'the fields, the rules and the README of the area: the skeleton knows id, displayName, description and metadata only',
     `npm run migration:generate -- ${area}`,
     'npm run generate, then npm test',

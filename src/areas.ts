@@ -40,6 +40,7 @@ import { SourceHistoryModule } from '#modules/entitlements/source-history';
 import { UsageModule } from '#modules/entitlements/usage';
 import { BulkImportModule } from '#modules/exchange/bulk-import';
 import { CatalogModule } from '#modules/exchange/catalog-as-code';
+import { DataExportModule } from '#modules/exchange/data-export';
 import { WebhooksModule } from '#modules/exchange/webhooks';
 import { AccountsModule } from '#modules/platform/accounts';
 import { ActivityModule } from '#modules/platform/activity';
@@ -131,6 +132,10 @@ import {
   subjectStateMapping,
 } from './modules/entitlements/source-history/source-history.mapping';
 import { subscriptionImportRowMapping } from './modules/exchange/bulk-import/subscription-import-row.mapping';
+import {
+  exportDestinationMapping,
+  exportSyncMapping,
+} from './modules/exchange/data-export/export-destination.mapping';
 import {
   webhookDeliveryMapping,
   webhookHealthMapping,
@@ -260,6 +265,7 @@ const areas: Area[] = [
   { module: CatalogModule },
   { module: BulkImportModule, mappings: [subscriptionImportRowMapping] },
   { module: WebhooksModule, mappings: [webhookMapping, webhookHealthMapping, webhookDeliveryMapping] },
+  { module: DataExportModule, mappings: [exportDestinationMapping, exportSyncMapping] },
 ];
 
 export const modules = areas.map(({ module }) => module);

@@ -33,7 +33,6 @@ import { RateLimits } from '#libs/security/rate-limits';
 import { OperationGate } from '#libs/doors/operation-gate';
 import { PaymentNotices, SandboxPages } from '#modules/billing/payments';
 import { AppModule, documentLimits } from './app.module';
-import { notBuiltRoutes } from './not-built-routes';
 import { installNotices } from './notice-route';
 import { installPaymentPages } from './payment-page-route';
 import { installSubscriptions } from './subscription-route';
@@ -87,7 +86,7 @@ export async function createApp(platform: Platform): Promise<NestFastifyApplicat
   readBodiesOfGets(fastify);
   admitLargerBodies(fastify, environment.bodyLimitBytes);
   installRevalidation(fastify);
-  installUnknownRoutes(fastify, replies, notBuiltRoutes);
+  installUnknownRoutes(fastify, replies);
   // Before the request hooks: its pages are open to everybody.
   await installDocuments(app, environment);
   // Before the request hooks: a page must be able to read why it was refused.

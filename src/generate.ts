@@ -12,6 +12,7 @@ import { openDataSource } from '#libs/persistence/data-source';
 import { startEmbeddedPostgres } from '#libs/persistence/embedded';
 import { FixedWindowStorage } from '#libs/security/fixed-window.storage';
 import { createLogger } from '#libs/telemetry/logger';
+import { modelsDocument } from '#modules/exchange/data-export';
 import { ormOptions } from '../ormconfig';
 import { createApp } from './create-app';
 import { migrate } from './migrate';
@@ -41,6 +42,7 @@ async function documents(): Promise<Map<string, string>> {
       ['openapi.json', `${JSON.stringify(openApiDocument(app), null, 2)}\n`],
       ['schema.gql', graphqlSchema(app)],
       ['docs/error-codes.md', renderErrorCodes()],
+      ['docs/data-export.md', modelsDocument()],
       [ruleIndexFile, renderRuleIndex(readRuleBook('.'))],
       ['.env.example', renderEnvExample()],
     ]);

@@ -39,7 +39,7 @@ const spanning: SpanningRights = {
     'webhook',
     'webhook_health',
   ]),
-  ...ofAll('select, update', ['activity_watch', 'api_key', 'ledger_watch', 'stream_cursor']),
+  ...ofAll('select, update', ['activity_watch', 'api_key', 'export_sync', 'ledger_watch', 'stream_cursor']),
   ...ofAll('select, delete', ['assignment_usage', 'awaited_delivery', 'idempotent_answer', 'outbox_event']),
   ...ofAll('select, update, delete', ['task', 'webhook_delivery']),
   ...ofAll('select, insert, update, delete', [

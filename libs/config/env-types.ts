@@ -85,3 +85,32 @@ export const hostList = () =>
       return names.every(isHostName) ? { names, networks } : undefined;
     },
   );
+
+const connectionName = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
+const postgresSchemes = ['postgres:', 'postgresql:'];
+
+const asObject = (text: string): object | undefined => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const isPostgresUrl = (value: unknown): value is string =>
+  typeof value === 'string' && URL.canParse(value) && postgresSchemes.includes(new URL(value).protocol);
+
+/** Addresses of databases by the names under which callers choose them. */
+export const connectionList = () =>
+  readAs(
+    'must be JSON of names and addresses such as {"warehouse": "postgres://user:password@host:5432/database"}; a name has 1 to 64 letters, digits, ".", "_" or "-"',
+    (text): ReadonlyMap<string, string> | undefined => {
+      const connections = new Map<string, string>();
+      for (const [name, url] of Object.entries(asObject(text) ?? {})) {
+        if (!connectionName.test(name) || !isPostgresUrl(url)) return undefined;
+        connections.set(name, url);
+      }
+      return connections.size > 0 ? connections : undefined;
+    },
+  );

@@ -8,6 +8,7 @@ import {
 } from '#libs/credentials/key-secret';
 import { environmentTypes } from '#libs/kernel/environment-type';
 import {
+  connectionList,
   flag,
   hostList,
   oneOf,
@@ -215,6 +216,16 @@ export const environmentVariables = z.object({
     hostList().optional(),
     'names, addresses and networks (10.1.0.0/16) of receivers of webhooks that may be private, separated by commas; all others must be public',
     'none in NODE_ENV=production, else localhost and the addresses of the own machine',
+  ),
+  DATA_EXPORT_DIR: documented(
+    z.string().optional(),
+    'folder below which FILE destinations of the data export write',
+    'unset refuses FILE destinations',
+  ),
+  DATA_EXPORT_CONNECTIONS: documented(
+    connectionList().optional(),
+    'databases that POSTGRES destinations of the data export may choose, as JSON of name and address; an address never leaves the service',
+    'unset refuses POSTGRES destinations',
   ),
   CHECK_STALENESS_MS: documented(
     wholeNumber(0, 30_000).optional(),

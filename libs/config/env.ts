@@ -81,6 +81,10 @@ export abstract class Environment {
   abstract readonly shutdownGraceMs: number;
   /** Receivers of webhooks that may be private. Domain: access-and-events W5 */
   abstract readonly webhookPrivateHosts: PrivateHosts;
+  /** Undefined refuses FILE destinations. Domain: access-and-events W9 */
+  abstract readonly dataExportDir: string | undefined;
+  /** Addresses by their names; undefined refuses POSTGRES destinations. Domain: access-and-events W9 */
+  abstract readonly dataExportConnections: ReadonlyMap<string, string> | undefined;
 }
 
 /** Every fault of the environment at once. The message names variables and requirements, never a value. */
@@ -175,6 +179,8 @@ const toEnvironment = (values: VariableValues, isTerminal: boolean): Environment
     tracing: tracingSettings(values),
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
     webhookPrivateHosts: values.WEBHOOK_PRIVATE_HOSTS ?? (isProduction ? noHosts : ownMachine),
+    dataExportDir: values.DATA_EXPORT_DIR,
+    dataExportConnections: values.DATA_EXPORT_CONNECTIONS,
   };
 };
 

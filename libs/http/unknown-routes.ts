@@ -8,31 +8,20 @@ interface Route {
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:\w+|\{\w+\}/g, '[^/]+')}$`);
 
-/** What no route answers: 405 where another method would, else 404, which says when the wire contract knows the route. */
-export function installUnknownRoutes(
-  fastify: FastifyInstance,
-  replies: ErrorReplies,
-  notBuilt: readonly string[],
-): void {
+/** What no route answers: 405 where another method would, else 404. */
+export function installUnknownRoutes(fastify: FastifyInstance, replies: ErrorReplies): void {
   const known: Route[] = [];
-  const planned = notBuilt.map((route): Route => {
-    const [method = '', path = ''] = route.split(' ');
-    return { method, pattern: patternOf(path) };
-  });
   fastify.addHook('onRoute', ({ method, url }) => {
     if (url.includes('*')) return;
     for (const name of [method].flat()) known.push({ method: name, pattern: patternOf(url) });
   });
   fastify.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
-    if (planned.some(({ method, pattern }) => method === request.method && pattern.test(path))) {
-      return reply.status(404).send({ message: 'This operation is not built in this release', code: null });
-    }
     const methods = [
       ...new Set(known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)),
     ];
     const meant = withoutSlashes(path);
-    const isNearby = meant !== path && [...known, ...planned].some(({ pattern }) => pattern.test(meant));
+    const isNearby = meant !== path && known.some(({ pattern }) => pattern.test(meant));
     if (methods.length === 0 && isNearby) {
       const message = `No such route, because of the slash at its end; send ${meant}`;
       return reply.status(404).send({ message, code: null });

@@ -5,6 +5,7 @@ import { lately } from './lately';
 import { activityWords, ledgerWords, ProofMetrics } from './proof-metrics';
 import { add, countTallies, type Tally } from './tally';
 import { tellGauge } from './told-gauge';
+import { ExportMetrics } from './export-metrics';
 import { WebhookMetrics } from './webhook-metrics';
 
 /** Connections of a database pool. */
@@ -140,6 +141,7 @@ export class Metrics {
     registers: [this.registry],
   });
   readonly webhooks = new WebhookMetrics(this.registry);
+  readonly dataExport = new ExportMetrics(this.registry);
   readonly ledgers = new ProofMetrics(this.registry, ledgerWords);
   readonly activityLogs = new ProofMetrics(this.registry, activityWords);
   private readonly databaseFaults = new Counter({

@@ -15,6 +15,7 @@ export async function startOwnService() {
   const env = {
     ...(await foreignEnvironment()),
     DATA_DIR: folder,
+    DATA_EXPORT_DIR: join(folder, 'exports'),
     PORT: '0',
     LOG_LEVEL: 'warn',
     LOG_FORMAT: 'json',

@@ -92,6 +92,7 @@ import { ExpandPromotionNotices1795705100000 } from './1795705100000-expand-prom
 import { BackfillPromotionNotices1795705100001 } from './1795705100001-backfill-promotion-notices';
 import { ExpandClosedEventDays1795706000000 } from './1795706000000-expand-closed-event-days';
 import { ExpandGovernance1795707000000 } from './1795707000000-expand-governance';
+import { ExpandDataExport1795708000000 } from './1795708000000-expand-data-export';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -189,4 +190,5 @@ export const migrations = [
   BackfillPromotionNotices1795705100001,
   ExpandClosedEventDays1795706000000,
   ExpandGovernance1795707000000,
+  ExpandDataExport1795708000000,
 ];

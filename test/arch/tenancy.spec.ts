@@ -54,6 +54,12 @@ const spanning: Record<string, string> = {
     'an account is told to the keys of all its environments',
   'src/modules/platform/environment-clocks/environment-clocks.repository.ts: latest':
     'settings of all tenants have one order',
+  'src/modules/exchange/data-export/destination-tables.statements.ts: manifestStatements':
+    'a table of a database of the operator',
+  'src/modules/exchange/data-export/destination-tables.statements.ts: tableStatements':
+    'tables of a database of the operator',
+  'src/modules/exchange/data-export/due-syncs.reader.ts: claim':
+    'a process looks for syncs of all tenants that are due',
   'src/modules/exchange/webhooks/due-deliveries.reader.ts: claim':
     'a process looks for messages of all tenants that are due',
   'src/modules/exchange/webhooks/due-deliveries.reader.ts: forget':

@@ -10,6 +10,7 @@ import { EveryChange } from '../support/every-change';
 const changesNothing: Record<string, string> = {
   consumeCredits: 'the ledger of credits tells it, chained likewise',
   consumeCreditsAsync: 'the ledger of credits tells it, chained likewise',
+  createDataExportToken: 'signs what it tells, and keeps nothing',
   ingestEvents: 'raw events are kept as they came, and never changed',
   syncSubscriptionUsage: 'asks a provider, and there is none',
   reportUsage: 'measurements are kept as they came, and never changed',
@@ -39,6 +40,7 @@ const bookkeeping: Record<string, string> = {
   credit_ledger_entry: 'is that ledger',
   credit_wallet: 'the balance that the same ledger comes to',
   engine_change: 'what processes tell each other',
+  export_sync: 'how far it is; that it is asked for is an entry of its destination',
   invoice: 'drafts, which follow from what was told; that one is finalized, paid or credited is an entry',
   invoice_line: 'lines of drafts',
   outbox_event: 'measurement.reported, of a report',

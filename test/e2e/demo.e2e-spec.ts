@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ServiceClient } from '../../demo/service-client';
 import { Stage } from '../../demo/stage';
-import { chapters, chaptersByClock, chaptersNearby, tellStory } from '../../demo/story';
+import { chapters, chaptersByClock, chaptersNearby, chaptersOfFiles, tellStory } from '../../demo/story';
 import { TestClock } from '../../demo/test-clock';
 import { createTestApp, type TestApp } from '../support/app';
 import { clockPath, sandbox, setClock, type ClockTold } from '../support/environment-clock';
@@ -8,14 +11,18 @@ import type { TestEnvironment } from '../support/environments';
 import { expectOk } from '../support/client';
 
 describe('npm run demo', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'demo-exports-'));
   let app: TestApp;
   let place: TestEnvironment;
 
   beforeAll(async () => {
-    app = await createTestApp({ listen: true, periodicWork: true });
+    app = await createTestApp({ listen: true, periodicWork: true, variables: { DATA_EXPORT_DIR: folder } });
     place = await sandbox(app);
   });
-  afterAll(() => app.close());
+  afterAll(async () => {
+    await app.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   const tell = async (key: string, mayMoveClock: boolean) => {
     const lines: string[] = [];
@@ -26,8 +33,10 @@ describe('npm run demo', () => {
   const clock = () => expectOk<ClockTold>(place.api.rest('GET', clockPath(place)));
   const faults = (text: string) =>
     text.split('\n').filter((line) => /✗|told {6}|expected {2}|broke off/.test(line));
-  const withoutClock = [...chapters, ...chaptersNearby].flatMap((chapter) => chapter.promises);
-  const promised = [...chapters, ...chaptersNearby, ...chaptersByClock].flatMap(
+  const withoutClock = [...chapters, ...chaptersOfFiles, ...chaptersNearby].flatMap(
+    (chapter) => chapter.promises,
+  );
+  const promised = [...chapters, ...chaptersOfFiles, ...chaptersNearby, ...chaptersByClock].flatMap(
     (chapter) => chapter.promises,
   );
 

@@ -1,6 +1,5 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { notBuiltRoutes } from '../../src/not-built-routes';
 import { createTestApp, type TestApp } from '../support/app';
 import { expectOk, type ApiClient, type Method, type RestAnswer } from '../support/client';
 import { overSocket, statusIn } from '../support/sockets';
@@ -116,19 +115,6 @@ describe('HTTP', () => {
     it('a slash behind no route is a 404 like any other', async () => {
       const [slash, plain] = [await api.send('GET', '/nowhere/'), await api.send('GET', '/nowhere')];
       expect([slash.status, slash.text]).toEqual([404, plain.text]);
-    });
-
-    it('decision 19: a route that is not built says so, and is no 5xx that clients would repeat', async () => {
-      expect(notBuiltRoutes.length).toBeGreaterThan(0);
-      for (const route of notBuiltRoutes) {
-        const [method, path] = route.split(' ') as [Method, string];
-        const answer = await api.send(
-          method,
-          path.replace(/\{\w+\}/g, 'a'),
-          method === 'GET' ? undefined : {},
-        );
-        expect(answer).toFailPlainly(404, /not built in this release/);
-      }
     });
 
     it.each([

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openApiDocument } from '#libs/http/openapi';
-import { notBuiltRoutes } from '../../src/not-built-routes';
 import { createTestApp, type TestApp } from '../support/app';
 import { differences } from '../support/schema-likeness';
 
@@ -147,46 +146,44 @@ describe('the published OpenAPI document', () => {
 
   const theirs = JSON.parse(readFileSync(contractFile, 'utf8')) as Json;
 
-  it('has every operation of the wire contract, or says that it is not built', () => {
+  it('has every operation of the wire contract', () => {
     const built = operationsOf(ours);
-    const missing = [...operationsOf(theirs).keys()].filter((route) => !built.has(route));
-    expect(missing.sort()).toEqual([...notBuiltRoutes].sort());
+    const asked = [...operationsOf(theirs).keys()];
+    expect(asked).toHaveLength(123);
+    expect(asked.filter((route) => !built.has(route))).toEqual([]);
   });
 
-  describe.each([...operationsOf(theirs)].filter(([route]) => !notBuiltRoutes.includes(route)))(
-    '%s',
-    (route, their) => {
-      const our = () => operationsOf(ours).get(route) as Operation;
-      const compare = (a: Json | undefined, b: Json | undefined, side: 'answer' | 'body') =>
-        b
-          ? differences(
-              { document: ours, schema: a ?? {} },
-              { document: theirs, schema: b },
-              `${their.operationId} ${side}`,
-              { isExcused, side },
-            ).filter((difference) => !isStricter(difference))
-          : [];
-      const bodyOf = (operation: Operation) => jsonSchema(operation.requestBody);
+  describe.each([...operationsOf(theirs)])('%s', (route, their) => {
+    const our = () => operationsOf(ours).get(route) as Operation;
+    const compare = (a: Json | undefined, b: Json | undefined, side: 'answer' | 'body') =>
+      b
+        ? differences(
+            { document: ours, schema: a ?? {} },
+            { document: theirs, schema: b },
+            `${their.operationId} ${side}`,
+            { isExcused, side },
+          ).filter((difference) => !isStricter(difference))
+        : [];
+    const bodyOf = (operation: Operation) => jsonSchema(operation.requestBody);
 
-      it('has its name, its parameters and its body', () => {
-        expect(our().operationId).toBe(their.operationId);
-        const names = ({ parameters = [] }: Operation, document: Json) =>
-          parameters
-            .map((each) => (each['$ref'] ? parameterAt(document, each['$ref'] as string) : each))
-            .flatMap(({ name, in: place }) => (place === 'header' ? [] : [String(name)]));
-        const missing = names(their, theirs).filter((name) => !names(our(), ours).includes(name));
-        expect(missing).toEqual([]);
-        expect(compare(bodyOf(our()), bodyOf(their), 'body')).toEqual([]);
-      });
+    it('has its name, its parameters and its body', () => {
+      expect(our().operationId).toBe(their.operationId);
+      const names = ({ parameters = [] }: Operation, document: Json) =>
+        parameters
+          .map((each) => (each['$ref'] ? parameterAt(document, each['$ref'] as string) : each))
+          .flatMap(({ name, in: place }) => (place === 'header' ? [] : [String(name)]));
+      const missing = names(their, theirs).filter((name) => !names(our(), ours).includes(name));
+      expect(missing).toEqual([]);
+      expect(compare(bodyOf(our()), bodyOf(their), 'body')).toEqual([]);
+    });
 
-      it('answers its shape', () => {
-        const [status] = Object.keys(their.responses).filter((each) => each.startsWith('2'));
-        const [a, b] = [our(), their].map((o) => jsonSchema(o.responses[status as string]));
-        expect(a).toBeDefined();
-        expect(compare(a, b, 'answer')).toEqual([]);
-      });
-    },
-  );
+    it('answers its shape', () => {
+      const [status] = Object.keys(their.responses).filter((each) => each.startsWith('2'));
+      const [a, b] = [our(), their].map((o) => jsonSchema(o.responses[status as string]));
+      expect(a).toBeDefined();
+      expect(compare(a, b, 'answer')).toEqual([]);
+    });
+  });
 });
 
 const jsonSchema = (holder: Json | undefined): Json | undefined =>

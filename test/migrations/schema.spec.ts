@@ -37,6 +37,7 @@ const otherIndexes: Record<string, string> = {
   ix_ledger_watch_fault: 'a process tells how many ledgers of all tenants do not hold',
   ix_payment_due: 'a process looks after payments of all tenants',
   ix_webhook_delivery_created_at: 'the cleaning job forgets those of all tenants at once',
+  ix_export_sync_due: 'a process looks for syncs of all tenants that are due',
   ix_task_open: 'a process looks for work of all tenants',
 };
 

@@ -74,7 +74,7 @@ describe(`${entities} entities in ${levels} levels, two processes and a kill`, (
     RATE_LIMIT_ENABLED: 'false',
   });
   const key = newKeySecret('server-');
-  const api = (): ApiClient => (random.pick(processes) as ServiceProcess).api;
+  const api = (): ApiClient => random.pick(processes).api;
 
   beforeAll(async () => {
     database = await createTestDatabase();

@@ -6,6 +6,7 @@ import { restOperations, type RestOperation } from './every-operation';
 import { createBuyers, createIssuer, sendInvoice } from './invoices';
 import { flatFee, monthly, overageOf } from './priced-plans';
 import type { TestEnvironment } from './environments';
+import { changeExports, changeWebhooks } from './exchange-changes';
 import { changeGovernance } from './governance-changes';
 import { patternOf, urlOf } from './route-patterns';
 
@@ -77,7 +78,8 @@ export class EveryChange {
     await this.contracts();
     await this.invoices();
     await this.settings();
-    await this.webhooks();
+    await changeWebhooks(this.bound.make);
+    await changeExports(this.bound.make);
     await this.imports();
     await this.ends();
   }
@@ -353,19 +355,6 @@ export class EveryChange {
     await make('POST', `${ownKey}/revoke`);
     const now = new Date(this.app.clock.now().getTime() + 86_400_000).toISOString();
     await make('PUT', `/environments/${place.environmentId}/clock`, { now });
-  }
-
-  /** At a receiver that is not there. */
-  private async webhooks(): Promise<void> {
-    const { make } = this.bound;
-    const endpoint = 'https://127.0.0.1:1024/';
-    const hook = await make('POST', '/webhooks', { name: 'Ledger', endpoint, eventTypes: ['coupon.*'] });
-    const own = `/webhooks/${String(hook['id'])}`;
-    await make('PATCH', own, { name: 'Books' });
-    await make('POST', `${own}/rotate-secret`, { graceHours: 1 });
-    await make('POST', `${own}/test`);
-    await make('POST', `${own}/replay`, { from: '2026-01-01T00:00:00.000Z' });
-    await make('DELETE', own);
   }
 
   private async imports(): Promise<void> {

@@ -13,6 +13,7 @@ import { SecurityLog } from '#libs/security/security-log';
 import { TaskRunner } from '#libs/tasks/task-runner';
 import { createLogger } from '#libs/telemetry/logger';
 import { StreamRounds } from '#modules/entitlements/change-stream';
+import { SyncRunner } from '#modules/exchange/data-export';
 import { DeliveryRunner } from '#modules/exchange/webhooks';
 import { KeyUses } from '#modules/platform/api-keys';
 import { RevocationListener } from '#modules/platform/identity';
@@ -61,6 +62,7 @@ const livingParts: readonly Type<LivingPart>[] = [
   Overload,
   StreamRounds,
   DeliveryRunner,
+  SyncRunner,
 ];
 
 // A worker is at work before whoever builds it has it in hand, and what it makes at its start would be in each state that a test keeps.
@@ -216,6 +218,7 @@ function environmentOf(
       LOG_LEVEL: 'debug',
       LOG_FORMAT: 'json',
       GRAPHIQL_ENABLED: 'false',
+      DATA_EXPORT_CONNECTIONS: '{"nowhere": "postgres://127.0.0.1:1/nothing"}',
       ...jwt,
       ...variables,
     },

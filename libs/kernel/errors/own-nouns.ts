@@ -33,6 +33,10 @@ const ownNouns = {
   'entity type': { activity: 'ENTITY_TYPE', notFound: 'EntityTypeNotFound' },
   entity: { activity: 'ENTITY', notFound: 'EntityNotFound' },
   'usage assignment': { activity: 'USAGE_ASSIGNMENT' },
+  'destination of the data export': {
+    activity: 'EXPORT_DESTINATION',
+    notFound: 'ExportDestinationNotFound',
+  },
 } as const satisfies Readonly<Record<string, OwnNoun>>;
 
 type Nouns = typeof ownNouns;

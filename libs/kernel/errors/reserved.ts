@@ -40,7 +40,6 @@ export const reservedCodes: readonly ErrorCode[] = [
   'CloudMarketplaceIntegrationValidationError',
   'CloudMarketplaceIntegrationError',
   'CrmIntegrationError',
-  'DataExportIntegrationError',
   'ResyncAlreadyInProgress',
   // usage, entitlements, credits
   'RecalculateEntitlementsError',

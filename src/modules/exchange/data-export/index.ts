@@ -1,0 +1,3 @@
+export { DataExportModule } from './data-export.module';
+export { modelsDocument } from './export-models.statements';
+export { SyncRunner } from './sync-runner.listener';
