@@ -10,8 +10,8 @@ export interface TextLimits {
   min?: number;
   max?: number;
   pattern?: RegExp;
-  /** `uuid` is only told: no request holds one that is not looked up anyway. */
-  format?: 'email' | 'uuid' | 'iban' | 'bic';
+  /** `uuid` and `duration` are only told: the one is looked up anyway, of the other its owner says which it takes. */
+  format?: 'email' | 'uuid' | 'iban' | 'bic' | 'duration';
 }
 
 // One @, something before it, a dotted or plain host after it: the mailbox itself is the judge of the rest.

@@ -81,6 +81,7 @@ const excused: [RegExp, string][] = [
   [/^updateSubscription body\.addonsMode/, 'addition of ours (customers-subscriptions D1)'],
   [/^migrateSubscription body\.targetVersion/, 'addition of ours (customers-subscriptions X5)'],
   [/^\w*Plan(s|Draft)? answer.*\.overageBillingPeriod$/, 'addition of ours (R5)'],
+  [/^listCustomerGovernance answer\.data\[\]\.asOf$/, 'addition of ours (access-and-events G9)'],
   [/^listCustomerInvoices answer.*\.(amountDue|explanation)$/, 'addition of ours (contracts-billing V5, V7)'],
   [
     /^list\w*Charges answer.*\.(currencyId|resetPeriod|resetPeriodConfiguration)$/,

@@ -51,7 +51,7 @@ export async function everyMetricText(): Promise<string> {
     metrics.eventsTold(outcome, 1);
   metrics.taskSubject('MIGRATE', 'done');
   for (const outcome of ['delivered', 'failed', 'given_up'] as const) metrics.webhooks.attempted(outcome);
-  metrics.exports.ended('SUCCEEDED', 1);
+  metrics.dataExport.ended('SUCCEEDED', 1);
   for (const outcome of ['holds', 'broken', 'failed'] as const) {
     metrics.ledgers.proven(outcome, 1);
     metrics.activityLogs.proven(outcome, 1);

@@ -64,6 +64,7 @@ export class AssignmentInput {
 
   @Text({
     ...reference,
+    format: 'duration',
     optional: true,
     description:
       'It runs anew after so long, from its creation on: P1D, P1W, P1M, P30D, PT1M. Required of a new one.',

@@ -47,8 +47,11 @@ export class ArchivedEntities {
 
 @View('A budget of an entity, of a feature or of a currency.')
 export class UsageAssignment {
-  @Text() id: string;
-  @Text({ description: 'An ISO 8601 duration: it runs anew after so long, from its creation on.' })
+  @Text({ format: 'uuid' }) id: string;
+  @Text({
+    format: 'duration',
+    description: 'An ISO 8601 duration: it runs anew after so long, from its creation on.',
+  })
   cadence: string;
   @Timestamp() createdAt: Date;
   @Text({ optional: true }) currencyId?: string;
@@ -93,7 +96,7 @@ export class Chain {
 )
 export class ListCustomerGovernanceData {
   @Timestamp({ description: 'As of when it is told. An addition.' }) asOf: Date;
-  @Text({ nullable: true }) cadence: string | null;
+  @Text({ format: 'duration', nullable: true }) cadence: string | null;
   @Text({ optional: true }) currencyId?: string;
   @Num({ nullable: true }) currentUsage: number | null;
   @Text({ nullable: true }) displayName: string | null;
