@@ -11,7 +11,6 @@ const creations = [
     "display_name" text NOT NULL,
     "description" text,
     "attribution_keys" text array NOT NULL,
-    "revision" integer NOT NULL DEFAULT '1',
     "created_at" TIMESTAMP(3) WITH TIME ZONE NOT NULL,
     "updated_at" TIMESTAMP(3) WITH TIME ZONE NOT NULL,
     CONSTRAINT "uq_entity_type_id" UNIQUE ("environment_id", "id"),

@@ -30,7 +30,7 @@ const ownNouns = {
   integration: { activity: 'INTEGRATION' },
   webhook: { activity: 'WEBHOOK', notFound: 'WebhookNotFound' },
   'delivery of the webhook': { notFound: 'WebhookDeliveryNotFound' },
-  'entity type': { activity: 'ENTITY_TYPE', notFound: 'EntityTypeNotFound' },
+  'entity type': { activity: 'ENTITY_TYPE' },
   entity: { activity: 'ENTITY', notFound: 'EntityNotFound' },
   'usage assignment': { activity: 'USAGE_ASSIGNMENT' },
   'destination of the data export': {

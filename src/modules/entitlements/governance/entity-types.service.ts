@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/kernel/clock';
 import { badInput } from '#libs/kernel/errors/domain-error';
 import { mapPage, pageRequestOf, type Page } from '#libs/kernel/page';
-import { Recorder, type Changes } from '#libs/messaging/recorder';
+import { copyOf } from '#libs/kernel/tenant-entity';
+import { Recorder, type ChangeRecord } from '#libs/messaging/recorder';
 import { list, page } from '#libs/use-cases/answer';
 import { UseCase } from '#libs/use-cases/use-case';
 import { AccountsService } from '#modules/platform/accounts';
-import { EntityType as StoredEntityType } from './domain/entity-type';
+import { EntityType as StoredEntityType, type EntityTypeState } from './domain/entity-type';
 import { requireOnce } from './domain/once';
 import { EntityTypesRepository } from './entity-types.repository';
 import type { ListEntityTypesQuery, UpsertEntityTypesBody } from './governance.inputs';
@@ -14,7 +15,7 @@ import { EntityType } from './governance.views';
 
 @Injectable()
 export class EntityTypesService {
-  private readonly changes: Changes<StoredEntityType, EntityType>;
+  private readonly changes: ChangeRecord<StoredEntityType>;
 
   constructor(
     private readonly types: EntityTypesRepository,
@@ -22,10 +23,10 @@ export class EntityTypesService {
     private readonly clock: Clock,
     recorder: Recorder,
   ) {
-    this.changes = recorder.changesOf(types, {
+    this.changes = recorder.recordOf({
       entity: 'ENTITY_TYPE',
       noun: 'entity_type',
-      view: EntityType.from,
+      picture: EntityType.from,
     });
   }
 
@@ -54,16 +55,16 @@ export class EntityTypesService {
         throw badInput(`types[${index}].attributionKeys names a key twice`);
     const made = await this.makeMissing(types);
     const held = await this.types.lockMany(types.map(({ id }) => id));
-    const answer: EntityType[] = [];
-    for (const { id, ...state } of types) {
-      const type = held.get(id) as StoredEntityType;
-      answer.push(
-        made.has(id)
-          ? EntityType.from(type)
-          : await this.changes.apply(type, 'updated', (each) => each.change(state)),
-      );
-    }
-    return answer;
+    for (const { id, ...state } of types)
+      if (!made.has(id)) await this.change(held.get(id) as StoredEntityType, state);
+    return types.map(({ id }) => EntityType.from(held.get(id) as StoredEntityType));
+  }
+
+  private async change(type: StoredEntityType, state: EntityTypeState): Promise<void> {
+    const before = copyOf(type);
+    type.change(state);
+    if (await this.types.saveChanged(before, type, this.clock.now()))
+      this.changes.add('updated', before, type);
   }
 
   /** @returns their ids; what another has made at the same time is there, and is changed */

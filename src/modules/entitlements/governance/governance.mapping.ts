@@ -1,13 +1,5 @@
 import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
-import {
-  addressedMapping,
-  amount,
-  instant,
-  jsonb,
-  tenantMapping,
-  text,
-  uuid,
-} from '#libs/persistence/mapping';
+import { amount, instant, jsonb, tenantMapping, text, uuid } from '#libs/persistence/mapping';
 import { whenViolated } from '#libs/persistence/pg-errors';
 import { EntityType } from './domain/entity-type';
 import { GovernedEntity } from './domain/governed-entity';
@@ -17,7 +9,7 @@ const texts = (): EntitySchemaColumnOptions => ({ type: 'text', array: true });
 const uuids = (): EntitySchemaColumnOptions => ({ type: 'uuid', array: true });
 const double = (): EntitySchemaColumnOptions => ({ type: 'double precision' });
 
-export const entityTypeMapping = addressedMapping(EntityType, 'entity_type', {
+export const entityTypeMapping = tenantMapping(EntityType, 'entity_type', {
   columns: { id: text(), displayName: text(), description: text(true), attributionKeys: texts() },
   uniques: [{ name: 'uq_entity_type_id', columns: ['id'] }],
 });

@@ -1,4 +1,4 @@
-import { AddressedEntity } from '#libs/kernel/addressed-entity';
+import { TenantEntity } from '#libs/kernel/tenant-entity';
 
 /** What is told of a type; what is left out stays. */
 export interface EntityTypeState {
@@ -8,7 +8,8 @@ export interface EntityTypeState {
 }
 
 /** A category of those who use what a customer has: teams, agents. Domain: access-and-events G2 */
-export class EntityType extends AddressedEntity {
+export class EntityType extends TenantEntity {
+  /** Unique in its environment. */
   id: string;
   displayName: string;
   description: string | null;
