@@ -1,5 +1,5 @@
 import { createTestApp, type TestApp } from '../support/app';
-import { expectOk } from '../support/client';
+import { expectOk, expectPage } from '../support/client';
 import type { Json } from '../support/catalog';
 import { doors, governed, limitsOf, storyTypes, type Governance } from '../support/governance';
 
@@ -215,6 +215,17 @@ describe.each(doors)('governance through %s', (door) => {
       expect(await parents()).toEqual([null, null]);
       await expectOk(house.assign({ ...tokens, parentId: 'dept' }));
       expect(await parents()).toEqual(['dept', 'dept']);
+      const { data } = await expectPage<Json>(
+        house.api.rest('GET', '/activity?entityType=ENTITY&entityId=agent'),
+      );
+      const moves = data.filter(({ type }) => type === 'entity.moved');
+      expect(
+        moves.map(({ before, after }) => [(before as Json)['parentId'], (after as Json)['parentId']]),
+      ).toEqual([
+        [null, 'dept'],
+        ['team', null],
+        [null, 'team'],
+      ]);
     });
 
     it.each([

@@ -34,6 +34,7 @@ interface Placed {
 @Injectable()
 export class AssignmentsService {
   private readonly changes: ChangeRecord<Placed>;
+  private readonly places: ChangeRecord<StoredEntity>;
 
   constructor(
     private readonly assignments: UsageAssignmentsRepository,
@@ -50,6 +51,12 @@ export class AssignmentsService {
       picture: ({ assignment, entity }) => UsageAssignment.from(assignment, entity.parentId),
       idOf: ({ assignment }) => assignment.uid,
       parentOf: ({ entity }) => entity.id,
+    });
+    this.places = recorder.recordOf({
+      entity: 'ENTITY',
+      noun: 'entity',
+      picture: ({ id, parentId }) => ({ id, parentId }),
+      parentOf: ({ customerId }) => customerId,
     });
   }
 
@@ -79,6 +86,7 @@ export class AssignmentsService {
     needs: 'governance:write',
     answers: list(UsageAssignment),
     summary: 'Give entities of a customer budgets and places, or change them.',
+    touches: (customerId: string) => [`customer:${customerId}`],
   })
   async upsert(customerId: string, { assignments }: UpsertAssignmentsBody): Promise<UsageAssignment[]> {
     await this.accounts.requireGovernance();
@@ -101,8 +109,10 @@ export class AssignmentsService {
     });
     if (places.length === 0) return;
     const above = await this.entities.withChildren(places.map(({ entity }) => entity.uid));
+    const before = new Map(places.map(({ entity }) => [entity.uid, copyOf(entity)]));
     const moved = place(places, above);
     await this.entities.saveAll(moved, this.clock.now());
+    for (const entity of moved) this.places.add('moved', before.get(entity.uid) ?? null, entity);
   }
 
   private async named(

@@ -15,6 +15,9 @@ import type { ArchiveEntitiesBody, ListEntitiesQuery, UpsertEntitiesBody } from 
 import { ArchivedEntities, GovernedEntity } from './governance.views';
 import { GovernedEntitiesRepository } from './governed-entities.repository';
 
+// Domain: access-and-events R2
+const bucketOf = (customerId: string): string[] => [`customer:${customerId}`];
+
 @Injectable()
 export class EntitiesService {
   private readonly changes: ChangeRecord<StoredEntity>;
@@ -71,6 +74,7 @@ export class EntitiesService {
     needs: 'governance:write',
     answers: list(GovernedEntity),
     summary: 'Make entities of a customer, or change them.',
+    touches: bucketOf,
   })
   async upsert(customerId: string, { entities }: UpsertEntitiesBody): Promise<GovernedEntity[]> {
     await this.accounts.requireGovernance();
@@ -114,6 +118,7 @@ export class EntitiesService {
     needs: 'governance:write',
     answers: one(ArchivedEntities),
     summary: 'Archive entities of a customer.',
+    touches: bucketOf,
   })
   async archive(customerId: string, { ids }: ArchiveEntitiesBody): Promise<ArchivedEntities> {
     const asked = await this.asked(customerId, ids);
@@ -135,6 +140,7 @@ export class EntitiesService {
     needs: 'governance:write',
     answers: one(ArchivedEntities),
     summary: 'Bring archived entities of a customer back.',
+    touches: bucketOf,
   })
   async unarchive(customerId: string, { ids }: ArchiveEntitiesBody): Promise<ArchivedEntities> {
     const asked = await this.asked(customerId, ids);
