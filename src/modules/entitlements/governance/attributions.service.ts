@@ -7,8 +7,8 @@ import { creditsConsumed } from '#modules/entitlements/credits';
 import { entityBudgets, type EntityBudgets, type GovernedReport } from '#modules/entitlements/metering';
 import { AttributedUsage, type CountingBudget } from './domain/attributed-usage';
 import { namedBy } from './domain/named-entities';
-import { AttributionKeys } from './attribution-keys.service';
 import { AttributionsRepository } from './attributions.repository';
+import { HeldAttributionKeys } from './held-attribution-keys.cache';
 import { enforcedWindows, HeldEntityBudgets } from './held-entity-budgets.record';
 
 /** Longer than usage may be told late, so that what a window held is known as long as it may grow. */
@@ -20,7 +20,7 @@ const forgottenAtOnce = 10_000;
 export class Attributions {
   constructor(
     private readonly repository: AttributionsRepository,
-    private readonly keys: AttributionKeys,
+    private readonly keys: HeldAttributionKeys,
     private readonly clock: MachineClock,
   ) {}
 
@@ -37,7 +37,8 @@ export class Attributions {
   /** What of it was paid for usage counts by its currency as well. */
   @Follows(creditsConsumed)
   async attributeCredits({ consumed }: typeof creditsConsumed.facts): Promise<void> {
-    const keys = await this.keys.inForce();
+    // Whoever comes first commits what others have asked for too, and their use cases may be over by then.
+    const keys = await this.keys.ofEnvironment();
     const spoken = consumed.flatMap((each) => {
       const named = namedBy(each.dimensions, keys);
       return named.length > 0 ? [{ ...each, subjectUid: each.currencyUid, named }] : [];
