@@ -41,6 +41,12 @@ const told = (answer: GraphqlAnswer) => ({
     .map(([name, value]) => [name, ofItsState.has(name) ? 'a number' : value]),
 });
 
+/** A second one is refused while the first is under way, which nobody can tell beforehand. */
+const oneAtATime = new Set(['importSubscriptions', 'importCustomers']);
+
+const twice = (kind: string, document: string): string =>
+  `${kind} { ${[1, 2].map((n) => document.replace(/^\w+ \{/, `a${n}:`).replace(/\}$/, '')).join(' ')} }`;
+
 const keyOf = async (api: ApiClient, scope: string): Promise<string> =>
   (await expectOk<{ secret: string }>(api.rest('POST', '/api-keys', { displayName: scope, scopes: [scope] })))
     .secret;
@@ -118,9 +124,7 @@ describe('direct fields answer as the framework does', () => {
         await same(document.replaceAll('"nobody"', '"\\u0000"')),
         await same(document.replace(/\([^]*\)/, '')),
         await same(document.replace(field, `a: ${field}`).replace('{', `{ __typename `)),
-        await same(
-          `${kind} { ${[1, 2].map((n) => document.replace(/^\w+ \{/, `a${n}:`).replace(/\}$/, '')).join(' ')} }`,
-        ),
+        ...(oneAtATime.has(field) ? [] : [await same(twice(kind, document))]),
       ];
       for (const { errors } of answers) for (const { extensions } of errors) codes.add(extensions.code);
     }
