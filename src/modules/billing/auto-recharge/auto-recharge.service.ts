@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { customerBuckets } from '#libs/business/values/customer-buckets';
 import { told } from '#libs/context/revision';
 import { Clock } from '#libs/kernel/clock';
 import { copyOf } from '#libs/kernel/tenant-entity';
@@ -53,7 +54,7 @@ export class AutoRechargeService {
     needs: 'credits:write',
     answers: one(CreditAutoRecharge),
     summary: 'Say how the wallet of a customer is recharged. Ours.',
-    touches: ({ customerId }: UpdateCreditAutoRechargeBody) => [`customer:${customerId}`],
+    touches: ({ customerId }: UpdateCreditAutoRechargeBody) => customerBuckets(customerId),
   })
   async update(body: UpdateCreditAutoRechargeBody): Promise<CreditAutoRecharge> {
     const customer = await this.customers.holdOrThrow(body.customerId);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { customerBuckets } from '#libs/business/values/customer-buckets';
 import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { newUid } from '#libs/kernel/ids';
@@ -55,7 +56,7 @@ export class CreditGrantsService {
     needs: 'credits:write',
     answers: one(CreditGrant),
     summary: 'Give credits to a customer.',
-    touches: ({ customerId }: CreateCreditGrantBody) => [`customer:${customerId}`],
+    touches: ({ customerId }: CreateCreditGrantBody) => customerBuckets(customerId),
     commits: 'last',
   })
   async create(body: CreateCreditGrantBody): Promise<CreditGrant> {

@@ -1,3 +1,4 @@
+import { customerBuckets } from '#libs/business/values/customer-buckets';
 import { one } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/use-cases/use-case';
@@ -30,7 +31,7 @@ export class CreditNotesService {
     needs: 'invoices:write',
     answers: one(CreditNote),
     summary: 'Take an invoice back with a credit note, all but its usage.',
-    touches: (customerId: string) => [`customer:${customerId}`],
+    touches: customerBuckets,
   })
   async create(customerId: string, invoiceRef: string, body: CreateCreditNoteBody): Promise<CreditNote> {
     const customer = await this.customers.getOrThrow(customerId);

@@ -1,3 +1,4 @@
+import { customerBuckets } from '#libs/business/values/customer-buckets';
 import { page, one } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
 import { UseCase } from '#libs/use-cases/use-case';
@@ -63,7 +64,7 @@ export class InvoicesService {
     needs: 'invoices:write',
     answers: one(CustomerInvoice),
     summary: 'Mark an open invoice as paid.',
-    touches: (customerId: string) => [`customer:${customerId}`],
+    touches: customerBuckets,
   })
   async markPaid(customerId: string, invoiceRef: string): Promise<CustomerInvoice> {
     const customer = await this.customers.getOrThrow(customerId);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { customerBuckets } from '#libs/business/values/customer-buckets';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { one } from '#libs/use-cases/answer';
 import { LastCommit } from '#libs/use-cases/last-commit';
@@ -16,9 +17,6 @@ import { MethodDetachments } from './method-detachments.service';
 import type { AttachCustomerPaymentMethodBody } from './payment-methods.inputs';
 import { PaymentAttempts } from './payment-attempts.service';
 import { askedOf } from './payment-providers.service';
-
-// Domain: access-and-events R2
-const touches = (id: string): string[] => [`customer:${id}`];
 
 /** How customers pay. Domain: customers-subscriptions U8 */
 @Injectable()
@@ -42,7 +40,7 @@ export class PaymentMethodsService {
     needs: 'customers:write',
     answers: one(Customer),
     summary: 'Attach a payment method that the provider knows; from now on the customer pays by it.',
-    touches,
+    touches: customerBuckets,
     commits: 'last',
   })
   async attach(customerId: string, body: AttachCustomerPaymentMethodBody): Promise<Customer> {
@@ -68,7 +66,7 @@ export class PaymentMethodsService {
     needs: 'customers:write',
     answers: one(Customer),
     summary: 'Detach the payment method of a customer.',
-    touches,
+    touches: customerBuckets,
   })
   async detach(customerId: string): Promise<Customer> {
     const { view, forgotten } = await this.methods.detach(customerId);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { customerBuckets } from '#libs/business/values/customer-buckets';
 import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { Vetoes } from '#libs/messaging/extensions';
@@ -38,7 +39,7 @@ export class PaymentsService {
     needs: 'invoices:write',
     answers: one(InvoicePayment),
     summary: 'Collect an open invoice by the payment method of its customer. An addition.',
-    touches: (customerId: string) => [`customer:${customerId}`],
+    touches: customerBuckets,
     commits: 'last',
   })
   async charge(customerId: string, invoiceRef: string): Promise<InvoicePayment> {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { customerBuckets } from '#libs/business/values/customer-buckets';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { mapPage, pageRequestOf, type Page } from '#libs/kernel/page';
 import { Recorder, type Changes } from '#libs/messaging/recorder';
@@ -16,9 +17,6 @@ import { CustomersRepository } from './customers.repository';
 import { toldAsCustomer, type Customer } from './customers.views';
 import type { Customer as StoredCustomer } from './domain/customer';
 import { linkOf, type IntegrationLink } from './domain/integration-links';
-
-// Domain: access-and-events R2
-const touches = (id: string): string[] => [`customer:${id}`];
 
 /** Who a customer is in the services of vendors. Domain: customers-subscriptions U9 */
 @Injectable()
@@ -42,7 +40,7 @@ export class CustomerIntegrationsService {
     needs: 'customers:write',
     answers: one(CustomerIntegration),
     summary: 'Say who a customer is in the service of a vendor.',
-    touches,
+    touches: customerBuckets,
   })
   async link(customerId: string, body: LinkCustomerIntegrationBody): Promise<CustomerIntegration> {
     return this.change(customerId, body.id, (links) => [...links, body]);
@@ -77,7 +75,7 @@ export class CustomerIntegrationsService {
     needs: 'customers:write',
     answers: one(CustomerIntegration),
     summary: 'Change who a customer is in the service of a vendor.',
-    touches,
+    touches: customerBuckets,
   })
   async update(
     customerId: string,
@@ -95,7 +93,7 @@ export class CustomerIntegrationsService {
     needs: 'customers:write',
     answers: one(CustomerIntegration),
     summary: 'Forget who a customer is in the service of a vendor.',
-    touches,
+    touches: customerBuckets,
   })
   async unlink(customerId: string, integrationId: string): Promise<CustomerIntegration> {
     return this.change(customerId, integrationId, (links) => {

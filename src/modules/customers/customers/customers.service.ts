@@ -1,3 +1,4 @@
+import { customerBuckets } from '#libs/business/values/customer-buckets';
 import { one, page } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
 import type { CurrencyCode } from '#libs/business/values/currency';
@@ -82,9 +83,6 @@ export async function mayBeBilledIn(
   await extensions.ask(billingCurrencyChange, { customer });
 }
 
-// Domain: access-and-events R2
-const bucketOf = (id: string): string[] => [`customer:${id}`];
-
 /** Those that a turn of several subjects has locked, or left to others who hold them: none of its subjects changes a customer. */
 const held = (): Map<string, StoredCustomer | undefined> | undefined => turnMemory('customers');
 
@@ -112,7 +110,7 @@ export class CustomersService {
     needs: 'customers:write',
     answers: one(Customer),
     summary: 'Create a customer.',
-    touches: ({ id }: CreateCustomerBody) => bucketOf(id),
+    touches: ({ id }: CreateCustomerBody) => customerBuckets(id),
   })
   async create(body: CreateCustomerBody): Promise<Customer> {
     const changes = changesIn(body);
@@ -152,7 +150,7 @@ export class CustomersService {
     needs: 'customers:write',
     answers: one(Customer),
     summary: 'Change a customer.',
-    touches: bucketOf,
+    touches: customerBuckets,
   })
   async update(id: string, body: UpdateCustomerBody): Promise<Customer> {
     // Who is about to pay holds it, so whoever takes its address away waits for that.
@@ -178,7 +176,7 @@ export class CustomersService {
     needs: 'customers:write',
     answers: one(Customer),
     summary: 'Archive a customer; its live subscriptions are canceled.',
-    touches: bucketOf,
+    touches: customerBuckets,
   })
   async archive(id: string): Promise<Customer> {
     return this.changes.apply(
@@ -198,7 +196,7 @@ export class CustomersService {
     needs: 'customers:write',
     answers: one(Customer),
     summary: 'Bring an archived customer back, without its subscriptions.',
-    touches: bucketOf,
+    touches: customerBuckets,
   })
   async unarchive(id: string): Promise<Customer> {
     return this.changes.apply(

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { customerBuckets } from '#libs/business/values/customer-buckets';
 import { Clock } from '#libs/kernel/clock';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { mapPage, pageRequestOf, type Page } from '#libs/kernel/page';
@@ -86,7 +87,7 @@ export class AssignmentsService {
     needs: 'governance:write',
     answers: list(UsageAssignment),
     summary: 'Give entities of a customer budgets and places, or change them.',
-    touches: (customerId: string) => [`customer:${customerId}`],
+    touches: customerBuckets,
   })
   async upsert(customerId: string, { assignments }: UpsertAssignmentsBody): Promise<UsageAssignment[]> {
     await this.accounts.requireGovernance();

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { customerBuckets } from '#libs/business/values/customer-buckets';
 import { Clock } from '#libs/kernel/clock';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { mapPage, pageRequestOf, type Page } from '#libs/kernel/page';
@@ -14,9 +15,6 @@ import { EntityTypesRepository } from './entity-types.repository';
 import type { ArchiveEntitiesBody, ListEntitiesQuery, UpsertEntitiesBody } from './governance.inputs';
 import { ArchivedEntities, GovernedEntity } from './governance.views';
 import { GovernedEntitiesRepository } from './governed-entities.repository';
-
-// Domain: access-and-events R2
-const bucketOf = (customerId: string): string[] => [`customer:${customerId}`];
 
 @Injectable()
 export class EntitiesService {
@@ -74,7 +72,7 @@ export class EntitiesService {
     needs: 'governance:write',
     answers: list(GovernedEntity),
     summary: 'Make entities of a customer, or change them.',
-    touches: bucketOf,
+    touches: customerBuckets,
   })
   async upsert(customerId: string, { entities }: UpsertEntitiesBody): Promise<GovernedEntity[]> {
     await this.accounts.requireGovernance();
@@ -118,7 +116,7 @@ export class EntitiesService {
     needs: 'governance:write',
     answers: one(ArchivedEntities),
     summary: 'Archive entities of a customer.',
-    touches: bucketOf,
+    touches: customerBuckets,
   })
   async archive(customerId: string, { ids }: ArchiveEntitiesBody): Promise<ArchivedEntities> {
     const asked = await this.asked(customerId, ids);
@@ -140,7 +138,7 @@ export class EntitiesService {
     needs: 'governance:write',
     answers: one(ArchivedEntities),
     summary: 'Bring archived entities of a customer back.',
-    touches: bucketOf,
+    touches: customerBuckets,
   })
   async unarchive(customerId: string, { ids }: ArchiveEntitiesBody): Promise<ArchivedEntities> {
     const asked = await this.asked(customerId, ids);

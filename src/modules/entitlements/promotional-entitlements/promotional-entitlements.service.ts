@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { customerBuckets } from '#libs/business/values/customer-buckets';
 import { Clock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { placedIn } from '#libs/kernel/errors/placed';
@@ -22,9 +23,6 @@ import type {
 } from './promotional-entitlements.inputs';
 import { PromotionalEntitlementsRepository } from './promotional-entitlements.repository';
 import { PromotionalEntitlement } from './promotional-entitlements.views';
-
-// Domain: access-and-events R2
-const bucketOf = (customerId: string): string[] => [`customer:${customerId}`];
 
 /** What was granted, and what it replaces. */
 interface Granted {
@@ -60,7 +58,7 @@ export class PromotionalEntitlementsService {
     needs: 'promotionalEntitlements:write',
     answers: list(PromotionalEntitlement),
     summary: 'Give a customer features outside any subscription, in place of those given before.',
-    touches: bucketOf,
+    touches: customerBuckets,
   })
   async grant(
     customerId: string,
@@ -108,7 +106,7 @@ export class PromotionalEntitlementsService {
     needs: 'promotionalEntitlements:write',
     answers: one(PromotionalEntitlement),
     summary: 'Take back what a customer was given of a feature.',
-    touches: bucketOf,
+    touches: customerBuckets,
   })
   async revoke(customerId: string, featureId: string): Promise<PromotionalEntitlement> {
     const customer = await this.customers.lockOrThrow(customerId);
