@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { Lookout } from '#libs/messaging/lookout';
+import { WorkShift, type TakenWork } from '#libs/messaging/work-shift';
 import { APP_LOGGER } from '#libs/telemetry/logger.token';
 import { TaskKinds } from './task-kinds';
 import { TaskLeases } from './task-leases';
@@ -21,8 +21,7 @@ const lookMs = 2000;
  */
 @Injectable()
 export class TaskRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly running = new Set<Promise<void>>();
-  private readonly lookout: Lookout;
+  private readonly shift: WorkShift;
 
   constructor(
     private readonly kinds: TaskKinds,
@@ -31,7 +30,7 @@ export class TaskRunner implements OnApplicationBootstrap, BeforeApplicationShut
     @Inject(APP_LOGGER) logger: Logger,
   ) {
     const failed = (error: unknown) => logger.warn({ err: error }, 'tasks could not be looked for');
-    this.lookout = new Lookout(() => this.look(), lookMs, failed);
+    this.shift = new WorkShift(() => this.takeOne(), capacity, lookMs, failed);
   }
 
   onApplicationBootstrap(): Promise<void> {
@@ -44,34 +43,21 @@ export class TaskRunner implements OnApplicationBootstrap, BeforeApplicationShut
 
   /** May follow a stop. */
   async start(): Promise<void> {
-    this.lookout.start();
+    this.shift.start();
   }
 
   /** The running subjects are finished, the tasks given back. */
-  async stop(): Promise<void> {
-    await this.lookout.stop();
-    await Promise.all(this.running);
+  stop(): Promise<void> {
+    return this.shift.stop();
   }
 
   /** There may be something to do. */
   wake(): void {
-    this.lookout.wake();
+    this.shift.wake();
   }
 
-  private async look(): Promise<void> {
-    while (this.running.size < capacity && !this.lookout.isStopping && (await this.takeOne())) continue;
-  }
-
-  private async takeOne(): Promise<boolean> {
+  private async takeOne(): Promise<TakenWork | undefined> {
     const task = await this.leases.take(this.kinds.names);
-    if (!task) return false;
-    const run = this.work
-      .perform(task, () => this.lookout.isStopping)
-      .finally(() => {
-        this.running.delete(run);
-        this.wake();
-      });
-    this.running.add(run);
-    return true;
+    return task && (() => this.work.perform(task, () => this.shift.isStopping));
   }
 }

@@ -6,11 +6,11 @@ import {
 } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { MachineClock } from '#libs/kernel/clock';
-import { Lookout } from '#libs/messaging/lookout';
+import { WorkShift, type TakenWork } from '#libs/messaging/work-shift';
 import { DatabaseFaults } from '#libs/persistence/database-faults';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { APP_LOGGER } from '#libs/telemetry/logger.token';
-import { DueSyncs, type ClaimedSync } from './due-syncs.reader';
+import { DueSyncs } from './due-syncs.reader';
 import { SyncWork } from './sync-work.service';
 
 const lookMs = 2000;
@@ -20,8 +20,7 @@ const capacity = 2;
 /** Looks for syncs that are due and carries them out: new ones, those to be tried again, those that a killed process had in hand. */
 @Injectable()
 export class SyncRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly running = new Set<Promise<void>>();
-  private readonly lookout: Lookout;
+  private readonly shift: WorkShift;
 
   constructor(
     private readonly due: DueSyncs,
@@ -32,7 +31,7 @@ export class SyncRunner implements OnApplicationBootstrap, BeforeApplicationShut
     @Inject(APP_LOGGER) private readonly logger: Logger,
   ) {
     const failed = (error: unknown) => logger.warn({ err: error }, 'syncs could not be looked for');
-    this.lookout = new Lookout(() => this.look(), lookMs, failed);
+    this.shift = new WorkShift(() => this.takeOne(), capacity, lookMs, failed);
   }
 
   onApplicationBootstrap(): Promise<void> {
@@ -45,41 +44,29 @@ export class SyncRunner implements OnApplicationBootstrap, BeforeApplicationShut
 
   /** May follow a stop. */
   async start(): Promise<void> {
-    this.lookout.start();
+    this.shift.start();
   }
 
   /** What is being written is given up; whoever takes it up next begins it anew. */
-  async stop(): Promise<void> {
-    await this.lookout.stop();
-    this.work.letGo();
-    await Promise.all(this.running);
+  stop(): Promise<void> {
+    return this.shift.stop(() => this.work.letGo());
   }
 
   /** There will be something to do, once the unit of work that is open is committed. */
   wakeByCommit(): void {
-    this.unitOfWork.afterCommit(() => this.lookout.wake());
+    this.unitOfWork.afterCommit(() => this.shift.wake());
   }
 
-  private async look(): Promise<void> {
-    while (this.running.size < capacity && !this.lookout.isStopping) {
-      const sync = await this.due.claim(this.clock.now());
-      if (!sync) return;
-      this.begin(sync);
-    }
-  }
-
-  private begin(sync: ClaimedSync): void {
-    const run = this.work
-      .perform(sync)
-      // It is taken up again when its lease has run out.
-      .catch((error: unknown) => {
-        this.faults.note(error, 'data export');
-        this.logger.warn({ err: error, transferId: sync.uid }, 'a sync broke off');
-      })
-      .finally(() => {
-        this.running.delete(run);
-        this.lookout.wake();
-      });
-    this.running.add(run);
+  private async takeOne(): Promise<TakenWork | undefined> {
+    const sync = await this.due.claim(this.clock.now());
+    if (!sync) return undefined;
+    return () =>
+      this.work
+        .perform(sync)
+        // It is taken up again when its lease has run out.
+        .catch((error: unknown) => {
+          this.faults.note(error, 'data export');
+          this.logger.warn({ err: error, transferId: sync.uid }, 'a sync broke off');
+        });
   }
 }
