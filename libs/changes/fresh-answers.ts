@@ -3,7 +3,8 @@ import { requireContext } from '#libs/context/request-context';
 import { noteStanding } from '#libs/context/standing';
 import type { Soon } from '#libs/kernel/soon';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
-import { Metrics, type AnswerSubject } from '#libs/telemetry/metrics';
+import type { AnswerSubject } from '#libs/telemetry/memory-metrics';
+import { Metrics } from '#libs/telemetry/metrics';
 import { ChangeFeed } from './change-feed';
 
 /**
@@ -28,12 +29,12 @@ export class FreshAnswers {
     const standing = this.feed.present(requireContext().atLeast);
     if (!standing) return this.renewed(about, held, read);
     noteStanding(standing);
-    this.metrics.answered(about, 'memory');
+    this.metrics.memory.answered(about, 'memory');
     return found;
   }
 
   read<T>(about: AnswerSubject, read: () => Promise<T>): Promise<T> {
-    this.metrics.answered(about, 'tables');
+    this.metrics.memory.answered(about, 'tables');
     return read();
   }
 
@@ -46,7 +47,7 @@ export class FreshAnswers {
     const found = standing && held();
     if (!standing || found === undefined) return this.read(about, read);
     noteStanding(standing);
-    this.metrics.answered(about, 'poll');
+    this.metrics.memory.answered(about, 'poll');
     return found;
   }
 }

@@ -10,7 +10,7 @@ const mostEnvironments = 10_000;
  * it asks the feed whether that will do. ADR-0054
  */
 export abstract class HeldByEnvironment<T> implements Follower {
-  private held = new BoundedMap<string, T>(mostEnvironments);
+  private known = new BoundedMap<string, T>(mostEnvironments);
   /** Counts what was forgotten: what was read before may lack it. */
   private generation = 0;
 
@@ -22,16 +22,21 @@ export abstract class HeldByEnvironment<T> implements Follower {
     feed.follow(this);
   }
 
+  /** As of the last poll, for who asks the feed whether that will do; undefined where it is not held. */
+  held(environmentId: string): T | undefined {
+    return this.known.get(environmentId);
+  }
+
   /** That of every change that was acknowledged before this call. */
   async ofEnvironment(): Promise<T> {
     const environmentId = currentEnvironmentId();
-    const isKnown = this.held.get(environmentId) !== undefined;
+    const isKnown = this.held(environmentId) !== undefined;
     const standing = isKnown && (this.feed.present() ?? (await this.feed.renewed()));
-    const held = standing ? this.held.get(environmentId) : undefined;
+    const held = standing ? this.held(environmentId) : undefined;
     if (held !== undefined) return held;
     const { generation } = this;
     const read = await this.read();
-    if (generation === this.generation) this.held.set(environmentId, read);
+    if (generation === this.generation) this.known.set(environmentId, read);
     return read;
   }
 
@@ -41,11 +46,11 @@ export abstract class HeldByEnvironment<T> implements Follower {
 
   lost(): void {
     this.generation++;
-    this.held = new BoundedMap(mostEnvironments);
+    this.known = new BoundedMap(mostEnvironments);
   }
 
   private forget(environmentId: string): void {
     this.generation++;
-    this.held.delete(environmentId);
+    this.known.delete(environmentId);
   }
 }

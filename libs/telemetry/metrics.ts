@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { BoundedLabel } from './bounded-label';
+import { MemoryMetrics } from './memory-metrics';
 import { lately } from './lately';
 import { activityWords, ledgerWords, ProofMetrics } from './proof-metrics';
 import { add, countTallies, type Tally } from './tally';
@@ -45,16 +46,6 @@ export interface EventDaysState {
   /** Rows without one. */
   strayRows: number;
 }
-
-/** `poll`: from memory, after a poll for what other processes have changed. */
-export type AnswerSource = 'memory' | 'poll' | 'tables';
-interface HeldState {
-  customers: number;
-  bytes: number;
-}
-
-/** What was asked about. */
-export type AnswerSubject = 'entitlements' | 'balances';
 
 /**
  * What the process measures about itself, for Prometheus. Labels name routes, use cases and kinds only: never a path as
@@ -108,10 +99,6 @@ export class Metrics {
     labelNames: ['way'] as const,
     registers: [this.registry],
   });
-  private readonly answers = {
-    entitlements: this.answerCounter('entitlement_answers_total', 'Questions about entitlements'),
-    balances: this.answerCounter('balance_answers_total', 'Questions about balances of credits'),
-  };
   private readonly resyncs = new Counter({
     name: 'stream_resyncs_total',
     help: 'Streams that were told to read everything anew.',
@@ -140,6 +127,7 @@ export class Metrics {
     labelNames: ['kind', 'outcome'] as const,
     registers: [this.registry],
   });
+  readonly memory = new MemoryMetrics(this.registry);
   readonly webhooks = new WebhookMetrics(this.registry);
   readonly dataExport = new ExportMetrics(this.registry);
   readonly ledgers = new ProofMetrics(this.registry, ledgerWords);
@@ -243,10 +231,6 @@ export class Metrics {
     this.groupSizes.observe(requests);
   }
 
-  answered(about: AnswerSubject, from: AnswerSource): void {
-    this.answers[about].inc({ from });
-  }
-
   streamResynced(): void {
     this.resyncs.inc();
   }
@@ -300,15 +284,6 @@ export class Metrics {
     this.gauge('stream_round_age_seconds', what, read);
   }
 
-  /** What is held of customers. */
-  setHeldGauges(read: () => HeldState): void {
-    this.heldGauges('held_customers', 'Customers whose checks are answered from memory.', read);
-  }
-
-  setHeldWalletGauges(read: () => HeldState): void {
-    this.heldGauges('held_purses', 'Customers whose balances are answered from memory.', read);
-  }
-
   /** Reports that wait in this process for the group before theirs. */
   setGroupWaitingGauge(read: () => number): void {
     this.gauge(
@@ -349,20 +324,6 @@ export class Metrics {
       'Raw events that lie in no partition of their day, up to ten thousand.',
       async () => (await recently())?.strayRows ?? NaN,
     );
-  }
-
-  private heldGauges(name: string, help: string, read: () => HeldState): void {
-    this.gauge(name, help, () => read().customers);
-    this.gauge(`${name}_bytes`, 'Memory that they take, by estimate.', () => read().bytes);
-  }
-
-  private answerCounter(name: string, questions: string): Counter<'from'> {
-    return new Counter({
-      name,
-      help: `${questions}: answered from memory as it was, from memory after a poll, or from the tables.`,
-      labelNames: ['from'] as const,
-      registers: [this.registry],
-    });
   }
 
   private gauge(name: string, help: string, read: () => number | Promise<number>): void {

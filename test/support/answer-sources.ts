@@ -1,11 +1,13 @@
 import type { INestApplication } from '@nestjs/common';
-import { Metrics, type AnswerSource, type AnswerSubject } from '#libs/telemetry/metrics';
+import type { AnswerSource, AnswerSubject } from '#libs/telemetry/memory-metrics';
+import { Metrics } from '#libs/telemetry/metrics';
 
 export type AnswerCounts = Record<AnswerSource, number>;
 
 const metricOf: Record<AnswerSubject, string> = {
   entitlements: 'entitlement_answers_total',
   balances: 'balance_answers_total',
+  budgets: 'budget_answers_total',
 };
 
 /** How many questions about something a process has answered from where. */

@@ -1,3 +1,4 @@
+import { answerSubjects } from '#libs/telemetry/memory-metrics';
 import { Metrics } from '#libs/telemetry/metrics';
 
 /** What Prometheus knows of a metric. */
@@ -15,8 +16,6 @@ const gauges: Record<string, (metrics: Metrics) => void> = {
   setChangeAgeGauge: (metrics) => metrics.setChangeAgeGauge(() => 0),
   setOpenStreamsGauge: (metrics) => metrics.setOpenStreamsGauge(() => 0),
   setStreamAgeGauge: (metrics) => metrics.setStreamAgeGauge(() => 0),
-  setHeldGauges: (metrics) => metrics.setHeldGauges(heldState),
-  setHeldWalletGauges: (metrics) => metrics.setHeldWalletGauges(heldState),
   setGroupWaitingGauge: (metrics) => metrics.setGroupWaitingGauge(() => 0),
   setEventsInFlightGauges: (metrics) => metrics.setEventsInFlightGauges(() => ({ events: 0, bytes: 0 })),
   setEventGroupsWaitingGauge: (metrics) => metrics.setEventGroupsWaitingGauge(() => 0),
@@ -43,9 +42,9 @@ export async function everyMetricText(): Promise<string> {
   metrics.outboxHandled('webhooks');
   for (const way of ['together', 'again', 'locked', 'apart', 'shared'] as const)
     metrics.groupCommitted(way, 1);
-  for (const from of ['memory', 'poll', 'tables'] as const) {
-    metrics.answered('entitlements', from);
-    metrics.answered('balances', from);
+  for (const about of answerSubjects) {
+    metrics.memory.setGauges(about, heldState);
+    for (const from of ['memory', 'poll', 'tables'] as const) metrics.memory.answered(about, from);
   }
   for (const outcome of ['counted', 'unattributed', 'late', 'repeated', 'refused'] as const)
     metrics.eventsTold(outcome, 1);

@@ -9,6 +9,7 @@ import {
   type Json,
 } from './catalog';
 import { expectOk, type ApiClient, type GraphqlAnswer, type RestAnswer } from './client';
+import type { TestEnvironment } from './environments';
 import { everyField } from './graphql-selection';
 import { meterOf } from './metered-features';
 
@@ -205,8 +206,8 @@ export const storyTypes: Json[] = [
  * `acorn` and `beech` have `calls`, which are reported, and `tokens`, which events tell: 100,000 of each a month. Of `acorn` agents stand
  * below teams, and teams below a department.
  */
-export async function governed(app: TestApp, door: Door): Promise<Governance> {
-  const { api } = await app.newEnvironment();
+export async function governed(app: TestApp, door: Door, place?: TestEnvironment): Promise<Governance> {
+  const { api } = place ?? (await app.newEnvironment());
   await createProduct(api, 'product');
   await createFeature(api, 'calls', 'metered');
   await createFeature(api, 'tokens', 'metered', { meter: meterOf('SUM', 'tokens') });

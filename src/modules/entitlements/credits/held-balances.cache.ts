@@ -36,7 +36,8 @@ export class HeldBalances implements Follower {
       if ('wallets' in told) this.moved(told);
       else this.purses.dropEach(environmentId, told.customerUids);
     });
-    metrics.setHeldWalletGauges(() => ({ customers: this.purses.size, bytes: this.purses.bytes }));
+    const { purses } = this;
+    metrics.memory.setGauges('balances', () => ({ customers: purses.size, bytes: purses.bytes }));
   }
 
   /** Reads whose facts `keep` is told. */

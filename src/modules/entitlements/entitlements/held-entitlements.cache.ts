@@ -45,7 +45,8 @@ export class HeldEntitlements implements Follower {
         level.learn(counter.meterUid, meteredFactsOf(counter)),
       );
     });
-    metrics.setHeldGauges(() => ({ customers: this.customers.size, bytes: this.customers.bytes }));
+    const { customers } = this;
+    metrics.memory.setGauges('entitlements', () => ({ customers: customers.size, bytes: customers.bytes }));
   }
 
   /** Reads whose facts `keep` is told. */

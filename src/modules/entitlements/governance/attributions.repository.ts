@@ -3,6 +3,7 @@ import { currentEnvironmentId } from '#libs/context/request-context';
 import { Decimal } from '#libs/kernel/decimal';
 import { Database } from '#libs/persistence/database';
 import type { NamedEntity } from '#modules/entitlements/metering';
+import type { CountedWindow } from './budget-in-force.record';
 import type { BudgetWindow } from './domain/cadence';
 import type { AddedUsage, CountingBudget } from './domain/attributed-usage';
 import { add, counting, forget, lock, roll, overSince, totals } from './governance.statements';
@@ -14,6 +15,7 @@ export interface NamedUse {
   named: readonly NamedEntity[];
 }
 
+type CountedRow = Omit<CountedWindow, 'total'> & { total: string };
 type CountingRow = Omit<CountingBudget, 'usageLimit'> & { place: number; usageLimit: string | null };
 
 /** What counts for budgets of entities. */
@@ -65,17 +67,18 @@ export class AttributionsRepository {
     return found;
   }
 
-  /** In one statement, whatever their number. */
-  async add(usages: readonly AddedUsage[]): Promise<void> {
-    if (usages.length === 0) return;
-    await this.database.query(add, [
+  /** In one statement, whatever their number. @param revision names the write @returns what it has left, those of one budget side by side */
+  async add(usages: readonly AddedUsage[], revision: string): Promise<CountedWindow[]> {
+    const rows = await this.database.query<CountedRow>(add, [
       currentEnvironmentId(),
       usages.map(({ budget }) => budget.uid),
       usages.map(({ budget }) => budget.cadence),
       usages.map(({ window }) => window.start),
       usages.map(({ window }) => window.end),
       usages.map(({ added }) => added.toFixed()),
+      revision,
     ]);
+    return rows.map((row) => ({ ...row, total: new Decimal(row.total) }));
   }
 
   /** Of a customer's budgets, at most so many. @returns how many were told of windows that are over */

@@ -8,6 +8,7 @@ import { entityBudgets, type EntityBudgets, type GovernedReport } from '#modules
 import { AttributedUsage, type CountingBudget } from './domain/attributed-usage';
 import { namedBy } from './domain/named-entities';
 import { AttributionsRepository } from './attributions.repository';
+import { CountedBudgets } from './counted-budgets.service';
 import { HeldAttributionKeys } from './held-attribution-keys.cache';
 import { enforcedWindows, HeldEntityBudgets } from './held-entity-budgets.record';
 
@@ -20,6 +21,7 @@ const forgottenAtOnce = 10_000;
 export class Attributions {
   constructor(
     private readonly repository: AttributionsRepository,
+    private readonly counted: CountedBudgets,
     private readonly keys: HeldAttributionKeys,
     private readonly clock: MachineClock,
   ) {}
@@ -48,7 +50,7 @@ export class Attributions {
     const attributed = new AttributedUsage();
     for (const [place, { at, credits }] of spoken.entries())
       for (const budget of counting[place] ?? []) attributed.add(budget, at, credits);
-    await this.repository.add(attributed.all);
+    await this.counted.add(attributed.all);
   }
 
   @Upkeep('forget-entity-usage', '41 * * * *')
@@ -71,6 +73,6 @@ export class Attributions {
     const windows = enforcedWindows(byReport);
     const totals = windows.length > 0 ? await this.repository.totals(windows) : [];
     const used = windows.map((each, place) => ({ ...each, added: totals[place] ?? new Decimal(0) }));
-    return new HeldEntityBudgets(byReport, used, ({ all }) => this.repository.add(all));
+    return new HeldEntityBudgets(byReport, used, ({ all }) => this.counted.add(all));
   }
 }

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId } from '#libs/context/request-context';
 import { Decimal } from '#libs/kernel/decimal';
 import { Database } from '#libs/persistence/database';
-import { Gathering } from '#libs/persistence/gathering';
 import type { NamedEntity } from '#modules/entitlements/metering';
-import type { ChainNode } from './domain/governance-chain';
+import type { ReadBudget } from './budget-in-force.record';
 import { chains } from './governance.statements';
 
 /** Whose budgets a check is about, and of what: a feature or a currency. */
@@ -16,36 +15,39 @@ export interface ChainQuestion {
   at: Date;
 }
 
-/** From what is named to its root, one for each dimension that names somebody. */
-export type Chains = ChainNode[][];
+export interface ReadChains {
+  /** Null where there is no such customer. */
+  customerUid: string | null;
+  /** Is there what was asked about? Nobody notes when what is not there is made. */
+  isWhole: boolean;
+  /** From what is named to its root, one for each dimension that names somebody. */
+  chains: ReadBudget[][];
+  /** Place of what was read in the order of changes; 0 where there was nothing to read. */
+  version: number;
+}
 
 interface ChainRow {
   place: number;
-  ord: number;
-  entityId: string | null;
+  customerUid: string;
+  isWhole: boolean;
+  ord: number | null;
+  uid: string | null;
+  entityId: string;
   usageLimit: string | null;
-  total: string;
+  cadence: string;
+  createdAt: Date;
   scopeEntityIds: string[];
+  writes: number;
+  totals: [start: number, total: string][];
+  version: number;
 }
-
-/** Checks that are answered together at most. */
-const largestGroup = 200;
 
 @Injectable()
 export class GovernanceChainsReader {
-  /** What is asked at once is read by one statement. */
-  private readonly lanes = new Gathering<ChainQuestion, Chains>((_lane, questions) => this.read(questions), {
-    most: largestGroup,
-    sizeOf: () => 1,
-  });
-
   constructor(private readonly database: Database) {}
 
-  of(question: ChainQuestion): Promise<Chains> {
-    return this.lanes.ask(currentEnvironmentId(), question);
-  }
-
-  private async read(questions: readonly ChainQuestion[]): Promise<Chains[]> {
+  /** In their order, by one statement. */
+  async of(questions: readonly ChainQuestion[]): Promise<ReadChains[]> {
     const named = questions.flatMap((question, index) =>
       question.named.map(({ key, id }, ord) => ({ place: index + 1, ord, key, id })),
     );
@@ -60,20 +62,31 @@ export class GovernanceChainsReader {
       named.map(({ key }) => key),
       named.map(({ id }) => id),
     ]);
-    const byPlace = questions.map(() => new Map<number, ChainNode[]>());
-    for (const row of rows) {
-      const own = byPlace[row.place - 1] as Map<number, ChainNode[]>;
-      const chain = own.get(row.ord) ?? [];
-      own.set(row.ord, chain);
-      if (row.entityId !== null) chain.push(nodeOf(row, row.entityId));
-    }
-    return byPlace.map((own) => [...own.values()]);
+    const byPlace = questions.map((): ChainRow[] => []);
+    for (const row of rows) byPlace[row.place - 1]?.push(row);
+    return byPlace.map(chainsOf);
   }
 }
 
-const nodeOf = ({ usageLimit, total, scopeEntityIds }: ChainRow, entityId: string): ChainNode => ({
-  entityId,
-  usageLimit: usageLimit === null ? null : new Decimal(usageLimit),
-  currentUsage: new Decimal(total),
-  scopeEntityIds,
-});
+function chainsOf(rows: readonly ChainRow[]): ReadChains {
+  const [first] = rows;
+  if (!first) return { customerUid: null, isWhole: false, chains: [], version: 0 };
+  const byDimension = new Map<number, ReadBudget[]>();
+  for (const row of rows) {
+    if (row.ord === null) continue;
+    const chain = byDimension.get(row.ord) ?? [];
+    byDimension.set(row.ord, chain);
+    if (row.uid !== null) chain.push(budgetOf(row, row.uid));
+  }
+  const { customerUid, isWhole, version } = first;
+  return { customerUid, isWhole, chains: [...byDimension.values()], version };
+}
+
+function budgetOf(row: ChainRow, uid: string): ReadBudget {
+  const { entityId, usageLimit, cadence, createdAt, scopeEntityIds, writes, totals } = row;
+  return {
+    ...{ uid, entityId, cadence, createdAt, scopeEntityIds, writes },
+    usageLimit: usageLimit === null ? null : new Decimal(usageLimit),
+    totals: totals.map(([start, total]) => [start, new Decimal(total)] as const),
+  };
+}

@@ -1,5 +1,5 @@
 import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
-import { amount, instant, jsonb, tenantMapping, text, uuid } from '#libs/persistence/mapping';
+import { amount, instant, jsonb, safeInteger, tenantMapping, text, uuid } from '#libs/persistence/mapping';
 import { whenViolated } from '#libs/persistence/pg-errors';
 import { EntityType } from './domain/entity-type';
 import { GovernedEntity } from './domain/governed-entity';
@@ -40,6 +40,7 @@ export const usageAssignmentMapping = tenantMapping(UsageAssignment, 'usage_assi
     ...{ scopeUids: uuids(), scopeIds: texts(), scopeKey: text() },
     ...{ usageLimit: amount(true), cadence: text() },
     ...{ used: amount(), windowStart: instant(true), windowEnd: instant(true), utilization: double() },
+    ...{ lastWrite: uuid(true), writes: { ...safeInteger(), default: 0 } },
   },
   indices: [
     { name: 'ix_usage_assignment_customer', columns: ['customerUid', 'uid'] },

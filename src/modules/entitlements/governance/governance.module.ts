@@ -8,7 +8,9 @@ import { AssignmentsService } from './assignments.service';
 import { AttributionKeys } from './attribution-keys.service';
 import { AttributionsRepository } from './attributions.repository';
 import { Attributions } from './attributions.service';
+import { BudgetChains } from './budget-chains.service';
 import { BudgetSubjects } from './budget-subjects.service';
+import { CountedBudgets } from './counted-budgets.service';
 import { EntitiesService } from './entities.service';
 import { EntityTypesController } from './entity-types.controller';
 import { EntityTypesRepository } from './entity-types.repository';
@@ -22,6 +24,7 @@ import { GovernanceTreeService } from './governance-tree.service';
 import { GovernedChecksService } from './governed-checks.service';
 import { GovernedEntitiesRepository } from './governed-entities.repository';
 import { HeldAttributionKeys } from './held-attribution-keys.cache';
+import { HeldChains } from './held-chains.cache';
 import { UsageAssignmentsRepository } from './usage-assignments.repository';
 
 @Module({
@@ -32,7 +35,9 @@ import { UsageAssignmentsRepository } from './usage-assignments.repository';
     AttributionKeys,
     Attributions,
     AttributionsRepository,
+    BudgetChains,
     BudgetSubjects,
+    CountedBudgets,
     EntitiesService,
     EntityTypesRepository,
     EntityTypesResolver,
@@ -44,6 +49,7 @@ import { UsageAssignmentsRepository } from './usage-assignments.repository';
     GovernedChecksService,
     GovernedEntitiesRepository,
     HeldAttributionKeys,
+    HeldChains,
     UsageAssignmentsRepository,
   ],
   exports: [AttributionKeys],

@@ -33,10 +33,10 @@ export const totals = `select k.place::int as place, u.total::text as total
 
 /**
  * What is added to windows, and what the newest window of each budget holds with it, for lists. Budgets are locked first, in the order of
- * their keys: whoever counts for another window of one waits too.
+ * their keys: whoever counts for another window of one waits too. Tells what each window holds now, and which write of its budget that is.
  */
 export const add = `with held as materialized (
-           select a.uid from usage_assignment a where a.environment_id = $1 and a.uid = any($2) order by a.uid for no key update
+           select a.uid, a.cadence from usage_assignment a where a.environment_id = $1 and a.uid = any($2) order by a.uid for no key update
          ), told as (
            insert into assignment_usage as u (environment_id, assignment_uid, cadence, window_start, window_end, total)
            select $1, k.assignment_uid, k.cadence, k.window_start, k.window_end, k.added
@@ -47,15 +47,26 @@ export const add = `with held as materialized (
            on conflict (environment_id, assignment_uid, cadence, window_start) do update set total = u.total + excluded.total
            returning assignment_uid, cadence, window_start, window_end, total
          ), newest as (
-           select distinct on (t.assignment_uid, t.cadence) t.* from told t order by t.assignment_uid, t.cadence, t.window_start desc
+           select distinct on (h.uid) h.uid, t.window_start, t.window_end, t.total
+             from held h left join told t on t.assignment_uid = h.uid and t.cadence = h.cadence
+            order by h.uid, t.window_start desc
+         ), counted as (
+           update usage_assignment a
+              set last_write = $7, writes = a.writes + 1,
+                  (used, window_start, window_end, utilization) = (
+                    select n.total, n.window_start, n.window_end,
+                           case when a.usage_limit is null then -1 when a.usage_limit = 0 then 1
+                                else (n.total / a.usage_limit)::double precision end
+                     where n.window_start >= coalesce(a.window_start, n.window_start)
+                    union all
+                    select a.used, a.window_start, a.window_end, a.utilization
+                     where n.window_start is null or n.window_start < a.window_start)
+             from newest n
+            where a.environment_id = $1 and a.uid = n.uid
+           returning a.uid, a.customer_uid, a.writes
          )
-         update usage_assignment a
-            set used = n.total, window_start = n.window_start, window_end = n.window_end,
-                utilization = case when a.usage_limit is null then -1 when a.usage_limit = 0 then 1
-                                   else (n.total / a.usage_limit)::double precision end
-           from newest n
-          where a.environment_id = $1 and a.uid = n.assignment_uid and a.cadence = n.cadence
-            and (a.window_start is null or a.window_start <= n.window_start)`;
+         select c.uid, c.customer_uid as "customerUid", c.writes::float8 as writes, t.cadence, t.window_start as start, t.total::text as total
+           from counted c join told t on t.assignment_uid = c.uid order by c.uid`;
 
 /** Of a budget what its window of an instant holds. */
 const present = (at: string): string => `left join lateral (
@@ -65,8 +76,8 @@ const present = (at: string): string => `left join lateral (
               order by u.window_start desc limit 1) u on true`;
 
 /**
- * Budgets from each named entity to its root, one row each; of one without any a row without a budget. What is asked about is named by ids,
- * for a check answers about whatever there is not.
+ * Budgets from each named entity to its root, one row each, with what their windows hold from the one of the question on; of one without any, and
+ * of a question that names nobody, a row without a budget. What is asked about is named by ids, for a check answers about whatever there is not.
  * @reads customer of customers/customers
  * @reads feature of catalog/features
  * @reads custom_currency of catalog/custom-currencies
@@ -79,18 +90,25 @@ export const chains = `with asked as materialized (
              left join custom_currency y on y.environment_id = $1 and y.id = q.currency_id and y.archived_at is null
          ), ${namedBy(`(select d.place, d.ord, q.customer_uid, d.key, d.id
                      from unnest($6::int[], $7::int[], $8::text[], $9::text[]) as d(place, ord, key, id) join asked q on q.place = d.place) n`)}
-         select n.place::int as place, n.ord, b."entityId", b."usageLimit", b.total, b."scopeEntityIds"
-           from named n
-           join asked q on q.place = n.place
-           join resolved r on r.place = n.place
+         select q.place::int as place, q.customer_uid as "customerUid", q.subject_uid is not null as "isWhole", n.ord,
+                b.uid, b."entityId", b."usageLimit", b.cadence, b."createdAt", b."scopeEntityIds", b.writes, b.totals,
+                pg_snapshot_xmax(pg_current_snapshot())::text::float8 - 1 as version
+           from asked q
+           left join (named n join resolved r on r.place = n.place) on n.place = q.place
            left join lateral (
-             select l.level, a.uid, a.entity_id as "entityId", a.usage_limit::text as "usageLimit", coalesce(u.total, 0)::text as total,
-                    a.scope_ids as "scopeEntityIds"
+             select l.level, a.uid, a.entity_id as "entityId", a.usage_limit::text as "usageLimit", a.cadence, a.created_at as "createdAt",
+                    a.scope_ids as "scopeEntityIds", a.writes::float8 as writes, w.totals
                from unnest(n.uids) with ordinality as l(uid, level)
                join usage_assignment a on a.environment_id = $1 and a.entity_uid = l.uid and a.scope_uids <@ r.uids
                     and (a.feature_uid = q.subject_uid or a.currency_uid = q.subject_uid)
-               ${present('q.at')}) b on true
-          order by n.place, n.ord, b.level, b.uid`;
+               cross join lateral (
+                 select coalesce(json_agg(json_build_array((extract(epoch from u.window_start) * 1000)::float8, u.total::text)), '[]') as totals
+                   from assignment_usage u
+                  where u.environment_id = $1 and u.assignment_uid = a.uid and u.cadence = a.cadence
+                    and u.window_start >= coalesce((select max(p.window_start) from assignment_usage p
+                                                     where p.environment_id = $1 and p.assignment_uid = a.uid and p.cadence = a.cadence
+                                                       and p.window_start <= q.at), q.at)) w) b on true
+          order by q.place, n.ord, b.level, b.uid`;
 
 /** What the windows that are over held is told no more. Some at a time, and none that somebody else holds. */
 export const roll = `with over as materialized (

@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#libs/kernel/clock';
 import { one } from '#libs/use-cases/answer';
 import { UseCase } from '#libs/use-cases/use-case';
 import { EntitlementsService } from '#modules/entitlements/entitlements';
 import { judged } from './domain/governance-chain';
-import { namedBy } from './domain/named-entities';
-import { AttributionKeys } from './attribution-keys.service';
-import { GovernanceChainsReader } from './governance-chains.reader';
+import { BudgetChains } from './budget-chains.service';
 import type { CheckGovernedEntitlementQuery } from './governance.inputs';
 import {
   CustomerEntitlementCreditBeta,
@@ -19,9 +16,7 @@ import { Chain } from './governance.views';
 export class GovernedChecksService {
   constructor(
     private readonly entitlements: EntitlementsService,
-    private readonly keys: AttributionKeys,
-    private readonly chains: GovernanceChainsReader,
-    private readonly clock: Clock,
+    private readonly budgets: BudgetChains,
   ) {}
 
   /**
@@ -51,10 +46,8 @@ export class GovernedChecksService {
     { dimensions, featureId, currencyId, requestedUsage }: CheckGovernedEntitlementQuery,
   ): Promise<Chain[][]> {
     if (dimensions === undefined) return [];
-    const named = namedBy(dimensions, await this.keys.inForce());
-    if (named.length === 0) return [];
     const about = { customerId, featureId: featureId ?? null, currencyId: currencyId ?? null };
-    const chains = await this.chains.of({ ...about, named, at: this.clock.now() });
+    const chains = await this.budgets.of({ ...about, dimensions });
     return chains.map((chain) => chain.map((node) => Chain.from(judged(node, requestedUsage))));
   }
 }

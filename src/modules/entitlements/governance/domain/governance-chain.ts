@@ -8,6 +8,9 @@ export interface ChainNode {
   scopeEntityIds: string[];
 }
 
+/** From what is named to its root, one for each dimension that names somebody. */
+export type Chains = ChainNode[][];
+
 export type JudgedNode = ChainNode & { isGranted: boolean };
 
 /** @param asked undefined where no amount is named: something must be left. Domain: access-and-events G8 */

@@ -53,6 +53,10 @@ export class UsageAssignment extends TenantEntity {
   windowEnd: Date | null;
   /** Used of the limit, by which lists are sorted; -1 without a limit. */
   utilization: number;
+  /** Names what last counted for it, for who holds it in memory. */
+  lastWrite: string | null;
+  /** How often something was counted for it. */
+  writes: number;
 
   /** @throws BadUserInput without a limit and a cadence */
   static create(name: AssignmentName, terms: AssignmentTerms, at: string, now: Date): UsageAssignment {
@@ -77,6 +81,7 @@ export class UsageAssignment extends TenantEntity {
         windowEnd: null,
       },
       utilization: utilizationOf(new Decimal(0), limitOf(usageLimit)),
+      ...{ lastWrite: null, writes: 0 },
     };
     return UsageAssignment.instantiate<UsageAssignment>(UsageAssignment, state, now);
   }
