@@ -52,7 +52,7 @@ describe('data export', () => {
     const query = '{ dataExportModels { groups { id displayName models { id displayName } } } }';
     const { groups } = await expectOk<{ groups: Group[] }>(api.rest('GET', '/data-export/models'));
     expect(groups.map(({ id }) => id)).toEqual([
-      ...['customers', 'catalog', 'subscriptions', 'usage', 'credits', 'billing', 'activity'],
+      ...['customers', 'catalog', 'subscriptions', 'usage', 'credits', 'governance', 'billing', 'activity'],
     ]);
     const ids = groups.flatMap(({ models }) => models.map(({ id }) => id));
     expect(ids).toEqual(expect.arrayContaining(['customers', 'credit_grants', 'credit_ledger', 'invoices']));

@@ -23,6 +23,10 @@ const cooked = (it: Larder, operation: string, more: Json = {}): Json => ({
 });
 
 const forNew = { migrationType: 'NEW_CUSTOMERS' };
+const seated = {
+  ...{ billingPeriod: 'MONTHLY', paymentCollectionMethod: 'NONE' },
+  charges: [{ type: 'FEATURE', id: 'seats', quantity: 2 }],
+};
 const switches = ['sso', 'sms'].map((id) => ({ type: 'FEATURE', id }));
 
 function packageLife(it: Larder, noun: 'Plan' | 'Addon'): Step[] {
@@ -237,6 +241,44 @@ function settingsLife(it: Larder): Step[] {
   ];
 }
 
+function governedLife(it: Larder): Step[] {
+  const [customerId, top, below] = [it.fresh('customer'), it.fresh('entity'), it.fresh('entity')];
+  const own = { id: customerId };
+  const entities = [
+    { id: top, entityTypeId: 'team' },
+    { id: below, entityTypeId: 'agent' },
+  ];
+  const budget = { featureId: 'calls', usageLimit: 5, cadence: 'P1M' };
+  const usages = [{ customerId, featureId: 'calls', value: 3, dimensions: { agent: below } }];
+  return [
+    step('createCustomer', {}, { id: customerId }),
+    step('createSubscription', {}, { id: it.fresh('sub'), customerId, planId: 'team', ...seated }),
+    step('upsertEntities', own, { entities }),
+    step('upsertAssignments', own, { assignments: [{ ...budget, entityId: top }] }),
+    step('upsertAssignments', own, { assignments: [{ ...budget, entityId: below, parentId: top }] }),
+    step('reportUsage', {}, { usages }),
+    step('checkCustomerEntitlementBeta', own),
+    step('listCustomerGovernance', own),
+    step('listAssignments', own),
+    step('getEntity', { ...own, entityId: below }),
+    step('archiveEntities', own, { ids: [below] }),
+    step('unarchiveEntities', own, { ids: [below] }),
+  ];
+}
+
+function exportLife(it: Larder): Step[] {
+  const destinationId = it.fresh('warehouse');
+  return [
+    step('listDataExportModels'),
+    step('createDataExportDestination', {}, { destinationId, destinationType: 'POSTGRES' }),
+    step('getDataExportDestinations'),
+    step('updateDataExportDestination', { destinationId }),
+    step('startDataExportSync', {}, { destinationId }),
+    step('createDataExportToken'),
+    step('deleteDataExportDestination', { destinationId }),
+  ];
+}
+
 /** What goes deep: operations in the order in which they lead to each other, on things of their own. */
 export const errands: readonly ((it: Larder) => Step[])[] = [
   (it) => packageLife(it, 'Plan'),
@@ -246,4 +288,6 @@ export const errands: readonly ((it: Larder) => Step[])[] = [
   siteLife,
   catalogLife,
   settingsLife,
+  governedLife,
+  exportLife,
 ];

@@ -79,7 +79,7 @@ export class Judge {
     const first = await this.watch.since(environmentId, mark);
     if (first.length === 0 || isEmptyWallet(first)) return [];
     for (let turn = 0; turn < 3; turn++) {
-      await this.quiet(environmentId);
+      await this.quiet(environmentId, settleMs * 5 ** turn);
       const before = await this.watch.mark(environmentId);
       const again = await this.sent(request);
       if (again instanceof Error || !isRefusal(again)) return [];
@@ -95,9 +95,10 @@ export class Judge {
     return times < often ? [] : [{ kind: 'refusals changed something once', detail: touched.join(', ') }];
   }
 
-  private async quiet(environmentId: string): Promise<void> {
+  /** Longer with each turn: what the service does by itself is late where the machine has much to do. */
+  private async quiet(environmentId: string, settledMs: number): Promise<void> {
     for (let before = -1, now = await this.watch.mark(environmentId); before !== now;) {
-      await pause(settleMs);
+      await pause(settledMs);
       [before, now] = [now, await this.watch.mark(environmentId)];
     }
   }

@@ -18,6 +18,8 @@ const kindOfName: Record<string, string> = {
   ...{ itemRef: 'items', itemId: 'items', taskId: 'tasks', deliveryId: 'deliveries' },
   ...{ environmentId: 'environments', contractId: 'contracts', grantId: 'grants', eventName: 'event-names' },
   contractExternalId: 'contracts',
+  ...{ entityId: 'entities', scopeEntityIds: 'entities', entityTypeId: 'entity-types' },
+  ...{ entityTypeIds: 'entity-types', destinationId: 'destinations', token: 'invitations' },
   ...{ starting_after: 'cursors', ending_before: 'cursors', after: 'cursors', before: 'cursors' },
 };
 
@@ -31,7 +33,15 @@ const most = 60;
 /** Of the story, so that what it has made is gone deeper into. */
 const oftenAsked = 5;
 /** What callers name as they like, whatever there is. */
-const freelyNamed = new Set(['resources', 'event-names', 'cursors', 'items', 'environments']);
+const freelyNamed = new Set([
+  'resources',
+  'event-names',
+  'cursors',
+  'items',
+  'environments',
+  'invitations',
+  'destinations',
+]);
 
 /** Does a field of this name refer to an object that must be there? */
 export const isReference = (name: string): boolean => {

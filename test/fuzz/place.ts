@@ -50,9 +50,10 @@ export class Place {
     this.mark = mark;
     const larder = larderOf(this.known, this.random, (prefix) => this.fresh(prefix));
     for (const [method, path, body] of storyOf(mark, larder)) {
-      const answer = await this.call(method, `/api/v1${path}`, body);
+      const url = path.startsWith('/api/') ? path : `/api/v1${path}`;
+      const answer = await this.call(method, url, body);
       if (answer.status >= 300) this.refused.push(`${method} ${path} → ${answer.status} ${answer.text}`);
-      this.learn(`/api/v1${path}`, answer);
+      this.learn(url, answer);
     }
     for (const list of [
       'tasks',

@@ -132,13 +132,15 @@ const usage = ({ random, id, fresh }: Larder): Json => ({
   },
   ...(random.next() < 0.3 && { idempotencyKey: fresh('key') }),
   ...(random.next() < 0.2 && { enforceLimit: true }),
-  ...(random.next() < 0.2 && { dimensions: { region: 'eu', model: 'a' } }),
+  ...(random.next() < 0.2 && {
+    dimensions: { region: 'eu', model: 'a', agent: id('entities'), team: id('entities') },
+  }),
   ...(random.next() < 0.1 && { updateBehavior: 'SET' }),
 });
 
 const event = ({ random, id, fresh }: Larder): Json => ({
   ...{ customerId: id('customers'), eventName: 'call', idempotencyKey: fresh('event') },
-  dimensions: { tokens: random.whole(0, 90), region: 'eu' },
+  dimensions: { tokens: random.whole(0, 90), region: 'eu', agent: id('entities') },
 });
 
 const wallet = ({ id }: Larder): Json => ({
@@ -157,6 +159,18 @@ const packageDraft = ({ random, fresh }: Larder): Json => ({
 });
 
 const entitlements = (larder: Larder): Json => ({ entitlements: several(larder, 3, () => feature(larder)) });
+
+const assignment = ({ random, id }: Larder): Json => ({
+  entityId: id('entities'),
+  ...random.pick<Json>([
+    { featureId: 'calls' },
+    { featureId: 'fed' },
+    { currencyId: id('custom-currencies') },
+  ]),
+  ...{ usageLimit: random.pick([null, 0, 5, 500]), cadence: random.pick(['P1D', 'P1M', 'PT1H']) },
+  ...(random.next() < 0.4 && { parentId: random.pick([null, id('entities')]) }),
+  ...(random.next() < 0.2 && { scopeEntityIds: [id('entities')] }),
+});
 
 const catalogDocument = ({ fresh }: Larder): Json => ({
   formatVersion: 1,
@@ -342,5 +356,26 @@ export const recipes: Record<string, (larder: Larder) => Json> = {
   planCatalog: (it) => ({ document: catalogDocument(it) }),
   createEnvironment: (it) => ({ name: it.fresh('place'), type: 'SANDBOX' }),
   inviteMember: (it) => ({ email: `${it.fresh('mail')}@members.example`, role: 'MEMBER', environments: [] }),
+  acceptInvitation: (it) => ({ token: it.id('invitations') }),
+  upsertEntityTypes: (it) => ({
+    types: [thing(it, 'kind', { attributionKeys: [it.random.pick(['team', 'agent', it.fresh('key')])] })],
+  }),
+  upsertEntities: (it) => ({
+    entities: several(it, 3, () => ({
+      ...{ id: it.random.pick([it.fresh('entity'), it.id('entities')]), entityTypeId: it.id('entity-types') },
+      ...(it.random.next() < 0.3 && { displayName: it.fresh('Entity'), metadata: { a: 'b' } }),
+    })),
+  }),
+  upsertAssignments: (it) => ({ assignments: several(it, 3, () => assignment(it)) }),
+  archiveEntities: (it) => ({ ids: [it.id('entities')] }),
+  unarchiveEntities: (it) => ({ ids: [it.id('entities')] }),
+  createDataExportDestination: (it) => ({
+    destinationId: it.fresh('warehouse'),
+    destinationType: it.random.pick(['FILE', 'POSTGRES']),
+    ...(it.random.next() < 0.5 && { enabledModels: ['customers', 'plans'] }),
+  }),
+  updateDataExportDestination: () => ({ enabledModels: ['customers'], integrationId: 'warehouse' }),
+  startDataExportSync: (it) => it.random.pick<Json>([{}, { destinationId: it.id('destinations') }]),
+  createDataExportToken: () => ({ applicationOrigin: 'https://pages.example' }),
   setEnvironmentClock: (it) => ({ now: it.inDays(it.random.whole(0, 2)) }),
 };

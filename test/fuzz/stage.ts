@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SystemClock } from '#libs/kernel/clock';
+import { ExportPlace } from '../support/data-export';
 import { createTestDatabase } from '../support/database';
 import { ServiceProcess } from '../support/service-process';
 import { userTokens } from '../support/user-tokens';
@@ -15,7 +16,7 @@ import { ActivityWatch, DatabaseWatch, type StateWatch } from './state-watch';
 const ownerSubject = 'owner|fuzz';
 /** Of what the service writes beside requests: the work that they left behind, and when a key was used. */
 const background =
-  /^(outbox|webhook_delivery|webhook_health|task|api_key|subscription_import_row|engine_change|invoice_pdf|credit_note_pdf)/;
+  /^(outbox|webhook_delivery|webhook_health|task|api_key|subscription_import_row|engine_change|invoice_pdf|credit_note_pdf|export_sync)/;
 
 export interface Memory {
   heapMb: number;
@@ -69,9 +70,12 @@ async function opened(
 ): Promise<Omit<Stage, 'close'>> {
   const database = await createTestDatabase();
   closers.push(() => database.drop());
+  const warehouse = await ExportPlace.open();
+  closers.push(() => warehouse.close());
   const tokens = await userTokens(new SystemClock());
   const service = await ServiceProcess.start({
     ...tokens.variables,
+    ...warehouse.variables,
     DATABASE_URL: database.serviceUrl,
     BOOTSTRAP_OWNER_SUBJECT: ownerSubject,
     NODE_OPTIONS: `--require ${join(__dirname, 'heap-teller.cjs')}`,

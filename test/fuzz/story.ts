@@ -59,6 +59,7 @@ const allOf = [
 /** A vendor that has sold something of every kind, under ids that recipes.ts knows. @param text a mark that stands in every name */
 export function storyOf(text: string, larder: Larder): Step[] {
   const step = (path: string, body: Json = {}): Step => ['POST', path, body];
+  const beta = (path: string, body: Json): Step => ['PUT', `/api/v1-beta${path}`, body];
   const named = (id: string, more: Json = {}): Json => ({ id, displayName: `${id} ${text}`, ...more });
   const seats = { charges: [{ type: 'FEATURE', id: 'seats', quantity: 2 }], billingPeriod: 'MONTHLY' };
   const person = (id: string): Json => ({
@@ -115,6 +116,19 @@ export function storyOf(text: string, larder: Larder): Step[] {
     step('/customers/ada/payment-method', recipes['attachCustomerPaymentMethod']?.(larder)),
     step('/customers/eve/promotional-entitlements', {
       promotionalEntitlements: [{ featureId: 'sms', period: '1 month' }],
+    }),
+    beta('/entity-types', {
+      types: ['team', 'agent'].map((id) => named(id, { attributionKeys: [id] })),
+    }),
+    beta('/customers/ada/entities', {
+      entities: ['red', 'blue'].map((id) => named(id, { entityTypeId: id === 'red' ? 'team' : 'agent' })),
+    }),
+    beta('/customers/ada/assignments', {
+      assignments: [
+        { entityId: 'red', featureId: 'calls', usageLimit: 900, cadence: 'P1M' },
+        { entityId: 'blue', featureId: 'calls', usageLimit: 90, cadence: 'P1D', parentId: 'red' },
+        { entityId: 'red', currencyId: 'tokens', usageLimit: null, cadence: 'P1M' },
+      ],
     }),
     step('/subscriptions', {
       id: 'team-1',

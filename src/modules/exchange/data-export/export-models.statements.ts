@@ -5,6 +5,7 @@ import { creditModels, ledgerHeads } from './credit-models.statements';
 import { customerModels } from './customer-models.statements';
 import type { ExportModel, ModelGroup } from './domain/export-model';
 import { renderModels } from './domain/models-document';
+import { governanceModels } from './governance-models.statements';
 import { subscriptionModels } from './subscription-models.statements';
 import { usageModels } from './usage-models.statements';
 
@@ -15,6 +16,7 @@ export const modelGroups: readonly ModelGroup[] = [
   subscriptionModels,
   usageModels,
   creditModels,
+  governanceModels,
   billingModels,
   activityModels,
 ];
