@@ -1,4 +1,4 @@
-import { currentEnvironmentId } from '#libs/context/request-context';
+import { currentEnvironmentId, fromPrimary } from '#libs/context/request-context';
 import { BoundedMap } from '#libs/kernel/bounded-map';
 import type { Change, Follower } from './change';
 import type { ChangeFeed } from './change-feed';
@@ -30,7 +30,7 @@ export abstract class HeldByEnvironment<T> implements Follower {
     const held = standing ? this.held.get(environmentId) : undefined;
     if (held !== undefined) return held;
     const { generation } = this;
-    const read = await this.read();
+    const read = await fromPrimary(this.read);
     if (generation === this.generation) this.held.set(environmentId, read);
     return read;
   }
