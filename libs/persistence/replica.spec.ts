@@ -106,7 +106,9 @@ describe('who answers a list', () => {
     const { replica: before } = servers.asked;
     expect(await read()).toBeUndefined();
     expect([servers.asked.replica - before, servers.asked.run, told]).toEqual([1, 0, ['behind', 'behind']]);
-    await replica.look();
+    const looking = replica.look();
+    setTimeout(() => (now += 60), 5);
+    await looking;
     expect(replica.lagSeconds).toBe(4);
     servers.replicaAt = 20n;
     expect(await read()).toEqual(answered);
@@ -180,5 +182,19 @@ describe('who answers a list', () => {
     servers.primaryFault = undefined;
     expect(await read()).toEqual(answered);
     expect([told, warnings()]).toEqual([['failed', 'replica'], []]);
+  });
+
+  it('the primary, where that is not one itself: told', async () => {
+    servers.primaryFault = saying('55000');
+    await replica.look();
+    expect(await read()).toBeUndefined();
+    expect([told, warnings()]).toEqual([['away'], [expect.stringContaining('DATABASE_URL: SQLSTATE 55000')]]);
+  });
+
+  it('nobody is told of a replica that is let go', async () => {
+    const looking = replica.look();
+    servers.fault = saying('ECONNRESET');
+    await Promise.all([replica.close(), looking]);
+    expect(warnings()).toEqual([]);
   });
 });

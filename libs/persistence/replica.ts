@@ -33,12 +33,13 @@ export class Replica {
   private readonly standing: Gathering<undefined, LogPlace>;
   /** Where it stood when it was last heard of: only what it says with an answer decides. */
   private heard?: LogPlace;
-  /** Who waited last waited in vain: nobody else does until it has caught up. */
+  /** Who waited last waited in vain: nobody else does until it has caught up, but for one in each look. */
   private isLate = false;
   /** Undefined until it is known. */
   private isUsed?: boolean;
   private restsUntil = -Infinity;
   private lag = NaN;
+  private isClosed = false;
 
   constructor(
     private readonly servers: BothServers,
@@ -82,14 +83,11 @@ export class Replica {
 
   /** Where it stands is asked only where it is not known to be far enough. */
   private async catchesUp(primary: LogPlace): Promise<boolean> {
-    if (this.heard && covers(this.heard, primary)) return true;
+    if (this.heard && covers(this.heard, primary)) return this.isThere();
     const until = performance.now() + patienceMs;
     for (;;) {
       this.heard = await this.standing.ask('all', undefined);
-      if (covers(this.heard, primary)) {
-        this.isLate = false;
-        return true;
-      }
+      if (covers(this.heard, primary)) return this.isThere();
       if (strangenessOf(this.heard, primary) !== undefined) return false;
       if (this.isLate || performance.now() >= until) {
         this.isLate = true;
@@ -97,6 +95,11 @@ export class Replica {
       }
       await pause(pauseMs);
     }
+  }
+
+  private isThere(): true {
+    this.isLate = false;
+    return true;
   }
 
   private judged(primary: LogPlace): 'behind' | 'away' {
@@ -117,27 +120,35 @@ export class Replica {
 
   /** To be called now and then: by it the replica comes into use, and again after a fault. */
   async look(): Promise<void> {
-    const primary = await this.primary.ask('all', undefined).catch(() => undefined);
-    // Without it nothing is known of the other one.
-    if (!primary) return;
+    let primary: LogPlace;
     try {
-      this.heard = await this.standing.ask('all', undefined);
+      primary = await this.primary.ask('all', undefined);
     } catch (error) {
-      this.leave(faultNameOf(error).reason);
+      // While it is away nothing is known of the other one.
+      if (!isDatabaseAway(error)) this.leave(`DATABASE_URL: ${faultNameOf(error).reason}`);
       return;
     }
-    const strangeness = strangenessOf(this.heard, primary);
-    if (strangeness !== undefined) this.leave(strangeness);
-    else if (performance.now() >= this.restsUntil) this.take(this.heard, primary);
+    if (this.isClosed) return;
+    try {
+      this.heard = await this.standing.ask('all', undefined);
+      this.isLate = false;
+      const isThere = await this.catchesUp(primary);
+      const strangeness = strangenessOf(this.heard, primary);
+      if (strangeness !== undefined) this.leave(strangeness);
+      else if (performance.now() >= this.restsUntil) this.take(isThere ? 0 : this.heard.commitAgeSeconds);
+    } catch (error) {
+      this.leave(faultNameOf(error).reason);
+    }
   }
 
-  private take(standing: LogPlace, primary: LogPlace): void {
+  private take(lagSeconds: number): void {
     if (!this.isUsed) this.logger.info('lists and reports are read from the read replica');
     this.isUsed = true;
-    this.lag = covers(standing, primary) ? 0 : standing.commitAgeSeconds;
+    this.lag = lagSeconds;
   }
 
   private leave(reason: string): void {
+    if (this.isClosed) return;
     this.restsUntil = performance.now() + restMs;
     if (this.isUsed !== false)
       this.logger.warn(
@@ -149,6 +160,7 @@ export class Replica {
   }
 
   close(): Promise<void> {
+    this.isClosed = true;
     return this.servers.close();
   }
 }
