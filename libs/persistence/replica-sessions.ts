@@ -50,16 +50,15 @@ export class ReplicaSessions implements BothServers {
       logger.debug({ reason: error.message }, 'a connection to the read replica broke');
     const receive = newSessions(url, broke);
     this.most = poolSize;
-    this.pool = new Pool({
-      ...extra,
-      connectionString: url,
-      max: poolSize,
-      options: `${extra?.options ?? ''} -c statement_timeout=${statementMs} -c default_transaction_read_only=on`,
-      onConnect: async (client: ClientBase) => {
-        receive(client as PoolClient);
-        await client.query(preparation);
-      },
-    });
+    // Waited for by the pool, though its types do not say so.
+    const onConnect = async (client: ClientBase): Promise<void> => {
+      receive(client as PoolClient);
+      await client.query(preparation);
+    };
+    // Later settings count. A snapshot is taken for each statement (READ COMMITTED): after the one that tells where the server stands.
+    const options = `${extra?.options ?? ''} -c statement_timeout=${statementMs} -c default_transaction_read_only=on`;
+    const settings = { ...extra, connectionString: url, max: poolSize, options, onConnect };
+    this.pool = new Pool(settings);
     this.pool.on('error', broke);
     this.asksPrimary = new KeptSession(() => askingAt(primaryUrl()));
     this.asksReplica = new KeptSession(() => askingAt(url));
