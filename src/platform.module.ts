@@ -36,6 +36,7 @@ import { DatabaseFaults } from '#libs/persistence/database-faults';
 import { DatabaseUrl } from '#libs/persistence/database-url';
 import { IdempotentAnswers } from '#libs/use-cases/idempotent-answers';
 import { LastCommit } from '#libs/use-cases/last-commit';
+import { ReplicaReads } from '#libs/persistence/replica-reads';
 import { MappedPersistence } from '#libs/persistence/mapped-persistence';
 import { Persistence } from '#libs/persistence/tenant.repository';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
@@ -103,6 +104,7 @@ const shared: Provider[] = [
   RateLimits,
   RecordedEvents,
   Recorder,
+  ReplicaReads,
   SecurityLog,
   Speakers,
   TaskKinds,

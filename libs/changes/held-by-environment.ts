@@ -1,4 +1,4 @@
-import { currentEnvironmentId } from '#libs/context/request-context';
+import { currentEnvironmentId, fromPrimary } from '#libs/context/request-context';
 import { BoundedMap } from '#libs/kernel/bounded-map';
 import type { Change, Follower } from './change';
 import type { ChangeFeed } from './change-feed';
@@ -35,7 +35,7 @@ export abstract class HeldByEnvironment<T> implements Follower {
     const held = standing ? this.held(environmentId) : undefined;
     if (held !== undefined) return held;
     const { generation } = this;
-    const read = await this.read();
+    const read = await fromPrimary(this.read);
     if (generation === this.generation) this.known.set(environmentId, read);
     return read;
   }

@@ -1,3 +1,5 @@
+import { fromPrimary } from '#libs/context/request-context';
+
 /** A read that is out: what changes meanwhile it may not have seen. */
 export class Load {
   private readonly changed = new Set<string>();
@@ -26,7 +28,7 @@ export class Loads {
     const load = new Load();
     this.out.add(load);
     try {
-      return await read(load);
+      return await fromPrimary(() => read(load));
     } finally {
       this.out.delete(load);
     }

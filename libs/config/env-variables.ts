@@ -84,7 +84,7 @@ export const environmentVariables = z.object({
   ),
   DATABASE_REPLICA_URL: documented(
     postgresUrl(),
-    'read replica for lists and reports, never for decisions that precede a write',
+    'streaming replica of DATABASE_URL, by the same role: lists and reports are read there once it has all that was committed before, never what a write decides by',
     'unset reads from DATABASE_URL',
   ),
   DATABASE_POOL_SIZE: documented(wholeNumber(1, 1000).default(10), 'database connections per process'),

@@ -72,6 +72,8 @@ export interface RequestContext {
   customerToken?: string;
   /** Name of the outermost use case; nested ones inherit its decision. */
   useCase?: string;
+  /** Whether that is a list or a report, which may be read from a replica. ADR-0128 */
+  isListing?: boolean;
   /** Client's key for applying a write once. Domain: access-and-events B9. */
   idempotencyKey?: string;
   /** Of the body, as it came. */
@@ -149,6 +151,7 @@ export const copyOf = (context: RequestContext): Whole<RequestContext> => ({
   origin: context.origin,
   customerToken: context.customerToken,
   useCase: context.useCase,
+  isListing: context.isListing,
   commit: context.commit,
   idempotencyKey: context.idempotencyKey,
   isLarge: context.isLarge,
@@ -200,6 +203,12 @@ export function inTheNameOf<T>(actor: string, useCase: string, work: () => T): T
   const { requestId, principal } = requireContext();
   const named = systemPrincipal(actor, principal?.environmentId, principal?.accountId);
   return runInContext(workerContext(requestId, named, useCase), work);
+}
+
+/** What outlives a list or decides something is read from the primary also where a list asks for it. */
+export function fromPrimary<T>(work: () => T): T {
+  const context = storage.getStore();
+  return context?.isListing ? storage.run({ ...copyOf(context), isListing: false }, work) : work();
 }
 
 export const currentContext = (): RequestContext | undefined => storage.getStore();

@@ -6,11 +6,15 @@ interface Wire {
   execute(of: { portal: string; rows: number }): void;
 }
 
+interface RowMessage {
+  fields: readonly (string | null)[];
+}
+
 /** What the driver does for a statement, and its types keep to themselves. */
 interface DriverQuery {
   requiresPreparation(): boolean;
   prepare(wire: Wire): void;
-  handleDataRow(message: unknown): void;
+  handleDataRow(message: RowMessage): void;
   handleCommandComplete(message: unknown, wire: Wire): void;
 }
 
@@ -32,10 +36,12 @@ const PreparedQuery = Query as unknown as new (statement: Statement) => DriverQu
 
 /**
  * A statement with another one before it: sent together, answered together, and outside a transaction one of their own, so that settings which
- * the first one makes for its transaction end with the second one. It costs no round trip. Of the first one nothing is told.
+ * the first one makes for its transaction end with the second one. It costs no round trip.
  */
 export class BoundQuery extends PreparedQuery {
   private isBefore = true;
+  /** The last row of the first one, as texts. */
+  toldBefore: readonly (string | null)[] = [];
 
   constructor(
     statement: Statement,
@@ -70,8 +76,9 @@ export class BoundQuery extends PreparedQuery {
     super.prepare(wire);
   }
 
-  override handleDataRow(message: unknown): void {
-    if (!this.isBefore) super.handleDataRow(message);
+  override handleDataRow(message: RowMessage): void {
+    if (this.isBefore) this.toldBefore = message.fields;
+    else super.handleDataRow(message);
   }
 
   override handleCommandComplete(message: unknown, wire: Wire): void {

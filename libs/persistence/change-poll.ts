@@ -1,5 +1,6 @@
-import { Client } from 'pg';
+import type { ClientConfig } from 'pg';
 import type { ClockSetting } from '#libs/context/environment-clock';
+import { KeptSession } from './kept-session';
 
 /** A process and the number of its last sign of life. */
 export type Beat = readonly [uid: string, beat: number];
@@ -92,87 +93,56 @@ function readSnapshot(text: string): Snapshot {
 /** As an option of a session says it. */
 const spelled = (value: string): string => value.replaceAll(/[\\ ]/g, (sign) => `\\${sign}`);
 
-/** A connection of its own, so that no poll waits for the pool. It is made again when it is needed and not there. */
+/** What changed, asked on a connection of its own. */
 export class ChangePoll {
-  private client?: Promise<Client>;
-  /** What was asked last: a connection takes one statement after the other. */
-  private turn: Promise<unknown> = Promise.resolve();
+  private readonly session: KeptSession;
 
   /**
    * @param memberUid of this process
    * @param role as which it reads the clocks of all environments, where the database divides rows by them
    */
   constructor(
-    private readonly url: () => string,
+    url: () => string,
     private readonly memberUid: string,
-    private readonly role?: string,
-  ) {}
+    role?: string,
+  ) {
+    this.session = new KeptSession(() => settingsOf(url(), role));
+  }
 
   /** All that was committed since that snapshot; without one, where things stand. @throws Error while the database is away */
   async since({ snapshot: seen, history, clockVersion }: Heard): Promise<Poll> {
     const changed = [seen?.next ?? null, seen?.running ?? []];
     const values = [...changed, this.memberUid, clockVersion, history ?? null];
-    const row = await this.run<Omit<Poll, 'snapshot'> & { snapshot: string }>('changes', poll, values);
+    const row = await this.session.run<Omit<Poll, 'snapshot'> & { snapshot: string }>(
+      'changes',
+      poll,
+      values,
+    );
     if (!row) throw new Error('A poll for changes has no answer');
     return { ...row, snapshot: readSnapshot(row.snapshot) };
   }
 
   /** A sign of life. @param clockVersion up to which this process goes by the clocks of environments */
   async beat(clockVersion: number): Promise<void> {
-    await this.run('beat', beat, [this.memberUid, clockVersion]);
+    await this.session.run('beat', beat, [this.memberUid, clockVersion]);
   }
 
   async leave(): Promise<void> {
-    await this.run('leave', leave, [this.memberUid]);
+    await this.session.run('leave', leave, [this.memberUid]);
   }
 
-  async close(): Promise<void> {
-    const { client } = this;
-    this.client = undefined;
-    await (await client?.catch(() => undefined))?.end().catch(() => undefined);
-  }
-
-  private run<R>(name: string, text: string, values: unknown[]): Promise<R | undefined> {
-    const mine = this.turn.then(() => this.ask<R>(name, text, values));
-    this.turn = mine;
-    // Who waits behind a failure fails with it, and does not wait as long once more.
-    mine.catch(() => {
-      if (this.turn === mine) this.turn = Promise.resolve();
-    });
-    return mine;
-  }
-
-  private async ask<R>(name: string, text: string, values: unknown[]): Promise<R | undefined> {
-    this.client ??= this.connect();
-    const client = this.client;
-    try {
-      const { rows } = await (await client).query({ name, text, values });
-      return rows[0] as R | undefined;
-    } catch (error) {
-      if (this.client === client) await this.close();
-      throw error;
-    }
-  }
-
-  private async connect(): Promise<Client> {
-    const client = new Client({
-      connectionString: this.url(),
-      connectionTimeoutMillis: connectionLimitMs,
-      query_timeout: pollLimitMs,
-      keepAlive: true,
-      application_name: 'changes',
-      // A plan that was made while the table was empty must not read all of it later. What nobody waits for any more must end.
-      options:
-        `-c statement_timeout=${pollLimitMs} -c lock_timeout=500 -c synchronous_commit=off -c jit=off ` +
-        `-c plan_cache_mode=force_generic_plan -c enable_seqscan=off${this.role === undefined ? '' : ` -c role=${spelled(this.role)}`}`,
-    });
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-    } catch (error) {
-      await client.end().catch(() => undefined);
-      throw error;
-    }
-    return client;
+  close(): Promise<void> {
+    return this.session.close();
   }
 }
+
+const settingsOf = (url: string, role: string | undefined): ClientConfig => ({
+  connectionString: url,
+  connectionTimeoutMillis: connectionLimitMs,
+  query_timeout: pollLimitMs,
+  application_name: 'changes',
+  // A plan that was made while the table was empty must not read all of it later. What nobody waits for any more must end.
+  options:
+    `-c statement_timeout=${pollLimitMs} -c lock_timeout=500 -c synchronous_commit=off -c jit=off ` +
+    `-c plan_cache_mode=force_generic_plan -c enable_seqscan=off${role === undefined ? '' : ` -c role=${spelled(role)}`}`,
+});

@@ -16,14 +16,12 @@ export async function openDataSource(
   logger: Logger,
 ): Promise<DataSource> {
   const broke = (error: Error) => logger.warn({ reason: error.message }, 'a database connection broke');
-  const watch = silenceWatch(options.url ?? '');
+  const receive = newSessions(options.url ?? '', broke);
   const spanningRole = await findSpanningRole(options);
   const isDivided = spanningRole !== undefined;
   // The pool's own hook, because the first connection is made before anybody can listen for it.
   const onConnect = async (client: PoolClient): Promise<void> => {
-    client.on('error', broke);
-    watch(client);
-    traceStatements(client);
+    receive(client);
     if (isDivided) await prepareScopes(client);
   };
   const opened = isDivided ? scopedOptions(options) : options;
@@ -36,6 +34,16 @@ export async function openDataSource(
 }
 
 type Broke = (error: Error) => void;
+
+/** What each new connection of a pool at that address is given. */
+export function newSessions(url: string, broke: Broke): (client: PoolClient) => void {
+  const watch = silenceWatch(url);
+  return (client) => {
+    client.on('error', broke);
+    watch(client);
+    traceStatements(client);
+  };
+}
 
 const pools = new WeakMap<DataSource, Broke>();
 

@@ -5,6 +5,7 @@ import { currentContext } from '#libs/context/request-context';
 import { BoundQuery, type Statement } from './bound-query';
 import { poolOf } from './data-source';
 import { asDomainError, heldByAnother, isStatementTimeout } from './pg-errors';
+import { ReplicaReads } from './replica-reads';
 import { allRows, noRows, preludeTo, spanningRoleIn, type RowScope } from './row-scopes';
 import { StatementNames } from './statement-names';
 import { noteParent } from './traced-statements';
@@ -12,7 +13,10 @@ import { UnitOfWork } from './unit-of-work';
 
 const locking = /\bfor (?:no key )?update\b/;
 
-/** Statements in the open transaction, or on the pool when none is open. No text holds a value: those are bound. */
+/**
+ * Statements in the open transaction, or on the pool when none is open; those of lists and reports on the read replica, where there is one. No text
+ * holds a value: those are bound.
+ */
 @Injectable()
 export class Database {
   private readonly names = new StatementNames();
@@ -20,6 +24,7 @@ export class Database {
   constructor(
     private readonly dataSource: DataSource,
     private readonly unitOfWork: UnitOfWork,
+    private readonly replica: ReplicaReads,
   ) {}
 
   /**
@@ -27,7 +32,8 @@ export class Database {
    * @throws DomainError where the database's refusal has a published code (see pg-errors)
    */
   query<R extends QueryResultRow>(text: string, values: unknown[] = []): Promise<R[]> {
-    return this.run<R>({ text, values, name: this.names.of(text) }, here());
+    const statement = { text, values, name: this.names.of(text) };
+    return this.mayAskReplica ? this.askReplica<R>(statement, here()) : this.run<R>(statement, here());
   }
 
   /** As `query`, in an environment that need not be the one of who asks: for what is kept elsewhere than where the work is done. */
@@ -53,6 +59,16 @@ export class Database {
    */
   queryPlannedAnew<R extends QueryResultRow>(text: string, values: unknown[] = []): Promise<R[]> {
     return this.run<R>({ text, values }, here());
+  }
+
+  /** What comes before a write is asked of who takes it. */
+  private get mayAskReplica(): boolean {
+    return this.replica.areOn && currentContext()?.isListing === true && !this.unitOfWork.isOpen;
+  }
+
+  private async askReplica<R extends QueryResultRow>(statement: Statement, scope: RowScope): Promise<R[]> {
+    this.requireScope(statement, scope);
+    return (await this.replica.read<R>(statement, scope)) ?? this.run<R>(statement, scope);
   }
 
   private async run<R extends QueryResultRow>(statement: Statement, scope: RowScope): Promise<R[]> {

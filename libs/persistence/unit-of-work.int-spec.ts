@@ -4,6 +4,7 @@ import { ormOptions } from '../../ormconfig';
 import { openDataSource, type DataSource } from './data-source';
 import { Database } from './database';
 import { isDatabaseAway } from './pg-errors';
+import type { ReplicaReads } from './replica-reads';
 import { UnitOfWork } from './unit-of-work';
 
 let home: TestDatabase;
@@ -15,7 +16,7 @@ beforeAll(async () => {
   home = await createTestDatabase();
   dataSource = await openDataSource(ormOptions(home.url, 2), pino({ level: 'silent' }));
   unitOfWork = new UnitOfWork(dataSource);
-  database = new Database(dataSource, unitOfWork);
+  database = new Database(dataSource, unitOfWork, { areOn: false } as ReplicaReads);
   await dataSource.query('create table word (text text primary key)');
 });
 beforeEach(() => dataSource.query('truncate word'));

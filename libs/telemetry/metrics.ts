@@ -7,6 +7,7 @@ import { activityWords, ledgerWords, ProofMetrics } from './proof-metrics';
 import { add, countTallies, type Tally } from './tally';
 import { tellGauge } from './told-gauge';
 import { ExportMetrics } from './export-metrics';
+import { ReplicaMetrics } from './replica-metrics';
 import { WebhookMetrics } from './webhook-metrics';
 
 /** Connections of a database pool. */
@@ -130,6 +131,7 @@ export class Metrics {
   readonly memory = new MemoryMetrics(this.registry);
   readonly webhooks = new WebhookMetrics(this.registry);
   readonly dataExport = new ExportMetrics(this.registry);
+  readonly replica = new ReplicaMetrics(this.registry);
   readonly ledgers = new ProofMetrics(this.registry, ledgerWords);
   readonly activityLogs = new ProofMetrics(this.registry, activityWords);
   private readonly databaseFaults = new Counter({

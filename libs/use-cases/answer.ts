@@ -17,6 +17,9 @@ export const page = (...types: ShapeClass[]): Answer => ({ kind: 'page', types }
 export const onward = (...types: ShapeClass[]): Answer => ({ kind: 'onward', types });
 /** Is it a `Page` inside? */
 export const isPaged = ({ kind }: Answer): boolean => kind === 'page' || kind === 'onward';
+const listed: ReadonlySet<AnswerKind> = new Set(['list', 'wholeList', 'page', 'onward']);
+/** Is it several of a kind? */
+export const isListed = ({ kind }: Answer): boolean => listed.has(kind);
 /** Null: that it was done is all there is to say. */
 export const nothing: Answer = { kind: 'nothing', types: [] };
 /** Told whole: as JSON or, with `?format=yaml`, as YAML over REST, as one JSON value over GraphQL. */

@@ -19,7 +19,7 @@ import {
 } from '#libs/context/request-context';
 import { IdempotentAnswers } from './idempotent-answers';
 import { requireOwn, requirePermission, speakerOf } from './permission';
-import { UseCases, type UseCaseFacts } from './use-case';
+import { isListing, UseCases, type UseCaseFacts } from './use-case';
 
 type Work = () => Soon<unknown>;
 
@@ -59,6 +59,7 @@ export class UseCaseRunner extends UseCases {
     const stop = this.metrics.startUseCase(facts.operation);
     const end = (outcome: string): void => {
       context.useCase = undefined;
+      context.isListing = undefined;
       stop(outcome);
     };
     return soonOr(
@@ -126,10 +127,11 @@ function callOf({ operation, answersSecret = [] }: UseCaseFacts, request: unknow
  * What a use case knows of its request. Over REST that has one use case, and it is the context of the request itself until its work
  * ends; root fields of one GraphQL request run side by side and must not see each other's name.
  */
-function contextOf(context: RequestContext, { operation, needs }: UseCaseFacts): RequestContext {
+function contextOf(context: RequestContext, facts: UseCaseFacts): RequestContext {
   const own = context.door === 'REST' ? context : copyOf(context);
-  const isWrite = !needs.endsWith(':read');
-  own.useCase = operation;
+  const isWrite = !facts.needs.endsWith(':read');
+  own.useCase = facts.operation;
+  own.isListing = isListing(facts);
   own.precondition = isWrite && context.ifMatch ? new Precondition(context.ifMatch) : undefined;
   return own;
 }

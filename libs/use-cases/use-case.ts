@@ -3,7 +3,7 @@ import { Inject, type Type } from '@nestjs/common';
 import { requireContext, type About } from '#libs/context/request-context';
 import type { Soon } from '#libs/kernel/soon';
 import type { Permission } from '#libs/kernel/permission';
-import type { Answer } from './answer';
+import { isListed, type Answer } from './answer';
 
 /** Who of those that hold a publishable key may ask: anybody, or a customer for itself. Domain: access-and-events B3 */
 export type OpenTo = 'PUBLIC' | 'CUSTOMER';
@@ -42,6 +42,8 @@ export interface UseCaseOptions {
    * answer of an Idempotency-Key; what it commits before stays, whatever becomes of the rest. ADR-0092
    */
   commits?: 'grouped' | 'last';
+  /** It answers sums or a course of many rows, as a list answers rows: nothing is decided by it. Lists need not say so. */
+  isReport?: true;
   /** Buckets of the entity rate limit that this call touches. Domain: access-and-events R2. */
   touches?: (...args: never[]) => string[];
   /** To publishable keys; to none of them where nothing is said. `test/arch/public-operations.spec.ts` lists all. */
@@ -56,6 +58,10 @@ export interface UseCaseFacts extends UseCaseOptions {
   /** operationId of REST = name of the GraphQL mutation; also name of span, log line and rate limit. */
   operation: string;
 }
+
+/** A list or a report: what it reads may come from a replica. `test/arch/listings.spec.ts` lists what is none of them. ADR-0128 */
+export const isListing = ({ needs, answers, isReport }: UseCaseFacts): boolean =>
+  needs.endsWith(':read') && (isReport === true || isListed(answers));
 
 const useCaseKey = Symbol('use-case');
 const withinKey = Symbol('within');

@@ -1,27 +1,7 @@
-import { useCaseOf, type UseCaseFacts } from '#libs/use-cases/use-case';
-import { modules } from '../../src/areas';
+import { everyUseCase as all } from '../support/use-case-facts';
 
 // Domain: access-and-events
 
-const services = modules
-  .flatMap((each) => (Reflect.getMetadata('providers', each) as unknown[] | undefined) ?? [])
-  .filter((each): each is new () => object => typeof each === 'function');
-
-function factsOf(service: new () => object): UseCaseFacts[] {
-  const found: UseCaseFacts[] = [];
-  for (
-    let at = service.prototype as object;
-    at !== Object.prototype;
-    at = Object.getPrototypeOf(at) as object
-  )
-    for (const { value } of Object.values(Object.getOwnPropertyDescriptors(at))) {
-      const facts = typeof value === 'function' ? useCaseOf(value as object) : undefined;
-      if (facts) found.push(facts);
-    }
-  return found;
-}
-
-const all = services.flatMap(factsOf);
 const open = (to: string): string[] =>
   all
     .filter(({ opens }) => opens === to)

@@ -55,6 +55,9 @@ export async function everyMetricText(): Promise<string> {
     metrics.ledgers.proven(outcome, 1);
     metrics.activityLogs.proven(outcome, 1);
   }
+  for (const outcome of ['replica', 'behind', 'busy', 'away', 'conflict', 'failed'] as const)
+    metrics.replica.asked(outcome);
+  metrics.replica.setLagGauge(() => 0);
   metrics.databaseFault('08006');
   return metrics.render();
 }

@@ -13,7 +13,7 @@ const flags = [
   'synchronous_commit=on',
 ].flatMap((setting) => ['-c', setting]);
 
-/** A PostgreSQL that is replaced by its standby: the one that serves dies, and the standby is promoted. */
+/** A PostgreSQL with a standby, from which is read, and by which it is replaced when it dies. */
 export class ReplicatedDatabase {
   private readonly home = newHome();
   private readonly servers: EmbeddedPostgres[] = [];
@@ -28,6 +28,15 @@ export class ReplicatedDatabase {
   /** Of the server that takes writes now. */
   get url(): string {
     return this.primary.url;
+  }
+
+  /** Of the server that follows it. */
+  get standbyUrl(): string {
+    return this.follower.url;
+  }
+
+  private get follower(): EmbeddedPostgres {
+    return this.standby as EmbeddedPostgres;
   }
 
   private get primary(): EmbeddedPostgres {
@@ -75,19 +84,38 @@ export class ReplicatedDatabase {
 
   /** The standby hears nothing more: what is committed from now on ends with the server that serves. */
   async severStandby(): Promise<void> {
-    await this.settle(this.standby as EmbeddedPostgres, 'primary_conninfo', '');
+    await this.settle(this.follower, 'primary_conninfo', '');
     await eventually(async () => expect(await this.replication('state')).toBeUndefined());
   }
 
+  /** The standby takes in what is committed, and shows nothing of it until the answer is called. */
+  async pauseReplay(): Promise<() => Promise<void>> {
+    await execute(this.standbyUrl, 'select pg_wal_replay_pause()');
+    return () => execute(this.standbyUrl, 'select pg_wal_replay_resume()');
+  }
+
+  /** Who reads at the standby what the log is about to take away or to lock is canceled at once. */
+  async letReplayGoFirst(): Promise<void> {
+    await this.settle(this.follower, 'max_standby_streaming_delay', '0');
+  }
+
   /** As by a power cut. @returns once it is gone */
-  async killPrimary(): Promise<void> {
-    const gone = new Promise((resolve) => this.primary.onExit(resolve));
-    process.kill(this.primary.pid, 'SIGKILL');
-    await gone;
+  killPrimary(): Promise<void> {
+    return killed(this.primary);
+  }
+
+  killStandby(): Promise<void> {
+    return killed(this.follower);
+  }
+
+  /** Under its address. */
+  async restartStandby(): Promise<void> {
+    await this.follower.restart();
+    await this.caughtUp();
   }
 
   async promote(): Promise<void> {
-    const standby = this.standby as EmbeddedPostgres;
+    const standby = this.follower;
     await execute(standby.url, 'select pg_promote(true, 60)');
     this.servers.push(standby);
     this.standby = undefined;
@@ -117,6 +145,13 @@ export class ReplicatedDatabase {
       'select pg_reload_conf()',
     );
   }
+}
+
+/** @returns once it is gone */
+async function killed(server: EmbeddedPostgres): Promise<void> {
+  const gone = new Promise((resolve) => server.onExit(resolve));
+  process.kill(server.pid, 'SIGKILL');
+  await gone;
 }
 
 /** The server may be another user than we are. */

@@ -43,6 +43,7 @@ export class CreditRevenueService {
   @UseCase('getCreditRevenue', {
     needs: 'credits:read',
     answers: one(CreditRevenue),
+    isReport: true,
     summary: 'What the credits of a customer were worth: deferred, recognized and breakage. Ours.',
   })
   async get(query: CreditRevenueQuery): Promise<CreditRevenue> {

@@ -29,6 +29,7 @@ export class CreditUsageService {
   @UseCase('getCreditUsage', {
     needs: 'credits:read',
     answers: one(CreditUsage),
+    isReport: true,
     summary: 'What a customer consumed of its credits over time.',
   })
   async get(query: CreditUsageQuery): Promise<CreditUsage> {

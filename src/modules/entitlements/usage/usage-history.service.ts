@@ -31,6 +31,7 @@ export class UsageHistoryService {
   @UseCase('getUsageHistory', {
     needs: 'usage:read',
     answers: one(UsageHistoryData),
+    isReport: true,
     summary: 'What a customer used of a feature over time.',
   })
   async get(customerId: string, featureId: string, query: UsageHistoryQuery): Promise<UsageHistoryData> {
