@@ -93,6 +93,7 @@ import { BackfillPromotionNotices1795705100001 } from './1795705100001-backfill-
 import { ExpandClosedEventDays1795706000000 } from './1795706000000-expand-closed-event-days';
 import { ExpandGovernance1795707000000 } from './1795707000000-expand-governance';
 import { ExpandDataExport1795708000000 } from './1795708000000-expand-data-export';
+import { ExpandEnvironmentMoves1795710000000 } from './1795710000000-expand-environment-moves';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -191,4 +192,5 @@ export const migrations = [
   ExpandClosedEventDays1795706000000,
   ExpandGovernance1795707000000,
   ExpandDataExport1795708000000,
+  ExpandEnvironmentMoves1795710000000,
 ];
