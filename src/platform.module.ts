@@ -23,6 +23,7 @@ import { EventAudience } from '#libs/messaging/event-audience';
 import { EventDelivery } from '#libs/messaging/event-delivery';
 import { ExtensionRegistry } from '#libs/messaging/extension-registry';
 import { Extensions } from '#libs/messaging/extensions';
+import { HeldJobs } from '#libs/messaging/held-jobs';
 import { Jobs } from '#libs/messaging/jobs';
 import { Journal } from '#libs/messaging/journal';
 import { Outbox } from '#libs/messaging/outbox';
@@ -32,6 +33,7 @@ import { Worker } from '#libs/messaging/worker';
 import { ClockWatch } from '#libs/persistence/clock-watch';
 import { DataSource } from '#libs/persistence/data-source';
 import { Database } from '#libs/persistence/database';
+import { EnvironmentMoves } from '#libs/persistence/environment-moves';
 import { DatabaseFaults } from '#libs/persistence/database-faults';
 import { DatabaseUrl } from '#libs/persistence/database-url';
 import { IdempotentAnswers } from '#libs/use-cases/idempotent-answers';
@@ -88,12 +90,14 @@ const shared: Provider[] = [
   DueOrder,
   DueTurns,
   DueWalks,
+  EnvironmentMoves,
   ErrorAnswers,
   EventAudience,
   EventDelivery,
   ExtensionRegistry,
   Extensions,
   FreshAnswers,
+  HeldJobs,
   IdempotentAnswers,
   LastCommit,
   Jobs,

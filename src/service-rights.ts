@@ -1,16 +1,17 @@
 import type { Logger } from 'pino';
 import type { DataSource } from '#libs/persistence/data-source';
+import type { StayingTables } from '#libs/persistence/moved-rows';
 import { toDivideRows, type DividedRows, type SpanningRights } from '#libs/persistence/row-security';
 import { spanningRoleIn } from '#libs/persistence/row-scopes';
 import { rewriterOf, type FewerRights } from '#libs/persistence/service-role';
 
 /**
  * What the role of the service may not change: the ledger of credits, the activity log with the heads of its chains, which a function of their
- * owner writes, and which migrations were run. Domain: credits D1; access-and-events W8. ADR-0104, ADR-0120
+ * owner writes, which migrations were run, and which environments are on their way. Domain: credits D1; access-and-events W8. ADR-0104, ADR-0120
  */
 export const fewerRights: FewerRights = {
   appendOnly: ['credit_ledger_entry', 'activity'],
-  readOnly: ['migration', 'migrations', 'activity_chain'],
+  readOnly: ['migration', 'migrations', 'activity_chain', 'environment_move'],
 };
 
 /** What the role for what spans environments may do, of the tables that it must look into: everything else of tenants is closed to it. ADR-0122 */
@@ -28,6 +29,7 @@ const spanning: SpanningRights = {
     'engine_change',
     'environment',
     'environment_clock',
+    'environment_move',
     'environment_settings',
     'feature',
     'invoice',
@@ -55,7 +57,16 @@ function ofAll(verbs: string, tables: readonly string[]): SpanningRights {
 }
 
 /** Rows of environments are kept apart in all tables that bear one, but for these, which belong to no tenant. */
-export const dividedRows: DividedRows = { above: ['engine_change', 'member_environment'], rights: spanning };
+export const dividedRows: DividedRows = {
+  above: ['engine_change', 'environment_move', 'member_environment'],
+  rights: spanning,
+};
+
+/** Of the tables that bear an environment those that stay when it moves: others are above it, or hold numbers of one database. ADR-0130 */
+export const stayingTables: StayingTables = {
+  above: dividedRows.above,
+  bound: ['environment_clock', 'stream_change', 'stream_head'],
+};
 
 /** Where the role that the service works by could change the ledger or the activity log, or sees rows of all environments, whatever the settings say. */
 export async function warnOfRights(dataSource: DataSource, logger: Logger): Promise<void> {

@@ -1,5 +1,6 @@
 import { environmentTypes, type EnvironmentType } from '#libs/kernel/environment-type';
 import { EnvironmentAdministrationService, EnvironmentsService } from '#modules/platform/accounts';
+import { environmentMoves } from './environment-moves';
 import { wordOf, type Noun, type Work } from './noun';
 import { tableOf } from './table';
 
@@ -21,6 +22,7 @@ export const environments: Noun = {
     about: 'says what an environment is for; its log of activity tells the change',
     read: ([id = '', type = '']) => setType(id, wordOf('type', environmentTypes, type)),
   },
+  ...environmentMoves,
 };
 
 const listEvery: Work = async (installation) => {

@@ -7,6 +7,7 @@ import { newContext, runInContext, systemPrincipal, type Principal } from '#libs
 import { SystemClock } from '#libs/kernel/clock';
 import { newUid } from '#libs/kernel/ids';
 import { ExtensionRegistry } from '#libs/messaging/extension-registry';
+import { DatabaseUrl } from '#libs/persistence/database-url';
 import { openDataSource } from '#libs/persistence/data-source';
 import { requireSessions } from '#libs/persistence/session-check';
 import { FixedWindowStorage } from '#libs/security/fixed-window.storage';
@@ -32,6 +33,11 @@ export class Installation {
   /** How far long work is, beside what it answers. */
   tell(text: string): void {
     this.terminal.tell(text);
+  }
+
+  /** Of the role that was named for the command. */
+  get databaseUrl(): string {
+    return this.app.get(DatabaseUrl).value;
   }
 
   get<S>(service: Type<S>): S {

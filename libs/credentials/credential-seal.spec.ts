@@ -25,6 +25,14 @@ describe('sealed credentials', () => {
     expect(seal.open(`${sealed.split('.').slice(0, 2).join('.')}.`, 'row 1')).toBeUndefined();
   });
 
+  it('bear the id of their key, which is known where one of the keys is theirs', () => {
+    const [, id = ''] = new CredentialSeal([old]).seal(text, 'row 1').split('.');
+    expect([new CredentialSeal([fresh, old]).knows(id), new CredentialSeal([fresh]).knows(id)]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
   it('are opened by a former key and sealed by the new one', () => {
     const sealed = new CredentialSeal([old]).seal(text, 'row 1');
     const rotated = new CredentialSeal([fresh, old]);

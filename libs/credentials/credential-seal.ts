@@ -28,6 +28,11 @@ export class CredentialSeal {
     return this.keys.length > 0;
   }
 
+  /** Is what the key of this id has sealed opened here? */
+  knows(id: string): boolean {
+    return this.keys.some((key) => key.id === id);
+  }
+
   /** @param about what it belongs to: elsewhere it does not open */
   seal(text: string, about: string): string {
     const [first] = this.keys;

@@ -22,6 +22,8 @@ describe('the pepper of keys', () => {
       pepperId: new KeyPepper([present]).id,
     });
     expect(made.pepperId).not.toBe(new KeyPepper([former]).id);
+    const peppers = [[former, present], [former]].map((secrets) => new KeyPepper(secrets));
+    expect(peppers.map((pepper) => pepper.knows(made.pepperId))).toEqual([true, false]);
     expect(made.pepperId).toMatch(/^[\w-]{8}$/);
     expect(present).not.toContain(made.pepperId);
   });

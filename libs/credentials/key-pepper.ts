@@ -38,6 +38,11 @@ export class KeyPepper {
     return this.first.id;
   }
 
+  /** Are digests found that the pepper of this id has made? */
+  knows(id: string): boolean {
+    return [this.first, ...this.others].some((pepper) => pepper.id === id);
+  }
+
   digest(secret: string): string {
     return digestUnder(this.first, secret);
   }

@@ -2,7 +2,7 @@ import { HttpException } from '@nestjs/common';
 import type { ErrorCode } from '#libs/kernel/errors/catalogue';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { Overloaded } from '#libs/kernel/errors/overloaded';
-import { isDatabaseAway, isStatementTimeout } from '#libs/persistence/pg-errors';
+import { isBeingMoved, isDatabaseAway, isStatementTimeout } from '#libs/persistence/pg-errors';
 import { RateLimitExceeded } from '#libs/security/rate-limits';
 
 export interface ErrorAnswer {
@@ -31,6 +31,9 @@ export function errorAnswer(error: unknown): ErrorAnswer {
   // A caller who breaks off breaks a socket as well; its error has a status, those of the database have none.
   if (status === undefined && isDatabaseAway(error)) {
     return comeAgain('The database is away for the moment; repeat the request');
+  }
+  if (isBeingMoved(error)) {
+    return comeAgain('The environment is being moved to another database; repeat the request');
   }
   if (isStatementTimeout(error)) {
     return comeAgain('The database took too long; repeat the request, or ask for less at once');

@@ -2,6 +2,7 @@ import { EnvironmentClock } from '#libs/context/environment-clock';
 import { newContext, runInContext } from '#libs/context/request-context';
 import { MachineClock } from '#libs/kernel/clock';
 import { APP_LOGGER } from '#libs/telemetry/logger.token';
+import { EnvironmentMoves } from '#libs/persistence/environment-moves';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { createTestApp, type TestApp } from '../../test/support/app';
 import { eventually } from '../../test/support/eventually';
@@ -70,6 +71,7 @@ describe('awaited deliveries', () => {
       nest.get(DueTurns),
       nest.get(EnvironmentClock),
       nest.get(MachineClock),
+      nest.get(EnvironmentMoves),
       nest.get(APP_LOGGER),
     );
     return walks.all.find(({ name }) => name === 'ask-for-late-deliveries') as DueWalk;

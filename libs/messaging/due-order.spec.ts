@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { EnvironmentClock } from '#libs/context/environment-clock';
 import { SystemClock } from '#libs/kernel/clock';
+import type { EnvironmentMoves } from '#libs/persistence/environment-moves';
 import { DatabaseFaults } from '#libs/persistence/database-faults';
 import type { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { Metrics } from '#libs/telemetry/metrics';
@@ -68,8 +69,9 @@ describe('due work where the clock was set', () => {
     const logger = { info: () => undefined, error: () => undefined } as unknown as Logger;
     const unitOfWork = { run: <T>(work: () => Promise<T>) => work() } as UnitOfWork;
     const metrics = new Metrics();
+    const moves = { held: () => Promise.resolve(new Set()) } as unknown as EnvironmentMoves;
     const turns = new DueTurns(unitOfWork, metrics, logger, new DatabaseFaults(logger, metrics));
-    order = new DueOrder(new DueWalks(registry, turns, clock, machine, logger), turns, clock);
+    order = new DueOrder(new DueWalks(registry, turns, clock, machine, moves, logger), turns, clock);
     clock.learn({ environmentId, frozenAt: at(100).getTime(), aheadMs: 0, version: 1 });
   });
   beforeEach(() => {

@@ -5,7 +5,7 @@ import { runAsScheduler } from '#libs/context/request-context';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { DatabaseFaults } from '#libs/persistence/database-faults';
 import type { DueScope, DueSubject } from '#libs/persistence/due-scope';
-import { isDatabaseAway } from '#libs/persistence/pg-errors';
+import { isBeingMoved, isDatabaseAway } from '#libs/persistence/pg-errors';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { APP_LOGGER } from '#libs/telemetry/logger.token';
 import { Metrics } from '#libs/telemetry/metrics';
@@ -81,6 +81,8 @@ export class DueTurns {
     try {
       return await this.together(kind, subjects);
     } catch (error) {
+      // Held since it was found: its time comes again, here or where it goes.
+      if (isBeingMoved(error)) return { ...nothingDone, passed: subjects.length };
       this.faults.note(error, kind.name);
       if (isDatabaseAway(error)) throw error;
       return subjects.length > 1 ? this.oneByOne(kind, subjects) : this.failure(kind.name, subjects, error);

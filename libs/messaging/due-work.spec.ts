@@ -3,6 +3,7 @@ import { EnvironmentClock } from '#libs/context/environment-clock';
 import { currentEnvironmentId } from '#libs/context/request-context';
 import { SystemClock } from '#libs/kernel/clock';
 import { DatabaseFaults } from '#libs/persistence/database-faults';
+import type { EnvironmentMoves } from '#libs/persistence/environment-moves';
 import type { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { Metrics } from '#libs/telemetry/metrics';
 import { discovered } from '../../test/support/discovered';
@@ -24,6 +25,9 @@ describe('due work', () => {
   let kept: { environmentId: string; uids: string[] }[];
   let told: Told[];
   let isFaulty: (uid: string) => boolean;
+  let fault: Error;
+  /** Environments that are being moved. */
+  let held: ReadonlySet<string>;
   let metrics: Metrics;
   let walk: DueWalk;
   let registry: ExtensionRegistry;
@@ -45,7 +49,7 @@ describe('due work', () => {
 
     async process(subjects: readonly DueSubject[]): Promise<number> {
       const uids = subjects.map(({ uid }) => uid);
-      if (uids.some(isFaulty)) throw new Error('a fault');
+      if (uids.some(isFaulty)) throw fault;
       kept.push({ environmentId: currentEnvironmentId(), uids });
       due = due.filter(({ uid }) => !uids.includes(uid));
       return uids.length;
@@ -60,12 +64,15 @@ describe('due work', () => {
   beforeEach(() => {
     [due, kept, told, metrics] = [[], [], [], new Metrics()];
     isFaulty = () => false;
+    fault = new Error('a fault');
+    held = new Set();
+    const moves = { held: () => Promise.resolve(held) } as EnvironmentMoves;
     const tell = (level: Told['level']) => (facts: Record<string, unknown>) =>
       void told.push({ level, facts });
     const logger = { info: tell('info'), error: tell('error') } as unknown as Logger;
     const turns = new DueTurns(unitOfWork, metrics, logger, new DatabaseFaults(logger, metrics));
     clock = new EnvironmentClock(machine);
-    [walk] = new DueWalks(registry, turns, clock, machine, logger).all as [DueWalk];
+    [walk] = new DueWalks(registry, turns, clock, machine, moves, logger).all as [DueWalk];
   });
 
   const subjects = (count: number, environmentOf: (index: number) => string = () => 'a'): DueSubject[] =>
@@ -125,6 +132,16 @@ describe('due work', () => {
     expect(await walk.goOn()).toBe('done');
     expect(doneUids()).toEqual(['00003']);
     expect(due.map(({ uid }) => uid)).toEqual(['00000', '00001', '00002']);
+  });
+
+  it('leaves environments out that are being moved, and takes what is held meanwhile for no fault', async () => {
+    due = subjects(4, (index) => ['a', 'moving', 'moved', 'a'][index] ?? '');
+    held = new Set(['moving']);
+    fault = Object.assign(new Error('it is being moved'), { code: 'EM001' });
+    isFaulty = (uid) => uid === '00002';
+    expect(await walk.goOn()).toBe('done');
+    expect(doneUids()).toEqual(['00000', '00003']);
+    expect(told).toEqual([{ level: 'info', facts: { kind: 'ripen', done: 2, passed: 1, failed: 0 } }]);
   });
 
   it('begins anew after the worker has stopped', async () => {

@@ -2,6 +2,7 @@ import { Inject, Injectable, type Type } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { EnvironmentClock } from '#libs/context/environment-clock';
 import { MachineClock } from '#libs/kernel/clock';
+import { EnvironmentMoves } from '#libs/persistence/environment-moves';
 import { APP_LOGGER } from '#libs/telemetry/logger.token';
 import type { DueScope, DueSubject } from '#libs/persistence/due-scope';
 import { addTally, DueTurns, nothingDone, type DueFacts, type DueKind, type FoundDueKind } from './due-turns';
@@ -35,13 +36,14 @@ export class DueWalks {
     private readonly turns: DueTurns,
     private readonly clock: EnvironmentClock,
     private readonly machine: MachineClock,
+    private readonly moves: EnvironmentMoves,
     @Inject(APP_LOGGER) private readonly logger: Logger,
   ) {}
 
   /** One of each kind. */
   get all(): readonly DueWalk[] {
     return (this.walks ??= this.kinds.map(
-      (kind) => new DueWalk(kind, this.turns, () => this.scopeOf(kind), this.logger),
+      (kind) => new DueWalk(kind, this.turns, () => this.scopeOf(kind), this.moves, this.logger),
     ));
   }
 
@@ -71,6 +73,7 @@ export class DueWalk {
     private readonly kind: FoundDueKind,
     private readonly turns: DueTurns,
     private readonly scope: () => DueScope,
+    private readonly moves: Pick<EnvironmentMoves, 'held'>,
     private readonly logger: Logger,
   ) {}
 
@@ -95,7 +98,7 @@ export class DueWalk {
     try {
       for (let batch = 0; batch < batchesAtOnce; batch++) {
         const subjects = await this.kind.provider.next(this.scope(), reached, batchSize);
-        for (const turn of turnsOf(subjects)) {
+        for (const turn of turnsOf(await this.served(subjects))) {
           if (mustStop()) return 'done';
           addTally(tally, await this.turns.turnOf(this.kind, turn));
         }
@@ -107,6 +110,13 @@ export class DueWalk {
     } finally {
       if (tally.done + tally.failed > 0) this.logger.info({ kind: this.name, ...tally }, 'due work was done');
     }
+  }
+
+  /** Those of environments that are being moved wait for what comes of it. */
+  private async served(subjects: readonly DueSubject[]): Promise<readonly DueSubject[]> {
+    if (subjects.length === 0) return subjects;
+    const held = await this.moves.held();
+    return subjects.filter(({ environmentId }) => !held.has(environmentId));
   }
 }
 

@@ -12,6 +12,7 @@ import { APP_LOGGER } from '#libs/telemetry/logger.token';
 import { traced } from '#libs/telemetry/tracing';
 import { DueWalks, type DueWalk } from './due-work';
 import { EventDelivery } from './event-delivery';
+import { HeldJobs } from './held-jobs';
 import { ExtensionRegistry } from './extension-registry';
 import { scheduleOf, type JobTry } from './extensions';
 import { JobRunner } from './job-runner';
@@ -87,6 +88,7 @@ export class Worker implements OnApplicationBootstrap, BeforeApplicationShutdown
     private readonly delivery: EventDelivery,
     private readonly due: DueWalks,
     private readonly registry: ExtensionRegistry,
+    private readonly heldJobs: HeldJobs,
     @Inject(APP_LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -167,7 +169,8 @@ export class Worker implements OnApplicationBootstrap, BeforeApplicationShutdown
         (payload: unknown, helpers: JobHelpers) =>
           traced({ name: `job ${name}`, kind: 'CONSUMER' }, () =>
             acrossOutages(
-              () => perform(payload, attemptOf(helpers)),
+              () =>
+                this.heldJobs.unlessHeld(name, payload, helpers, () => perform(payload, attemptOf(helpers))),
               () => this.isStopping,
             ),
           ),

@@ -1,5 +1,8 @@
 import { Client, type ClientConfig } from 'pg';
 
+/** A connection of its own, for statements that no pool shall run. */
+export type Session = Client;
+
 const connectionLimitMs = 2000;
 
 /**

@@ -91,6 +91,9 @@ export const isStatementTimeout = (error: unknown): boolean => stateOf(error) ==
 /** Who waited for a lock waited as long as a session lets it (lock_timeout). */
 export const isLockTimeout = (error: unknown): boolean => stateOf(error) === '55P03';
 
+/** The role may not do it. */
+export const isRightLacking = (error: unknown): boolean => stateOf(error) === '42501';
+
 /** The refusal for who waited for an object in vain. */
 export const heldByAnother = (cause: unknown): DomainError => {
   const refusal = new DomainError('ObjectAlreadyBeingUsedByAnotherRequestError');
@@ -123,6 +126,12 @@ export const isDatabaseAway = (error: unknown): boolean => {
     (typeof message === 'string' && awayMessages.test(message))
   );
 };
+
+/** The environment is on its way to another database and takes no writes here (environment-fence.ts). Answered with 503. */
+export const isBeingMoved = (error: unknown): boolean => stateOf(error) === 'EM001';
+
+/** Nothing can be written now, whatever it is: of several, none has better luck than the other. */
+export const isWriteless = (error: unknown): boolean => isDatabaseAway(error) || isBeingMoved(error);
 
 /** A fault as the log names it: the SQLSTATE or the code of the socket, `none` where the pool has words only. */
 export const faultNameOf = (error: unknown): { code: string; reason: string } => {

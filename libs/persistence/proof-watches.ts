@@ -1,4 +1,5 @@
 import type { Database } from './database';
+import { isNotHeld } from './environment-moves';
 
 /** How it stands with the proofs of all environments. */
 export interface ProofStanding {
@@ -17,6 +18,7 @@ export const claiming = (table: string, fault: string): string => `
   with due as (
     select w.environment_id, w.uid from ${table} w
      where w.due_at <= $1 and (w.claimed_until is null or w.claimed_until <= $1)
+       and ${isNotHeld('w.environment_id')}
      order by w.due_at, w.uid limit $2 for no key update skip locked)
   update ${table} w set claimed_until = $3 from due d
    where w.environment_id = d.environment_id and w.uid = d.uid

@@ -6,7 +6,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { noteVersion } from '#libs/context/standing';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import type { Soon } from '#libs/kernel/soon';
-import { asDomainError, isDatabaseAway, isInFailedTransaction, isRetryable } from './pg-errors';
+import { asDomainError, isBeingMoved, isDatabaseAway, isInFailedTransaction, isRetryable } from './pg-errors';
 import { noRows, type HeldScope } from './row-scopes';
 
 interface Transaction {
@@ -44,6 +44,9 @@ const retryDelayMs = 20;
 
 /** Whether a commit may have happened although the work failed: the connection broke, and nobody told. */
 export const isCutOff = (error: unknown): boolean => isDatabaseAway(error);
+
+/** Whether it is refused because its environment takes no writes here any more: whoever takes it up there begins anew. */
+export const isHeldBack = (error: unknown): boolean => isBeingMoved(error);
 
 /**
  * "This must be atomic": joins the transaction that is open, or opens one. Deadlocks and serialisation failures run the

@@ -4,6 +4,7 @@ import { MachineClock } from '#libs/kernel/clock';
 import { newUid } from '#libs/kernel/ids';
 import { outcomeOf, type TaskState, type TaskTally } from '#libs/kernel/task-state';
 import { Database } from '#libs/persistence/database';
+import { isNotHeld } from '#libs/persistence/environment-moves';
 
 /** A task that this process alone works on, as long as it renews the lease. */
 export interface LeasedTask {
@@ -28,6 +29,7 @@ const held = `environment_id = $1 and uid = $2 and lease_owner = $3 and finished
 const take = `with next as (
            select environment_id, uid from task
             where finished_at is null and kind = any($2) and (lease_until is null or lease_until < now())
+              and ${isNotHeld('task.environment_id')}
             order by created_at limit 1 for update skip locked)
          update task t
             set state = 'IN_PROGRESS', lease_owner = $1, lease_until = ${term}, attempts = t.attempts + 1,

@@ -5,7 +5,7 @@ import { runInContext, workerContext, type RequestContext } from '#libs/context/
 import { remembering } from '#libs/context/remembered';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { acrossOutages } from '#libs/messaging/outage';
-import { isDatabaseAway } from '#libs/persistence/pg-errors';
+import { isWriteless } from '#libs/persistence/pg-errors';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { APP_LOGGER } from '#libs/telemetry/logger.token';
 import { Metrics } from '#libs/telemetry/metrics';
@@ -46,11 +46,11 @@ export class TaskWork {
         if (task.attempts > maxAttempts) await this.leases.fail(task);
         else await this.walk(task, keeper, mustStop);
       } catch (error) {
-        const isAway = isDatabaseAway(error);
+        const isAway = isWriteless(error);
         const level = isAway ? 'warn' : 'error';
         this.logger[level]({ err: error, taskId: task.uid, kind: task.kind }, 'a task broke off');
         const letGo = () => (isAway ? this.leases.giveBack(task) : this.leases.release(task, task.attempts));
-        // Where no database comes back, the lease runs out by itself.
+        // Where no database comes back, or it has gone to another one, the lease runs out by itself.
         await acrossOutages(letGo, mustStop).catch(() => undefined);
       } finally {
         keeper.end();
@@ -96,7 +96,7 @@ export class TaskWork {
     try {
       return await this.oneTurn(subjects, task, kind);
     } catch (error) {
-      if (isDatabaseAway(error)) throw error;
+      if (isWriteless(error)) throw error;
       return 'UNDONE';
     }
   }
@@ -106,7 +106,7 @@ export class TaskWork {
       try {
         return await this.oneTurn([subject], task, kind);
       } catch (error) {
-        if (isDatabaseAway(error)) throw error;
+        if (isWriteless(error)) throw error;
         const failure = failureOf(error);
         if (isPassing(error) && turn < maxTurns) {
           await sleep(retryDelayMs * turn);

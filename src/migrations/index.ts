@@ -94,6 +94,7 @@ import { ExpandClosedEventDays1795706000000 } from './1795706000000-expand-close
 import { ExpandGovernance1795707000000 } from './1795707000000-expand-governance';
 import { ExpandDataExport1795708000000 } from './1795708000000-expand-data-export';
 import { ExpandGovernanceChanges1795709000000 } from './1795709000000-expand-governance-changes';
+import { ExpandEnvironmentMoves1795710000000 } from './1795710000000-expand-environment-moves';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -193,4 +194,5 @@ export const migrations = [
   ExpandGovernance1795707000000,
   ExpandDataExport1795708000000,
   ExpandGovernanceChanges1795709000000,
+  ExpandEnvironmentMoves1795710000000,
 ];

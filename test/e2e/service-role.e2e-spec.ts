@@ -60,7 +60,7 @@ describe('the role of the service', () => {
     'alter function drop_event_day(date) security invoker',
   ])('may not change the schema: %s', (statement) => expect(say(statement)).rejects.toThrow(refusal));
 
-  it('of all tables owns none, and changes all but the ledger, the activity log with its heads, and the lists of migrations', async () => {
+  it('of all tables owns none, and changes all but the ledger, the activity log with its heads, the lists of migrations, and moves of environments', async () => {
     const rights = await rowsOf<{ table: string }>(
       app.databaseUrl,
       `select c.relname as table from pg_class c
@@ -69,7 +69,7 @@ describe('the role of the service', () => {
         order by 1`,
     );
     expect(rights.map(({ table }) => table)).toEqual([
-      ...['activity', 'activity_chain', 'credit_ledger_entry', 'migration', 'migrations'],
+      ...['activity', 'activity_chain', 'credit_ledger_entry', 'environment_move', 'migration', 'migrations'],
     ]);
   });
 

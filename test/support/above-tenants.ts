@@ -5,6 +5,7 @@ export const aboveTenants: Readonly<Record<string, string>> = {
   engine_change: 'is what processes tell each other, and belongs to the database',
   engine_member: 'is a process',
   environment: 'is the tenant',
+  environment_move: 'says which tenants come and go, and belongs to the database',
   member: 'belongs to an account',
   member_environment: 'says before a tenant is known what a member may do in each',
   migration: 'is the list of migrations',

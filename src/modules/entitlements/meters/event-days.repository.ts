@@ -1,7 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/persistence/database';
+import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import type { Day, EventDay } from './domain/event-days';
 import type { OncePartition } from './domain/once-generations';
+
+/**
+ * Of a step: others that do or forbid one have ended. While an environment moves, rows of its events come in by replication, which knows of no step,
+ * so none is done until it is over (ADR-0130).
+ */
+const turn = `select pg_advisory_xact_lock(hashtextextended('event-days', 0))`;
+const allowed = 'where not exists (select from environment_move)';
+const steps = {
+  prepare: `select prepare_event_day($1::date) ${allowed}`,
+  copy: `select c.* from copy_event_day($1::date, $2::uuid, $3::timestamptz, $4::uuid, $5::int) c ${allowed}`,
+  attach: `select attach_event_days($1::date[]) ${allowed}`,
+  detach: `select detach_event_day($1::date) ${allowed}`,
+  drop: `select drop_event_day($1::date) ${allowed}`,
+  emptyOnce: `select empty_event_once($1::smallint) ${allowed}`,
+};
 
 /** Where the copy of a day has come to. */
 interface CopiedPlace {
@@ -18,7 +34,10 @@ const mostStray = 10_001;
 /** Partitions of raw events, of all tenants. What a step does is said in the migration ExpandEventDays. */
 @Injectable()
 export class EventDaysRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   /** Oldest first. */
   async all(): Promise<EventDay[]> {
@@ -49,30 +68,34 @@ export class EventDaysRepository {
   /** In small steps, each a transaction of its own: repeated after a fault it goes on with what is there. */
   async make(days: readonly Day[]): Promise<void> {
     for (const day of days) {
-      await this.database.query('select prepare_event_day($1::date)', [day]);
+      await this.step(steps.prepare, [day]);
       await this.copy(day);
     }
-    await this.database.query('select attach_event_days($1::date[])', [days]);
+    await this.step(steps.attach, [days]);
   }
 
   /** First no query sees it, then it is gone. */
   async retire(day: Day): Promise<void> {
-    await this.database.query('select detach_event_day($1::date)', [day]);
-    await this.database.query('select drop_event_day($1::date)', [day]);
+    await this.step(steps.detach, [day]);
+    await this.step(steps.drop, [day]);
   }
 
   async emptyOnce(partition: OncePartition): Promise<void> {
-    await this.database.query('select empty_event_once($1::smallint)', [partition]);
+    await this.step(steps.emptyOnce, [partition]);
   }
 
   private async copy(day: Day): Promise<void> {
     for (let reached: CopiedPlace | undefined; ;) {
       const place = [reached?.environment_id, reached?.at, reached?.key].map((each) => each ?? null);
-      [reached] = await this.database.query<CopiedPlace>(
-        'select * from copy_event_day($1::date, $2::uuid, $3::timestamptz, $4::uuid, $5::int)',
-        [day, ...place, copiedAtOnce],
-      );
+      [reached] = await this.step<CopiedPlace>(steps.copy, [day, ...place, copiedAtOnce]);
       if (!reached) return;
     }
+  }
+
+  private step<R extends object>(text: string, values: unknown[]): Promise<(R & Record<string, unknown>)[]> {
+    return this.unitOfWork.run(async () => {
+      await this.database.query(turn);
+      return this.database.query<R & Record<string, unknown>>(text, values);
+    });
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newUid } from '#libs/kernel/ids';
 import { Database } from '#libs/persistence/database';
+import { isNotHeld } from '#libs/persistence/environment-moves';
 
 /** A sync that this process alone works on, as long as it renews the lease. */
 export interface ClaimedSync {
@@ -17,6 +18,7 @@ const claim = `
   with next as (
     select s.environment_id, s.uid from export_sync s
      where s.finished_at is null and s.due_at <= $2 and (s.lease_until is null or s.lease_until < now())
+       and ${isNotHeld('s.environment_id')}
      order by s.due_at limit 1 for no key update skip locked)
   update export_sync t set state = 'RUNNING', lease_owner = $1, lease_until = now() + interval '5 seconds', takings = t.takings + 1,
          rows_transferred = 0, updated_at = $2

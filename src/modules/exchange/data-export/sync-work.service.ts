@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { runAsSystem } from '#libs/context/request-context';
 import { MachineClock } from '#libs/kernel/clock';
 import { addMs } from '#libs/kernel/period';
-import { isCutOff } from '#libs/persistence/unit-of-work';
+import { isCutOff, isHeldBack } from '#libs/persistence/unit-of-work';
 import { APP_LOGGER } from '#libs/telemetry/logger.token';
 import { Metrics } from '#libs/telemetry/metrics';
 import { explained, DestinationFault } from './domain/export-target';
@@ -76,6 +76,8 @@ export class SyncWork {
         return this.end(claimed, held, { failure: { blamed: 'DESTINATION', message: explained(error) } });
       }
       if (isCutOff(error)) return this.syncs.giveBack(uid, lease);
+      // Its lease runs out, here and there.
+      if (isHeldBack(error)) return;
       this.logger.error({ err: error, transferId: uid }, 'a sync broke off');
       await this.end(claimed, held, { failure: fault });
     }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newUid } from '#libs/kernel/ids';
 import { Database } from '#libs/persistence/database';
+import { isNotHeld } from '#libs/persistence/environment-moves';
 
 /** A message that this process is to bring to its receiver. */
 export interface ClaimedDelivery {
@@ -68,6 +69,7 @@ const claim = `
         order by t.due_at, t.uid
         limit greatest(0, case when h.failing_since is null then $5::int else $6::int end - r.busy)
         for no key update skip locked) d
+     where ${isNotHeld('r.environment_id')}
      limit $7)
   update webhook_delivery t set lease = $8, due_at = $9 from due d
    where t.environment_id = d.environment_id and t.uid = d.uid

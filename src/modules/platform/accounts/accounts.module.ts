@@ -16,6 +16,7 @@ import { MembersController } from './members.controller';
 import { MembersRepository } from './members.repository';
 import { MembersResolver } from './members.resolver';
 import { MembersService } from './members.service';
+import { MovedAccounts } from './moved-accounts.repository';
 import { OwnAccount } from './own-account.service';
 
 @Global()
@@ -37,6 +38,7 @@ import { OwnAccount } from './own-account.service';
     MembersRepository,
     MembersResolver,
     MembersService,
+    MovedAccounts,
     OwnAccount,
   ],
   exports: [
@@ -46,6 +48,7 @@ import { OwnAccount } from './own-account.service';
     EnvironmentAdministrationService,
     EnvironmentsService,
     MembersService,
+    MovedAccounts,
   ],
 })
 export class AccountsModule {}

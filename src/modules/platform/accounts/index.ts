@@ -21,5 +21,6 @@ export {
 } from './environment-administration.service';
 export { EnvironmentsService } from './environments.service';
 export { MembersService } from './members.service';
+export { MovedAccounts } from './moved-accounts.repository';
 export type { Member } from './members.views';
 export type { Account } from './accounts.views';
