@@ -346,7 +346,7 @@ export const recipes: Record<string, (larder: Larder) => Json> = {
   }),
   createWebhook: (it) => ({
     name: it.fresh('hook'),
-    endpoint: 'https://hooks.invalid/',
+    endpoint: 'https://127.0.0.1:4443/',
     eventTypes: ['coupon.*'],
   }),
   replayWebhook: (it) => ({ from: it.inDays(-1) }),

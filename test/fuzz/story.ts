@@ -187,7 +187,7 @@ export function storyOf(text: string, larder: Larder): Step[] {
     step('/contracts/sold/billing/publish'),
     step('/webhooks', {
       name: `Hook ${text}`,
-      endpoint: 'https://hooks.invalid/',
+      endpoint: 'https://127.0.0.1:4443/',
       eventTypes: ['coupon.*'],
     }),
     step('/api-keys', { displayName: `Reads ${text}`, scopes: ['plans:read'] }),

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
+import { Environment } from '#libs/config/env';
 import { HostNames, SystemHostNames } from '#libs/outbound/host-names';
+import { ReachableAddresses } from '#libs/outbound/reachable-addresses';
 import { DeliveryAttempts } from './delivery-attempts.service';
 import { DeliveryOutcomes } from './delivery-outcomes.service';
 import { DeliveryRunner } from './delivery-runner.listener';
@@ -33,7 +35,12 @@ import { WebhooksService } from './webhooks.service';
       WebhookUpkeep,
     ],
     ...[WebhooksRepository, WebhooksResolver, WebhooksService],
-    { provide: HostNames, useClass: SystemHostNames },
+    {
+      provide: HostNames,
+      inject: [Environment],
+      useFactory: ({ webhookPrivateHosts }: Environment): HostNames =>
+        new SystemHostNames(new ReachableAddresses(webhookPrivateHosts)),
+    },
   ],
   exports: [ResealedWebhookSecretsService],
 })
