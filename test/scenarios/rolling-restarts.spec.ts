@@ -92,9 +92,10 @@ describe('two processes of which one after the other is replaced', () => {
     const answered = await load.end();
 
     process.stdout.write(
-      `rolling-restarts.spec: ${load.sent} requests, ${load.sent - answered.length} dropped, ${requests.putOff} told to come again, ` +
+      `rolling-restarts.spec: ${load.sent} requests, ${load.failures.length} dropped, ${requests.putOff} told to come again, ` +
         `longest drain ${(Math.max(...drains) / 1000).toFixed(1)} s\n`,
     );
+    expect(load.failures).toEqual([]);
     expect(answered).toHaveLength(load.sent);
     expect(await book.differences(database.url)).toEqual([]);
     await eventually(async () => expect(await heldJobs()).toEqual([]));

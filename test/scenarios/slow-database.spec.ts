@@ -138,6 +138,7 @@ describe('a database that is far away', () => {
       inside.push(await metricOf(service.api, 'requests_in_service'));
     }
     const answers = (await load.end()).map(({ answer }) => answer);
+    expect(load.failures).toEqual([]);
     const refused = answers.filter((answer) => !isServed(answer));
     const shed = (await metricOf(service.api, 'shed_requests_total')) - shedBefore;
     const most = Math.max(...inside);

@@ -11,10 +11,11 @@ const lookEachMs = 5;
 
 /** Callers who come at a rate of their own, whether those before them are answered or not. */
 export class PacedLoad<A> {
+  /** Of those who got no answer. */
+  readonly failures: Error[] = [];
   private readonly coming = new Set<Promise<void>>();
   private answers: Asked<A>[] = [];
   private isOver = false;
-  private failure: Error | undefined;
   private sending: Promise<void> = Promise.resolve();
   sent = 0;
 
@@ -35,23 +36,17 @@ export class PacedLoad<A> {
     return taken;
   }
 
-  /** Somebody got no answer: nobody comes any more. */
-  get isBroken(): boolean {
-    return this.failure !== undefined;
-  }
-
-  /** Nobody comes any more, and all have their answer. @throws what the first of them met that got none */
+  /** Nobody comes any more, and all have their answer or have failed. @returns as `taken` */
   async end(): Promise<Asked<A>[]> {
     this.isOver = true;
     await this.sending;
     await Promise.all(this.coming);
-    if (this.failure) throw this.failure;
     return this.taken();
   }
 
   private async send(): Promise<void> {
     const startedAt = performance.now();
-    while (!this.isOver && !this.failure) {
+    while (!this.isOver) {
       const due = ((performance.now() - startedAt) / 1000) * this.perSecond;
       while (this.sent < due) this.come(startedAt + (this.sent++ / this.perSecond) * 1000);
       await pause(lookEachMs);
@@ -61,7 +56,7 @@ export class PacedLoad<A> {
   private come(dueAt: number): void {
     const answered = this.ask().then(
       (answer) => void this.answers.push({ answer, tookMs: performance.now() - dueAt }),
-      (error: Error) => void (this.failure ??= error),
+      (error: Error) => void this.failures.push(error),
     );
     const gone = answered.finally(() => this.coming.delete(gone));
     this.coming.add(gone);
