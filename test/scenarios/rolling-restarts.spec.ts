@@ -32,10 +32,9 @@ const start = (): Promise<ServiceProcess> =>
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  services = [await start()];
+  services = await Promise.all([start(), start()]);
   const [first] = services as [ServiceProcess];
   await sellForWrites(first.api, customers);
-  services.push(await start());
   for (const service of services) balancer.add(service);
 });
 afterAll(async () => {
