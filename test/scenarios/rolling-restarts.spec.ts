@@ -1,14 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { newKeySecret } from '#libs/credentials/key-secret';
 import { Balancer } from '../support/balancer';
-import { expectOk } from '../support/client';
+import { expectOk, type RestAnswer } from '../support/client';
 import { createTestDatabase, rowsOf, type TestDatabase } from '../support/database';
 import { eventually } from '../support/eventually';
 import { sellForWrites, WriteBook } from '../support/keyed-writes';
 import { meteredFeature } from '../support/metered-customers';
 import { MixedRequests } from '../support/mixed-requests';
 import { PacedLoad } from '../support/paced-load';
-import { endOf, publishFor } from '../support/publishing';
+import { endOf } from '../support/publishing';
+import { untilAnswered } from '../support/reporting';
 import { scaled } from '../support/scenario-scale';
 import { seededRandom } from '../support/seeded-random';
 import { ServiceProcess } from '../support/service-process';
@@ -21,6 +22,7 @@ const customers = Array.from({ length: 40 }, (_, n) => `served-${n + 1}`);
 const serverKey = newKeySecret('server-');
 
 const balancer = new Balancer();
+let load: PacedLoad<RestAnswer> | undefined;
 let database: TestDatabase;
 let services: ServiceProcess[] = [];
 
@@ -38,6 +40,7 @@ beforeAll(async () => {
   for (const service of services) balancer.add(service);
 });
 afterAll(async () => {
+  await load?.end();
   balancer.close();
   await Promise.all(services.map((service) => service.kill()));
   await database?.drop();
@@ -45,10 +48,16 @@ afterAll(async () => {
 
 /** Work for all customers, begun by who is about to leave. @returns its task */
 async function beginWork({ api }: ServiceProcess, round: number): Promise<string | null> {
-  const entitlement = { type: 'FEATURE', usageLimit: 1_000_000_000 + round };
-  await expectOk(api.rest('POST', '/plans/plan/draft'));
-  await expectOk(api.rest('PATCH', `/plans/plan/entitlements/${meteredFeature}`, entitlement));
-  return publishFor(api, 'plans', 'plan');
+  const ask = (method: 'POST' | 'PATCH', path: string, body?: object) =>
+    expectOk<{ taskId: string | null }>(
+      untilAnswered(() => api.send(method, `/api/v1/plans/plan/${path}`, body)),
+    );
+  await ask('POST', 'draft');
+  await ask('PATCH', `entitlements/${meteredFeature}`, {
+    type: 'FEATURE',
+    usageLimit: 1_000_000_000 + round,
+  });
+  return (await ask('POST', 'publish', { migrationType: 'ALL_CUSTOMERS' })).taskId;
 }
 
 /** What readiness tells until the process is gone, without what it told before. */
@@ -68,7 +77,7 @@ describe('two processes of which one after the other is replaced', () => {
   it(`reliability C11: over ${restarts} SIGTERMs under ${perSecond} requests a second none is dropped, and what they had begun is done`, async () => {
     const book = new WriteBook('rolled', customers);
     const requests = new MixedRequests(book, customers, seededRandom('rolling-restarts.spec'));
-    const load = new PacedLoad(perSecond, () => requests.ask(() => balancer.next().api)).start();
+    load = new PacedLoad(perSecond, () => requests.ask(() => balancer.next().api)).start();
     const drains: number[] = [];
     for (let round = 1; round <= restarts; round++) {
       const leaving = services.shift() as ServiceProcess;

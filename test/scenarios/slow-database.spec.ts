@@ -25,6 +25,7 @@ const rounds = scaled(25, 3);
 let database: TestDatabase;
 let link: DatabaseLink;
 let service: ServiceProcess;
+let load: PacedLoad<RestAnswer> | undefined;
 const book = new WriteBook('slow', customers);
 
 beforeAll(async () => {
@@ -35,6 +36,7 @@ beforeAll(async () => {
 });
 afterEach(() => link.delay(0));
 afterAll(async () => {
+  await load?.end();
   await service?.kill();
   link?.close();
   await database?.drop();
@@ -131,7 +133,7 @@ describe('a database that is far away', () => {
     link.delay(addedMs);
     const shedBefore = await metricOf(service.api, 'shed_requests_total');
     const perSecond = (3 * poolSize * 1000) / addedMs;
-    const load = new PacedLoad(perSecond, () => hot.read('far-1')).start();
+    load = new PacedLoad(perSecond, () => hot.read('far-1')).start();
     const inside: number[] = [];
     for (let n = 0; n < scaled(100, 15); n++) {
       await pause(addedMs);

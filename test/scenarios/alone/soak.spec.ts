@@ -2,6 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { quantile } from '../../../bench/figures';
+import type { RestAnswer } from '../../support/client';
 import { rowsOf } from '../../support/database';
 import { newHome } from '../../support/database-server';
 import { EmbeddedDatabase } from '../../support/kills';
@@ -31,6 +32,7 @@ const mostConnections = 10 + 4;
 let home: string;
 let service: ServiceProcess;
 let database: EmbeddedDatabase;
+let load: PacedLoad<RestAnswer> | undefined;
 
 beforeAll(async () => {
   home = newHome();
@@ -39,6 +41,7 @@ beforeAll(async () => {
   await sellForWrites(service.api, customers);
 });
 afterAll(async () => {
+  await load?.end();
   await service?.stop();
   rmSync(home, { recursive: true });
 });
@@ -69,7 +72,7 @@ describe('a service that is at work for long', () => {
     const book = new WriteBook('soak', customers);
     const requests = new MixedRequests(book, customers, seededRandom('soak.spec'));
     const capacity = await capacityOf(requests);
-    const load = new PacedLoad(capacity / 2, () => requests.ask(() => service.api)).start();
+    load = new PacedLoad(capacity / 2, () => requests.ask(() => service.api)).start();
     const startedAt = performance.now();
     const readings: Reading[] = [];
     const lateness = monitorEventLoopDelay({ resolution: 10 });
