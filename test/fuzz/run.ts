@@ -1,13 +1,14 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Memory } from '../support/service-memory';
 import { Crossing } from './crossing';
 import { Findings } from './findings';
 import { GraphqlCourse } from './graphql-course';
 import { Judge } from './judge';
 import { RestCourse } from './rest-course';
 import type { FuzzSettings } from './settings';
-import { openStage, type Memory, type Stage } from './stage';
+import { openStage, type Stage } from './stage';
 
 /** Each in an environment of its own. */
 const lanes = 4;

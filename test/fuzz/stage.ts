@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { SystemClock } from '#libs/kernel/clock';
 import { ExportPlace } from '../support/data-export';
 import { createTestDatabase } from '../support/database';
+import { memoryOf, tellingMemory, type Memory } from '../support/service-memory';
 import { ServiceProcess } from '../support/service-process';
 import { userTokens } from '../support/user-tokens';
 import { Place, type Credentials } from './place';
@@ -17,11 +16,6 @@ const ownerSubject = 'owner|fuzz';
 /** Of what the service writes beside requests: the work that they left behind, and when a key was used. */
 const background =
   /^(outbox|webhook_delivery|webhook_health|task|api_key|subscription_import_row|engine_change|invoice_pdf|credit_note_pdf|export_sync)/;
-
-export interface Memory {
-  heapMb: number;
-  residentMb: number;
-}
 
 /** A service, environments of their own for each that asks, and one more that nobody may see. */
 export interface Stage {
@@ -42,9 +36,6 @@ export interface Stage {
   faults(): string[];
   close(): Promise<void>;
 }
-
-const memoryLine = /memory after gc (\{.*\})/g;
-const megabyte = 1024 * 1024;
 
 export async function openStage(settings: FuzzSettings, lanes: number): Promise<Stage> {
   return settings.service ? beside(settings, settings.service) : own(settings, lanes);
@@ -78,7 +69,7 @@ async function opened(
     ...warehouse.variables,
     DATABASE_URL: database.serviceUrl,
     BOOTSTRAP_OWNER_SUBJECT: ownerSubject,
-    NODE_OPTIONS: `--require ${join(__dirname, 'heap-teller.cjs')}`,
+    ...tellingMemory,
   });
   closers.push(() => service.stop());
   const sender = new Sender(service.url);
@@ -168,13 +159,4 @@ async function documentsOf(sender: Sender): Promise<Pick<Stage, 'document' | 'sd
     document: parsed(await get('/openapi.json')) as OpenApiDocument,
     sdl: await get('/schema.graphql'),
   };
-}
-
-async function memoryOf(service: ServiceProcess): Promise<Memory> {
-  const told = (): string[] => [...service.output.matchAll(memoryLine)].map(([, line]) => line ?? '');
-  const before = told().length;
-  service.signal('SIGUSR2');
-  while (told().length === before) await pause(50);
-  const { heapUsed, external, rss } = JSON.parse(told().at(-1) ?? '{}') as Record<string, number>;
-  return { heapMb: ((heapUsed ?? 0) + (external ?? 0)) / megabyte, residentMb: (rss ?? 0) / megabyte };
 }

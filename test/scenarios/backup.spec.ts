@@ -15,7 +15,7 @@ import { reportOf } from '../support/reporting';
 import { ServiceProcess } from '../support/service-process';
 import { StreamClient } from '../support/stream-client';
 
-// C13 of reliability.md: what an operator is told to do to keep the database, done under load.
+// What an operator is told to do to keep the database, done under load.
 
 jest.setTimeout(600_000);
 
@@ -91,7 +91,7 @@ it('each page of commands has those that the test carries out', () => {
   expect([...pages.upgrade.keys()]).toEqual(['migrate']);
 });
 
-given('backups under load', () => {
+given('reliability C13: backups under load', () => {
   let home: string;
   let shell: Shell;
   let source: string;

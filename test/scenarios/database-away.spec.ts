@@ -66,7 +66,7 @@ async function memoryIsOver(): Promise<void> {
   while ((await check()).status === 200) await pause(50);
 }
 
-describe('a database that is away', () => {
+describe('reliability C4: a database that is away', () => {
   it('killed: 503 with Retry-After for reads and writes, alive but not ready, back by itself', async () => {
     await expectBack();
     const gone = new Promise((resolve) => database.onExit(resolve));

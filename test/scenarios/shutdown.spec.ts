@@ -56,7 +56,7 @@ const readiness = (): Promise<number | undefined> =>
     asked.once('error', () => resolve(undefined));
   });
 
-describe('SIGTERM', () => {
+describe('reliability C11: SIGTERM', () => {
   it('under load drops nothing: ready turns 503 first, whoever heeds it never meets a broken call, exit 0', async () => {
     await sellMetered(service.api, ['customer']);
     const answers: (number | string)[] = [];

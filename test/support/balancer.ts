@@ -9,15 +9,21 @@ export class Balancer {
   private turn = 0;
 
   add(service: ServiceProcess): void {
-    this.ready.push(service);
     const leave = (): void => {
+      this.ready = this.ready.filter((each) => each !== service);
+      if (service.isRunning) return;
       clearInterval(watch);
       this.watches.delete(watch);
-      this.ready = this.ready.filter((each) => each !== service);
+    };
+    const enter = (): void => {
+      if (!this.ready.includes(service)) this.ready.push(service);
     };
     const look = (): void => {
-      service.api.send('GET', '/health/ready').then(({ status }) => status === 200 || leave(), leave);
+      service.api
+        .send('GET', '/health/ready')
+        .then(({ status }) => (status === 200 ? enter() : leave()), leave);
     };
+    enter();
     const watch = setInterval(look, lookEachMs);
     this.watches.add(watch);
   }

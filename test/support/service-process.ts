@@ -1,10 +1,11 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { newKeySecret } from '#libs/credentials/key-secret';
 import { testPepper, testSealingKey } from './app';
-import { ApiClient, type Inject } from './client';
+import { ApiClient } from './client';
+import { overHttp } from './over-http';
 
 export interface Exit {
   code: number | null;
@@ -16,8 +17,6 @@ const programIn = (home: string): string => join(home, 'dist/src/launch.js');
 const addressLine = /listening on (http:\/\/\S+)/;
 // Some seconds of computing; a machine that many others share takes its time.
 const startLimitMs = 180_000;
-/** A call that takes longer is taken for one that hangs; no answer of the service may take that long. */
-const answerLimitMs = 20_000;
 
 /** The variables of every start: no limits, no colour, a port of the system's choice. */
 const usual = {
@@ -46,7 +45,10 @@ export class ServiceProcess {
       stream?.setEncoding('utf8').on('data', (more: string) => (this.text += more));
     }
     this.exited = new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
-    this.api = new ApiClient(this.inject, { key: serverKey });
+    this.api = new ApiClient(
+      overHttp(() => this.url, this.agent),
+      { key: serverKey },
+    );
   }
 
   /**
@@ -121,20 +123,6 @@ export class ServiceProcess {
   signal(signal: NodeJS.Signals): void {
     this.child.kill(signal);
   }
-
-  /** Over a socket; rejects with the error of the connection when there is no whole answer. */
-  private readonly inject: Inject = ({ method, url, headers, payload }) =>
-    new Promise((resolve, reject) => {
-      const call = request(this.url + url, { method, headers, agent: this.agent }, (reply) => {
-        let body = '';
-        reply.setEncoding('utf8').on('data', (more: string) => (body += more));
-        reply.once('error', reject);
-        reply.once('end', () => resolve({ statusCode: reply.statusCode ?? 0, body, headers: reply.headers }));
-      });
-      call.setTimeout(answerLimitMs, () => call.destroy(new Error(`${method} ${url} hangs`)));
-      call.once('error', reject);
-      call.end(payload);
-    });
 }
 
 const pause = (ms: number): Promise<undefined> =>

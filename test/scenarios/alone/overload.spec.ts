@@ -90,7 +90,7 @@ const shed = async (): Promise<number> => {
   return Number(/^shed_requests_total (\d+)$/m.exec(text)?.[1]);
 };
 
-describe('more callers than can be served', () => {
+describe('reliability C14: more callers than can be served', () => {
   it('§2.7: at three times saturation who is let in waits at most five times as long as at half load, the others are told to come again', async () => {
     const half = await atHalfLoad();
     expect(accepted(half)).toHaveLength(half.length);

@@ -48,67 +48,70 @@ function tell(load: SteadyLoad, watch: LockWatch, duringMigration: number): void
 
 if (!hasLastRelease) process.stdout.write(`upgrade-under-load.spec: skipped, for ${whyNoLastRelease}\n`);
 
-(hasLastRelease ? describe : describe.skip)('an upgrade from the last release under load', () => {
-  const balancer = new Balancer();
-  let release: LastRelease;
-  let database: TestDatabase;
-  let last: ServiceProcess;
-  let next: ServiceProcess | undefined;
-  let watch: LockWatch | undefined;
+(hasLastRelease ? describe : describe.skip)(
+  'reliability C12: an upgrade from the last release under load',
+  () => {
+    const balancer = new Balancer();
+    let release: LastRelease;
+    let database: TestDatabase;
+    let last: ServiceProcess;
+    let next: ServiceProcess | undefined;
+    let watch: LockWatch | undefined;
 
-  beforeAll(async () => {
-    release = buildLastRelease();
-    database = await createLastReleaseDatabase();
-    last = await ServiceProcess.start({ DATABASE_URL: database.url, ...asInProduction }, release.home);
-  });
-  afterAll(async () => {
-    balancer.close();
-    await watch?.close();
-    await Promise.all([last?.kill(), next?.kill()]);
-    await database?.drop();
-    release?.remove();
-  });
-
-  it(`of ${clients} clients none sees it: no failed request, no lock above ${longestWaitMs} ms, every counter as it was reported, every subscription as it was acknowledged`, async () => {
-    const book = new SubscriptionBook(scaled(100_000, 400));
-    await seedSubscriptions(last.api, database.url, book.customers);
-    const size = { customers: scaled(10_000, 100), reports: scaled(100, 30) };
-    const seeded = await seedUsage(last.api, database.url, { ...size, features: [meteredFeature, seats] });
-    watch = await LockWatch.on(database.url);
-    balancer.add(last);
-    const load = new SteadyLoad(balancer, seeded, seededRandom('upgrade-under-load.spec'), clients, book);
-
-    expect(await load.further(requests)).toEqual(new Set([last]));
-    const before = load.answered;
-    expect(await runMigrations(database.url)).toMatch(/has been executed successfully/);
-    const meanwhile = load.answered - before;
-    // The code of the last release on the schema of this one.
-    expect(await load.further(requests)).toEqual(new Set([last]));
-    next = await ServiceProcess.start({
-      DATABASE_URL: database.url,
-      BOOTSTRAP_SERVER_KEY: last.serverKey,
-      ...asInProduction,
+    beforeAll(async () => {
+      release = buildLastRelease();
+      database = await createLastReleaseDatabase();
+      last = await ServiceProcess.start({ DATABASE_URL: database.url, ...asInProduction }, release.home);
     });
-    balancer.add(next);
-    // Longer, for here they meet at counters, some of which one of them holds.
-    expect(await load.further(5 * requests)).toEqual(new Set([last, next]));
-    await tellEndsAcrossReleases(last, next, database.url);
-    expect(await last.stop()).toEqual({ code: 0, signal: null });
-    expect(await load.further(requests)).toEqual(new Set([next]));
-    await load.end();
-    await watch.close();
+    afterAll(async () => {
+      balancer.close();
+      await watch?.close();
+      await Promise.all([last?.kill(), next?.kill()]);
+      await database?.drop();
+      release?.remove();
+    });
 
-    tell(load, watch, meanwhile);
-    expect(meanwhile).toBeGreaterThan(0);
-    expect([...last.faults, ...next.faults]).toEqual([]);
-    expect(watch.waitsOf('migration').filter(({ ms }) => ms > longestWaitMs)).toEqual([]);
-    expect(await load.sums.differences(database.url)).toEqual([]);
-    expect(await book.differences(database.url, statusOf('s', 'now()'))).toEqual([]);
-    for (const customerId of ['customer-1', 'customer-8', 'customer-9']) {
-      expect(await usageOf(next.api, customerId)).toBe(load.sums.presentOf(customerId));
-    }
-  });
-});
+    it(`of ${clients} clients none sees it: no failed request, no lock above ${longestWaitMs} ms, every counter as it was reported, every subscription as it was acknowledged`, async () => {
+      const book = new SubscriptionBook(scaled(100_000, 400));
+      await seedSubscriptions(last.api, database.url, book.customers);
+      const size = { customers: scaled(10_000, 100), reports: scaled(100, 30) };
+      const seeded = await seedUsage(last.api, database.url, { ...size, features: [meteredFeature, seats] });
+      watch = await LockWatch.on(database.url);
+      balancer.add(last);
+      const load = new SteadyLoad(balancer, seeded, seededRandom('upgrade-under-load.spec'), clients, book);
+
+      expect(await load.further(requests)).toEqual(new Set([last]));
+      const before = load.answered;
+      expect(await runMigrations(database.url)).toMatch(/has been executed successfully/);
+      const meanwhile = load.answered - before;
+      // The code of the last release on the schema of this one.
+      expect(await load.further(requests)).toEqual(new Set([last]));
+      next = await ServiceProcess.start({
+        DATABASE_URL: database.url,
+        BOOTSTRAP_SERVER_KEY: last.serverKey,
+        ...asInProduction,
+      });
+      balancer.add(next);
+      // Longer, for here they meet at counters, some of which one of them holds.
+      expect(await load.further(5 * requests)).toEqual(new Set([last, next]));
+      await tellEndsAcrossReleases(last, next, database.url);
+      expect(await last.stop()).toEqual({ code: 0, signal: null });
+      expect(await load.further(requests)).toEqual(new Set([next]));
+      await load.end();
+      await watch.close();
+
+      tell(load, watch, meanwhile);
+      expect(meanwhile).toBeGreaterThan(0);
+      expect([...last.faults, ...next.faults]).toEqual([]);
+      expect(watch.waitsOf('migration').filter(({ ms }) => ms > longestWaitMs)).toEqual([]);
+      expect(await load.sums.differences(database.url)).toEqual([]);
+      expect(await book.differences(database.url, statusOf('s', 'now()'))).toEqual([]);
+      for (const customerId of ['customer-1', 'customer-8', 'customer-9']) {
+        expect(await usageOf(next.api, customerId)).toBe(load.sums.presentOf(customerId));
+      }
+    });
+  },
+);
 
 describe('the watch over locks', () => {
   let database: TestDatabase;

@@ -1,5 +1,5 @@
 // Preloaded into a process of the service (NODE_OPTIONS=--require …): at SIGUSR2 it clears away all that nobody holds any more
-// and writes what is left, in bytes, as one line.
+// and writes what is left, in bytes, and how much is open, as one line.
 const { setFlagsFromString } = require('node:v8');
 const { runInNewContext } = require('node:vm');
 
@@ -10,5 +10,6 @@ process.on('SIGUSR2', () => {
   collect();
   collect();
   const { heapUsed, external, rss } = process.memoryUsage();
-  process.stdout.write(`memory after gc ${JSON.stringify({ heapUsed, external, rss })}\n`);
+  const handles = process.getActiveResourcesInfo().length;
+  process.stdout.write(`memory after gc ${JSON.stringify({ heapUsed, external, rss, handles })}\n`);
 });
