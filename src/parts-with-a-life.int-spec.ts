@@ -1,4 +1,5 @@
 import { ChangeFeed } from '#libs/changes/change-feed';
+import { ClockWatch } from '#libs/persistence/clock-watch';
 import { DueWalks } from '#libs/messaging/due-work';
 import { Jobs } from '#libs/messaging/jobs';
 import { Worker } from '#libs/messaging/worker';
@@ -88,6 +89,23 @@ describe('parts with a life: a start may follow a stop, and each may be repeated
     expect([await polls(), await count('engine_member'), (await feed.renewed())?.stalenessMs]).toEqual([
       1, 1, 0,
     ]);
+  });
+
+  it('readiness is asked on one connection of its own; stopped it has none, and tells that nothing is ready', async () => {
+    const watch = app.nest.get(ClockWatch);
+    const asking = () =>
+      count(`pg_stat_activity where application_name = 'readiness' and datname = current_database()`);
+    const { isReachable } = await watch.feel();
+    expect([isReachable, await asking()]).toEqual([true, 1]);
+    await app.dataSource.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'readiness' and datname = current_database()`,
+    );
+    expect(await watch.feel()).toEqual({ isReachable: true });
+    await watch.stop();
+    await eventually(async () => expect(await asking()).toBe(0));
+    expect(await watch.feel()).toEqual({ isReachable: false });
+    watch.start();
+    expect(await watch.feel()).toEqual({ isReachable: true });
   });
 
   it('the revocation listener hears on one connection, on none while it is stopped', async () => {

@@ -37,7 +37,11 @@ afterAll(async () => {
 });
 
 const read = (): Promise<RestAnswer> => service.api.send('GET', '/api/v1/customers/waiting');
-const live = async (): Promise<number> => (await service.api.send('GET', '/health/live')).status;
+/** Alive, and ready: of processes that are all too busy a balancer must not be told that none is there. */
+const health = async (): Promise<number[]> =>
+  (await Promise.all(['live', 'ready'].map((what) => service.api.send('GET', `/health/${what}`)))).map(
+    ({ status }) => status,
+  );
 
 /** Nobody else may write coupons until it is released: who does waits with a connection in hand. */
 async function holdCoupons(): Promise<() => Promise<void>> {
@@ -68,7 +72,7 @@ describe('a pool of which every connection is in use', () => {
     const lives: number[] = [];
     let isOver = false;
     const watching = (async () => {
-      for (; !isOver; await pause(50)) lives.push(await live());
+      for (; !isOver; await pause(50)) lives.push(...(await health()));
     })();
     const times: number[] = [];
     const caller = async (): Promise<RestAnswer> => {

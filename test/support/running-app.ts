@@ -7,6 +7,7 @@ import { currentContext } from '#libs/context/request-context';
 import { Overload } from '#libs/doors/overload';
 import { listenOn } from '#libs/http/listening';
 import { Worker } from '#libs/messaging/worker';
+import { ClockWatch } from '#libs/persistence/clock-watch';
 import { ReplicaReads } from '#libs/persistence/replica-reads';
 import { closePool, type DataSource, openDataSource, reopenPool } from '#libs/persistence/data-source';
 import { FixedWindowStorage } from '#libs/security/fixed-window.storage';
@@ -58,6 +59,7 @@ const livingParts: readonly Type<LivingPart>[] = [
   RevocationListener,
   KeyUses,
   ChangeFeed,
+  ClockWatch,
   ReplicaReads,
   Worker,
   TaskRunner,
