@@ -35,8 +35,10 @@ function surrogateBytes(sign: string): string {
   return bytes.map((byte) => `%${byte.toString(16)}`).join('');
 }
 
-/** They keep names of nothing as they came, and tell them again. */
-export const keepsUnknown: ReadonlySet<string> = new Set(['ingestEvents', 'importSubscriptions']);
+/** They keep names of nothing as they came, or as the name of what they make, and tell them again. */
+export const keepsUnknown: ReadonlySet<string> = new Set([
+  ...['ingestEvents', 'importSubscriptions', 'createContract', 'createDataExportDestination'],
+]);
 
 const brokenSegments = [
   '%',
