@@ -59,10 +59,11 @@ export class Judge {
     const at = mark === '' ? -1 : text.indexOf(mark);
     const words =
       at >= 0 && !said.includes(mark)
-        ? [{ kind: 'a word of another environment', detail: text.slice(Math.max(0, at - 80), at + 80) }]
+        ? [{ kind: 'a word of another environment', detail: around(text, at) }]
         : [];
     const id = uuidsIn(text).find((each) => uuids.has(each) && !said.includes(each));
-    return id === undefined ? words : [...words, { kind: 'an id of another environment', detail: id }];
+    if (id === undefined) return words;
+    return [...words, { kind: 'an id of another environment', detail: around(text, text.indexOf(id)) }];
   }
 
   /**
@@ -117,6 +118,8 @@ export class Judge {
     });
   }
 }
+
+const around = (text: string, at: number): string => text.slice(Math.max(0, at - 80), at + 80);
 
 /** Who asks for credits is locked by a wallet, which is made where there is none. Nobody is told of one in which nothing ever was. */
 const isEmptyWallet = (touched: readonly string[]): boolean =>

@@ -33,15 +33,7 @@ const most = 60;
 /** Of the story, so that what it has made is gone deeper into. */
 const oftenAsked = 5;
 /** What callers name as they like, whatever there is. */
-const freelyNamed = new Set([
-  'resources',
-  'event-names',
-  'cursors',
-  'items',
-  'environments',
-  'invitations',
-  'destinations',
-]);
+const freelyNamed = new Set(['resources', 'event-names', 'cursors', 'items', 'environments', 'invitations']);
 
 /** Does a field of this name refer to an object that must be there? */
 export const isReference = (name: string): boolean => {
