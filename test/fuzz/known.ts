@@ -44,9 +44,15 @@ export const isReference = (name: string): boolean => {
 /** Ids that the service has told, by the kind of what they name; of each kind the latest ones. */
 export class KnownIds {
   private readonly ids = new Map<string, string[]>();
+  private readonly spared = new Set<string>();
+
+  /** Never asked for: what is asked with is gone when it is rotated or revoked. */
+  spare(id: string): void {
+    this.spared.add(id);
+  }
 
   note(kind: string, id: unknown): void {
-    if (typeof id !== 'string' || id === '') return;
+    if (typeof id !== 'string' || id === '' || this.spared.has(id)) return;
     const known = this.ids.get(kind) ?? [];
     this.ids.set(kind, known);
     if (known.includes(id)) return;

@@ -48,6 +48,7 @@ export class Place {
   /** @param mark a word that stands in every text of it */
   async furnish(mark: string): Promise<void> {
     this.mark = mark;
+    await this.spareOwnKeys();
     const larder = larderOf(this.known, this.random, (prefix) => this.fresh(prefix));
     for (const [method, path, body] of storyOf(mark, larder)) {
       const url = path.startsWith('/api/') ? path : `/api/v1${path}`;
@@ -66,6 +67,13 @@ export class Place {
     ]) {
       this.learn(`/api/v1/${list.split('?')[0]}`, await this.call('GET', `/api/v1/${list}`));
     }
+  }
+
+  /** Those that there are before it has made any. */
+  private async spareOwnKeys(): Promise<void> {
+    const { text } = await this.call('GET', '/api/v1/api-keys');
+    const { data } = parsed(text) as { data?: { id: string }[] };
+    for (const { id } of data ?? []) this.known.spare(id);
   }
 
   /** @param request that it answers, where a later one needs both */
