@@ -184,7 +184,7 @@ describe('npm run admin', () => {
         exit: 2,
         out: '',
         told: expect.stringMatching(
-          /^environments drop is unknown: .*list, create, set-type\n\nnpm run admin -- /,
+          /^environments drop is unknown: .*list, create, set-type, publish, expect, hold, compare, release, forget\n\nnpm run admin -- /,
         ) as string,
       });
       expect(await run('--help', nowhere)).toMatchObject({
