@@ -98,6 +98,18 @@ export class HeldCustomers<C extends Held> {
     else this.olderBytes += customer.bytes - before;
   }
 
+  /**
+   * What a group of this process has left of a customer.
+   * @param isHeld whether the group may be held: else somebody may have written after it, and what a poll told is newer
+   * @param change returns whether all is known: else a write before this one was not told
+   */
+  follow(environmentId: string, uid: string, isHeld: boolean, change: (customer: C) => boolean): void {
+    this.loads.changed(uid);
+    let isKnown = isHeld;
+    if (isHeld) this.change(environmentId, uid, (customer) => (isKnown = change(customer)));
+    if (!isKnown) this.drop(environmentId, uid);
+  }
+
   /** What is held of these customers is out of date; none named: of anybody in the environment. */
   dropEach(environmentId: string, uids: readonly string[]): void {
     if (uids.length === 0) this.dropAll(environmentId);

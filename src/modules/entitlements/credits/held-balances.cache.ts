@@ -6,7 +6,6 @@ import type { Load, Loads } from '#libs/changes/loads';
 import { OwnGroups } from '#libs/changes/own-groups';
 import { Metrics } from '#libs/telemetry/metrics';
 import type { ReadBalance, ReadBalances } from './credit-balances.reader';
-import type { CreditWallet } from './domain/credit-wallet';
 import { HeldPurse } from './held-purse.record';
 import { MovedWallets, type MovedGroup } from './moved-wallets.service';
 
@@ -76,17 +75,7 @@ export class HeldBalances implements Follower {
 
   private moved({ environmentId, revision, wallets }: MovedGroup): void {
     const isHeld = this.groups.hold(revision);
-    for (const wallet of wallets) {
-      this.loads.changed(wallet.customerUid);
-      if (!isHeld || !this.hold(environmentId, wallet)) this.purses.drop(environmentId, wallet.customerUid);
-    }
-  }
-
-  private hold(environmentId: string, wallet: CreditWallet): boolean {
-    let isKnown = true;
-    this.purses.change(environmentId, wallet.customerUid, (purse) => {
-      isKnown = purse.move(wallet);
-    });
-    return isKnown;
+    for (const wallet of wallets)
+      this.purses.follow(environmentId, wallet.customerUid, isHeld, (purse) => purse.move(wallet));
   }
 }

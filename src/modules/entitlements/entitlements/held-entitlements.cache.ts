@@ -135,14 +135,11 @@ export class HeldEntitlements implements Follower {
     const isHeld = this.groups.hold(revision);
     for (const counter of counters) {
       const { customerUid, resourceKey } = counter.key;
-      this.loads.changed(customerUid);
-      // Somebody may have written after it: a poll has told of both, and what is held now is newer.
-      if (!isHeld) this.customers.drop(environmentId, customerUid);
-      else
-        this.customers.change(environmentId, customerUid, (customer) => {
-          const level = customer.levelOf(resourceKey);
-          if (level) hold(level, counter);
-        });
+      this.customers.follow(environmentId, customerUid, isHeld, (customer) => {
+        const level = customer.levelOf(resourceKey);
+        if (level) hold(level, counter);
+        return true;
+      });
     }
   }
 }

@@ -74,23 +74,8 @@ export class HeldChains implements Follower {
     const isHeld = this.groups.hold(revision);
     for (const ofOne of byBudget(windows)) {
       const [{ uid, customerUid }] = ofOne;
-      this.loads.changed(customerUid);
-      if (!isHeld || !this.hold(environmentId, customerUid, uid, ofOne))
-        this.customers.drop(environmentId, customerUid);
+      this.customers.follow(environmentId, customerUid, isHeld, (customer) => customer.count(uid, ofOne));
     }
-  }
-
-  private hold(
-    environmentId: string,
-    customerUid: string,
-    uid: string,
-    windows: readonly CountedWindow[],
-  ): boolean {
-    let isKnown = true;
-    this.customers.change(environmentId, customerUid, (customer) => {
-      isKnown = customer.count(uid, windows);
-    });
-    return isKnown;
   }
 }
 
