@@ -32,10 +32,13 @@ describe('the words of npm run admin', () => {
       /^tenants is unknown: write one of accounts, audit, environments, integrations, keys, ledgers, members\n/,
     ],
     ['constructor list', /^constructor is unknown: /],
-    ['environments', /^write environments and one of list, create, set-type\n/],
+    [
+      'environments',
+      /^write environments and one of list, create, set-type, publish, expect, hold, compare, release, forget\n/,
+    ],
     [
       'environments drop',
-      /^environments drop is unknown: write environments and one of list, create, set-type\n/,
+      /^environments drop is unknown: write environments and one of list, create, set-type, publish, expect, hold, compare, release, forget\n/,
     ],
     ['environments toString', /^environments toString is unknown: /],
     ['environments list all', /^environments list takes nothing more\n/],
