@@ -139,7 +139,7 @@ beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'start-faults-'));
   writeFileSync(join(home, 'a-file'), '');
   await execute(database.url, `create role ${role} login password '${password}'`);
-  await execute(database.url, `grant select on all tables in schema public to ${role}`);
+  await execute(database.url, `grant all on all tables in schema public to ${role}`);
   outcomes = startAll(cases);
 });
 afterAll(async () => {
