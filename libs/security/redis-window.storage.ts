@@ -45,6 +45,8 @@ export interface RedisWindowOptions {
 const firstConnectionMs = 1000;
 const deadSocketMs = 1000;
 const longestReconnectPauseMs = 2000;
+/** A start keeps the loop for seconds where the machine is busy: a connection that was there long ago must not be taken for none. */
+const connectMs = 10_000;
 const restAfterFailureMs = 1000;
 const warnEveryMs = 60_000;
 
@@ -81,7 +83,7 @@ export class RedisWindowStorage extends ThrottlerWindowStorage {
     this.redis = connection(url, {
       keyPrefix: options.keyPrefix ?? 'rate-limit:',
       commandTimeout: options.commandTimeoutMs ?? 250,
-      connectTimeout: longestReconnectPauseMs,
+      connectTimeout: connectMs,
       socketTimeout: deadSocketMs,
       // The client waits this long on close() even for a socket that is closed already.
       disconnectTimeout: 100,
