@@ -22,7 +22,8 @@ export type Tally = Map<number | 'none', number>;
 const longestPauseMs = 400;
 // As long as several starts of the service on a busy machine; whoever waits longer hangs for certain.
 const patienceMs = 900_000;
-const retried = (status: number): boolean => [408, 409, 429].includes(status) || status >= 500;
+const retried = ({ status, headers }: RestAnswer): boolean =>
+  headers.get('x-should-retry') === 'true' || [408, 409, 429].includes(status) || status >= 500;
 
 /** Sends the same reports until they are acknowledged, with the same idempotency keys. */
 export const untilAcknowledged = (
@@ -35,7 +36,7 @@ export const untilAcknowledged = (
 
 /**
  * Repeats a request until it is answered for good, as clients in the field do: again after a broken connection, 408, 409, 429
- * and 5xx. Unlike them it does not give up after two repetitions.
+ * and 5xx, and where they are told to, as somebody who waited for an object in vain is. Unlike them it does not give up after two repetitions.
  */
 export async function untilAnswered(
   request: () => Promise<RestAnswer>,
@@ -46,7 +47,7 @@ export async function untilAnswered(
     const answer = await request().catch(() => undefined);
     const outcome = answer?.status ?? 'none';
     tally.set(outcome, (tally.get(outcome) ?? 0) + 1);
-    if (answer && !retried(answer.status)) return answer;
+    if (answer && !retried(answer)) return answer;
     if (performance.now() > deadline) throw new Error(`No answer for good, the last outcome was ${outcome}`);
     await pause(pauseMs * (0.5 + Math.random()));
   }
