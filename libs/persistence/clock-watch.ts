@@ -1,11 +1,10 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { ClientConfig } from 'pg';
 import type { Logger } from 'pino';
 import { SystemClock } from '#libs/kernel/clock';
 import { APP_LOGGER } from '#libs/telemetry/logger.token';
 import { DatabaseFaults } from './database-faults';
 import { DatabaseUrl } from './database-url';
-import { KeptSession } from './kept-session';
+import { briefSession, KeptSession } from './kept-session';
 
 const mostMs = 5000;
 const limitMs = 1000;
@@ -36,7 +35,7 @@ export class ClockWatch implements OnApplicationBootstrap, OnApplicationShutdown
     private readonly faults: DatabaseFaults,
     @Inject(APP_LOGGER) private readonly logger: Logger,
   ) {
-    this.session = new KeptSession(() => settingsOf(url.value));
+    this.session = new KeptSession(() => briefSession(url.value, 'readiness', limitMs));
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -81,14 +80,6 @@ export class ClockWatch implements OnApplicationBootstrap, OnApplicationShutdown
     return (await asked().catch(asked))?.now ?? NaN;
   }
 }
-
-const settingsOf = (url: string): ClientConfig => ({
-  connectionString: url,
-  connectionTimeoutMillis: limitMs,
-  query_timeout: limitMs,
-  application_name: 'readiness',
-  options: `-c statement_timeout=${limitMs}`,
-});
 
 /** @returns such as `6.0 s behind the database's` */
 export const tellAhead = (aheadMs: number): string =>

@@ -1,5 +1,6 @@
 import { badInput, type DomainError } from '#libs/kernel/errors/domain-error';
 import { dropFence, moveName, raiseFence, type MovedTable } from './environment-fence';
+import { eventDaysTurn } from './environment-moves';
 import type { Session } from './one-session';
 import { inBriefTransaction, perform } from './service-role';
 
@@ -34,8 +35,6 @@ const unclocked = [
 
 const told = 'select direction, is_held from environment_move where environment_id = $1';
 
-// Who makes or drops a day of events has the same lock.
-const turn = `select pg_advisory_xact_lock(hashtextextended('event-days', 0))`;
 const copied = 'select exists (select from event_days() d where not d.is_attached) as is_so';
 const beginning = `insert into environment_move (environment_id, direction, is_held, began_at) values ($1, $2, $3, clock_timestamp())
                    on conflict do nothing`;
@@ -175,7 +174,7 @@ export class EnvironmentMove {
 
   private async begin(direction: MoveDirection, isHeld: boolean): Promise<void> {
     await inBriefTransaction(this.owner, async () => {
-      await this.owner.query(turn);
+      await this.owner.query(eventDaysTurn);
       await this.owner.query(beginning, [this.environmentId, direction, isHeld]);
       if (await this.is(copied, [])) throw midDay();
     });

@@ -17,6 +17,9 @@ export class EnvironmentMoves {
   }
 }
 
+/** Who makes or drops a day of events, and who begins a move, are one after the other. */
+export const eventDaysTurn = `select pg_advisory_xact_lock(hashtextextended('event-days', 0))`;
+
 /** For who takes up work of all environments: what is held would be taken up and put back, before all that is behind it. @param column such as `t.environment_id` */
 export const isNotHeld = (column: string): string =>
   `not exists (select from environment_move m where m.environment_id = ${column} and m.is_held)`;

@@ -1,5 +1,14 @@
 import { Client, type ClientConfig } from 'pg';
 
+/** For one question that nobody waits for longer. @param name by which the server tells of it */
+export const briefSession = (url: string, name: string, limitMs: number, options = ''): ClientConfig => ({
+  connectionString: url,
+  connectionTimeoutMillis: limitMs,
+  query_timeout: limitMs,
+  application_name: name,
+  options: `-c statement_timeout=${limitMs} ${options}`,
+});
+
 /** A connection of its own, so that nothing asked on it waits for a pool. It is made again when it is needed and not there. */
 export class KeptSession {
   private client?: Promise<Client>;

@@ -4,7 +4,7 @@ import { Pool, type ClientBase, type PoolClient, type PoolConfig, type QueryResu
 import type { DataSource } from 'typeorm';
 import { BoundQuery, type Statement } from './bound-query';
 import { newSessions } from './data-source';
-import { KeptSession } from './kept-session';
+import { briefSession, KeptSession } from './kept-session';
 import { placeOfPrimary, placeOfReplica, readPlace, type LogPlace } from './log-place';
 import type { RowScope } from './row-scopes';
 import { environmentSetting } from './spanning-role';
@@ -90,13 +90,7 @@ export class ReplicaSessions implements BothServers {
   }
 }
 
-const askingAt = (url: string) => ({
-  connectionString: url,
-  connectionTimeoutMillis: limitMs,
-  query_timeout: limitMs,
-  application_name: 'replica',
-  options: `-c statement_timeout=${limitMs} -c jit=off`,
-});
+const askingAt = (url: string) => briefSession(url, 'replica', limitMs, '-c jit=off');
 
 async function askedOf(session: KeptSession, question: string): Promise<LogPlace> {
   return readPlace((await session.run<{ place: string }>('place', question, []))?.place ?? '');

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { createFeature } from './catalog';
 import { expectOk, type ApiClient, type RestAnswer } from './client';
 import { creditCustomer, giveCredits } from './credits';
@@ -147,8 +148,6 @@ export class WritingCallers {
 const givenUp: RestAnswer = { door: 'REST', status: 410, body: null, text: '', headers: new Headers() };
 
 const lineOf = (ask: Line['ask']): Line => ({ ask, done: 0, sent: [] });
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The name that the last change of the catalog gave. */
 export const nameOf = async (api: ApiClient): Promise<string> =>

@@ -68,13 +68,6 @@ export const add = `with held as materialized (
          select c.uid, c.customer_uid as "customerUid", c.writes::float8 as writes, t.cadence, t.window_start as start, t.total::text as total
            from counted c join told t on t.assignment_uid = c.uid order by c.uid`;
 
-/** Of a budget what its window of an instant holds. */
-const present = (at: string): string => `left join lateral (
-             select u.total from assignment_usage u
-              where u.environment_id = $1 and u.assignment_uid = a.uid and u.cadence = a.cadence
-                and u.window_start <= ${at} and u.window_end > ${at}
-              order by u.window_start desc limit 1) u on true`;
-
 /**
  * Budgets from each named entity to its root, one row each, with what their windows hold from the one of the question on; of one without any, and
  * of a question that names nobody, a row without a budget. What is asked about is named by ids, for a check answers about whatever there is not.
@@ -130,5 +123,9 @@ export const forget = `delete from assignment_usage u where u.ctid = any (array(
 
 /** What nodes of a page hold in the windows of now. */
 export const presentTotals = `select a.uid, coalesce(u.total, 0)::text as total
-           from usage_assignment a ${present('$3')}
+           from usage_assignment a
+           left join lateral (
+             select u.total from assignment_usage u
+              where u.environment_id = $1 and u.assignment_uid = a.uid and u.cadence = a.cadence and u.window_start <= $3 and u.window_end > $3
+              order by u.window_start desc limit 1) u on true
           where a.environment_id = $1 and a.uid = any($2)`;

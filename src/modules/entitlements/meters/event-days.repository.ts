@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/persistence/database';
+import { eventDaysTurn } from '#libs/persistence/environment-moves';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import type { Day, EventDay } from './domain/event-days';
 import type { OncePartition } from './domain/once-generations';
 
-/**
- * Of a step: others that do or forbid one have ended. While an environment moves, rows of its events come in by replication, which knows of no step,
- * so none is done until it is over (ADR-0130).
- */
-const turn = `select pg_advisory_xact_lock(hashtextextended('event-days', 0))`;
+/** While an environment moves, rows of its events come in by replication, which knows of no step, so none is done until it is over (ADR-0130). */
 const allowed = 'where not exists (select from environment_move)';
 const steps = {
   prepare: `select prepare_event_day($1::date) ${allowed}`,
@@ -94,7 +91,7 @@ export class EventDaysRepository {
 
   private step<R extends object>(text: string, values: unknown[]): Promise<(R & Record<string, unknown>)[]> {
     return this.unitOfWork.run(async () => {
-      await this.database.query(turn);
+      await this.database.query(eventDaysTurn);
       return this.database.query<R & Record<string, unknown>>(text, values);
     });
   }
