@@ -6,6 +6,7 @@ import type { Environment } from '#libs/config/env';
 import { ErrorAnswers } from '#libs/doors/error-answers';
 import { formatError } from '#libs/graphql/format-error';
 import { Subscriptions } from '#libs/graphql/subscriptions';
+import { installConsole } from '#libs/http/console';
 import { answerOrigins } from '#libs/http/cors';
 import { refuseBrokenRequest } from '#libs/http/broken-requests';
 import { decodablePath } from '#libs/http/decodable-path';
@@ -89,6 +90,7 @@ export async function createApp(platform: Platform): Promise<NestFastifyApplicat
   installUnknownRoutes(fastify, replies);
   // Before the request hooks: its pages are open to everybody.
   await installDocuments(app, environment);
+  if (environment.consoleEnabled) await installConsole(app);
   // Before the request hooks: a page must be able to read why it was refused.
   await answerOrigins(fastify, environment.corsOrigins);
   const doorstep = {

@@ -173,6 +173,7 @@ export const environmentVariables = z.object({
     'port of a listener of its own for /metrics',
     'unset serves /metrics on PORT',
   ),
+  CONSOLE_ENABLED: documented(flag().default(true), 'serves the console at /console'),
   GRAPHIQL_ENABLED: documented(
     flag().optional(),
     'serves GraphiQL at GET /graphql',

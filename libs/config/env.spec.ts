@@ -51,6 +51,7 @@ describe('defaults of operations.md', () => {
       trustProxyHops: 0,
       corsOrigins: [],
       metricsPort: undefined,
+      consoleEnabled: true,
       graphiqlEnabled: true,
       graphqlIntrospection: true,
       logLevel: 'info',

@@ -63,6 +63,7 @@ export abstract class Environment {
   abstract readonly trustProxyHops: number;
   abstract readonly corsOrigins: readonly string[];
   abstract readonly metricsPort: number | undefined;
+  abstract readonly consoleEnabled: boolean;
   abstract readonly graphiqlEnabled: boolean;
   abstract readonly graphqlIntrospection: boolean;
   abstract readonly logLevel: VariableValues['LOG_LEVEL'];
@@ -166,6 +167,7 @@ const toEnvironment = (values: VariableValues, isTerminal: boolean): Environment
     trustProxyHops: values.TRUST_PROXY,
     corsOrigins: Object.freeze(values.CORS_ORIGINS ?? []),
     metricsPort: values.METRICS_PORT,
+    consoleEnabled: values.CONSOLE_ENABLED,
     graphiqlEnabled: values.GRAPHIQL_ENABLED ?? !isProduction,
     graphqlIntrospection: values.GRAPHQL_INTROSPECTION ?? !isProduction,
     logLevel: values.LOG_LEVEL,

@@ -14,6 +14,7 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import {
   ApiBody,
+  ApiExtension,
   ApiExtraModels,
   ApiHeader,
   ApiOperation,
@@ -98,6 +99,7 @@ function endpoint(
       summary,
       description: openness(facts),
     }),
+    ApiExtension('x-permission', facts.needs),
     ...openTo(opens),
     ApiExtraModels(...(answer.types as Type[])),
     ApiResponse({ status, description: 'Done', ...answerSchema(answer) }),

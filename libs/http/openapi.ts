@@ -36,6 +36,7 @@ export function openApiDocument(app: NestFastifyApplication): OpenApiDocument {
   for (const [path, item] of Object.entries(told.paths as Record<string, Record<string, Json>>)) {
     if (path.startsWith('/api/'))
       Object.entries(item).forEach(([verb, operation]) => tellHeaders(verb, operation));
+    if (path.startsWith('/api/v2/')) Object.values(item).forEach(nameSecondVersion);
   }
   for (const operation of operationsOf(told)) {
     for (const status of Object.keys(errorStatuses))
@@ -67,6 +68,11 @@ function tellHeaders(verb: string, operation: Json): void {
   );
   const references = names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
   operation['parameters'] = [...((operation['parameters'] as Json[] | undefined) ?? []), ...references];
+}
+
+/** The same operation at another address: names of operations are unique, and generators of clients refuse a document where they are not. */
+function nameSecondVersion(operation: Json): void {
+  operation['operationId'] = `${String(operation['operationId'])}V2`;
 }
 
 const operationsOf = ({ paths }: { paths: Json }): Json[] =>

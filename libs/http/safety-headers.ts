@@ -2,6 +2,8 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 
+const policyHeader = 'content-security-policy';
+
 /**
  * helmet's headers on every answer but those in JSON, which no browser shows: they are told what matters there, as each header
  * costs each answer. The headers are always the same, so helmet is asked for them once, on a server of its own: by itself it
@@ -15,10 +17,17 @@ export async function installSafetyHeaders(
   const headers = await headersOf(options);
   const ofJson = headersOfJson(headers);
   server.addHook('onSend', (_request, reply, _payload, done) => {
-    void reply.headers(isJson(reply) ? ofJson : headers);
+    if (isJson(reply)) void reply.headers(ofJson);
+    // A page with a stricter policy of its own keeps it.
+    else void reply.headers({ ...headers, ...ownPolicy(reply) });
     done();
   });
   return ofJson;
+}
+
+function ownPolicy(reply: FastifyReply): OutgoingHttpHeaders {
+  const own = reply.getHeader(policyHeader);
+  return own === undefined ? {} : { [policyHeader]: String(own) };
 }
 
 const isJson = (reply: FastifyReply): boolean =>
@@ -29,7 +38,7 @@ function headersOfJson(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
   const kept = ['x-content-type-options', 'strict-transport-security'].filter((name) => name in headers);
   return {
     ...Object.fromEntries(kept.map((name) => [name, headers[name]])),
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    [policyHeader]: "default-src 'none'; frame-ancestors 'none'",
   };
 }
 

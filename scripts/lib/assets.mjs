@@ -4,8 +4,8 @@ export const assets = {
   graphiql: [
     'graphiql/graphiql.min.js',
     'graphiql/graphiql.min.css',
-    'react/umd/react.production.min.js',
-    'react-dom/umd/react-dom.production.min.js',
+    'react-umd/umd/react.production.min.js',
+    'react-dom-umd/umd/react-dom.production.min.js',
   ],
   // Those of libs/business/documents/faces.ts.
   fonts: [
@@ -16,11 +16,25 @@ export const assets = {
   ],
 };
 
-/** Names of the packages that those files are of. */
+/** What the console is built with: packed into its scripts, with all that these packages need. */
+const packedInConsole = [
+  '@base-ui/react',
+  '@tanstack/react-query',
+  'openapi-fetch',
+  'openapi-react-query',
+  'react',
+  'react-dom',
+  'react-hook-form',
+  'react-router',
+  'uplot',
+];
+
+/** Names of the packages that those files are of, and of those in the console. */
 export const packagesOfAssets = [
   ...new Set(
     Object.values(assets)
       .flat()
-      .map((file) => /^(?:@[^/]+\/)?[^/]+/.exec(file)[0]),
+      .map((file) => /^(?:@[^/]+\/)?[^/]+/.exec(file)[0])
+      .concat(packedInConsole),
   ),
 ];

@@ -1,17 +1,9 @@
-import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { assets } from './assets.mjs';
 import { bundle } from './bundle.mjs';
+import { buildConsole, isConsoleFresh } from './console.mjs';
+import { filesOf, filesUnder, fingerprintOf } from './fingerprint.mjs';
 import { inRoot, packageProgram, run } from './project.mjs';
 
 const inputs = [
@@ -30,43 +22,25 @@ const inputs = [
 const dist = inRoot('dist');
 const stampFile = join(dist, '.build-stamp');
 
-const filesUnder = (folder) =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
-
-const isInput = (file) => !/\.(spec|int-spec)\.ts$/.test(file);
-
-function inputFiles() {
-  const present = inputs.map((name) => inRoot(name)).filter(existsSync);
-  return present.flatMap((path) => (statSync(path).isFile() ? [path] : filesUnder(path))).filter(isInput);
-}
-
-/** Changes with every file that is added, removed or written; no file is read for it. */
-function fingerprint(files) {
-  const hash = createHash('sha256');
-  for (const file of [...files].sort()) {
-    const { size, mtimeMs } = statSync(file);
-    hash.update(`${relative(inRoot(), file)} ${size} ${mtimeMs}\n`);
-  }
-  return hash.digest('hex');
-}
-
 export async function buildIfStale() {
-  const isFresh = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === fingerprint(inputFiles());
-  if (isFresh) return;
+  const isFresh = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === fingerprintOf(inputs);
+  if (isFresh && isConsoleFresh()) return;
   console.log('Building …');
-  const { code } = await build();
+  const { code } = isFresh ? await buildConsole() : await build();
   if (code !== 0) process.exit(code);
 }
 
-/** Compiles what changed into dist and packs it. Options as in `run`. */
+/** Compiles what changed into dist and packs it, and the console beside it. Options as in `run`. */
 export async function build(options) {
-  const files = inputFiles();
+  const [service, console] = await Promise.all([buildService(options), buildConsole(options)]);
+  return service.code === 0 ? console : service;
+}
+
+async function buildService(options) {
   // Taken before the compiler reads: what is saved meanwhile makes the build stale.
-  const before = fingerprint(files);
+  const before = fingerprintOf(inputs);
   rmSync(stampFile, { force: true });
-  reconcile(files);
+  reconcile();
   const result = await run([...packageProgram('typescript-7', 'tsc'), '-p', 'tsconfig.build.json'], options);
   if (result.code !== 0) return result;
   copyAssets();
@@ -81,7 +55,8 @@ export async function build(options) {
 }
 
 /** Neither drops the compiler what lost its source, nor writes again what somebody deleted. */
-export function reconcile(files = inputFiles()) {
+export function reconcile() {
+  const files = filesOf(inputs);
   const outputs = new Set(
     files
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))

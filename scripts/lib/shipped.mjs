@@ -66,7 +66,8 @@ function embeddedServers(components) {
 export async function billOfMaterials() {
   const { name, version, ...project } = readJson(inRoot('package.json'));
   const lock = readJson(inRoot('package-lock.json')).packages;
-  const refIn = (path) => refOf({ name: path, version: lock[`node_modules/${path}`].version });
+  // A package under another name says its own.
+  const refIn = (path) => refOf({ name: path, ...lock[`node_modules/${path}`] });
   const all = await billOfNpm();
   const ofAssets = packagesOfAssets.map(refIn);
   const shipped = new Set([...installedOf(lock).map(refOf), ...closureOf(ofAssets, all)]);

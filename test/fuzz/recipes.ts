@@ -299,7 +299,7 @@ export const recipes: Record<string, (larder: Larder) => Json> = {
     })),
   }),
   reportUsage: (it) => ({ usages: several(it, 4, () => usage(it)) }),
-  'reportUsage v2': (it) => ({ usages: several(it, 4, () => usage(it)) }),
+  reportUsageV2: (it) => ({ usages: several(it, 4, () => usage(it)) }),
   estimateUsage: (it) => ({ customerId: it.id('customers'), featureId: 'calls', value: 5 }),
   ingestEvents: (it) => ({ events: several(it, 4, () => event(it)) }),
   estimateEvent: (it) => ({ customerId: it.id('customers'), eventName: 'call', dimensions: { tokens: 4 } }),

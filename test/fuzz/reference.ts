@@ -95,7 +95,7 @@ export class Reference {
   private operation(path: string, verb: string, told: ToldOperation): Operation {
     const { operationId, parameters = [], requestBody, responses } = told;
     return {
-      id: path.startsWith('/api/v2') ? `${operationId} v2` : operationId,
+      id: operationId,
       method: verb.toUpperCase() as Method,
       path,
       parameters: parameters.map((each) => (each.$ref === undefined ? each : this.at<Parameter>(each.$ref))),

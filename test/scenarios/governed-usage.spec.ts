@@ -22,8 +22,9 @@ jest.setTimeout(3_600_000);
 
 const levels = 4;
 const entities = scaled(10_000, 120);
-const requests = scaled(60_000, 600);
-const clients = 32;
+const facts = scaled(60_000, 600);
+const largestBatch = scaled(50, 5);
+const clients = 16;
 const atOnce = 100;
 const random = seededRandom('governed-usage.spec');
 
@@ -125,36 +126,44 @@ describe(`${entities} entities in ${levels} levels, two processes and a kill`, (
     }
   };
 
+  /** All facts by their numbers, in batches of any size: a sender gathers what it has. */
+  const batches = (): number[][] => {
+    const all: number[][] = [];
+    for (let from = 0; from < facts; from += all.at(-1)?.length ?? 0) {
+      const size = Math.min(random.whole(1, largestBatch), facts - from);
+      all.push(Array.from({ length: size }, (_, n) => from + n));
+    }
+    return all;
+  };
+
+  /** One or two entities, the same one twice at times. */
+  const someNodes = (): Node[] => Array.from({ length: random.whole(1, 2) }, () => random.pick(nodes));
+
+  /** A batch is usage or events; each fact has its own entities, its own value and its own key. */
+  const tellBatch = async (batch: readonly number[]): Promise<void> => {
+    const reported = random.whole(0, 1) === 0;
+    const told = batch.map((n) => ({ n, named: someNodes(), value: random.whole(1, 9) }));
+    if (reported) {
+      const usages = told.map(({ n, named, value }) => ({
+        ...{ customerId: 'acorn', featureId: 'calls', value, idempotencyKey: `r${n}` },
+        dimensions: namesOf(named),
+      }));
+      await tell('/api/v1/usage', { usages });
+    } else {
+      const events = told.map(({ n, named, value }) => ({
+        ...{ customerId: 'acorn', eventName: 'call', idempotencyKey: `e${n}` },
+        dimensions: { ...namesOf(named), tokens: value },
+      }));
+      await tell('/api/v1/events', { events });
+    }
+    for (const { named, value } of told) add(named, reported ? 'calls' : 'tokens', value);
+  };
+
   it('G6: each is counted once for who is named and for all above, and chains say so', async () => {
-    const tasks = Array.from({ length: requests }, (_, n) => n);
     const begun = performance.now();
-    await Promise.all([
-      inParallel(clients, tasks, async (n) => {
-        const named = random.shuffled(nodes).slice(0, random.whole(1, 2));
-        const value = random.whole(1, 9);
-        const dimensions = namesOf(named);
-        if (n % 2 === 0) {
-          const usage = {
-            customerId: 'acorn',
-            featureId: 'calls',
-            value,
-            idempotencyKey: `r${n}`,
-            dimensions,
-          };
-          await tell('/api/v1/usage', { usages: [usage] });
-          add(named, 'calls', value);
-        } else {
-          const event = { customerId: 'acorn', eventName: 'call', idempotencyKey: `e${n}` };
-          await tell('/api/v1/events', {
-            events: [{ ...event, dimensions: { ...dimensions, tokens: value } }],
-          });
-          add(named, 'tokens', value);
-        }
-      }),
-      killOne(),
-    ]);
+    await Promise.all([inParallel(clients, batches(), tellBatch), killOne()]);
     const seconds = (performance.now() - begun) / 1000;
-    process.stdout.write(`governed-usage.spec: ${(requests / seconds).toFixed(0)} requests/s\n`);
+    process.stdout.write(`governed-usage.spec: ${(facts / seconds).toFixed(0)} facts/s\n`);
     const told = await wholeTree();
     const expected = nodes.flatMap(({ id, calls, tokens }) => [
       `${id} calls ${calls}`,

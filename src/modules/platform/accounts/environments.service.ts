@@ -68,6 +68,14 @@ export class EnvironmentsService {
     return { ...Environment.from(made), ...keys };
   }
 
+  /** The one of the request, as it is told. */
+  @Within()
+  async own(): Promise<Environment> {
+    const [own] = await this.environments.own();
+    if (!own) throw new Error('A credential stands for an environment that is not there');
+    return Environment.from(own);
+  }
+
   /** The one of the request: until the end of the unit of work it stays what it is for. */
   @Within()
   async holdOwn(): Promise<StoredEnvironment> {

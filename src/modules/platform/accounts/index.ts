@@ -23,4 +23,4 @@ export { EnvironmentsService } from './environments.service';
 export { MembersService } from './members.service';
 export { MovedAccounts } from './moved-accounts.repository';
 export type { Member } from './members.views';
-export type { Account } from './accounts.views';
+export { Environment, type Account } from './accounts.views';

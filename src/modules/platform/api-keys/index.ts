@@ -7,4 +7,4 @@ export { KeyUses } from './key-uses.listener';
 export { PublishableKeysService } from './publishable-keys.service';
 export type { ApiKey } from './api-keys.views';
 export { longestGraceHours, type ApiKeyKind } from './domain/api-key';
-export { grantable, implied, permissions } from './domain/permissions';
+export { grantable, implied, ofEveryCaller, permissions } from './domain/permissions';

@@ -11,7 +11,7 @@ import type { SignedIn } from '#libs/security/jwt-verifier';
 import { isWellFormedKeySecret } from '#libs/credentials/key-secret';
 import { KeyPepper } from '#libs/credentials/key-pepper';
 import { bestOf, fullAccessMay, memberMay, strangerMay } from '#modules/platform/accounts';
-import { implied, KeyUses, leastApartMs, type KeyUse } from '#modules/platform/api-keys';
+import { implied, KeyUses, leastApartMs, ofEveryCaller, type KeyUse } from '#modules/platform/api-keys';
 import { CustomerTokensOfKeys } from './customer-tokens-of-keys.service';
 import { IdentityReader, type KeyFacts, type MembershipFacts } from './identity.reader';
 import { KeyCache } from './key.cache';
@@ -129,7 +129,7 @@ function keyPrincipal(facts: KeyFacts, customerTokens: CustomerTokens | undefine
   // It has no permission: what is open to it says so itself (access-and-events B3).
   if (kind === 'PUBLISHABLE') return { ...base, kind: 'PUBLISHABLE_KEY', customerTokens, may: () => false };
   const granted = implied(scopes);
-  return { ...base, kind: 'SCOPED_KEY', may: (permission: Permission) => granted.has(permission) };
+  return { ...base, kind: 'SCOPED_KEY', may: (permission: Permission) => granted.has(permission) || permission === ofEveryCaller };
 }
 
 const everywhere = (refusal: DomainError): Principal['refusals'] => ({

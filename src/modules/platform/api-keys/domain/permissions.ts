@@ -35,11 +35,18 @@ const permissionsOf = (about: readonly string[]): Permission[] =>
     resource === 'eventQueue' ? [`${resource}:read`] : [`${resource}:read`, `${resource}:write`],
   );
 
+/** To be told who one is: of whoever has a server key or a role, so no scope is needed for it. Domain: access-and-events P2 */
+export const ofEveryCaller: Permission = 'identity:read';
+
 /** What a scoped key can have. */
 export const grantable: readonly Permission[] = permissionsOf(resources);
 
 /** Every permission. */
-export const permissions: readonly Permission[] = [...grantable, ...permissionsOf(unscoped)];
+export const permissions: readonly Permission[] = [
+  ...grantable,
+  ...permissionsOf(unscoped),
+  ofEveryCaller,
+];
 
 /** A scope of write implies read. Domain: access-and-events S1 */
 export const implied = (scopes: readonly string[]): ReadonlySet<string> =>

@@ -1,0 +1,54 @@
+import { Away, Refusal, waitBefore } from './faults';
+import { credential, end } from './session';
+import { noteTag } from './tags';
+import { noted, noteAway, noteWait, noteWell } from './standing';
+
+/** A connection that says nothing for so long is taken for a lost one. */
+const patienceMs = 30_000;
+
+/**
+ * Every request of the console goes this way: it bears the credential, and only to the service that served the page.
+ * @throws Refusal what the service answered instead
+ * @throws Away where nothing came
+ */
+export async function ask(request: Request): Promise<Response> {
+  const key = credential()?.key;
+  if (key !== undefined) request.headers.set('X-API-KEY', key);
+  const response = await answered(request);
+  if (response.ok) {
+    noteWell();
+    noteTag(request, response);
+    return response;
+  }
+  const refusal = await Refusal.of(response);
+  if (refusal.isPassing && refusal.waitMs !== undefined) noteWait(refusal.waitMs);
+  else noteWell();
+  if (refusal.status === 401 && key !== undefined && key === credential()?.key)
+    end('The service does not take this key any more.');
+  throw refusal;
+}
+
+async function answered(request: Request): Promise<Response> {
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(patienceMs)]);
+  try {
+    return await noted(fetch(request, { signal, cache: 'no-store', credentials: 'omit' }));
+  } catch (error) {
+    // Who asked has gone to another screen.
+    if (request.signal.aborted) throw error;
+    noteAway();
+    throw new Away('The service does not answer.');
+  }
+}
+
+/** Tries until somebody answers for good, as each of the reads does by itself. */
+export async function askUntilAnswered(make: () => Request): Promise<Response> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await ask(make());
+    } catch (error) {
+      if (!(error instanceof Away || (error instanceof Refusal && error.isPassing))) throw error;
+      if (tries === 5) throw error;
+      await new Promise((resolve) => setTimeout(resolve, waitBefore(tries, error)));
+    }
+  }
+}

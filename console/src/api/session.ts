@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from 'react';
+
+/** Who asks: what every request bears. */
+export interface Credential {
+  readonly key: string;
+}
+
+/** Why nobody is signed in any more; undefined where nobody was, or who was signed out themselves. */
+export interface Ended {
+  readonly reason: string;
+}
+
+type Session = { readonly credential: Credential } | { readonly ended: Ended | undefined };
+
+/**
+ * Held in this variable alone. No storage, address, cookie or log ever has it, so a reload of the page forgets it, and so does the
+ * end of the session. Domain: access-and-events P1
+ */
+let session: Session = { ended: undefined };
+const listeners = new Set<() => void>();
+
+function become(next: Session): void {
+  session = next;
+  for (const listener of listeners) listener();
+}
+
+export const credential = (): Credential | undefined =>
+  'credential' in session ? session.credential : undefined;
+
+export const begin = (given: Credential): void => become({ credential: given });
+
+/** @param reason as the next sign-in tells it */
+export const end = (reason?: string): void =>
+  become({ ended: reason === undefined ? undefined : { reason } });
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+export const useSession = (): Session => useSyncExternalStore(subscribe, () => session);

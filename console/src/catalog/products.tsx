@@ -1,0 +1,117 @@
+import { Link, useNavigate, useParams } from 'react-router';
+import { api, type Wire } from '~/api/client';
+import { Action } from '~/forms/action';
+import { Asked } from '~/parts/asked';
+import { Badge } from '~/parts/badge';
+import { idColumn, pathTo, stateColumn, timeColumn } from '~/parts/columns';
+import { ChoiceFilter, Filters } from '~/parts/filters';
+import { held, List } from '~/parts/list';
+import { Facts, PageHead, Screen, Section } from '~/parts/page';
+import { useFilter, usePage } from '~/parts/paging';
+import { plain } from '~/parts/table';
+import { Time } from '~/parts/time';
+
+type Product = Wire['Product'];
+const states = ['PUBLISHED', 'ARCHIVED'] as const;
+
+const columns = [
+  idColumn<Product>(({ id }) => pathTo('products', id)),
+  plain<Product>('Name', ({ displayName }) => displayName),
+  stateColumn<Product>(({ status }) => status),
+  timeColumn<Product>('Made', ({ createdAt }) => createdAt),
+];
+
+export function Products() {
+  const go = useNavigate();
+  const [status] = useFilter('status');
+  const chosen = states.filter((each) => each === status);
+  const query = { ...usePage(), ...(chosen.length > 0 ? { status: chosen } : {}) };
+  const products = api.useQuery('get', '/api/v1/products', { params: { query } }, held);
+  return (
+    <Screen>
+      <PageHead title="Products" about="What is sold: each has plans and addons of its own.">
+        <Action
+          {...{ operation: 'createProduct', needs: 'products:write', kind: 'primary' }}
+          {...{ label: 'New product', submit: 'Make it' }}
+          onDone={(made) => void go(pathTo('products', (made as Product).id))}
+        />
+      </PageHead>
+      <Filters>
+        <ChoiceFilter name="status" label="Status" of={states} />
+      </Filters>
+      <List
+        of={products}
+        name="Products"
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty="No product yet. A catalog begins with one."
+      />
+    </Screen>
+  );
+}
+
+export function Product() {
+  const { id = '' } = useParams();
+  const product = api.useQuery('get', '/api/v1/products/{id}', { params: { path: { id } } });
+  return <Asked of={product}>{({ data }) => <Told of={data} />}</Asked>;
+}
+
+function Told({ of }: { of: Product }) {
+  const path = { id: of.id };
+  const needs = 'products:write';
+  const isArchived = of.status === 'ARCHIVED';
+  return (
+    <Screen>
+      <PageHead title={of.displayName} about={<code>{of.id}</code>} badge={<Badge of={of.status} />}>
+        <Action
+          {...{ operation: 'updateProduct', needs, path }}
+          label="Change"
+          title="Change the product"
+          given={of}
+        />
+        <Action {...{ operation: 'duplicateProduct', needs, path }} label="Copy" title="Copy the product" />
+        {isArchived ? (
+          <Action
+            {...{ operation: 'unarchiveProduct', needs, path }}
+            label="Take back"
+            title="Take back from the archive"
+          />
+        ) : (
+          <Action {...{ operation: 'archiveProduct', needs, path }} label="Archive" isDanger>
+            <p>No plan or addon of it can be sold any more. Subscriptions stay as they are.</p>
+          </Action>
+        )}
+      </PageHead>
+      <div className="grid">
+        <div className="card">
+          <Facts
+            of={[
+              ['Description', of.description],
+              ['Several subscriptions at a time', of.multipleSubscriptions ? 'Yes' : 'No'],
+              ['When a subscription ends', <Badge key="e" of={of.productSettings?.subscriptionEndSetup} />],
+              [
+                'When one is cancelled',
+                <Badge key="c" of={of.productSettings?.subscriptionCancellationTime} />,
+              ],
+              ['Made', <Time key="t" of={of.createdAt} />],
+              ['Changed', <Time key="u" of={of.updatedAt} />],
+            ]}
+          />
+        </div>
+        <Section title="Packages">
+          <ul className="card stack tight">
+            <li>
+              <Link to={`/plans?product=${encodeURIComponent(of.id)}`}>Plans of this product</Link>
+            </li>
+            <li>
+              <Link to={`/addons?product=${encodeURIComponent(of.id)}`}>Addons of this product</Link>
+            </li>
+            <li>
+              <Link to={`/matrix?product=${encodeURIComponent(of.id)}`}>Side by side</Link>
+            </li>
+          </ul>
+        </Section>
+      </div>
+    </Screen>
+  );
+}

@@ -1,0 +1,7 @@
+import { ActivityList } from '~/operations/activity-list';
+import { useCustomer } from './customer';
+
+export function ActivityOfCustomer() {
+  const { id } = useCustomer();
+  return <ActivityList name={`Activity of ${id}`} of={{ parentId: id }} />;
+}

@@ -1,0 +1,169 @@
+import { api, type Wire } from '~/api/client';
+import { useIdentity, useMay } from '~/api/access';
+import { Action } from '~/forms/action';
+import { Asked } from '~/parts/asked';
+import { Badge } from '~/parts/badge';
+import { Facts, PageHead, Screen, Section } from '~/parts/page';
+import { plain, Table } from '~/parts/table';
+import { Time } from '~/parts/time';
+
+type Environment = Wire['Environment'];
+const needs = 'environmentSettings:write';
+
+/** What holds in the environment: its settings, its clock, and who the reader is in it. */
+export function EnvironmentScreen() {
+  const identity = useIdentity();
+  const { environment } = identity;
+  return (
+    <Screen>
+      <PageHead
+        title={environment.name}
+        about={<code>{environment.id}</code>}
+        badge={<Badge of={environment.type} tone={environment.type === 'PRODUCTION' ? 'bad' : 'accent'} />}
+      />
+      <div className="grid">
+        <Clock of={environment} />
+        <Settings />
+        <Section title="Who you are">
+          <div className="card">
+            <Facts
+              of={[
+                ['Kind', <Badge key="k" of={identity.kind} />],
+                [
+                  'As',
+                  <span key="a" className="id">
+                    {identity.actor}
+                  </span>,
+                ],
+                ['May', `${identity.permissions.length} permissions`],
+              ]}
+            />
+          </div>
+        </Section>
+      </div>
+      <Environments />
+    </Screen>
+  );
+}
+
+function Clock({ of }: { of: Environment }) {
+  const path = { id: of.id };
+  const clock = api.useQuery(
+    'get',
+    '/api/v1/environments/{id}/clock',
+    { params: { path } },
+    { refetchInterval: 5_000 },
+  );
+  return (
+    <Section
+      title="Clock"
+      actions={
+        of.type !== 'PRODUCTION' && (
+          <Action
+            {...{ operation: 'setEnvironmentClock', needs, path }}
+            kind="small"
+            label="Set"
+            title="Set the test clock"
+            submit="Set"
+          >
+            <p>
+              It goes forward only, for all that lives in this environment. Leave it empty to let it run on.
+            </p>
+          </Action>
+        )
+      }
+    >
+      <div className="card">
+        <Asked of={clock}>
+          {({ data }) => (
+            <Facts
+              of={[
+                ['Now', <Time key="n" of={data.now} />],
+                ['Stands still', data.isFrozen ? 'Yes: it was set' : 'No'],
+                [
+                  'At work',
+                  data.taskId ? (
+                    <span key="t" className="id">
+                      {data.taskId}
+                    </span>
+                  ) : undefined,
+                ],
+              ]}
+            />
+          )}
+        </Asked>
+      </div>
+    </Section>
+  );
+}
+
+function Settings() {
+  const settings = api.useQuery('get', '/api/v1/environment-settings');
+  return (
+    <Asked of={settings}>
+      {({ data }) => (
+        <Section
+          title="Settings"
+          actions={
+            <Action
+              {...{ operation: 'updateEnvironmentSettings', needs, kind: 'small' }}
+              label="Change"
+              title="Change the settings"
+              given={data}
+            />
+          }
+        >
+          <div className="card">
+            <Facts
+              of={[
+                ['Usage is told at', data.usageThresholds.map((each) => `${each} %`).join(', ')],
+                ['Credits are told at', data.creditThresholds.map((each) => `${each} %`).join(', ')],
+                ['Late reports', `${data.usageGraceHours} hours`],
+                ['Billing is counted from', <Badge key="b" of={data.billingAnchor} />],
+                ['Ends are told', `${data.endsSoonDays} days before`],
+                ['Customers prove themselves', data.isCustomerTokenRequired ? 'By a token' : 'No'],
+              ]}
+            />
+          </div>
+        </Section>
+      )}
+    </Asked>
+  );
+}
+
+function Environments() {
+  const may = useMay('environments:write');
+  const environments = api.useQuery('get', '/api/v1/environments');
+  return (
+    <Section
+      title="Environments that you see"
+      actions={
+        may && (
+          <Action
+            {...{
+              operation: 'createEnvironment',
+              needs: 'environments:write',
+              label: 'New environment',
+              submit: 'Make it',
+            }}
+          />
+        )
+      }
+    >
+      <Asked of={environments}>
+        {({ data }) => (
+          <Table
+            name="Environments"
+            rows={data}
+            keyOf={({ id }) => id}
+            columns={[
+              plain<Environment>('Name', ({ name }) => name),
+              plain<Environment>('Type', ({ type }) => type),
+              plain<Environment>('Id', ({ id }) => id),
+            ]}
+          />
+        )}
+      </Asked>
+    </Section>
+  );
+}

@@ -1,0 +1,75 @@
+import { api, type Wire } from '~/api/client';
+import { Action } from '~/forms/action';
+import { stateColumn, timeColumn } from '~/parts/columns';
+import { held, List } from '~/parts/list';
+import { PageHead, Screen } from '~/parts/page';
+import { usePage } from '~/parts/paging';
+import { plain, type Column } from '~/parts/table';
+
+type Key = Wire['ApiKey'];
+const needs = 'apiKeys:write';
+
+/** A secret is shown once, here and nowhere else. */
+const ToldOnce = ({ secret }: { secret: string | null | undefined }) => (
+  <div className="stack">
+    <p>This is shown once. Copy it now; the service keeps no copy that could be shown again.</p>
+    <pre>
+      <code>{secret ?? 'It was told before.'}</code>
+    </pre>
+  </div>
+);
+const tellSecret = (answer: unknown) => <ToldOnce secret={(answer as Key).secret} />;
+
+const columns: Column<Key>[] = [
+  plain('Name', ({ displayName }) => displayName),
+  plain('Kind', ({ kind }) => kind),
+  plain('Ends in', ({ prefix, lastFour }) => `${prefix}…${lastFour}`),
+  plain('Scopes', ({ scopes }) => scopes.join(', ')),
+  stateColumn(({ status }) => status),
+  timeColumn('Used', ({ lastUsedAt }) => lastUsedAt),
+  timeColumn('Expires', ({ expiresAt }) => expiresAt),
+  {
+    head: 'Do',
+    cell: (row) =>
+      row.revokedAt === null && (
+        <span className="row">
+          <Action
+            {...{ operation: 'updateApiKey', needs, path: { id: row.id }, kind: 'small' }}
+            label="Change"
+            title={`Change ${row.displayName}`}
+            given={row}
+          />
+          <Action
+            {...{ operation: 'rotateApiKey', needs, path: { id: row.id }, kind: 'small' }}
+            label="Rotate"
+            title={`Give ${row.displayName} a new secret`}
+            submit="Rotate"
+            onDone={tellSecret}
+          />
+          <Action
+            {...{ operation: 'revokeApiKey', needs, path: { id: row.id }, kind: 'small', isDanger: true }}
+            label="Revoke"
+            title={`Revoke ${row.displayName}`}
+            submit="Revoke"
+          >
+            <p>Whoever shows it is refused from now on.</p>
+          </Action>
+        </span>
+      ),
+  },
+];
+
+export function Keys() {
+  const keys = api.useQuery('get', '/api/v1/api-keys', { params: { query: usePage() } }, held);
+  return (
+    <Screen>
+      <PageHead title="API keys" about="Who may ask from outside.">
+        <Action
+          {...{ operation: 'createApiKey', needs, kind: 'primary', label: 'New key', submit: 'Make it' }}
+          onDone={tellSecret}
+        />
+      </PageHead>
+      <List of={keys} name="API keys" columns={columns} keyOf={({ id }) => id} empty="No key." />
+    </Screen>
+  );
+}

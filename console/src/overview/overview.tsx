@@ -1,0 +1,174 @@
+import { Link } from 'react-router';
+import { api } from '~/api/client';
+import { useMay } from '~/api/access';
+import { tellName } from '~/parts/amounts';
+import { Asked } from '~/parts/asked';
+import { Badge } from '~/parts/badge';
+import { PageHead, Screen, Section } from '~/parts/page';
+import { Time } from '~/parts/time';
+
+const few = 5;
+
+/** What is going on, and what needs attention. */
+export function Overview() {
+  const may = {
+    plans: useMay('plans:read'),
+    subscriptions: useMay('subscriptions:read'),
+    tasks: useMay('environmentSettings:read'),
+    webhooks: useMay('webhooks:read'),
+    activity: useMay('activity:read'),
+  };
+  return (
+    <Screen>
+      <PageHead title="Overview" />
+      {may.plans && <FirstSteps />}
+      <div className="grid">
+        {may.subscriptions && <EndingTrials />}
+        {may.tasks && <FailedTasks />}
+        {may.webhooks && <FailingWebhooks />}
+      </div>
+      {may.activity && <Latest />}
+    </Screen>
+  );
+}
+
+/** Until something is sold: what comes next. */
+function FirstSteps() {
+  const query = { limit: 1 };
+  const plans = api.useQuery('get', '/api/v1/plans', { params: { query } });
+  if (!plans.data || plans.data.data.length > 0) return null;
+  return (
+    <Section title="The first steps">
+      <ol className="card stack tight steps">
+        <li>
+          <Link to="/products">Make a product</Link>: what is sold.
+        </li>
+        <li>
+          <Link to="/features">Make a feature</Link>: what a customer may do.
+        </li>
+        <li>
+          <Link to="/plans">Make a plan</Link> of the product that grants the feature, and publish it.
+        </li>
+        <li>
+          <Link to="/customers">Make a customer</Link> and subscribe it.
+        </li>
+      </ol>
+    </Section>
+  );
+}
+
+function EndingTrials() {
+  const query = { limit: few, status: ['IN_TRIAL' as const] };
+  const trials = api.useQuery('get', '/api/v1/subscriptions', { params: { query } });
+  return (
+    <Section title="Trials">
+      <div className="card">
+        <Asked of={trials}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <p className="soft">No trial runs.</p>
+            ) : (
+              <ul className="stack tight">
+                {data.map(({ id, customerId, planId, trialEndDate }) => (
+                  <li key={id} className="row apart">
+                    <Link to={`/subscriptions/${encodeURIComponent(id)}`}>
+                      {customerId}: {planId}
+                    </Link>
+                    <span>
+                      ends <Time of={trialEndDate} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Asked>
+      </div>
+    </Section>
+  );
+}
+
+function FailedTasks() {
+  const query = { limit: few, state: ['FAILED' as const, 'PARTIALLY_FAILED' as const] };
+  const tasks = api.useQuery('get', '/api/v1/tasks', { params: { query } });
+  return (
+    <Section title="Tasks that failed">
+      <div className="card">
+        <Asked of={tasks}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <p className="soft">None.</p>
+            ) : (
+              <ul className="stack tight">
+                {data.map(({ id, kind, state, progress }) => (
+                  <li key={id} className="row apart">
+                    <Link to="/tasks?state=FAILED">{tellName(kind)}</Link>
+                    <span>
+                      {progress.failed} of {progress.total} <Badge of={state} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Asked>
+      </div>
+    </Section>
+  );
+}
+
+function FailingWebhooks() {
+  const webhooks = api.useQuery('get', '/api/v1/webhooks', { params: { query: { limit: 100 } } });
+  return (
+    <Section title="Webhooks that fail">
+      <div className="card">
+        <Asked of={webhooks}>
+          {({ data }) => {
+            const failing = data.filter(
+              ({ failingSince, stoppedAt }) => failingSince !== null || stoppedAt !== null,
+            );
+            return failing.length === 0 ? (
+              <p className="soft">None.</p>
+            ) : (
+              <ul className="stack tight">
+                {failing.slice(0, few).map(({ id, name, failingSince }) => (
+                  <li key={id} className="row apart">
+                    <span>{name}</span>
+                    <span>
+                      since <Time of={failingSince} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            );
+          }}
+        </Asked>
+      </div>
+    </Section>
+  );
+}
+
+function Latest() {
+  const activity = api.useQuery('get', '/api/v1/activity', { params: { query: { limit: 10 } } });
+  return (
+    <Section title="Lately" actions={<Link to="/activity">All activity</Link>}>
+      <div className="card">
+        <Asked of={activity}>
+          {({ data }) => (
+            <ul className="stack tight">
+              {data.map(({ id, type, entityId, createdAt }) => (
+                <li key={id} className="row apart">
+                  <span>
+                    {type} <span className="id soft">{entityId}</span>
+                  </span>
+                  <Time of={createdAt} />
+                </li>
+              ))}
+              {data.length === 0 && <li className="soft">Nothing was done yet.</li>}
+            </ul>
+          )}
+        </Asked>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,15 @@
+import { NavLink, useLocation } from 'react-router';
+
+/** Parts of a screen, each with an address of its own. */
+export function Tabs({ name, of }: { name: string; of: readonly (readonly [to: string, label: string])[] }) {
+  const { pathname } = useLocation();
+  return (
+    <nav className="tabs" aria-label={name}>
+      {of.map(([to, label]) => (
+        <NavLink key={to} to={to} end aria-current={pathname === to ? 'page' : undefined}>
+          {label}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,3 @@
+declare module 'virtual:operations' {
+  export const contract: import('./api/contract').Contract;
+}

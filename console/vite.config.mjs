@@ -1,0 +1,68 @@
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { defineConfig } from 'vite';
+import { operationsOf } from './operations.mjs';
+
+const folder = import.meta.dirname ?? new URL('.', import.meta.url).pathname;
+const output = join(folder, '../dist/assets/console');
+const contract = join(folder, '../openapi.json');
+
+/** `virtual:operations`: what each operation of the contract takes, for the forms. */
+const operations = () => ({
+  name: 'operations',
+  resolveId: (id) => (id === 'virtual:operations' ? '\0operations' : undefined),
+  load(id) {
+    if (id !== '\0operations') return undefined;
+    this.addWatchFile(contract);
+    const text = JSON.stringify(operationsOf(JSON.parse(readFileSync(contract, 'utf8'))));
+    // Parsing a text is quicker than reading the same as a program.
+    return `export const contract = JSON.parse(${JSON.stringify(text)});`;
+  },
+});
+
+/** The service compresses nothing at the time of a request: each file stands there as it is sent. */
+const compressed = () => ({
+  name: 'compressed',
+  apply: 'build',
+  writeBundle() {
+    const assets = join(output, 'assets');
+    for (const file of readdirSync(assets).filter((name) => /\.(js|css)$/.test(name))) {
+      const content = readFileSync(join(assets, file));
+      writeFileSync(join(assets, `${file}.br`), brotliCompressSync(content));
+      writeFileSync(join(assets, `${file}.gz`), gzipSync(content, { level: 9 }));
+    }
+  },
+});
+
+export default defineConfig({
+  root: folder,
+  base: '/console/',
+  plugins: [operations(), compressed()],
+  logLevel: 'warn',
+  resolve: { alias: { '~': join(folder, 'src') } },
+  build: {
+    outDir: output,
+    emptyOutDir: true,
+    target: 'es2022',
+    // What the policy of the page allows: files, and nothing that stands in the page itself.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 700,
+    // Packages say `use client` to servers that render; here all is client.
+    rolldownOptions: {
+      onLog: (level, log, tell) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && tell(level, log),
+    },
+  },
+  // `npm run dev:console`: the console as it is written, beside a service that runs.
+  server: {
+    port: 3001,
+    proxy: Object.fromEntries(
+      ['/api', '/docs', '/health'].map((path) => [
+        path,
+        process.env.CONSOLE_SERVICE ?? 'http://127.0.0.1:3000',
+      ]),
+    ),
+  },
+});
