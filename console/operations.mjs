@@ -87,3 +87,11 @@ export function operationsOf(document) {
   }
   return { operations, schemas };
 }
+
+/** @returns the permission that each operation needs, by operationId */
+export const permissionsOf = (document) =>
+  Object.fromEntries(
+    Object.values(document.paths)
+      .flatMap((methods) => Object.values(methods))
+      .map((operation) => [operation.operationId, operation['x-permission']]),
+  );

@@ -2,22 +2,28 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { defineConfig } from 'vite';
-import { operationsOf } from './operations.mjs';
+import { operationsOf, permissionsOf } from './operations.mjs';
 
 const folder = import.meta.dirname ?? new URL('.', import.meta.url).pathname;
 const output = join(folder, '../dist/assets/console');
 const contract = join(folder, '../openapi.json');
 
-/** `virtual:operations`: what each operation of the contract takes, for the forms. */
+/** What openapi.json says, as modules: what each operation takes, for the forms, and what it needs, for what is offered. */
+const modules = {
+  // Parsing a text is quicker than reading the same as a program.
+  'virtual:operations': (document) =>
+    `export const contract = JSON.parse(${JSON.stringify(JSON.stringify(operationsOf(document)))});`,
+  'virtual:permissions': (document) => `export const needs = ${JSON.stringify(permissionsOf(document))};`,
+};
+
 const operations = () => ({
   name: 'operations',
-  resolveId: (id) => (id === 'virtual:operations' ? '\0operations' : undefined),
+  resolveId: (id) => (id in modules ? `\0${id}` : undefined),
   load(id) {
-    if (id !== '\0operations') return undefined;
+    const write = id.startsWith('\0') ? modules[id.slice(1)] : undefined;
+    if (!write) return undefined;
     this.addWatchFile(contract);
-    const text = JSON.stringify(operationsOf(JSON.parse(readFileSync(contract, 'utf8'))));
-    // Parsing a text is quicker than reading the same as a program.
-    return `export const contract = JSON.parse(${JSON.stringify(text)});`;
+    return write(JSON.parse(readFileSync(contract, 'utf8')));
   },
 });
 

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
 import path from 'node:path';
 import { loadEnvironment } from '#libs/config/env';
 import { renderEnvExample } from '#libs/config/env-example';
@@ -18,6 +19,8 @@ import { createApp } from './create-app';
 import { migrate } from './migrate';
 import { readRuleBook, renderRuleIndex, ruleIndexFile } from './rule-index';
 
+const closingMs = 5_000;
+
 /** The published documents as this code would write them, by file. */
 async function documents(): Promise<Map<string, string>> {
   const directory = mkdtempSync(path.join(tmpdir(), 'generate-'));
@@ -29,7 +32,7 @@ async function documents(): Promise<Map<string, string>> {
   const logger = createLogger(environment);
   try {
     await migrate(database.url);
-    const dataSource = await openDataSource(ormOptions(database.url, 2), logger);
+    const dataSource = await openDataSource(ormOptions(database.url, 10), logger);
     const platform = {
       environment,
       databaseUrl: database.url,
@@ -46,8 +49,8 @@ async function documents(): Promise<Map<string, string>> {
       [ruleIndexFile, renderRuleIndex(readRuleBook('.'))],
       ['.env.example', renderEnvExample()],
     ]);
-    await app.close();
-    await dataSource.destroy();
+    // They are told: a job of the application that waits for something is waited for no longer than this.
+    await Promise.race([app.close().then(() => dataSource.destroy()), setTimeout(closingMs)]);
     return told;
   } finally {
     await database.stop();
@@ -68,7 +71,10 @@ async function main(): Promise<void> {
   process.exitCode = 1;
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${String((error as Error).stack ?? error)}\n`);
-  process.exit(1);
-});
+main().then(
+  () => process.exit(),
+  (error: unknown) => {
+    process.stderr.write(`${String((error as Error).stack ?? error)}\n`);
+    process.exit(1);
+  },
+);

@@ -1,3 +1,8 @@
 declare module 'virtual:operations' {
   export const contract: import('./api/contract').Contract;
 }
+
+declare module 'virtual:permissions' {
+  /** The permission that each operation needs. */
+  export const needs: Readonly<Record<string, string>>;
+}

@@ -1,4 +1,5 @@
 import { createContext, use } from 'react';
+import { needs } from 'virtual:permissions';
 import type { Wire } from './client';
 
 export type Identity = Wire['Identity'];
@@ -15,3 +16,6 @@ export function useIdentity(): Identity {
 
 /** Whether the role or key may do what needs this permission. The service refuses it all the same. Domain: access-and-events P2 */
 export const useMay = (permission: string): boolean => useIdentity().permissions.includes(permission);
+
+/** The same of an operation of the contract, by its name. */
+export const useMayDo = (operationId: string): boolean => useMay(needs[operationId] ?? '');

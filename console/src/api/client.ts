@@ -4,6 +4,7 @@ import createHooks from 'openapi-react-query';
 import type { components, paths } from '#wire';
 import { ask } from './asking';
 import { isPassing, waitBefore } from './faults';
+import { onEnd } from './session';
 
 /** The shapes of the wire, by their names in openapi.json. */
 export type Wire = components['schemas'];
@@ -26,3 +27,5 @@ export const queries = new QueryClient({
     mutations: { retry: false },
   },
 });
+
+onEnd(() => queries.clear());

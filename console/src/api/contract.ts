@@ -36,8 +36,6 @@ export interface Operation {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   summary: string;
-  /** The one permission that it needs. */
-  needs: string;
   query?: Parameter[];
   body?: Schema;
 }

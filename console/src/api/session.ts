@@ -33,6 +33,11 @@ export const begin = (given: Credential): void => become({ credential: given });
 export const end = (reason?: string): void =>
   become({ ended: reason === undefined ? undefined : { reason } });
 
+/** What was read with a credential is forgotten with it, whoever ends it. */
+export function onEnd(forget: () => void): void {
+  listeners.add(() => credential() === undefined && forget());
+}
+
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => void listeners.delete(listener);

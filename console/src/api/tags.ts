@@ -1,3 +1,5 @@
+import { onEnd } from './session';
+
 /** Of objects that were read: the version that they were read at, by their paths. */
 const tags = new Map<string, string>();
 const most = 500;
@@ -16,4 +18,4 @@ export function noteTag(request: Request, response: Response): void {
 
 export const tagOf = (pathname: string): string | undefined => tags.get(pathname);
 
-export const forgetTags = (): void => tags.clear();
+onEnd(() => tags.clear());

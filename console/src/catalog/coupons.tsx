@@ -11,7 +11,6 @@ import { plain, type Column } from '~/parts/table';
 type Coupon = Wire['Coupon'];
 type PromotionCode = Wire['PromotionCode'];
 const states = ['ACTIVE', 'ARCHIVED'] as const;
-const needs = 'coupons:write';
 
 const tellDiscount = ({ percentOff, amountsOff }: Coupon): string =>
   percentOff !== null
@@ -30,14 +29,14 @@ const columns: Column<Coupon>[] = [
     cell: (row) => (
       <span className="row">
         <Action
-          {...{ operation: 'updateCoupon', needs, path: { id: row.id }, kind: 'small' }}
+          {...{ operation: 'updateCoupon', path: { id: row.id }, kind: 'small' }}
           label="Change"
           given={row}
           title={`Change ${row.name}`}
         />
         {row.status === 'ACTIVE' && (
           <Action
-            {...{ operation: 'archiveCoupon', needs, path: { id: row.id }, kind: 'small', isDanger: true }}
+            {...{ operation: 'archiveCoupon', path: { id: row.id }, kind: 'small', isDanger: true }}
             label="Archive"
             title={`Archive ${row.name}`}
           />
@@ -60,7 +59,6 @@ const codeColumns: Column<PromotionCode>[] = [
         <Action
           {...{
             operation: 'archivePromotionCode',
-            needs,
             path: { id: row.id },
             kind: 'small',
             isDanger: true,
@@ -81,9 +79,7 @@ export function Coupons() {
   return (
     <Screen>
       <PageHead title="Coupons" about="What takes something off a price.">
-        <Action
-          {...{ operation: 'createCoupon', needs, kind: 'primary', label: 'New coupon', submit: 'Make it' }}
-        />
+        <Action {...{ operation: 'createCoupon', kind: 'primary', label: 'New coupon', submit: 'Make it' }} />
       </PageHead>
       <Filters>
         <ChoiceFilter name="status" label="Status" of={states} />
@@ -92,9 +88,7 @@ export function Coupons() {
       <Section
         title="Promotion codes"
         actions={
-          <Action
-            {...{ operation: 'createPromotionCode', needs, label: 'New promotion code', submit: 'Make it' }}
-          />
+          <Action {...{ operation: 'createPromotionCode', label: 'New promotion code', submit: 'Make it' }} />
         }
       >
         <List

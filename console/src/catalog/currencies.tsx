@@ -10,7 +10,6 @@ import { plain, type Column } from '~/parts/table';
 
 type Currency = Wire['CustomCurrency'];
 const states = ['ACTIVE', 'ARCHIVED'] as const;
-const needs = 'credits:write';
 
 const columns: Column<Currency>[] = [
   plain('Id', ({ id }) => id),
@@ -26,20 +25,20 @@ const columns: Column<Currency>[] = [
       return (
         <span className="row">
           <Action
-            {...{ operation: 'updateCustomCurrency', needs, path, kind: 'small' }}
+            {...{ operation: 'updateCustomCurrency', path, kind: 'small' }}
             label="Change"
             title={`Change ${row.displayName}`}
             given={row}
           />
           {row.archivedAt ? (
             <Action
-              {...{ operation: 'unarchiveCustomCurrency', needs, path, kind: 'small' }}
+              {...{ operation: 'unarchiveCustomCurrency', path, kind: 'small' }}
               label="Take back"
               title={`Take back ${row.displayName}`}
             />
           ) : (
             <Action
-              {...{ operation: 'archiveCustomCurrency', needs, path, kind: 'small', isDanger: true }}
+              {...{ operation: 'archiveCustomCurrency', path, kind: 'small', isDanger: true }}
               label="Archive"
               title={`Archive ${row.displayName}`}
             />
@@ -61,7 +60,6 @@ export function Currencies() {
         <Action
           {...{
             operation: 'createCustomCurrency',
-            needs,
             kind: 'primary',
             label: 'New currency',
             submit: 'Make it',

@@ -45,7 +45,7 @@ export function Features() {
     <Screen>
       <PageHead title="Features" about="What customers may do, and how much of it.">
         <Action
-          {...{ operation: 'createFeature', needs: 'features:write', kind: 'primary' }}
+          {...{ operation: 'createFeature', kind: 'primary' }}
           {...{ label: 'New feature', submit: 'Make it' }}
           onDone={(made) => void go(pathTo('features', (made as Feature).id))}
         />
@@ -73,29 +73,28 @@ export function Feature() {
 
 function Told({ of }: { of: Feature }) {
   const path = { id: of.id };
-  const needs = 'features:write';
   const isSuspended = of.featureStatus === 'SUSPENDED';
   return (
     <Screen>
       <PageHead title={of.displayName} about={<code>{of.id}</code>} badge={<Badge of={of.featureStatus} />}>
         <Action
-          {...{ operation: 'updateFeature', needs, path }}
+          {...{ operation: 'updateFeature', path }}
           label="Change"
           title="Change the feature"
           given={of}
         />
         {isSuspended ? (
           <Action
-            {...{ operation: 'unarchiveFeature', needs, path }}
+            {...{ operation: 'unarchiveFeature', path }}
             label="Take back"
             title="Take back from the archive"
           />
         ) : (
-          <Action {...{ operation: 'archiveFeature', needs, path }} label="Archive" isDanger>
+          <Action {...{ operation: 'archiveFeature', path }} label="Archive" isDanger>
             <p>No new plan can grant it. Whoever has it keeps it.</p>
           </Action>
         )}
-        <Action {...{ operation: 'deleteFeature', needs, path }} label="Delete" isDanger>
+        <Action {...{ operation: 'deleteFeature', path }} label="Delete" isDanger>
           <p>Only a feature that nothing grants can be deleted.</p>
         </Action>
       </PageHead>
@@ -117,7 +116,7 @@ function Told({ of }: { of: Feature }) {
             title="Meter"
             actions={
               <Action
-                {...{ operation: 'rebuildMeter', needs, path }}
+                {...{ operation: 'rebuildMeter', path }}
                 kind="small"
                 label="Rebuild"
                 title="Rebuild from events"

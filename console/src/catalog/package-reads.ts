@@ -24,7 +24,6 @@ export const operationsOf = (kind: Kind) => {
     ...{ unarchive: `unarchive${Name}`, draft: `create${Name}Draft`, discard: `discard${Name}Draft` },
     ...{ publish: `publish${Name}`, addEntitlements: `create${Name}Entitlements` },
     ...{ updateEntitlement: `update${Name}Entitlement`, deleteEntitlement: `delete${Name}Entitlement` },
-    needs: `${kind}s:write`,
     ownerId: `${kind}Id`,
   };
 };

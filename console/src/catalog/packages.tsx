@@ -9,6 +9,7 @@ import { Facts, PageHead, Screen, Section } from '~/parts/page';
 import { useFilter, usePage } from '~/parts/paging';
 import { plain, Table, type Column } from '~/parts/table';
 import { Time } from '~/parts/time';
+import { chargesGiven } from './charges-given';
 import { DraftChanges } from './draft-changes';
 import {
   operationsOf,
@@ -49,12 +50,12 @@ function Packages({ kind, title, about }: { kind: Kind; title: string; about: st
     ...(product ? { productId: product } : {}),
     ...(status ? { status: states.filter((each) => each === status) } : {}),
   });
-  const { create, needs } = operationsOf(kind);
+  const { create } = operationsOf(kind);
   return (
     <Screen>
       <PageHead title={title} about={about}>
         <Action
-          {...{ operation: create, needs, kind: 'primary', label: `New ${kind}`, submit: 'Make a draft' }}
+          {...{ operation: create, kind: 'primary', label: `New ${kind}`, submit: 'Make a draft' }}
           given={product ? { productId: product } : undefined}
           onDone={(made) => void go(pathTo(`${kind}s`, (made as Package).id))}
         />
@@ -83,7 +84,7 @@ function PackageScreen({ kind }: { kind: Kind }) {
 function Told({ kind, latest }: { kind: Kind; latest: Package }) {
   const draft = useDraft(kind, latest);
   const shown = draft ?? latest;
-  const { needs, ...operations } = operationsOf(kind);
+  const { ...operations } = operationsOf(kind);
   const path = { id: latest.id };
   const isDraft = shown.status === 'DRAFT';
   const isFirst = isDraft && latest.status === 'DRAFT';
@@ -101,14 +102,14 @@ function Told({ kind, latest }: { kind: Kind; latest: Package }) {
         {isDraft && (
           <>
             <Action
-              {...{ operation: operations.update, needs, path }}
+              {...{ operation: operations.update, path }}
               label="Change"
               title={`Change the ${kind}`}
               given={shown}
               isWide
             />
             <Action
-              {...{ operation: operations.publish, needs, path, kind: 'primary' }}
+              {...{ operation: operations.publish, path, kind: 'primary' }}
               {...{ label: 'Publish', title: `Publish version ${shown.versionNumber}`, submit: 'Publish' }}
               given={{ migrationType: 'NEW_CUSTOMERS' }}
             >
@@ -118,7 +119,7 @@ function Told({ kind, latest }: { kind: Kind; latest: Package }) {
               </p>
             </Action>
             {!isFirst && (
-              <Action {...{ operation: operations.discard, needs, path }} label="Discard the draft" isDanger>
+              <Action {...{ operation: operations.discard, path }} label="Discard the draft" isDanger>
                 <p>What is published stays as it is.</p>
               </Action>
             )}
@@ -126,7 +127,7 @@ function Told({ kind, latest }: { kind: Kind; latest: Package }) {
         )}
         {!isDraft && shown.status === 'PUBLISHED' && (
           <Action
-            {...{ operation: operations.draft, needs, path, kind: 'primary' }}
+            {...{ operation: operations.draft, path, kind: 'primary' }}
             label="Edit in a draft"
             submit="Begin a draft"
           >
@@ -135,12 +136,12 @@ function Told({ kind, latest }: { kind: Kind; latest: Package }) {
         )}
         {shown.status === 'ARCHIVED' ? (
           <Action
-            {...{ operation: operations.unarchive, needs, path }}
+            {...{ operation: operations.unarchive, path }}
             label="Take back"
             title="Take back from the archive"
           />
         ) : (
-          <Action {...{ operation: operations.archive, needs, path }} label="Archive" isDanger>
+          <Action {...{ operation: operations.archive, path }} label="Archive" isDanger>
             <p>It can be bought no more. Whoever has it keeps it.</p>
           </Action>
         )}
@@ -154,7 +155,7 @@ function Told({ kind, latest }: { kind: Kind; latest: Package }) {
 function Contents({ kind, of, isDraft }: { kind: Kind; of: Package; isDraft: boolean }) {
   const entitlements = useEntitlements(kind, of.id, of.versionNumber);
   const charges = useCharges(kind, of.id, of.versionNumber);
-  const { needs, ownerId, addEntitlements } = operationsOf(kind);
+  const { ownerId, update, addEntitlements } = operationsOf(kind);
   return (
     <>
       <div className="card">
@@ -171,7 +172,7 @@ function Contents({ kind, of, isDraft }: { kind: Kind; of: Package; isDraft: boo
         actions={
           isDraft && (
             <Action
-              {...{ operation: addEntitlements, needs, path: { [ownerId]: of.id } }}
+              {...{ operation: addEntitlements, path: { [ownerId]: of.id } }}
               {...{ label: 'Add entitlements', submit: 'Add', hints: { id: 'feature' } }}
             />
           )
@@ -189,7 +190,19 @@ function Contents({ kind, of, isDraft }: { kind: Kind; of: Package; isDraft: boo
           )}
         </Asked>
       </Section>
-      <Section title="Prices">
+      <Section
+        title="Prices"
+        actions={
+          isDraft && (
+            <Action
+              {...{ operation: update, path: { id: of.id }, fields: ['charges'], isWide: true }}
+              {...{ label: 'Set prices', given: { charges: chargesGiven(of, charges.data?.data ?? []) } }}
+            >
+              <p className="soft">They replace the prices that the draft has.</p>
+            </Action>
+          )
+        }
+      >
         <Asked of={charges}>
           {({ data }) => (
             <Table
@@ -197,7 +210,7 @@ function Contents({ kind, of, isDraft }: { kind: Kind; of: Package; isDraft: boo
               rows={data}
               keyOf={({ id }) => id}
               columns={chargeColumns}
-              empty="It costs nothing. Prices are set by Change."
+              empty="It costs nothing yet."
             />
           )}
         </Asked>
@@ -207,7 +220,7 @@ function Contents({ kind, of, isDraft }: { kind: Kind; of: Package; isDraft: boo
 }
 
 function entitlementColumns(kind: Kind, owner: Package, isDraft: boolean): Column<Entitlement>[] {
-  const { needs, ownerId, updateEntitlement, deleteEntitlement } = operationsOf(kind);
+  const { ownerId, updateEntitlement, deleteEntitlement } = operationsOf(kind);
   const path = (id: string) => ({ [ownerId]: owner.id, id });
   const columns: Column<Entitlement>[] = [
     plain('Of', ({ id }) => id),
@@ -223,11 +236,11 @@ function entitlementColumns(kind: Kind, owner: Package, isDraft: boolean): Colum
       cell: (row) => (
         <span className="row">
           <Action
-            {...{ operation: updateEntitlement, needs, path: path(row.id), kind: 'small', label: 'Change' }}
+            {...{ operation: updateEntitlement, path: path(row.id), kind: 'small', label: 'Change' }}
             {...{ title: `Change what it grants of ${row.id}`, given: row }}
           />
           <Action
-            {...{ operation: deleteEntitlement, needs, path: path(row.id), query: { type: row.type } }}
+            {...{ operation: deleteEntitlement, path: path(row.id), query: { type: row.type } }}
             {...{ kind: 'small', label: 'Remove', title: `Remove ${row.id}`, isDanger: true }}
           />
         </span>

@@ -31,7 +31,7 @@ export function Products() {
     <Screen>
       <PageHead title="Products" about="What is sold: each has plans and addons of its own.">
         <Action
-          {...{ operation: 'createProduct', needs: 'products:write', kind: 'primary' }}
+          {...{ operation: 'createProduct', kind: 'primary' }}
           {...{ label: 'New product', submit: 'Make it' }}
           onDone={(made) => void go(pathTo('products', (made as Product).id))}
         />
@@ -58,26 +58,25 @@ export function Product() {
 
 function Told({ of }: { of: Product }) {
   const path = { id: of.id };
-  const needs = 'products:write';
   const isArchived = of.status === 'ARCHIVED';
   return (
     <Screen>
       <PageHead title={of.displayName} about={<code>{of.id}</code>} badge={<Badge of={of.status} />}>
         <Action
-          {...{ operation: 'updateProduct', needs, path }}
+          {...{ operation: 'updateProduct', path }}
           label="Change"
           title="Change the product"
           given={of}
         />
-        <Action {...{ operation: 'duplicateProduct', needs, path }} label="Copy" title="Copy the product" />
+        <Action {...{ operation: 'duplicateProduct', path }} label="Copy" title="Copy the product" />
         {isArchived ? (
           <Action
-            {...{ operation: 'unarchiveProduct', needs, path }}
+            {...{ operation: 'unarchiveProduct', path }}
             label="Take back"
             title="Take back from the archive"
           />
         ) : (
-          <Action {...{ operation: 'archiveProduct', needs, path }} label="Archive" isDanger>
+          <Action {...{ operation: 'archiveProduct', path }} label="Archive" isDanger>
             <p>No plan or addon of it can be sold any more. Subscriptions stay as they are.</p>
           </Action>
         )}

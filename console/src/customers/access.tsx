@@ -40,7 +40,7 @@ export function Access() {
         <>
           <AtInstant />
           <Action
-            {...{ operation: 'reportUsage', needs: 'usage:write', label: 'Report usage', submit: 'Report' }}
+            {...{ operation: 'reportUsage', label: 'Report usage', submit: 'Report' }}
             given={{ usages: [{ customerId: id }] }}
           />
         </>

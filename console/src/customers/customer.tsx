@@ -21,7 +21,6 @@ export function Customer() {
 
 function Told({ of }: { of: CustomerOfWire }) {
   const path = { id: of.id };
-  const needs = 'customers:write';
   const to = pathTo('customers', of.id);
   return (
     <Screen>
@@ -35,21 +34,21 @@ function Told({ of }: { of: CustomerOfWire }) {
         badge={of.archivedAt ? <Badge of="ARCHIVED" /> : undefined}
       >
         <Action
-          {...{ operation: 'updateCustomer', needs, path }}
+          {...{ operation: 'updateCustomer', path }}
           label="Change"
           title="Change the customer"
           given={of}
         />
         {of.archivedAt ? (
           <Action
-            {...{ operation: 'unarchiveCustomer', needs, path }}
+            {...{ operation: 'unarchiveCustomer', path }}
             label="Take back"
             title="Take back from the archive"
           />
         ) : (
           <>
             <Subscribe customerId={of.id} label="Subscribe" />
-            <Action {...{ operation: 'archiveCustomer', needs, path }} label="Archive" isDanger>
+            <Action {...{ operation: 'archiveCustomer', path }} label="Archive" isDanger>
               <p>It may do nothing any more, and its subscriptions end.</p>
             </Action>
           </>
@@ -61,7 +60,11 @@ function Told({ of }: { of: CustomerOfWire }) {
           [to, 'Access'],
           [`${to}/subscriptions`, 'Subscriptions'],
           [`${to}/promotions`, 'Promotions'],
+          [`${to}/wallets`, 'Credits'],
+          [`${to}/usage`, 'Usage'],
           [`${to}/invoices`, 'Invoices'],
+          [`${to}/governance`, 'Budgets'],
+          [`${to}/details`, 'Details'],
           [`${to}/activity`, 'Activity'],
         ]}
       />

@@ -37,7 +37,7 @@ export function Customers() {
     <Screen>
       <PageHead title="Customers" about="Who buys.">
         <Action
-          {...{ operation: 'createCustomer', needs: 'customers:write', kind: 'primary' }}
+          {...{ operation: 'createCustomer', kind: 'primary' }}
           {...{ label: 'New customer', submit: 'Make it' }}
           onDone={(made) => void go(pathTo('customers', (made as Customer).id))}
         />

@@ -19,7 +19,6 @@ import { useCustomer } from './customer';
 type Invoice = Wire['CustomerInvoice'];
 type Line = Wire['CustomerInvoiceLine'];
 const states = ['OPEN', 'PAID', 'CANCELED'] as const;
-const needs = 'invoices:write';
 
 export function Invoices() {
   const { id } = useCustomer();
@@ -100,19 +99,19 @@ function Told({ of }: { of: Invoice }) {
         {of.state === 'OPEN' && (
           <>
             <Action
-              {...{ operation: 'chargeCustomerInvoice', needs, path }}
+              {...{ operation: 'chargeCustomerInvoice', path }}
               label="Charge"
               title="Charge the payment method"
             />
             <Action
-              {...{ operation: 'markCustomerInvoicePaid', needs, path }}
+              {...{ operation: 'markCustomerInvoicePaid', path }}
               label="Mark paid"
               title="Mark as paid"
             />
           </>
         )}
         <Action
-          {...{ operation: 'createInvoiceCreditNote', needs, path }}
+          {...{ operation: 'createInvoiceCreditNote', path }}
           label="Credit note"
           title="Make a credit note"
         />

@@ -11,7 +11,6 @@ import { useCustomer } from './customer';
 
 type Promotion = Wire['PromotionalEntitlement'];
 const states = ['Active', 'Expired', 'Paused'] as const;
-const needs = 'promotionalEntitlements:write';
 
 /** What a customer was given besides its plans. */
 export function Promotions() {
@@ -42,7 +41,6 @@ export function Promotions() {
           <Action
             {...{
               operation: 'revokePromotionalEntitlement',
-              needs,
               path: { id, featureId: row.featureRefId },
             }}
             {...{ kind: 'small', label: 'Take back', title: `Take back ${row.featureRefId}`, isDanger: true }}
@@ -57,7 +55,6 @@ export function Promotions() {
         <Action
           {...{
             operation: 'grantPromotionalEntitlements',
-            needs,
             path: { id },
             kind: 'primary',
             isWide: true,

@@ -22,7 +22,7 @@ export function Subscribe({
 }) {
   return (
     <Action
-      {...{ operation: 'createSubscription', needs: 'subscriptions:write', kind: 'primary', isWide: true }}
+      {...{ operation: 'createSubscription', kind: 'primary', isWide: true }}
       {...{ label, title: `${label}: ${customerId}`, submit: 'Confirm' }}
       fixed={{ customerId }}
       given={given as Readonly<Record<string, unknown>> | undefined}

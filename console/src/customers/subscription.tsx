@@ -13,7 +13,6 @@ import { Subscribe } from './subscribe';
 type SubscriptionOfWire = Wire['Subscription'];
 type Price = Wire['SubscriptionPrice'];
 
-const needs = 'subscriptions:write';
 const over = ['CANCELED', 'EXPIRED'];
 
 export function Subscription() {
@@ -90,13 +89,13 @@ function Changes({ of }: { of: SubscriptionOfWire }) {
         given={of.resourceId ? { resourceId: of.resourceId } : undefined}
       />
       <Action
-        {...{ operation: 'updateSubscription', needs, path, isWide: true }}
+        {...{ operation: 'updateSubscription', path, isWide: true }}
         label="Change"
         title="Change the subscription"
       />
       {waits && (
         <Action
-          {...{ operation: 'cancelSubscriptionSchedule', needs, path }}
+          {...{ operation: 'cancelSubscriptionSchedule', path }}
           label="Drop what waits"
           title="Drop the changes that wait"
           isDanger
@@ -104,7 +103,7 @@ function Changes({ of }: { of: SubscriptionOfWire }) {
       )}
       {owes && (
         <Action
-          {...{ operation: 'cancelSubscriptionPendingPayment', needs, path }}
+          {...{ operation: 'cancelSubscriptionPendingPayment', path }}
           label="Drop what is unpaid"
           title="Drop the change that waits for its payment"
           isDanger
@@ -112,28 +111,28 @@ function Changes({ of }: { of: SubscriptionOfWire }) {
       )}
       {of.paymentCollection === 'PROCESSING' && (
         <Action
-          {...{ operation: 'markSubscriptionInvoicePaid', needs, path }}
+          {...{ operation: 'markSubscriptionInvoicePaid', path }}
           label="Mark paid"
           title="Mark its invoice as paid"
         />
       )}
       <Action
-        {...{ operation: 'migrateSubscription', needs, path }}
+        {...{ operation: 'migrateSubscription', path }}
         label="To the newest version"
         title="Move to the newest version of its plan"
       />
       <Action
-        {...{ operation: 'transferSubscription', needs, path }}
+        {...{ operation: 'transferSubscription', path }}
         label="To a resource"
         title="Move to another resource"
       />
       <Action
-        {...{ operation: 'delegateSubscription', needs, path }}
+        {...{ operation: 'delegateSubscription', path }}
         label="Delegate"
         title="Give to another customer"
       />
       <Action
-        {...{ operation: 'cancelSubscription', needs, path }}
+        {...{ operation: 'cancelSubscription', path }}
         label="Cancel"
         title="Cancel the subscription"
         submit="Cancel it"

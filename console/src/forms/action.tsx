@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { useMay } from '~/api/access';
+import { useMayDo } from '~/api/access';
 import { Window } from '~/parts/window';
 import type { OperationFormProps } from './operation-form';
 
@@ -8,8 +8,6 @@ const OperationForm = lazy(() =>
 );
 
 interface ActionProps extends Omit<OperationFormProps, 'onDone' | 'submit'> {
-  /** What the operation needs; who may not do it is not offered it. */
-  needs: string;
   label: string;
   /** Name of the window. */
   title?: string;
@@ -20,11 +18,11 @@ interface ActionProps extends Omit<OperationFormProps, 'onDone' | 'submit'> {
   onDone?: (answer: unknown) => ReactNode | void;
 }
 
-/** A button that opens the form of an operation in a window. */
-export function Action({ needs, label, title = label, kind, isWide = false, onDone, ...form }: ActionProps) {
+/** A button that opens the form of an operation in a window. Who may not do it is not offered it. */
+export function Action({ label, title = label, kind, isWide = false, onDone, ...form }: ActionProps) {
   const [isOpen, setOpen] = useState(false);
   const [told, setTold] = useState<ReactNode>();
-  const may = useMay(needs);
+  const may = useMayDo(form.operation);
   if (!may) return null;
   const open = () => {
     setTold(undefined);

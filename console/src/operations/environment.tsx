@@ -8,7 +8,6 @@ import { plain, Table } from '~/parts/table';
 import { Time } from '~/parts/time';
 
 type Environment = Wire['Environment'];
-const needs = 'environmentSettings:write';
 
 /** What holds in the environment: its settings, its clock, and who the reader is in it. */
 export function EnvironmentScreen() {
@@ -60,7 +59,7 @@ function Clock({ of }: { of: Environment }) {
       actions={
         of.type !== 'PRODUCTION' && (
           <Action
-            {...{ operation: 'setEnvironmentClock', needs, path }}
+            {...{ operation: 'setEnvironmentClock', path }}
             kind="small"
             label="Set"
             title="Set the test clock"
@@ -106,7 +105,7 @@ function Settings() {
           title="Settings"
           actions={
             <Action
-              {...{ operation: 'updateEnvironmentSettings', needs, kind: 'small' }}
+              {...{ operation: 'updateEnvironmentSettings', kind: 'small' }}
               label="Change"
               title="Change the settings"
               given={data}
@@ -142,7 +141,7 @@ function Environments() {
           <Action
             {...{
               operation: 'createEnvironment',
-              needs: 'environments:write',
+
               label: 'New environment',
               submit: 'Make it',
             }}

@@ -46,7 +46,7 @@ export function Events() {
         <Action
           {...{
             operation: 'ingestEvents',
-            needs: 'events:write',
+
             label: 'Send events',
             submit: 'Send',
             isWide: true,

@@ -5,20 +5,9 @@ import { held, List } from '~/parts/list';
 import { PageHead, Screen } from '~/parts/page';
 import { usePage } from '~/parts/paging';
 import { plain, type Column } from '~/parts/table';
+import { tellSecret } from './secrets';
 
 type Key = Wire['ApiKey'];
-const needs = 'apiKeys:write';
-
-/** A secret is shown once, here and nowhere else. */
-const ToldOnce = ({ secret }: { secret: string | null | undefined }) => (
-  <div className="stack">
-    <p>This is shown once. Copy it now; the service keeps no copy that could be shown again.</p>
-    <pre>
-      <code>{secret ?? 'It was told before.'}</code>
-    </pre>
-  </div>
-);
-const tellSecret = (answer: unknown) => <ToldOnce secret={(answer as Key).secret} />;
 
 const columns: Column<Key>[] = [
   plain('Name', ({ displayName }) => displayName),
@@ -34,20 +23,20 @@ const columns: Column<Key>[] = [
       row.revokedAt === null && (
         <span className="row">
           <Action
-            {...{ operation: 'updateApiKey', needs, path: { id: row.id }, kind: 'small' }}
+            {...{ operation: 'updateApiKey', path: { id: row.id }, kind: 'small' }}
             label="Change"
             title={`Change ${row.displayName}`}
             given={row}
           />
           <Action
-            {...{ operation: 'rotateApiKey', needs, path: { id: row.id }, kind: 'small' }}
+            {...{ operation: 'rotateApiKey', path: { id: row.id }, kind: 'small' }}
             label="Rotate"
             title={`Give ${row.displayName} a new secret`}
             submit="Rotate"
             onDone={tellSecret}
           />
           <Action
-            {...{ operation: 'revokeApiKey', needs, path: { id: row.id }, kind: 'small', isDanger: true }}
+            {...{ operation: 'revokeApiKey', path: { id: row.id }, kind: 'small', isDanger: true }}
             label="Revoke"
             title={`Revoke ${row.displayName}`}
             submit="Revoke"
@@ -65,7 +54,7 @@ export function Keys() {
     <Screen>
       <PageHead title="API keys" about="Who may ask from outside.">
         <Action
-          {...{ operation: 'createApiKey', needs, kind: 'primary', label: 'New key', submit: 'Make it' }}
+          {...{ operation: 'createApiKey', kind: 'primary', label: 'New key', submit: 'Make it' }}
           onDone={tellSecret}
         />
       </PageHead>

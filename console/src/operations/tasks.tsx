@@ -80,7 +80,7 @@ const columns = (open: (task: Task) => void): Column<Task>[] => [
     cell: (row) =>
       atWork.includes(row.state) && (
         <Action
-          {...{ operation: 'cancelTask', needs: 'environmentSettings:write', path: { id: row.id } }}
+          {...{ operation: 'cancelTask', path: { id: row.id } }}
           kind="small"
           label="Stop"
           title="Stop the task"

@@ -17,6 +17,7 @@ const words: Record<string, string> = { Id: 'id', Ids: 'ids', Url: 'URL', Pdf: '
 
 /** `usageLimit`, `IN_TRIAL` as people read them: `Usage limit`, `In trial`. */
 export function tellName(name: string): string {
+  if (/^[a-z]{3}$/.test(name)) return name.toUpperCase();
   const parts = /[a-z]/.test(name)
     ? name.split(/(?=[A-Z])|[_.]/).map((part) => words[part] ?? part.toLowerCase())
     : name.toLowerCase().split('_');

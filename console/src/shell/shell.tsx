@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
 import { useIdentity } from '~/api/access';
-import { leave } from '~/api/leaving';
+import { end } from '~/api/session';
 import icon from '~/icon.svg';
 import { Badge } from '~/parts/badge';
 import { InZone, ownZone, type Zone } from '~/parts/time';
@@ -56,7 +56,7 @@ export function Shell() {
           <button type="button" className="plain small" onClick={changeMode}>
             {mode === 'dark' ? 'Light' : 'Dark'}
           </button>
-          <button type="button" className="plain small" onClick={() => leave()}>
+          <button type="button" className="plain small" onClick={() => end()}>
             Sign out
           </button>
         </header>

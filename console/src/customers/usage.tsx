@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { api } from '~/api/client';
+import { FieldOf } from '~/forms/field-of';
+import { Asked } from '~/parts/asked';
+import { Filters, TextFilter } from '~/parts/filters';
+import { Empty, Section } from '~/parts/page';
+import { useFilter } from '~/parts/paging';
+import { Plotted } from '~/parts/plotted';
+import { useCustomer } from './customer';
+
+const spans = { 'Last week': 7, 'Last month': 31, 'Last year': 366 } as const;
+type Span = keyof typeof spans;
+const dayMs = 86_400_000;
+
+/** What was used of a feature over time, also by what reports named. */
+export function Usage() {
+  const { id } = useCustomer();
+  const [featureId, chooseFeature] = useFilter('feature');
+  const [groupBy] = useFilter('by');
+  const [span, setSpan] = useState<Span>('Last month');
+  return (
+    <Section
+      title="Usage over time"
+      actions={(Object.keys(spans) as Span[]).map((each) => (
+        <button
+          key={each}
+          type="button"
+          className="small"
+          aria-pressed={each === span}
+          onClick={() => setSpan(each)}
+        >
+          {each}
+        </button>
+      ))}
+    >
+      <Filters>
+        <FieldOf of="feature" label="Feature" value={featureId} onChoose={chooseFeature} />
+        <TextFilter name="by" label="By dimension" />
+      </Filters>
+      {featureId ? (
+        <History {...{ customerId: id, featureId, groupBy, days: spans[span] }} />
+      ) : (
+        <Empty>Choose a metered feature.</Empty>
+      )}
+    </Section>
+  );
+}
+
+function History({
+  customerId,
+  featureId,
+  groupBy,
+  days,
+}: {
+  customerId: string;
+  featureId: string;
+  groupBy: string;
+  days: number;
+}) {
+  const clock = useNow();
+  // By whole days, so that the same question is asked again, and not a new one each second.
+  const startDate = new Date(Math.floor(clock / dayMs) * dayMs - days * dayMs).toISOString();
+  const query = { startDate, ...(groupBy ? { groupBy: [groupBy] } : {}) };
+  const history = api.useQuery('get', '/api/v1/usage/{customerId}/history/{featureId}', {
+    params: { path: { customerId, featureId }, query },
+  });
+  return (
+    <Asked of={history}>
+      {({ data }) =>
+        data.series.every(({ points }) => points.length === 0) ? (
+          <Empty>Nothing was used in this time.</Empty>
+        ) : (
+          <Plotted
+            name={`Usage of ${featureId}`}
+            series={data.series.map(({ tags, points }) => ({
+              name: tags.map(({ value }) => value).join(', ') || featureId,
+              points: points.map(({ timestamp, value }) => ({ at: timestamp, value })),
+            }))}
+          />
+        )
+      }
+    </Asked>
+  );
+}
+
+/** What the clock of the environment says, which may have been set. */
+export function useNow(): number {
+  const { data } = api.useQuery('get', '/api/v1/environments');
+  const own = data?.data[0]?.id ?? '';
+  const clock = api.useQuery(
+    'get',
+    '/api/v1/environments/{id}/clock',
+    { params: { path: { id: own } } },
+    { enabled: own !== '' },
+  );
+  return clock.data ? Date.parse(clock.data.data.now) : Date.now();
+}
