@@ -81,7 +81,7 @@ module.exports = {
       ...common,
       displayName: 'unit',
       testMatch: [
-        '<rootDir>/{src,libs,cli,scripts}/**/*.spec.ts',
+        '<rootDir>/{src,libs,cli,scripts,console}/**/*.spec.ts',
         '<rootDir>/test/properties/**/*.spec.ts',
         '<rootDir>/test/{support,fuzz}/**/*.spec.ts',
         '<rootDir>/test/arch/**/*.spec.ts',

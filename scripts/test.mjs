@@ -35,6 +35,7 @@ const fixed = [
   { title: 'build', run: () => (building = build(silently)).then(asOneTest) },
   program('lint by types (oxlint)', 'oxlint', '.'),
   program('types (tsc)', 'typescript-7', '--noEmit -p tsconfig.json', 'tsc'),
+  command('types of the console', [process.execPath, 'scripts/console-types.mjs']),
   program(
     'architecture (dependency-cruiser)',
     'dependency-cruiser',

@@ -9,6 +9,7 @@ export function announce(environment: Environment, url: string, keys: FirstKeys 
     '',
     `  Entitlements service is listening on ${url}`,
     `  API reference  ${url}/docs`,
+    ...(environment.consoleEnabled ? [`  Console        ${url}/console`] : []),
     ...(environment.graphiqlEnabled ? [`  GraphiQL       ${url}/graphql`] : []),
     ...(environment.isEmbedded ? embedded(environment, url) : given(url, keys)),
     '',

@@ -1,5 +1,6 @@
 declare module 'virtual:operations' {
-  export const contract: import('./api/contract').Contract;
+  import type { Contract } from '~/api/contract';
+  export const contract: Contract;
 }
 
 declare module 'virtual:permissions' {

@@ -8,7 +8,7 @@ code,pre{font:14px/1.5 ui-monospace,monospace;background:#f2f4f7}pre{padding:.7r
 
 type Settings = Pick<
   Environment,
-  'dataDir' | 'graphiqlEnabled' | 'isEmbedded' | 'isProduction' | 'metricsPort'
+  'consoleEnabled' | 'dataDir' | 'graphiqlEnabled' | 'isEmbedded' | 'isProduction' | 'metricsPort'
 >;
 
 /**
@@ -53,7 +53,10 @@ const command = (text: string): string => `<pre><code>${escaped(text)}</code></p
 
 type Link = readonly [href: string, name: string, about: string];
 
-const links = ({ graphiqlEnabled, metricsPort }: Settings): Link[] => [
+const links = ({ consoleEnabled, graphiqlEnabled, metricsPort }: Settings): Link[] => [
+  ...(consoleEnabled
+    ? ([['/console', 'Console', 'the catalog, customers and invoices, for people']] as const)
+    : []),
   ['/docs', 'API reference', 'every REST operation, ready to try'],
   ...(graphiqlEnabled ? ([['/graphql', 'GraphiQL', 'the same use cases over GraphQL']] as const) : []),
   ['/openapi.json', 'openapi.json', 'the REST contract'],

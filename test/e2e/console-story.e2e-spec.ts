@@ -84,6 +84,14 @@ if (whyNoBrowser !== undefined)
     await tab.page.getByText('Published', { exact: true }).waitFor();
   });
 
+  it('says who issues the invoices', async () => {
+    await tab.place('Legal entities');
+    await tab.press('New legal entity');
+    await fill({ Name: 'Maps Inc' });
+    await tab.press('Make it', tab.window);
+    await tab.page.getByRole('heading', { name: 'Maps Inc' }).waitFor();
+  });
+
   it('subscribes a customer, having seen what it costs', async () => {
     await tab.place('Customers');
     await tab.press('New customer');

@@ -56,7 +56,10 @@ describe('the front page', () => {
 });
 
 describe('the front page with the embedded database', () => {
-  const settings = { isEmbedded: true, isProduction: false, graphiqlEnabled: true, metricsPort: undefined };
+  const settings = {
+    ...{ isEmbedded: true, isProduction: false, metricsPort: undefined },
+    ...{ consoleEnabled: true, graphiqlEnabled: true },
+  };
   const url = 'http://127.0.0.1:3000';
 
   it('its first call reads the key from the file that the first start wrote, and runs as it is', () => {
@@ -71,10 +74,17 @@ describe('the front page with the embedded database', () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  it('offers GraphiQL where it is on, and metrics where they are served here', () => {
-    expect(frontPage(url, { ...settings, dataDir: '.data' })).toContain('href="/graphql"');
-    const without = { ...settings, graphiqlEnabled: false, metricsPort: 9464, dataDir: '.data' };
-    expect(frontPage(url, without)).not.toMatch(/href="\/(graphql|metrics)"/);
+  it('offers the console and GraphiQL where they are on, and metrics where they are served here', () => {
+    const whole = frontPage(url, { ...settings, dataDir: '.data' });
+    for (const page of ['console', 'graphql']) expect(whole).toContain(`href="/${page}"`);
+    const without = {
+      ...settings,
+      consoleEnabled: false,
+      graphiqlEnabled: false,
+      metricsPort: 9464,
+      dataDir: '.data',
+    };
+    expect(frontPage(url, without)).not.toMatch(/href="\/(console|graphql|metrics)"/);
   });
 
   it('tells no folder of the machine in production, and no markup of a folder anywhere', () => {

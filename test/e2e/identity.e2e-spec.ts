@@ -64,7 +64,10 @@ describe('who the credential is', () => {
     expect(support.permissions.filter((each) => each.endsWith(':write'))).toEqual([
       ...['customers:write', 'subscriptions:write', 'promotionalEntitlements:write', 'invitations:write'],
     ]);
-    expect(await (await user('support')).rest('GET', '/identity')).toRefuse('BadUserInput', /X-ENVIRONMENT-ID/);
+    expect(await (await user('support')).rest('GET', '/identity')).toRefuse(
+      'BadUserInput',
+      /X-ENVIRONMENT-ID/,
+    );
     const owner = await told(await user(app.ownerSubject, environmentId));
     expect(owner.permissions).toEqual(expect.arrayContaining(['members:write', 'environments:write']));
   });

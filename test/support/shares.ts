@@ -18,7 +18,9 @@ const beside = (folder: string): string[] =>
 /** The same as `testMatch` of jest.config.js says for single files. */
 const filesOf: Record<Kind, () => string[]> = {
   unit: () => [
-    ...['src', 'libs', 'cli', 'scripts'].flatMap(beside).filter((file) => file.endsWith('.spec.ts')),
+    ...['src', 'libs', 'cli', 'scripts', 'console']
+      .flatMap(beside)
+      .filter((file) => file.endsWith('.spec.ts')),
     ...['test/properties', 'test/support', 'test/fuzz', 'test/arch'].flatMap(beside),
   ],
   database: () => [

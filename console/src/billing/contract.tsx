@@ -1,7 +1,7 @@
 import { Link, useParams } from 'react-router';
 import { api, type Wire } from '~/api/client';
 import { Action } from '~/forms/action';
-import { tellMoney, tellName } from '~/parts/amounts';
+import { tellMoney } from '~/parts/amounts';
 import { Asked } from '~/parts/asked';
 import { Badge } from '~/parts/badge';
 import { pathTo } from '~/parts/columns';
@@ -123,15 +123,17 @@ function Readiness({ id }: { id: string }) {
         <Asked of={readiness}>
           {({ data }) => (
             <>
-              <Badge of={data.isReady ? 'Ready' : 'Not ready'} tone={data.isReady ? 'good' : 'warn'} />
+              <p>
+                <Badge of={data.isReady ? 'Ready' : 'Not ready'} tone={data.isReady ? 'good' : 'warn'} />{' '}
+                {data.requirements.filter(({ isMet }) => isMet).length} of {data.requirements.length}{' '}
+                requirements are met
+              </p>
               <ul>
-                {data.requirements.map(({ reason, isMet, remedy }) => (
-                  <li key={reason}>
-                    {isMet ? '✓' : '✗'} {isMet ? tellName(reason) : remedy}
-                  </li>
-                ))}
-                {data.warnings.map((warning) => (
-                  <li key={warning}>{warning}</li>
+                {[
+                  ...data.requirements.filter(({ isMet }) => !isMet).map(({ remedy }) => remedy),
+                  ...data.warnings,
+                ].map((each) => (
+                  <li key={each}>{each}</li>
                 ))}
               </ul>
             </>

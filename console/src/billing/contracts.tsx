@@ -70,7 +70,7 @@ export function Contracts() {
         <ChoiceFilter name="state" label="State" of={states} />
       </Filters>
       <List
-        of={contracts as never}
+        of={contracts}
         name="Contracts"
         columns={columns}
         keyOf={({ contractId }) => contractId}

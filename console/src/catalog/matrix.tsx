@@ -8,7 +8,7 @@ import { Filters, TextFilter } from '~/parts/filters';
 import { Empty, PageHead, Screen } from '~/parts/page';
 import { useFilter } from '~/parts/paging';
 import { Table, type Column } from '~/parts/table';
-import { usePackages, type Charge, type Entitlement, type Kind, type Package } from './package-reads';
+import { usePackages, type Entitlement, type Kind, type Package } from './package-reads';
 import { tellCharge, tellChargeName, tellEntitlement } from './telling';
 
 /** As many as can be read side by side. */
@@ -75,7 +75,7 @@ function Comparison({ packages }: { packages: Placed[] }) {
   ];
   const columns: Column<Line>[] = [
     { head: 'Of', text: ({ about }) => about, cell: ({ about }) => <strong>{about}</strong> },
-    ...packages.map(({ kind, of }, at): Column<Line> => ({
+    ...packages.map(({ of }, at): Column<Line> => ({
       head: of.displayName,
       text: ({ cells }) => cells[at] ?? '',
       cell: ({ cells }) => cells[at] ?? <span className="soft">–</span>,

@@ -50,7 +50,7 @@ export function Access() {
         {({ data }) => (
           <Table
             name={`Entitlements of ${id}`}
-            rows={data.entitlements as readonly Granted[]}
+            rows={data.entitlements}
             columns={columns(setExplained)}
             keyOf={(row) => `${row.type} ${subject(row).id}`}
             empty={

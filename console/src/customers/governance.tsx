@@ -76,7 +76,7 @@ export function Governance() {
           <TextFilter name="entity" label="Entity" />
         </Filters>
         <List
-          of={tree as never}
+          of={tree}
           name={`Budgets of ${id}`}
           columns={columns}
           keyOf={(row, at) => `${at} ${row.entityId}`}
@@ -130,7 +130,7 @@ function Entities({ customerId }: { customerId: string }) {
       }
     >
       <List
-        of={entities as never}
+        of={entities}
         name={`Entities of ${customerId}`}
         prefix="entity-"
         columns={entityColumns(customerId)}

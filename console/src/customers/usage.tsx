@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useIdentity } from '~/api/access';
 import { api } from '~/api/client';
 import { FieldOf } from '~/forms/field-of';
 import { Asked } from '~/parts/asked';
@@ -57,13 +58,19 @@ function History({
   groupBy: string;
   days: number;
 }) {
-  const clock = useNow();
+  const now = useClock().data?.data.now;
   // By whole days, so that the same question is asked again, and not a new one each second.
-  const startDate = new Date(Math.floor(clock / dayMs) * dayMs - days * dayMs).toISOString();
+  const today = Math.floor(Date.parse(now ?? '1970-01-01') / dayMs);
+  const startDate = new Date((today - days) * dayMs).toISOString();
   const query = { startDate, ...(groupBy ? { groupBy: [groupBy] } : {}) };
-  const history = api.useQuery('get', '/api/v1/usage/{customerId}/history/{featureId}', {
-    params: { path: { customerId, featureId }, query },
-  });
+  const history = api.useQuery(
+    'get',
+    '/api/v1/usage/{customerId}/history/{featureId}',
+    {
+      params: { path: { customerId, featureId }, query },
+    },
+    { enabled: now !== undefined },
+  );
   return (
     <Asked of={history}>
       {({ data }) =>
@@ -84,14 +91,8 @@ function History({
 }
 
 /** What the clock of the environment says, which may have been set. */
-export function useNow(): number {
-  const { data } = api.useQuery('get', '/api/v1/environments');
-  const own = data?.data[0]?.id ?? '';
-  const clock = api.useQuery(
-    'get',
-    '/api/v1/environments/{id}/clock',
-    { params: { path: { id: own } } },
-    { enabled: own !== '' },
-  );
-  return clock.data ? Date.parse(clock.data.data.now) : Date.now();
+function useClock() {
+  const { environment } = useIdentity();
+  const params = { path: { id: environment.id } };
+  return api.useQuery('get', '/api/v1/environments/{id}/clock', { params });
 }

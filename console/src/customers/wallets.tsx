@@ -163,7 +163,7 @@ function AutoRecharge({ customerId, currencyId }: { customerId: string; currency
                 submit: 'Save',
               }}
               fixed={{ customerId, currencyId }}
-              given={data as never}
+              given={data}
             />
           }
         >

@@ -310,7 +310,7 @@ function List({
         </fieldset>
       ))}
       <div>
-        <button type="button" className="small" onClick={() => append(begun(shape.item) as never)}>
+        <button type="button" className="small" onClick={() => append(begun(shape.item))}>
           + Add {one}
         </button>
       </div>

@@ -78,7 +78,7 @@ function Form({
     try {
       const fields = fieldsOf(shape, values).filter(({ name }) => !(name in (props.fixed ?? {})));
       const typed = values as Record<string, Value>;
-      const said = isChange ? changeSaid(fields, before as typeof typed, typed) : groupSaid(fields, typed);
+      const said = isChange ? changeSaid(fields, before, typed) : groupSaid(fields, typed);
       const chosen = shape.kind === 'variants' ? { [shape.by]: values[shape.by] as string } : {};
       const body = { ...chosen, ...said, ...props.fixed };
       const { path, query, preview } = props;

@@ -32,7 +32,7 @@ export function valueOf(shape: Shape, given: unknown): Value {
     case 'instant':
       return String(given).replace(/Z$/, '');
     default:
-      return String(given as string | number | boolean);
+      return String(given);
   }
 }
 

@@ -104,7 +104,7 @@ function Deliveries({ webhookId }: { webhookId: string }) {
         <ChoiceFilter name="state" label="State" of={states} />
       </Filters>
       <List
-        of={deliveries as never}
+        of={deliveries}
         name="Deliveries"
         columns={deliveryColumns}
         keyOf={({ id }) => id}

@@ -14,6 +14,9 @@ export class Identity {
   actor: string;
   @Text() accountId: string;
   @Nested(Environment) environment: Environment;
-  @ListOf({}, { description: 'Of each operation the one that it needs is told in openapi.json as x-permission.' })
+  @ListOf(
+    {},
+    { description: 'Of each operation the one that it needs is told in openapi.json as x-permission.' },
+  )
   permissions: string[];
 }

@@ -129,7 +129,11 @@ function keyPrincipal(facts: KeyFacts, customerTokens: CustomerTokens | undefine
   // It has no permission: what is open to it says so itself (access-and-events B3).
   if (kind === 'PUBLISHABLE') return { ...base, kind: 'PUBLISHABLE_KEY', customerTokens, may: () => false };
   const granted = implied(scopes);
-  return { ...base, kind: 'SCOPED_KEY', may: (permission: Permission) => granted.has(permission) || permission === ofEveryCaller };
+  return {
+    ...base,
+    kind: 'SCOPED_KEY',
+    may: (permission: Permission) => granted.has(permission) || permission === ofEveryCaller,
+  };
 }
 
 const everywhere = (refusal: DomainError): Principal['refusals'] => ({

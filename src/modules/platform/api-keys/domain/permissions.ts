@@ -42,11 +42,7 @@ export const ofEveryCaller: Permission = 'identity:read';
 export const grantable: readonly Permission[] = permissionsOf(resources);
 
 /** Every permission. */
-export const permissions: readonly Permission[] = [
-  ...grantable,
-  ...permissionsOf(unscoped),
-  ofEveryCaller,
-];
+export const permissions: readonly Permission[] = [...grantable, ...permissionsOf(unscoped), ofEveryCaller];
 
 /** A scope of write implies read. Domain: access-and-events S1 */
 export const implied = (scopes: readonly string[]): ReadonlySet<string> =>
