@@ -19,9 +19,19 @@ interface TenantMapping<T> {
   uniques?: { name: string; columns: (keyof T & string)[] }[];
   indices?: { name: string; columns: (keyof T & string)[]; where?: string; unique?: boolean }[];
   references?: Reference[];
+  /**
+   * Columns by whose beginnings a search finds the rows: an index each, `ix_<table>_search_<column>`. Its migration says `COLLATE "search_order"`,
+   * which no mapping can. ADR-0138
+   */
+  searched?: (keyof T & string)[];
 }
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const searchIndex = (tableName: string, column: string) => ({
+  name: `ix_${tableName}_search_${snake(column)}`,
+  columns: [column],
+});
 
 export const text = (nullable = false): EntitySchemaColumnOptions => ({ type: 'text', nullable });
 export const uuid = (nullable = false): EntitySchemaColumnOptions => ({ type: 'uuid', nullable });
@@ -75,7 +85,7 @@ export const hexadecimal = (nullable = false): EntitySchemaColumnOptions => ({
 export function tenantMapping<T extends TenantEntity>(
   target: { prototype: T; name: string },
   tableName: string,
-  { columns, uniques = [], indices = [], references = [] }: TenantMapping<T>,
+  { columns, uniques = [], indices = [], references = [], searched = [] }: TenantMapping<T>,
 ): EntitySchema<T> {
   const all: Record<string, EntitySchemaColumnOptions> = {
     environmentId: { ...uuid(), primary: true, primaryKeyConstraintName: `pk_${tableName}` },
@@ -94,7 +104,10 @@ export function tenantMapping<T extends TenantEntity>(
     tableName,
     columns: Object.fromEntries(named) as never,
     uniques: uniques.map((u) => ({ name: u.name, columns: ['environmentId', ...u.columns] })),
-    indices: indices.map((i) => ({ ...i, columns: ['environmentId', ...i.columns] })),
+    indices: [...indices, ...searched.map((column) => searchIndex(tableName, column))].map((i) => ({
+      ...i,
+      columns: ['environmentId', ...i.columns],
+    })),
     foreignKeys: references.map(({ property, target: referenced, name, onDelete }) => ({
       name,
       target: referenced() as never,

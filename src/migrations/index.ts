@@ -95,6 +95,7 @@ import { ExpandGovernance1795707000000 } from './1795707000000-expand-governance
 import { ExpandDataExport1795708000000 } from './1795708000000-expand-data-export';
 import { ExpandGovernanceChanges1795709000000 } from './1795709000000-expand-governance-changes';
 import { ExpandEnvironmentMoves1795710000000 } from './1795710000000-expand-environment-moves';
+import { ExpandSearch1795711000000 } from './1795711000000-expand-search';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -195,4 +196,5 @@ export const migrations = [
   ExpandDataExport1795708000000,
   ExpandGovernanceChanges1795709000000,
   ExpandEnvironmentMoves1795710000000,
+  ExpandSearch1795711000000,
 ];

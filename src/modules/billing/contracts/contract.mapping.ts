@@ -18,6 +18,7 @@ export const contractMapping = addressedMapping(Contract, 'contract', {
     billingLastDay: instant(true),
   },
   uniques: [{ name: 'uq_contract_id', columns: ['id'] }],
+  searched: ['id', 'name', 'poNumber'],
   indices: [
     { name: 'ix_contract_customer', columns: ['customerId', 'uid'] },
     { name: 'ix_contract_name', columns: ['name', 'uid'] },

@@ -71,6 +71,7 @@ export const invoiceMapping = addressedMapping(Invoice, 'invoice', {
     // Domain: contracts-billing V8
     { name: 'uq_invoice_number', columns: ['legalEntityUid', 'number'] },
   ],
+  searched: ['number'],
   indices: [
     { name: 'ix_invoice_draft', columns: ['billedUid', 'issueDate', 'uid'], where: `state = 'DRAFT'` },
     { name: 'ix_invoice_due_here', columns: ['issueDate', 'uid'], where: `state = 'DRAFT'` },

@@ -60,6 +60,7 @@ export const subscriptionMapping = addressedMapping(Subscription, 'subscription'
     contractId: text(true),
   },
   uniques: [{ name: 'uq_subscription_id', columns: ['id'] }],
+  searched: ['id'],
   indices: [
     // One trial and one other live subscription per customer, resource and product. Domain: customers-subscriptions V4
     {

@@ -16,6 +16,7 @@ export const couponMapping = addressedMapping(Coupon, 'coupon', {
     metadata: jsonb(),
   },
   uniques: [{ name: 'uq_coupon_id', columns: ['id'] }],
+  searched: ['id', 'name'],
 });
 
 whenViolated('uq_coupon_id', 'DuplicatedEntityNotAllowed', 'A coupon with this id exists already');

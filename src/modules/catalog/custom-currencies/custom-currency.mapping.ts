@@ -12,6 +12,7 @@ export const customCurrencyMapping = addressedMapping(CustomCurrency, 'custom_cu
     metadata: jsonb(),
     archivedAt: instant(true),
   },
+  searched: ['id', 'displayName'],
   // Domain: catalog C1. The id of an archived currency may be used again.
   indices: [
     { name: 'uq_custom_currency_id', columns: ['id'], unique: true, where: 'archived_at IS NULL' },

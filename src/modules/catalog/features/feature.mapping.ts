@@ -18,6 +18,7 @@ export const featureMapping = addressedMapping(Feature, 'feature', {
     metadata: jsonb(),
   },
   uniques: [{ name: 'uq_feature_id', columns: ['id'] }],
+  searched: ['id', 'displayName'],
 });
 
 whenViolated('uq_feature_id', 'DuplicatedEntityNotAllowed', 'A feature with this id exists already');

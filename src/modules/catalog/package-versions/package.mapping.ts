@@ -24,7 +24,12 @@ export const packageMapping = addressedMapping(Package, 'package', {
     metadata: jsonb(),
   },
   uniques: [{ name: 'uq_package_id', columns: ['kind', 'id'] }],
-  indices: [{ name: 'ix_package_product', columns: ['productUid'] }],
+  indices: [
+    { name: 'ix_package_product', columns: ['productUid'] },
+    // As `searched` makes them, of each kind by itself.
+    { name: 'ix_package_search_id', columns: ['kind', 'id'] },
+    { name: 'ix_package_search_display_name', columns: ['kind', 'displayName'] },
+  ],
   references: [{ name: 'fk_package_product', property: 'productUid', target: () => 'Product' }],
 });
 

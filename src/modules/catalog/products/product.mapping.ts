@@ -14,6 +14,7 @@ export const productMapping = addressedMapping(Product, 'product', {
     usageResetCutoff: text(),
   },
   uniques: [{ name: 'uq_product_id', columns: ['id'] }],
+  searched: ['id', 'displayName'],
 });
 
 whenViolated('uq_product_id', 'DuplicatedEntityNotAllowed', 'A product with this id exists already');

@@ -23,6 +23,7 @@ export const customerMapping = addressedMapping(Customer, 'customer', {
     importedAsOf: instant(true),
   },
   uniques: [{ name: 'uq_customer_id', columns: ['id'] }],
+  searched: ['id', 'name', 'email'],
   // Lists go by uid: the key serves the whole list, these serve its filters at any depth.
   indices: [
     { name: 'ix_customer_email', columns: ['email', 'uid'], where: 'email IS NOT NULL' },

@@ -20,6 +20,7 @@ export const promotionCodeMapping = addressedMapping(PromotionCode, 'promotion_c
     metadata: jsonb(),
   },
   uniques: [{ name: 'uq_promotion_code_spelling', columns: ['spellingKey'] }],
+  searched: ['id'],
   indices: [
     // Cursors name a code as it is told.
     { name: 'ix_promotion_code_id', columns: ['id'] },
