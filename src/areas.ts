@@ -41,6 +41,7 @@ import { UsageModule } from '#modules/entitlements/usage';
 import { BulkImportModule } from '#modules/exchange/bulk-import';
 import { CatalogModule } from '#modules/exchange/catalog-as-code';
 import { DataExportModule } from '#modules/exchange/data-export';
+import { SearchModule } from '#modules/exchange/search';
 import { WebhooksModule } from '#modules/exchange/webhooks';
 import { AccountsModule } from '#modules/platform/accounts';
 import { ActivityModule } from '#modules/platform/activity';
@@ -266,6 +267,7 @@ const areas: Area[] = [
   { module: BulkImportModule, mappings: [subscriptionImportRowMapping] },
   { module: WebhooksModule, mappings: [webhookMapping, webhookHealthMapping, webhookDeliveryMapping] },
   { module: DataExportModule, mappings: [exportDestinationMapping, exportSyncMapping] },
+  { module: SearchModule },
 ];
 
 export const modules = areas.map(({ module }) => module);

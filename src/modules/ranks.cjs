@@ -96,6 +96,7 @@ module.exports = [
   {
     // What goes out or comes in whole.
     context: 'exchange',
-    ranks: [['catalog-as-code', 'bulk-import', 'data-export', 'webhooks']],
+    // What is searched is read from the tables of all contexts below.
+    ranks: [['catalog-as-code', 'bulk-import', 'data-export', 'search', 'webhooks']],
   },
 ];
