@@ -36,6 +36,7 @@ describe('a process with DATABASE_REPLICA_URL', () => {
     ['a list', () => expectOk(api.rest('GET', '/customers'))],
     ['a list below an object', () => expectOk(api.rest('GET', '/customers/ada/invoices'))],
     ['a report', () => expectOk(api.rest('GET', '/credits/usage?customerId=ada'))],
+    ['a search', () => expectOk(api.rest('GET', '/search?q=ada'))],
     ['a list over GraphQL', () => expectOk(api.graphql('{ products(first: 3) { edges { node { id } } } }'))],
     [
       'a list below an object over GraphQL',

@@ -1,4 +1,4 @@
-import { grantable } from '#modules/platform/api-keys';
+import { grantable, ofEveryCaller } from '#modules/platform/api-keys';
 import type { TestApp } from './app';
 import { expectOk, type ApiClient } from './client';
 import { inTheNameOf, newSigningSecret } from './customer-tokens';
@@ -97,7 +97,7 @@ async function scopeKinds(app: TestApp): Promise<CredentialKind[]> {
   const kinds: CredentialKind[] = [];
   for (const scope of grantable) {
     const key = await app.a.scopedKey(scope);
-    const opens = [scope, scope.replace(/:write$/, ':read')];
+    const opens = [scope, scope.replace(/:write$/, ':read'), ofEveryCaller];
     kinds.push({
       name: `a key with ${scope}`,
       api: app.anonymous.as({ key }),
