@@ -74,7 +74,8 @@ export async function restOperations(app: TestApp): Promise<RestOperation[]> {
     Object.entries(verbs)
       .filter(([, operation]) => !isStream(operation))
       .map(([verb, { operationId, description, parameters = [], requestBody }]) => ({
-        operation: operationId,
+        // The second version of a path is the same operation.
+        operation: path.startsWith('/api/v2/') ? operationId.replace(/V2$/, '') : operationId,
         method: verb.toUpperCase() as Method,
         url: path.replace(/\{\w+\}/g, 'nobody'),
         needs: needsOf(description),

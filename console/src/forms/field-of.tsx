@@ -26,7 +26,7 @@ export function FieldOf({
         autoComplete="off"
         onChange={(event) => onChoose(event.target.value.trim())}
       />
-      <Suggestions id={`${id}-known`} of={of} />
+      <Suggestions id={`${id}-known`} of={of} typed={value} />
     </label>
   );
 }

@@ -127,7 +127,7 @@ function Control({
   hints,
 }: {
   shape: Simple;
-  common: object & { id: string };
+  common: object & { id: string; name: string };
   name: string;
   hints: Hints;
 }): ReactNode {
@@ -160,15 +160,25 @@ function Control({
       return <input {...common} type="text" inputMode="decimal" autoComplete="off" />;
     default: {
       const referred = hints[name] ?? referredBy(name);
-      const list = referred && `${common.id}-known`;
-      return (
-        <>
-          <input {...common} type="text" autoComplete="off" list={list} />
-          {referred && list && <Suggestions id={list} of={referred} />}
-        </>
+      return referred ? (
+        <Reference common={common} of={referred} />
+      ) : (
+        <input {...common} type="text" autoComplete="off" />
       );
     }
   }
+}
+
+/** An id of an object that is there, or will be. */
+function Reference({ common, of }: { common: object & { id: string; name: string }; of: Referred }) {
+  const typed: unknown = useWatch({ name: common.name });
+  const list = `${common.id}-known`;
+  return (
+    <>
+      <input {...common} type="text" autoComplete="off" list={list} />
+      <Suggestions id={list} of={of} typed={String(typed ?? '')} />
+    </>
+  );
 }
 
 /** A group that may be left out. */
