@@ -6,11 +6,13 @@ import { requireNode } from './lib/node-version.mjs';
 requireNode();
 const { installIfStale } = await import('./lib/install.mjs');
 const { copyAssets, reconcile } = await import('./lib/build.mjs');
+const { buildConsole } = await import('./lib/console.mjs');
 const { packageProgram, root } = await import('./lib/project.mjs');
 
 await installIfStale();
 reconcile();
 copyAssets();
+await buildConsole();
 
 let service;
 let isLeaving = false;

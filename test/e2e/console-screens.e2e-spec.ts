@@ -54,7 +54,7 @@ const hostile = [
   let subscription: string;
 
   beforeAll(async () => {
-    app = await createTestApp({ listen: true });
+    app = await createTestApp({ listen: true, variables: { CONSOLE_ENABLED: 'true' } });
     browser = await launchBrowser();
     await fillEveryKind(app);
     const { data } = await expectPage<{ id: string }>(app.a.api.rest('GET', '/subscriptions?limit=1'));

@@ -16,7 +16,7 @@ if (whyNoBrowser !== undefined)
   let tab: ConsoleTab;
 
   beforeAll(async () => {
-    app = await createTestApp({ listen: true });
+    app = await createTestApp({ listen: true, variables: { CONSOLE_ENABLED: 'true' } });
     browser = await launchBrowser();
     await createProduct(app.a.api, 'maps');
     await createCustomer(app.a.api, 'acorn');

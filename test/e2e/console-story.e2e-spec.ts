@@ -17,7 +17,7 @@ if (whyNoBrowser !== undefined)
   let tab: ConsoleTab;
 
   beforeAll(async () => {
-    app = await createTestApp({ listen: true });
+    app = await createTestApp({ listen: true, variables: { CONSOLE_ENABLED: 'true' } });
     ({ api } = app.a);
     browser = await launchBrowser();
     tab = await ConsoleTab.open(browser, app.url);
@@ -82,6 +82,7 @@ if (whyNoBrowser !== undefined)
     await tab.press('Publish');
     await tab.press('Publish', tab.window);
     await tab.page.getByText('Published', { exact: true }).waitFor();
+    await tab.picture('console-plan');
   });
 
   it('says who issues the invoices', async () => {
@@ -121,6 +122,7 @@ if (whyNoBrowser !== undefined)
     await tab.page.getByText('1,000 of 1,000').waitFor();
     await tab.press(/^Why/);
     await tab.window.getByText('1,000 each month').waitFor();
+    await tab.picture('console-why');
     await tab.page.keyboard.press('Escape');
     await tab.window.waitFor({ state: 'detached' });
   });
@@ -134,6 +136,7 @@ if (whyNoBrowser !== undefined)
     await field(/^Payment collection method/).selectOption('INVOICE');
     await tab.press('Preview', tab.window);
     await tab.window.getByText(/^Unused: Starter/).waitFor();
+    await tab.picture('console-preview');
     await tab.press('Confirm', tab.window);
     await tab.page.getByText(/of 50,000/).waitFor();
   });

@@ -89,6 +89,14 @@ export class ConsoleTab {
     }
   }
 
+  /** For the README, where `npm run pictures` asks for them. */
+  async picture(name: string): Promise<void> {
+    const { CONSOLE_PICTURES: folder } = process.env;
+    if (folder === undefined) return;
+    await this.settled();
+    await this.page.screenshot({ path: join(folder, `${name}.jpg`), type: 'jpeg', quality: 72 });
+  }
+
   /** Which addresses were asked for, but for those of the service. */
   elsewhere(): string[] {
     const own = [`${this.url}/`, `blob:${this.url}/`];

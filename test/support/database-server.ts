@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { databaseUrl, startEmbeddedPostgres } from '../../libs/persistence/embedded';
 import { isAlive } from '../../libs/persistence/embedded-pid-file';
+import { isFullSize } from './scenario-scale';
 
 export interface DatabaseServer {
   /** Of a role that may create databases. */
@@ -25,10 +26,13 @@ const prefix = 'entitlements-test-';
 const memory = '/dev/shm';
 const roomNeeded = 4 * 1024 ** 3;
 
-/** Many short-lived databases: what a server does for the days to come is a sixth of its work. */
+/**
+ * Many short-lived databases: what a server does for the days to come is a sixth of its work. Not so at full size: a row that is written a
+ * thousand times is a thousand rows to a server that never cleans up, which no operator has.
+ */
 const settings = [
   'max_connections=300',
-  'autovacuum=off',
+  ...(isFullSize ? ['autovacuum_naptime=5s'] : ['autovacuum=off']),
   'jit=off',
   'wal_level=minimal',
   'max_wal_senders=0',

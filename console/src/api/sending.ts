@@ -1,6 +1,7 @@
 import { askUntilAnswered } from './asking';
 import { queries } from './client';
 import { operation } from './contract';
+import { newName } from './random';
 import { tagOf } from './tags';
 
 export interface Sent {
@@ -26,7 +27,7 @@ const filled = (path: string, values: Sent['path'] = {}): string =>
  * @throws Refusal, Away
  */
 export async function send(id: string, sent: Sent = {}): Promise<unknown> {
-  const { path, query = {}, body, idempotencyKey = crypto.randomUUID(), ifMatch } = sent;
+  const { path, query = {}, body, idempotencyKey = newName(), ifMatch } = sent;
   const told = operation(id);
   const url = new URL(filled(told.path, path), location.origin);
   for (const [name, value] of Object.entries(query))

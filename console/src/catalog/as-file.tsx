@@ -18,18 +18,24 @@ const columns: Column<Change>[] = [
   plain('Fields', ({ fields }) => fields.map(({ path }) => path).join(', ')),
 ];
 
+const migrations = {
+  NEW_CUSTOMERS: 'New customers alone',
+  ALL_CUSTOMERS: 'All customers, who are moved to it',
+} as const;
+type Migration = keyof typeof migrations;
+
 /** The whole catalog as one file: taken away, changed, and its effect seen before it is applied. */
 export function AsFile() {
   const mayApply = useMay('plans:write');
   const [document, setDocument] = useState<unknown>();
+  const [migration, setMigration] = useState<Migration>('NEW_CUSTOMERS');
   const [planned, setPlanned] = useState<Planned>();
   const [fault, setFault] = useState<unknown>();
-  const [done, setDone] = useState<string>();
-  const id = useId();
+  const [isDone, setDone] = useState(false);
 
   const attempt = async (work: () => Promise<void>) => {
     setFault(undefined);
-    setDone(undefined);
+    setDone(false);
     try {
       await work();
     } catch (error) {
@@ -41,21 +47,21 @@ export function AsFile() {
       const exported = await send('getCatalogExport');
       save('catalog.json', new Blob([JSON.stringify(exported, null, 2)], { type: 'application/json' }));
     });
-  const choose = (event: ChangeEvent<HTMLInputElement>) => {
-    const [file] = event.target.files ?? [];
-    return attempt(async () => {
+  const plan = (chosen: unknown, migrationType: Migration) =>
+    attempt(async () => {
       setPlanned(undefined);
-      if (!file) return;
-      const chosen: unknown = JSON.parse(await file.text());
       setDocument(chosen);
-      setPlanned((await send('planCatalog', { body: { document: chosen, blastRadius: true } })) as Planned);
+      setMigration(migrationType);
+      if (chosen === undefined) return;
+      const body = { document: chosen, options: { migrationType }, blastRadius: true };
+      setPlanned((await send('planCatalog', { body })) as Planned);
     });
-  };
   const apply = () =>
     attempt(async () => {
-      await send('applyCatalog', { body: { document, hash: planned?.hash } });
+      const body = { document, options: { migrationType: migration }, hash: planned?.hash };
+      await send('applyCatalog', { body });
       setPlanned(undefined);
-      setDone('Applied.');
+      setDone(true);
     });
 
   return (
@@ -66,49 +72,118 @@ export function AsFile() {
         </button>
       </PageHead>
       {mayApply && (
-        <div className="card stack tight">
-          <label htmlFor={id}>A changed file: what it would do is shown before anything is done</label>
-          <input
-            id={id}
-            type="file"
-            accept="application/json,.json"
-            onChange={(event) => void choose(event)}
-          />
-        </div>
+        <Choice
+          migration={migration}
+          onFile={(text) => void attempt(async () => plan(JSON.parse(text), migration))}
+          onMigration={(chosen) => void plan(document, chosen)}
+        />
       )}
       {fault !== undefined && <FaultNotice error={fault} />}
-      {done && <div className="notice good">{done}</div>}
-      {planned && (
-        <Section
-          title="What it would do"
-          actions={
-            planned.changes.length > 0 && (
-              <button type="button" className="primary" onClick={() => void apply()}>
-                Apply these {planned.changes.length}
-              </button>
-            )
-          }
-        >
-          {planned.blastRadius && (
-            <div className="card">
-              <Facts
-                of={[
-                  ['Customers who have it', tellNumber(planned.blastRadius.customers)],
-                  ['Whose access changes', tellNumber(planned.blastRadius.customersChanged)],
-                  ['Who would be above a limit', tellNumber(planned.blastRadius.customersBelowUsage)],
-                ]}
-              />
-            </div>
-          )}
-          <Table
-            name="Changes"
-            rows={planned.changes}
-            columns={columns}
-            keyOf={(_row, at) => String(at)}
-            empty="Nothing: the catalog is what the file says."
-          />
-        </Section>
-      )}
+      {isDone && <div className="notice good">Applied.</div>}
+      {planned && <Effect of={planned} onApply={() => void apply()} />}
     </Screen>
+  );
+}
+
+function Choice({
+  migration,
+  onFile,
+  onMigration,
+}: {
+  migration: Migration;
+  onFile: (text: string) => void;
+  onMigration: (chosen: Migration) => void;
+}) {
+  const id = useId();
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    const [file] = event.target.files ?? [];
+    if (file) void file.text().then(onFile);
+  };
+  return (
+    <div className="card stack">
+      <div className="stack tight">
+        <label htmlFor={id}>A changed file: what it would do is shown before anything is done</label>
+        <input id={id} type="file" accept="application/json,.json" onChange={choose} />
+      </div>
+      <div className="stack tight">
+        <label htmlFor={`${id}-for`}>Whom new versions are for</label>
+        <select
+          id={`${id}-for`}
+          value={migration}
+          onChange={(event) => onMigration(event.target.value as Migration)}
+        >
+          {Object.entries(migrations).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+    </div>
+  );
+}
+
+function Effect({ of, onApply }: { of: Planned; onApply: () => void }) {
+  return (
+    <Section
+      title="What it would do"
+      actions={
+        of.changes.length > 0 && (
+          <button type="button" className="primary" onClick={onApply}>
+            Apply these {of.changes.length}
+          </button>
+        )
+      }
+    >
+      {of.blastRadius && <Radius of={of.blastRadius} />}
+      <Table
+        name="Changes"
+        rows={of.changes}
+        columns={columns}
+        keyOf={(_row, at) => String(at)}
+        empty="Nothing: the catalog is what the file says."
+      />
+    </Section>
+  );
+}
+
+type BlastRadius = NonNullable<Planned['blastRadius']>;
+type Noticed = BlastRadius['changes'][number];
+
+const limitOf = (of: Noticed['before']): string =>
+  of === null ? 'not granted' : of.hasUnlimitedUsage ? 'unlimited' : tellNumber(of.usageLimit);
+
+const noticedColumns: Column<Noticed>[] = [
+  plain('Customer', ({ customerId }) => customerId),
+  plain('Feature', ({ featureId }) => featureId),
+  plain('Now', ({ before }) => limitOf(before)),
+  plain('Then', ({ after }) => limitOf(after)),
+  plain('Used', ({ usage }) => tellNumber(usage), { isNumber: true }),
+  plain('Below what is used', ({ fallsBelowUsage }) => (fallsBelowUsage ? 'yes' : 'no')),
+];
+
+/** Whose access would change, before it does. */
+function Radius({ of }: { of: BlastRadius }) {
+  return (
+    <>
+      <div className="card">
+        <Facts
+          of={[
+            ['Customers who would be moved', tellNumber(of.customers)],
+            ['Who would notice', tellNumber(of.customersChanged)],
+            ['Who would fall below what they use', tellNumber(of.customersBelowUsage)],
+            ['Told so far', of.state === 'COMPLETED' ? 'All of it' : `The task ${of.taskId} finds the rest`],
+          ]}
+        />
+      </div>
+      {of.changes.length > 0 && (
+        <Table
+          name="Whose access changes"
+          rows={of.changes}
+          columns={noticedColumns}
+          keyOf={(_row, at) => String(at)}
+        />
+      )}
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { api, type Wire } from '~/api/client';
+import { newName } from '~/api/random';
 import { Action } from '~/forms/action';
 import { tellMoney, tellName, tellNumber } from '~/parts/amounts';
 import { Asked } from '~/parts/asked';
@@ -53,7 +54,7 @@ export function Wallets() {
                 submit: 'Consume',
               }}
               fixed={{ customerId: id }}
-              given={{ idempotencyKey: crypto.randomUUID() }}
+              given={{ idempotencyKey: newName() }}
             />
           </>
         }

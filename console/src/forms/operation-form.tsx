@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { FormProvider, useForm, type FieldValues } from 'react-hook-form';
 import { Refusal } from '~/api/faults';
 import { contract, operation } from '~/api/contract';
+import { newName } from '~/api/random';
 import { send, versionRead } from '~/api/sending';
 import { FaultNotice } from '~/parts/fault';
 import { Fields, Variant, type Hints } from './inputs';
@@ -68,7 +69,7 @@ function Form({
   const form = useForm({ defaultValues: before, shouldFocusError: true });
   const [fault, setFault] = useState<unknown>();
   // Whoever presses again after a fault, or a loss of the answer, does not do it twice.
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const [idempotencyKey] = useState(newName);
   const [ifMatch] = useState(() => (isChange ? versionRead(props.operation, props.path) : undefined));
   const [previewed, setPreviewed] = useState<{ said: string; answer: unknown }>();
   const isSending = form.formState.isSubmitting;
@@ -100,7 +101,15 @@ function Form({
 
   return (
     <FormProvider {...form}>
-      <form className="stack" onSubmit={(event) => void submit(event)} noValidate>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          // What the service said of a field is old once it is asked again.
+          form.clearErrors();
+          void submit(event);
+        }}
+        noValidate
+      >
         {props.children}
         <Body shape={shape} {...props} />
         {fault !== undefined && <FaultNotice error={fault} />}

@@ -45,6 +45,11 @@ describe('a field of a form', () => {
     expect(fieldOf({ type: 'string' })).toMatchObject({ isNullable: false });
   });
 
+  it('need not be said where null is taken, though it must be sent', () => {
+    expect(fieldOf({ type: ['string', 'null'] }, ['it'])).toMatchObject({ isSent: true, isRequired: false });
+    expect(fieldOf({ type: 'string' }, ['it'])).toMatchObject({ isSent: true, isRequired: true });
+  });
+
   it('is told as the contract tells it, and what it refers to where it does not', () => {
     expect(fieldOf({ description: 'Of one unit.', allOf: [{ $ref: 'Money' }] })?.description).toBe(
       'Of one unit.',

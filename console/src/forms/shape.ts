@@ -17,6 +17,9 @@ export type Shape =
 
 export interface Field {
   name: string;
+  /** Whether the body must have it. */
+  isSent: boolean;
+  /** Whether somebody must say something. */
   isRequired: boolean;
   /** Null says something else than nothing at all: it clears. */
   isNullable: boolean;
@@ -108,7 +111,9 @@ export class Shapes {
       .map(([name, schema]): Field => {
         const { shape, isNullable } = this.read(schema);
         const description = schema.description ?? shape.schema.description;
-        return { name, isRequired: required.includes(name), isNullable, description, shape };
+        // What must be sent and may be null need not be said.
+        const isSent = required.includes(name);
+        return { name, isSent, isRequired: isSent && !isNullable, isNullable, description, shape };
       })
       .sort((one, other) => rank(one) - rank(other));
   }

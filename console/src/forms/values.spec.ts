@@ -2,7 +2,7 @@ import type { Field, Shape } from './shape';
 import { changeSaid, groupBegun, groupSaid, saidBy, valueOf, type Value } from './values';
 
 const field = (name: string, shape: Shape, more: Partial<Field> = {}): Field => ({
-  ...{ name, shape, isRequired: false, isNullable: false, description: undefined },
+  ...{ name, shape, isSent: false, isRequired: false, isNullable: false, description: undefined },
   ...more,
 });
 const text: Shape = { kind: 'text', schema: {} };
@@ -46,6 +46,15 @@ describe('what a form says', () => {
       field('e', money),
     ];
     expect(groupSaid(fields, groupBegun(fields))).toEqual({});
+  });
+
+  it('is null where the contract wants it and takes null', () => {
+    const fields = [
+      field('a', text, { isSent: true, isNullable: true }),
+      field('b', texts, { isSent: true, isNullable: true }),
+      field('c', text, { isNullable: true }),
+    ];
+    expect(groupSaid(fields, groupBegun(fields))).toEqual({ a: null, b: null });
   });
 
   it('is refused where a number is none', () => {

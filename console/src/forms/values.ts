@@ -125,16 +125,14 @@ const mapOf = (pairs: readonly Pair[]): Record<string, string> | undefined => {
   return said.length > 0 ? Object.fromEntries(said.map(({ name, value }) => [name, value])) : undefined;
 };
 
-/** Empty lists are left out: they say no more than nothing does. */
+/** Empty lists are left out: they say no more than nothing does. What must be sent, and was not said, is null. */
 export function groupSaid(fields: readonly Field[], values: Record<string, Value>): Record<string, unknown> {
-  const said = fields.map(
-    ({ name, shape, isRequired }) => [name, saidBy(shape, values[name]), isRequired] as const,
-  );
-  return Object.fromEntries(
-    said
-      .filter(([, value, isRequired]) => value !== undefined && (isRequired || !isEmptyList(value)))
-      .map(([name, value]) => [name, value]),
-  );
+  const said = fields.map((field): [string, unknown] => {
+    const value = saidBy(field.shape, values[field.name]);
+    const isSaid = value !== undefined && (field.isRequired || !isEmptyList(value));
+    return [field.name, isSaid ? value : field.isSent && field.isNullable ? null : undefined];
+  });
+  return Object.fromEntries(said.filter(([, value]) => value !== undefined));
 }
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;

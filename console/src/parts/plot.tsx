@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { tellNumber } from './amounts';
+import { useMode } from './mode';
 import { plain, Table } from './table';
 import { tellTime, useZone } from './time';
 
@@ -69,6 +70,7 @@ function Lines({
 }) {
   const place = useRef<HTMLDivElement>(null);
   const data = JSON.stringify([instants, columns]);
+  const mode = useMode();
   useEffect(() => {
     const element = place.current;
     if (!element) return;
@@ -100,6 +102,6 @@ function Lines({
       plot.destroy();
     };
     // The data is compared by what it is: each reading of the service makes it anew.
-  }, [data, isUtc]);
+  }, [data, isUtc, mode]);
   return <div ref={place} role="img" aria-label={`${name}: a plot. The table tells the same.`} />;
 }

@@ -4,8 +4,8 @@ import { useIdentity } from '~/api/access';
 import { end } from '~/api/session';
 import icon from '~/icon.svg';
 import { Badge } from '~/parts/badge';
+import { InMode, useChosenMode } from '~/parts/mode';
 import { InZone, ownZone, type Zone } from '~/parts/time';
-import { useMode } from './mode';
 import { places } from './places';
 import { Search } from './search';
 import { StandingLine } from './standing-line';
@@ -15,7 +15,7 @@ import { ErrorScreen } from './error-screen';
 export function Shell() {
   const { environment, permissions } = useIdentity();
   const [zone, setZone] = useState<Zone>('UTC');
-  const [mode, changeMode] = useMode();
+  const [mode, changeMode] = useChosenMode();
   const [isMenuOpen, setMenuOpen] = useState(false);
   const { pathname } = useLocation();
   const main = useFocusOnNewScreen(pathname);
@@ -79,11 +79,13 @@ export function Shell() {
           })}
         </nav>
         <main ref={main} tabIndex={-1}>
-          <ErrorScreen key={pathname}>
-            <Suspense fallback={<p className="soft waiting">Loading …</p>}>
-              <Outlet />
-            </Suspense>
-          </ErrorScreen>
+          <InMode mode={mode}>
+            <ErrorScreen key={pathname}>
+              <Suspense fallback={<p className="soft waiting">Loading …</p>}>
+                <Outlet />
+              </Suspense>
+            </ErrorScreen>
+          </InMode>
         </main>
       </div>
     </InZone>
