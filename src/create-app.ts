@@ -90,7 +90,7 @@ export async function createApp(platform: Platform): Promise<NestFastifyApplicat
   installUnknownRoutes(fastify, replies);
   // Before the request hooks: its pages are open to everybody.
   await installDocuments(app, environment);
-  if (environment.consoleEnabled) await installConsole(app);
+  if (environment.consoleEnabled) await installConsole(app, environment.consoleSignIn);
   // Before the request hooks: a page must be able to read why it was refused.
   await answerOrigins(fastify, environment.corsOrigins);
   const doorstep = {

@@ -20,7 +20,10 @@ export const App = () => (
 /** The address stays what it is while somebody signs in, so a link that was sent leads to its screen. */
 function Door() {
   const session = useSession();
-  return 'credential' in session ? <SignedIn /> : <SignIn reason={session.ended?.reason} />;
+  if (!('credential' in session)) return <SignIn reason={session.ended?.reason} />;
+  const { credential } = session;
+  // Whoever goes to another environment begins anew there.
+  return <SignedIn key={'token' in credential ? credential.environmentId : 'key'} />;
 }
 
 function SignedIn() {

@@ -63,6 +63,23 @@ const noSamplePasswords: Rule = (given) =>
       ),
   );
 
+const signInNeedsIssuer: Rule = (given) => {
+  const { CONSOLE_OIDC_CLIENT_ID, CONSOLE_OIDC_SCOPE, JWT_ISSUER } = given;
+  const isMeant = CONSOLE_OIDC_CLIENT_ID !== undefined;
+  return [
+    ...refuseIf(
+      isMeant && (JWT_ISSUER === undefined || !/^https?:\/\//.test(JWT_ISSUER)),
+      'CONSOLE_OIDC_CLIENT_ID',
+      'needs JWT_ISSUER, as an address that tells where one signs in',
+    ),
+    ...refuseIf(
+      CONSOLE_OIDC_SCOPE !== undefined && !CONSOLE_OIDC_SCOPE.split(' ').includes('openid'),
+      'CONSOLE_OIDC_SCOPE',
+      'must name openid',
+    ),
+  ];
+};
+
 const jwtTogether: Rule = (given) => {
   const { JWT_ISSUER, JWT_AUDIENCE, JWT_JWKS_URL, JWT_PUBLIC_KEY } = given;
   const sources = [JWT_JWKS_URL, JWT_PUBLIC_KEY].filter((source) => source !== undefined).length;
@@ -120,6 +137,7 @@ export const environmentRules: readonly Rule[] = [
   pepperElsewhere,
   noSamplePasswords,
   jwtTogether,
+  signInNeedsIssuer,
   ssoOfUsers,
   keysOverTls,
   chargesOverTls,

@@ -174,6 +174,15 @@ export const environmentVariables = z.object({
     'unset serves /metrics on PORT',
   ),
   CONSOLE_ENABLED: documented(flag().default(true), 'serves the console at /console'),
+  CONSOLE_OIDC_CLIENT_ID: documented(
+    shortText().optional(),
+    'the client by which people sign in to the console at JWT_ISSUER, by OpenID Connect: a public one, with PKCE, that may come back to /console',
+    'the console is opened by a server key alone',
+  ),
+  CONSOLE_OIDC_SCOPE: documented(
+    shortText().default('openid'),
+    'what is asked for there, separated by spaces; openid must be among it',
+  ),
   GRAPHIQL_ENABLED: documented(
     flag().optional(),
     'serves GraphiQL at GET /graphql',

@@ -12,6 +12,15 @@ export interface JwtSettings {
   readonly ssoClaim: SsoClaim | undefined;
 }
 
+/** How people sign in to the console, as the issuer of their tokens knows it. */
+export interface ConsoleSignIn {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly clientId: string;
+  /** Words between spaces. */
+  readonly scope: string;
+}
+
 /** Where to is read by the SDK itself. */
 export interface TracingSettings {
   readonly serviceName: string;
@@ -64,6 +73,8 @@ export abstract class Environment {
   abstract readonly corsOrigins: readonly string[];
   abstract readonly metricsPort: number | undefined;
   abstract readonly consoleEnabled: boolean;
+  /** Undefined: the console is opened by a server key alone. */
+  abstract readonly consoleSignIn: ConsoleSignIn | undefined;
   abstract readonly graphiqlEnabled: boolean;
   abstract readonly graphqlIntrospection: boolean;
   abstract readonly logLevel: VariableValues['LOG_LEVEL'];
@@ -124,6 +135,12 @@ const jwtSettings = (values: VariableValues): JwtSettings | undefined => {
   return JWT_PUBLIC_KEY && { issuer, audience, ssoClaim, keys: { publicKey: JWT_PUBLIC_KEY } };
 };
 
+const consoleSignIn = (values: VariableValues): ConsoleSignIn | undefined => {
+  const { JWT_ISSUER: issuer, JWT_AUDIENCE: audience, CONSOLE_OIDC_CLIENT_ID: clientId } = values;
+  if (clientId === undefined || issuer === undefined || audience === undefined) return undefined;
+  return Object.freeze({ issuer, audience, clientId, scope: values.CONSOLE_OIDC_SCOPE });
+};
+
 const bootstrapSettings = (values: VariableValues, isForTrial: boolean): BootstrapSettings => ({
   serverKey: values.BOOTSTRAP_SERVER_KEY,
   publishableKey: values.BOOTSTRAP_PUBLISHABLE_KEY,
@@ -168,6 +185,7 @@ const toEnvironment = (values: VariableValues, isTerminal: boolean): Environment
     corsOrigins: Object.freeze(values.CORS_ORIGINS ?? []),
     metricsPort: values.METRICS_PORT,
     consoleEnabled: values.CONSOLE_ENABLED,
+    consoleSignIn: consoleSignIn(values),
     graphiqlEnabled: values.GRAPHIQL_ENABLED ?? !isProduction,
     graphqlIntrospection: values.GRAPHQL_INTROSPECTION ?? !isProduction,
     logLevel: values.LOG_LEVEL,

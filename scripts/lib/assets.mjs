@@ -20,6 +20,7 @@ export const assets = {
 const packedInConsole = [
   '@base-ui/react',
   '@tanstack/react-query',
+  'oidc-client-ts',
   'openapi-fetch',
   'openapi-react-query',
   'react',

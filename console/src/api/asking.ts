@@ -1,5 +1,5 @@
 import { Away, Refusal, waitBefore } from './faults';
-import { credential, end } from './session';
+import { credential, end, headersOf } from './session';
 import { noteTag } from './tags';
 import { noted, noteAway, noteWait, noteWell } from './standing';
 
@@ -12,8 +12,8 @@ const patienceMs = 30_000;
  * @throws Away where nothing came
  */
 export async function ask(request: Request): Promise<Response> {
-  const key = credential()?.key;
-  if (key !== undefined) request.headers.set('X-API-KEY', key);
+  const shown = credential();
+  for (const [name, value] of Object.entries(shown ? headersOf(shown) : {})) request.headers.set(name, value);
   const response = await answered(request);
   if (response.ok) {
     noteWell();
@@ -23,8 +23,8 @@ export async function ask(request: Request): Promise<Response> {
   const refusal = await Refusal.of(response);
   if (refusal.isPassing && refusal.waitMs !== undefined) noteWait(refusal.waitMs);
   else noteWell();
-  if (refusal.status === 401 && key !== undefined && key === credential()?.key)
-    end('The service does not take this key any more.');
+  if (refusal.status === 401 && shown !== undefined && shown === credential())
+    end(`The service does not take this ${'key' in shown ? 'key' : 'sign-in'} any more.`);
   throw refusal;
 }
 

@@ -4,7 +4,7 @@ import createHooks from 'openapi-react-query';
 import type { components, paths } from '#wire';
 import { ask } from './asking';
 import { isPassing, waitBefore } from './faults';
-import { onEnd } from './session';
+import { onChange } from './session';
 
 /** The shapes of the wire, by their names in openapi.json. */
 export type Wire = components['schemas'];
@@ -28,4 +28,4 @@ export const queries = new QueryClient({
   },
 });
 
-onEnd(() => queries.clear());
+onChange(() => queries.clear());

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** Who asks: what every request bears. */
-export interface Credential {
-  readonly key: string;
-}
+/** Who asks: what every request bears. A user says besides where, for an account has several environments. */
+export type Credential =
+  | { readonly key: string }
+  | { readonly token: string; readonly environmentId: string | undefined };
 
 /** Why nobody is signed in any more; undefined where nobody was, or who was signed out themselves. */
 export interface Ended {
@@ -33,9 +33,31 @@ export const begin = (given: Credential): void => become({ credential: given });
 export const end = (reason?: string): void =>
   become({ ended: reason === undefined ? undefined : { reason } });
 
-/** What was read with a credential is forgotten with it, whoever ends it. */
-export function onEnd(forget: () => void): void {
-  listeners.add(() => credential() === undefined && forget());
+/** The headers that a credential is shown by. */
+export function headersOf(given: Credential): Record<string, string> {
+  if ('key' in given) return { 'X-API-KEY': given.key };
+  const { token, environmentId } = given;
+  return {
+    Authorization: `Bearer ${token}`,
+    ...(environmentId === undefined ? {} : { 'X-ENVIRONMENT-ID': environmentId }),
+  };
+}
+
+/** What was read with a credential is forgotten with it, whoever ends it, and whoever takes another. */
+export function onChange(forget: () => void): void {
+  let last = credential();
+  listeners.add(() => {
+    const now = credential();
+    // A new token of the same user in the same place sees the same.
+    const isSame =
+      last !== undefined &&
+      now !== undefined &&
+      'token' in last &&
+      'token' in now &&
+      last.environmentId === now.environmentId;
+    last = now;
+    if (!isSame) forget();
+  });
 }
 
 const subscribe = (listener: () => void) => {

@@ -1,4 +1,4 @@
-import { onEnd } from './session';
+import { onChange } from './session';
 
 /** Of objects that were read: the version that they were read at, by their paths. */
 const tags = new Map<string, string>();
@@ -18,4 +18,4 @@ export function noteTag(request: Request, response: Response): void {
 
 export const tagOf = (pathname: string): string | undefined => tags.get(pathname);
 
-onEnd(() => tags.clear());
+onChange(() => tags.clear());

@@ -3,9 +3,9 @@ import { NavLink, Outlet, useLocation } from 'react-router';
 import { useIdentity } from '~/api/access';
 import { end } from '~/api/session';
 import icon from '~/icon.svg';
-import { Badge } from '~/parts/badge';
 import { InMode, useChosenMode } from '~/parts/mode';
 import { InZone, ownZone, type Zone } from '~/parts/time';
+import { PlaceOfUser } from './place-of-user';
 import { places } from './places';
 import { Search } from './search';
 import { StandingLine } from './standing-line';
@@ -13,7 +13,7 @@ import { ErrorScreen } from './error-screen';
 
 /** What is around every screen. */
 export function Shell() {
-  const { environment, permissions } = useIdentity();
+  const { permissions } = useIdentity();
   const [zone, setZone] = useState<Zone>('UTC');
   const [mode, changeMode] = useChosenMode();
   const [isMenuOpen, setMenuOpen] = useState(false);
@@ -38,12 +38,7 @@ export function Shell() {
             <img src={icon} alt="" />
             Console
           </NavLink>
-          {environment && (
-            <span className="row">
-              <span className="small">{environment.name}</span>
-              <Badge of={environment.type} tone={environment.type === 'PRODUCTION' ? 'bad' : 'accent'} />
-            </span>
-          )}
+          <PlaceOfUser />
           <Search />
           <button
             type="button"
