@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { createTestApp, type TestApp } from '../support/app';
 import { createCustomer } from '../support/catalog';
 import { launchBrowser, whyNoBrowser } from '../support/chromium';
+import { expectOk } from '../support/client';
 import { ConsoleTab } from '../support/console-tab';
 import { SignInIssuer } from '../support/sign-in-issuer';
 
@@ -91,9 +92,23 @@ if (whyNoBrowser !== undefined)
     expect(issuer.refused).toEqual([]);
   });
 
-  it('P1: a stranger is told that they are no member', async () => {
+  it('P1, A7: a stranger is told that they are no member, and becomes one by an invitation', async () => {
     await signIn('stranger');
     await tab.page.getByText('AccessDeniedError').waitFor();
+    expect(await tab.hindrances()).toEqual([]);
+    await tab.page.getByLabel(/Were you invited/).fill('nonsense');
+    await tab.press('Accept the invitation');
+    await tab.page.getByText('MemberInvitationError').waitFor();
+    const body = {
+      email: 'new@example.com',
+      role: 'MEMBER',
+      environments: [{ environmentId: app.a.environmentId, role: 'VIEWER' }],
+    };
+    const owner = app.anonymous.as({ token: await issuer.tokenOf(app.ownerSubject) });
+    const { token } = await expectOk<{ token: string }>(owner.rest('POST', '/members', body));
+    await tab.page.getByLabel(/Were you invited/).fill(token);
+    await tab.press('Accept the invitation');
+    await tab.heading('Overview').waitFor();
   });
 
   it('P1: the issuer is the only other host that the page may ask', async () => {

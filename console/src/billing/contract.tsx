@@ -11,6 +11,7 @@ import { plain, Table, type Column } from '~/parts/table';
 import { Day, Time } from '~/parts/time';
 
 type ContractOfWire = Wire['Contract'];
+type Member = Wire['ContractSubscription'];
 type Item = Wire['ContractItemTotals'];
 type Invoice = Wire['ScheduledContractInvoice'];
 
@@ -49,12 +50,12 @@ function Told({ of }: { of: ContractOfWire }) {
               ['To', <Time key="t" of={of.activationEndDate} />],
               ['Purchase order', of.poNumber],
               ['Billing', of.billingState ? <Badge key="b" of={of.billingState} /> : 'Not set up'],
-              ['Subscriptions', of.subscriptions.map(({ subscriptionId }) => subscriptionId).join(', ')],
             ]}
           />
         </div>
         <Readiness id={of.contractId} />
       </div>
+      <Members of={of} />
       {of.billingState && (
         <>
           <Lines id={of.contractId} isDraft={of.billingState === 'DRAFT'} />
@@ -62,6 +63,42 @@ function Told({ of }: { of: ContractOfWire }) {
         </>
       )}
     </Screen>
+  );
+}
+
+/** Subscriptions of the contract: taken in, and let out. */
+function Members({ of }: { of: ContractOfWire }) {
+  const path = { id: of.contractId };
+  return (
+    <Section
+      title="Subscriptions"
+      actions={
+        <Action
+          {...{ operation: 'attachContractSubscriptions', path, label: 'Take in', isWide: true }}
+          {...{ title: 'Take subscriptions in', hints: { subscriptionIds: 'subscription' } }}
+        />
+      }
+    >
+      <Table
+        name="Subscriptions of the contract"
+        rows={of.subscriptions}
+        keyOf={({ subscriptionId }) => subscriptionId}
+        columns={[
+          plain<Member>('Subscription', ({ subscriptionId }) => subscriptionId),
+          plain<Member>('Plan', ({ planDisplayName }) => planDisplayName),
+          {
+            head: 'Do',
+            cell: ({ subscriptionId }) => (
+              <Action
+                {...{ operation: 'detachContractSubscription', path: { ...path, subscriptionId } }}
+                {...{ kind: 'small', label: 'Let out', title: `Let ${subscriptionId} out`, isDanger: true }}
+              />
+            ),
+          },
+        ]}
+        empty="No subscription yet."
+      />
+    </Section>
   );
 }
 

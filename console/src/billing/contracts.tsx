@@ -49,7 +49,7 @@ export function Contracts() {
     ...(name ? { name } : {}),
     ...(state ? { state: states.filter((each) => each === state) } : {}),
   };
-  const contracts = api.useQuery('get', '/api/v1/contracts', { params: { query } } as never, held);
+  const contracts = api.useQuery('get', '/api/v1/contracts', { params: { query } }, held);
   return (
     <Screen>
       <PageHead title="Contracts" about="What was agreed with a customer, and how it is billed.">

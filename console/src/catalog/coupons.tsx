@@ -56,16 +56,24 @@ const codeColumns: Column<PromotionCode>[] = [
     head: 'Do',
     cell: (row) =>
       row.status === 'ACTIVE' && (
-        <Action
-          {...{
-            operation: 'archivePromotionCode',
-            path: { id: row.id },
-            kind: 'small',
-            isDanger: true,
-          }}
-          label="Archive"
-          title={`Archive ${row.id}`}
-        />
+        <span className="row">
+          <Action
+            {...{ operation: 'updatePromotionCode', path: { id: row.id }, kind: 'small', label: 'Change' }}
+            title={`Change ${row.id}`}
+            given={row}
+          />
+          <Action
+            {...{ operation: 'validatePromotionCode', path: { id: row.id }, kind: 'small', label: 'Try' }}
+            title={`Would ${row.id} be taken?`}
+            submit="Try it"
+            onDone={() => <p>It would be taken.</p>}
+          />
+          <Action
+            {...{ operation: 'archivePromotionCode', path: { id: row.id }, kind: 'small', isDanger: true }}
+            label="Archive"
+            title={`Archive ${row.id}`}
+          />
+        </span>
       ),
   },
 ];

@@ -24,6 +24,7 @@ export const operationsOf = (kind: Kind) => {
     ...{ unarchive: `unarchive${Name}`, draft: `create${Name}Draft`, discard: `discard${Name}Draft` },
     ...{ publish: `publish${Name}`, addEntitlements: `create${Name}Entitlements` },
     ...{ updateEntitlement: `update${Name}Entitlement`, deleteEntitlement: `delete${Name}Entitlement` },
+    order: `order${Name}Entitlements`,
     ownerId: `${kind}Id`,
   };
 };

@@ -11,6 +11,7 @@ import { plain, Table, type Column } from '~/parts/table';
 import { Time } from '~/parts/time';
 import { chargesGiven } from './charges-given';
 import { DraftChanges } from './draft-changes';
+import { PackageGroups } from './package-groups';
 import {
   operationsOf,
   useCharges,
@@ -155,7 +156,7 @@ function Told({ kind, latest }: { kind: Kind; latest: Package }) {
 function Contents({ kind, of, isDraft }: { kind: Kind; of: Package; isDraft: boolean }) {
   const entitlements = useEntitlements(kind, of.id, of.versionNumber);
   const charges = useCharges(kind, of.id, of.versionNumber);
-  const { ownerId, update, addEntitlements } = operationsOf(kind);
+  const { ownerId, update, addEntitlements, order } = operationsOf(kind);
   return (
     <>
       <div className="card">
@@ -171,10 +172,19 @@ function Contents({ kind, of, isDraft }: { kind: Kind; of: Package; isDraft: boo
         title="Entitlements"
         actions={
           isDraft && (
-            <Action
-              {...{ operation: addEntitlements, path: { [ownerId]: of.id } }}
-              {...{ label: 'Add entitlements', submit: 'Add', hints: { id: 'feature' } }}
-            />
+            <>
+              <Action
+                {...{ operation: addEntitlements, path: { [ownerId]: of.id } }}
+                {...{ label: 'Add entitlements', submit: 'Add', hints: { id: 'feature' } }}
+              />
+              {(entitlements.data?.data.length ?? 0) > 1 && (
+                <Action
+                  {...{ operation: order, path: { [ownerId]: of.id } }}
+                  {...{ label: 'Order', title: 'Order the entitlements', fields: ['entitlements'] }}
+                  given={{ entitlements: entitlements.data?.data.map(({ type, id }) => ({ type, id })) }}
+                />
+              )}
+            </>
           )
         }
       >
@@ -190,6 +200,7 @@ function Contents({ kind, of, isDraft }: { kind: Kind; of: Package; isDraft: boo
           )}
         </Asked>
       </Section>
+      <PackageGroups kind={kind} of={of} isDraft={isDraft} />
       <Section
         title="Prices"
         actions={

@@ -97,6 +97,7 @@ function Told({ of }: { of: Product }) {
             ]}
           />
         </div>
+        <EndsWith productId={of.id} />
         <Section title="Packages">
           <ul className="card stack tight">
             <li>
@@ -112,5 +113,50 @@ function Told({ of }: { of: Product }) {
         </Section>
       </div>
     </Screen>
+  );
+}
+
+/** Products whose subscriptions end with those on this one. */
+function EndsWith({ productId }: { productId: string }) {
+  const path = { id: productId };
+  const rules = api.useQuery('get', '/api/v1/products/{id}/auto-cancellation-rules', { params: { path } });
+  return (
+    <Section
+      title="What ends with it"
+      actions={
+        <Action
+          {...{ operation: 'createAutoCancellationRule', path, kind: 'small', label: 'Add' }}
+          title="A product whose subscriptions end with those on this one"
+          submit="Add"
+        />
+      }
+    >
+      <div className="card">
+        <Asked of={rules}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <p className="soft">Nothing.</p>
+            ) : (
+              <ul className="stack tight">
+                {data.map(({ targetProductId }) => (
+                  <li key={targetProductId} className="row apart">
+                    <Link to={pathTo('products', targetProductId)}>{targetProductId}</Link>
+                    <Action
+                      {...{ operation: 'deleteAutoCancellationRule', path: { ...path, targetProductId } }}
+                      {...{
+                        kind: 'small',
+                        label: 'Remove',
+                        title: `Remove ${targetProductId}`,
+                        isDanger: true,
+                      }}
+                    />
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Asked>
+      </div>
+    </Section>
   );
 }

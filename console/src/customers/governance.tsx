@@ -52,7 +52,7 @@ export function Governance() {
   const tree = api.useQuery(
     'get',
     '/api/v1-beta/customers/{id}/governance',
-    { params: { path: { id }, query } } as never,
+    { params: { path: { id }, query } },
     held,
   );
   return (
@@ -114,7 +114,7 @@ const entityColumns = (id: string): Column<Entity>[] => [
 
 function Entities({ customerId }: { customerId: string }) {
   const params = { path: { id: customerId }, query: { ...usePage('entity-'), includeArchived: true } };
-  const entities = api.useQuery('get', '/api/v1-beta/customers/{id}/entities', { params } as never, held);
+  const entities = api.useQuery('get', '/api/v1-beta/customers/{id}/entities', { params }, held);
   return (
     <Section
       title="Entities"

@@ -24,9 +24,9 @@ export function Invoices() {
   const { id } = useCustomer();
   const [state] = useFilter('state');
   const [opened, open] = useState<Invoice>();
-  const query = { ...usePage(), ...(state ? { stateIn: state } : {}) };
+  const query = { ...usePage(), ...(state ? { stateIn: states.filter((each) => each === state) } : {}) };
   const params = { path: { id }, query };
-  const invoices = api.useQuery('get', '/api/v1/customers/{id}/invoices', { params } as never, held);
+  const invoices = api.useQuery('get', '/api/v1/customers/{id}/invoices', { params }, held);
   return (
     <>
       <Filters>

@@ -116,6 +116,20 @@ function Changes({ of }: { of: SubscriptionOfWire }) {
           title="Mark its invoice as paid"
         />
       )}
+      {of.pricingType === 'PAID' && (
+        <>
+          <Action
+            {...{ operation: 'chargeSubscriptionUsage', path }}
+            label="Charge usage"
+            title="Charge what was used"
+          />
+          <Action
+            {...{ operation: 'syncSubscriptionUsage', path }}
+            label="Sync usage"
+            title="Tell what was used to the payment provider"
+          />
+        </>
+      )}
       <Action
         {...{ operation: 'migrateSubscription', path }}
         label="To the newest version"

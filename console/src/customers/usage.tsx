@@ -8,6 +8,7 @@ import { Empty, Section } from '~/parts/page';
 import { useFilter } from '~/parts/paging';
 import { Plotted } from '~/parts/plotted';
 import { useCustomer } from './customer';
+import { Estimates } from './estimates';
 
 const spans = { 'Last week': 7, 'Last month': 31, 'Last year': 366 } as const;
 type Span = keyof typeof spans;
@@ -37,6 +38,7 @@ export function Usage() {
       <Filters>
         <FieldOf of="feature" label="Feature" value={featureId} onChoose={chooseFeature} />
         <TextFilter name="by" label="By dimension" />
+        <Estimates customerId={id} featureId={featureId} />
       </Filters>
       {featureId ? (
         <History {...{ customerId: id, featureId, groupBy, days: spans[span] }} />

@@ -298,7 +298,7 @@ function List({
   hints,
   shape,
 }: Placed & { shape: Extract<Shape, { kind: 'list' }> }) {
-  const { fields, append, remove } = useFieldArray({ name: path });
+  const { fields, append, remove, move } = useFieldArray({ name: path });
   const fault = useFault(path);
   const hintId = useId();
   const one = singular(label);
@@ -312,10 +312,15 @@ function List({
             {tellName(one)} {at + 1}
           </legend>
           <Item shape={shape.item} path={`${path}.${at}`} label={`${one} ${at + 1}`} hints={hints} />
-          <div>
+          <div className="row">
             <button type="button" className="small" onClick={() => remove(at)}>
               Remove {one} {at + 1}
             </button>
+            {at > 0 && (
+              <button type="button" className="small" onClick={() => move(at, at - 1)}>
+                {tellName(one)} {at + 1} up
+              </button>
+            )}
           </div>
         </fieldset>
       ))}

@@ -23,7 +23,7 @@ export function ActivityList({
   const activity = api.useQuery(
     'get',
     '/api/v1/activity',
-    { params: { query: { ...usePage(), ...of } } } as never,
+    { params: { query: { ...usePage(), ...of } } },
     held,
   );
   const columns: Column<Entry>[] = [

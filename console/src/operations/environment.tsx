@@ -4,8 +4,12 @@ import { Action } from '~/forms/action';
 import { Asked } from '~/parts/asked';
 import { Badge } from '~/parts/badge';
 import { Facts, PageHead, Screen, Section } from '~/parts/page';
-import { plain, Table } from '~/parts/table';
+import { stateColumn, timeColumn } from '~/parts/columns';
+import { held, List } from '~/parts/list';
+import { usePage } from '~/parts/paging';
+import { plain, Table, type Column } from '~/parts/table';
 import { Time } from '~/parts/time';
+import { tellSecret } from './secrets';
 
 type Environment = Wire['Environment'];
 
@@ -40,6 +44,7 @@ export function EnvironmentScreen() {
           </div>
         </Section>
       </div>
+      <CustomerTokens />
       <Environments />
     </Screen>
   );
@@ -127,6 +132,54 @@ function Settings() {
         </Section>
       )}
     </Asked>
+  );
+}
+
+type TokenSecret = Wire['CustomerTokenSecret'];
+
+const secretColumns: Column<TokenSecret>[] = [
+  plain('Ends in', ({ lastFour }) => `…${lastFour}`),
+  stateColumn(({ status }) => status),
+  timeColumn('Made', ({ createdAt }) => createdAt),
+  timeColumn('Ends', ({ endsAt }) => endsAt),
+  {
+    head: 'Do',
+    cell: (row) =>
+      row.status !== 'ENDED' && (
+        <Action
+          {...{ operation: 'endCustomerTokenSecret', path: { id: row.id }, kind: 'small', isDanger: true }}
+          {...{ label: 'End', title: `End the secret …${row.lastFour}` }}
+        />
+      ),
+  },
+];
+
+/** By what customers of publishable keys prove who they are. */
+function CustomerTokens() {
+  const secrets = api.useQuery(
+    'get',
+    '/api/v1/customer-token-secrets',
+    { params: { query: usePage() } },
+    held,
+  );
+  return (
+    <Section
+      title="Secrets of customer tokens"
+      actions={
+        <Action
+          {...{ operation: 'createCustomerTokenSecret', label: 'New secret', submit: 'Make it' }}
+          onDone={tellSecret}
+        />
+      }
+    >
+      <List
+        of={secrets}
+        name="Secrets of customer tokens"
+        columns={secretColumns}
+        keyOf={({ id }) => id}
+        empty="None: nobody can prove to a publishable key which customer they are."
+      />
+    </Section>
   );
 }
 

@@ -39,7 +39,7 @@ export function Events() {
     ...(eventName ? { eventName } : {}),
     ...(matched ? { matched: matched === 'MATCHED' } : {}),
   };
-  const events = api.useQuery('get', '/api/v1/events', { params: { query } } as never, held);
+  const events = api.useQuery('get', '/api/v1/events', { params: { query } }, held);
   return (
     <Screen>
       <PageHead title="Events" about="What was told, and which features it fed.">

@@ -7,6 +7,7 @@ import { held, List } from '~/parts/list';
 import { PageHead, Screen, Section } from '~/parts/page';
 import { usePage } from '~/parts/paging';
 import { plain, Table, type Column } from '~/parts/table';
+import { tellSecret } from './secrets';
 
 type Integration = Wire['EnvironmentIntegration'];
 type Destination = Wire['DataExportDestination'];
@@ -136,7 +137,16 @@ export function Exports() {
           }}
         />
       </PageHead>
-      <Section title="Destinations">
+      <Section
+        title="Destinations"
+        actions={
+          <Action
+            {...{ operation: 'createDataExportToken', label: 'Token for a page', submit: 'Make it' }}
+            title="A token by which a page of yours chooses a destination"
+            onDone={(answer) => tellSecret({ secret: (answer as Wire['DataExportToken']).token })}
+          />
+        }
+      >
         <Asked of={destinations}>
           {({ data }) => (
             <Table

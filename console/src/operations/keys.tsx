@@ -35,6 +35,13 @@ const columns: Column<Key>[] = [
             submit="Rotate"
             onDone={tellSecret}
           />
+          {row.previousEndsAt !== null && (
+            <Action
+              {...{ operation: 'setApiKeyGrace', path: { id: row.id }, kind: 'small', label: 'Grace' }}
+              title={`How long the secret from before opens ${row.displayName}`}
+              submit="Set"
+            />
+          )}
           <Action
             {...{ operation: 'revokeApiKey', path: { id: row.id }, kind: 'small', isDanger: true }}
             label="Revoke"

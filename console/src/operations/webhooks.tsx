@@ -97,7 +97,7 @@ function Deliveries({ webhookId }: { webhookId: string }) {
   const chosen = states.filter((each) => each === state);
   const query = { ...usePage(), ...(chosen.length > 0 ? { state: chosen } : {}) };
   const params = { path: { id: webhookId }, query };
-  const deliveries = api.useQuery('get', '/api/v1/webhooks/{id}/deliveries', { params } as never, held);
+  const deliveries = api.useQuery('get', '/api/v1/webhooks/{id}/deliveries', { params }, held);
   return (
     <Section title="Deliveries">
       <Filters>

@@ -1,7 +1,7 @@
 import { keepPreviousData, type UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Asked } from './asked';
-import { Pager } from './paging';
+import { Pager, type Beside } from './paging';
 import { Table, type Column } from './table';
 
 /** While the next page is on its way the reader sees the one from before. Of lists alone: an object is never told as another one. */
@@ -9,7 +9,7 @@ export const held = { placeholderData: keepPreviousData } as const;
 
 interface Page<Row> {
   data: readonly Row[];
-  pagination?: { next: string | null; prev: string | null };
+  pagination?: Beside;
 }
 
 /** A page of a list as the service answers it, with the way to the others. */

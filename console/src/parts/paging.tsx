@@ -27,14 +27,14 @@ export function useFilter(name: string, prefix = ''): [string, (value: string) =
   return [search.get(name) ?? '', choose];
 }
 
+/** Cursors to the pages beside one. A list that is walked one way has none back. */
+export interface Beside {
+  next: string | null;
+  prev?: string | null;
+}
+
 /** To the pages beside this one. `pagination` as lists answer it. */
-export function Pager({
-  of,
-  prefix = '',
-}: {
-  of: { next: string | null; prev: string | null } | undefined;
-  prefix?: string;
-}) {
+export function Pager({ of, prefix = '' }: { of: Beside | undefined; prefix?: string }) {
   const [search, setSearch] = useSearchParams();
   const page = usePage(prefix);
   const isFirst = page.after === undefined && page.before === undefined;

@@ -1,25 +1,28 @@
 import { useEffect, useId, useState, type FormEvent } from 'react';
 import type { Wire } from '~/api/client';
+import { Refusal } from '~/api/faults';
 import { begin } from '~/api/session';
 import { Badge } from '~/parts/badge';
 import { FaultNotice } from '~/parts/fault';
 import { router } from '~/routes';
 import { isLedBack, leaveForIssuer, settings, tokenOfAnswer, type SignInSettings } from './issuer';
-import { environmentsOf, identityOf } from './probe';
+import { acceptInvitation, environmentsOf, identityOf } from './probe';
 
-interface Chosen {
+/** Somebody whom the issuer knows. */
+interface User {
   token: string;
-  environments: Wire['Environment'][];
+  /** Undefined: no member of an account yet. */
+  environments: Wire['Environment'][] | undefined;
 }
 
 /** By a key, or as the user of an issuer where the service has one. Either is kept in the memory of this tab and nowhere else. */
 export function SignIn({ reason }: { reason: string | undefined }) {
   const [issuer, setIssuer] = useState<SignInSettings | null>(null);
-  const [chosen, setChosen] = useState<Chosen>();
+  const [user, setUser] = useState<User>();
   const [fault, setFault] = useState<unknown>();
 
   useEffect(() => {
-    enter(setIssuer, setChosen).catch(setFault);
+    enter(setIssuer, setUser).catch(setFault);
   }, []);
 
   return (
@@ -27,8 +30,8 @@ export function SignIn({ reason }: { reason: string | undefined }) {
       <h1>Sign in</h1>
       {reason && <div className="notice warn">{reason}</div>}
       {fault !== undefined && <FaultNotice error={fault} />}
-      {chosen ? (
-        <Environments of={chosen} />
+      {user ? (
+        <Where of={user} onUser={setUser} onFault={setFault} />
       ) : (
         <>
           {issuer && (
@@ -50,20 +53,40 @@ export function SignIn({ reason }: { reason: string | undefined }) {
 /** Whoever comes back from the issuer is signed in, where there is but one environment to choose. */
 async function enter(
   told: (issuer: SignInSettings | null) => void,
-  choose: (chosen: Chosen) => void,
+  choose: (user: User) => void,
 ): Promise<void> {
   const issuer = await settings();
   told(issuer);
   if (!issuer || !isLedBack()) return;
   const { token, back } = await tokenOfAnswer(issuer);
   await router.navigate(back || '/', { replace: true });
-  const environments = await environmentsOf(token);
-  const [only] = environments;
-  if (only && environments.length === 1) begin({ token, environmentId: only.id });
-  else choose({ token, environments });
+  await goOn(token, choose);
 }
 
-function Environments({ of: { token, environments } }: { of: Chosen }) {
+async function goOn(token: string, choose: (user: User) => void): Promise<void> {
+  try {
+    const environments = await environmentsOf(token);
+    const [only] = environments;
+    if (only && environments.length === 1) begin({ token, environmentId: only.id });
+    else choose({ token, environments });
+  } catch (error) {
+    const isStranger = error instanceof Refusal && error.code === 'AccessDeniedError';
+    if (isStranger) choose({ token, environments: undefined });
+    throw error;
+  }
+}
+
+function Where({
+  of: { token, environments },
+  onUser,
+  onFault,
+}: {
+  of: User;
+  onUser: (user: User) => void;
+  onFault: (fault: unknown) => void;
+}) {
+  if (!environments)
+    return <Invitation onAccept={(invitation) => accept(token, invitation, onUser, onFault)} />;
   if (environments.length === 0)
     return <p>You have a role in no environment. Ask an owner of the account.</p>;
   return (
@@ -75,6 +98,43 @@ function Environments({ of: { token, environments } }: { of: Chosen }) {
         </button>
       ))}
     </div>
+  );
+}
+
+async function accept(
+  token: string,
+  invitation: string,
+  onUser: (user: User) => void,
+  onFault: (fault: unknown) => void,
+): Promise<void> {
+  onFault(undefined);
+  try {
+    await acceptInvitation(token, invitation);
+    await goOn(token, onUser);
+  } catch (error) {
+    onFault(error);
+  }
+}
+
+/** For who is no member yet, and was invited. */
+function Invitation({ onAccept }: { onAccept: (invitation: string) => Promise<void> }) {
+  const id = useId();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void onAccept(String(new FormData(event.currentTarget).get('invitation') ?? '').trim());
+  };
+  return (
+    <form className="stack" onSubmit={submit}>
+      <div className="stack tight">
+        <label htmlFor={id}>Were you invited? The token of the invitation</label>
+        <input id={id} name="invitation" type="text" autoComplete="off" spellCheck={false} required />
+      </div>
+      <div>
+        <button type="submit" className="primary">
+          Accept the invitation
+        </button>
+      </div>
+    </form>
   );
 }
 
