@@ -3,15 +3,13 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { createTestApp, type TestApp } from '../support/app';
 import { createCustomer, createFeature, createProduct } from '../support/catalog';
-import { launchBrowser, whyNoBrowser } from '../support/chromium';
+import { launchBrowser } from '../support/chromium';
 import { expectPage } from '../support/client';
 import { ConsoleTab, telephone } from '../support/console-tab';
+import { inBrowser } from '../support/in-browser';
 import { fillEveryKind } from '../support/every-kind';
 
 // Domain: access-and-events
-
-if (whyNoBrowser !== undefined)
-  process.stdout.write(`console-screens.e2e-spec: skipped, for ${whyNoBrowser}\n`);
 
 /** Pictures for people: out of git, made anew at each run. */
 const pictures = join(__dirname, '../../node_modules/.cache/console-pictures');
@@ -46,7 +44,7 @@ const hostile = [
   '=HYPERLINK("http://example.com")',
 ];
 
-(whyNoBrowser === undefined ? describe : describe.skip)('each screen of the console', () => {
+inBrowser('each screen of the console', () => {
   let app: TestApp;
   let browser: Browser;
   let desk: ConsoleTab;

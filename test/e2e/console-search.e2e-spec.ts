@@ -1,15 +1,13 @@
 import type { Browser } from 'playwright-core';
 import { createTestApp, type TestApp } from '../support/app';
 import { createCustomer, createFeature, createProduct } from '../support/catalog';
-import { launchBrowser, whyNoBrowser } from '../support/chromium';
+import { launchBrowser } from '../support/chromium';
 import { ConsoleTab } from '../support/console-tab';
+import { inBrowser } from '../support/in-browser';
 
 // Domain: access-and-events
 
-if (whyNoBrowser !== undefined)
-  process.stdout.write(`console-search.e2e-spec: skipped, for ${whyNoBrowser}\n`);
-
-(whyNoBrowser === undefined ? describe : describe.skip)('the search of the console', () => {
+inBrowser('the search of the console', () => {
   let app: TestApp;
   let browser: Browser;
   let tab: ConsoleTab;

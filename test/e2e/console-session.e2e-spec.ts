@@ -1,16 +1,14 @@
 import type { Browser } from 'playwright-core';
 import { createTestApp, type TestApp } from '../support/app';
 import { createCustomer, createProduct } from '../support/catalog';
-import { launchBrowser, whyNoBrowser } from '../support/chromium';
+import { launchBrowser } from '../support/chromium';
 import { expectOk, expectPage } from '../support/client';
 import { ConsoleTab } from '../support/console-tab';
+import { inBrowser } from '../support/in-browser';
 
 // Domain: access-and-events
 
-if (whyNoBrowser !== undefined)
-  process.stdout.write(`console-session.e2e-spec: skipped, for ${whyNoBrowser}\n`);
-
-(whyNoBrowser === undefined ? describe : describe.skip)('who is signed in to the console', () => {
+inBrowser('who is signed in to the console', () => {
   let app: TestApp;
   let browser: Browser;
   let tab: ConsoleTab;

@@ -1,17 +1,15 @@
 import type { Browser } from 'playwright-core';
 import { createTestApp, type TestApp } from '../support/app';
 import { createCustomer } from '../support/catalog';
-import { launchBrowser, whyNoBrowser } from '../support/chromium';
+import { launchBrowser } from '../support/chromium';
 import { expectOk } from '../support/client';
 import { ConsoleTab } from '../support/console-tab';
+import { inBrowser } from '../support/in-browser';
 import { SignInIssuer } from '../support/sign-in-issuer';
 
 // Domain: access-and-events
 
-if (whyNoBrowser !== undefined)
-  process.stdout.write(`console-sign-in.e2e-spec: skipped, for ${whyNoBrowser}\n`);
-
-(whyNoBrowser === undefined ? describe : describe.skip)('a user in the console', () => {
+inBrowser('a user in the console', () => {
   let app: TestApp;
   let issuer: SignInIssuer;
   let browser: Browser;

@@ -1,16 +1,14 @@
 import type { Browser } from 'playwright-core';
 import { createTestApp, type TestApp } from '../support/app';
-import { launchBrowser, whyNoBrowser } from '../support/chromium';
+import { launchBrowser } from '../support/chromium';
 import { expectOk, type ApiClient } from '../support/client';
 import { ConsoleTab } from '../support/console-tab';
+import { inBrowser } from '../support/in-browser';
 
 // Domain: access-and-events
 
-if (whyNoBrowser !== undefined)
-  process.stdout.write(`console-story.e2e-spec: skipped, for ${whyNoBrowser}\n`);
-
 /** What a newcomer does in their first five minutes, by the console alone. README, "The same by hand". */
-(whyNoBrowser === undefined ? describe : describe.skip)('the first five minutes in the console', () => {
+inBrowser('the first five minutes in the console', () => {
   let app: TestApp;
   let api: ApiClient;
   let browser: Browser;

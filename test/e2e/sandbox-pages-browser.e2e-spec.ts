@@ -4,13 +4,11 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { createTestApp, type TestApp } from '../support/app';
 import type { Json } from '../support/catalog';
 import { charged, ChargeStory } from '../support/charge-story';
-import { launchBrowser, whyNoBrowser } from '../support/chromium';
+import { launchBrowser } from '../support/chromium';
 import { expectOk, expectPage } from '../support/client';
+import { inBrowser } from '../support/in-browser';
 import { chargePath, collectedPlace, owe, payBy, type ToldPayment } from '../support/payments';
 import { pathOf, SandboxDesk, type OpenedCheckout } from '../support/sandbox-pages';
-
-if (whyNoBrowser !== undefined)
-  process.stdout.write(`sandbox-pages-browser.e2e-spec: skipped, for ${whyNoBrowser}\n`);
 
 /** Where the vendor has the payer come back to: another origin than ours. */
 class Shop {
@@ -36,7 +34,7 @@ class Shop {
   }
 }
 
-(whyNoBrowser === undefined ? describe : describe.skip)('pages of the sandbox in a browser', () => {
+inBrowser('pages of the sandbox in a browser', () => {
   let app: TestApp;
   let shop: Shop;
   let browser: Browser;

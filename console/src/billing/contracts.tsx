@@ -6,7 +6,7 @@ import { pathTo, stateColumn, timeColumn } from '~/parts/columns';
 import { ChoiceFilter, Filters, TextFilter } from '~/parts/filters';
 import { held, List } from '~/parts/list';
 import { PageHead, Screen } from '~/parts/page';
-import { useFilter, usePage } from '~/parts/paging';
+import { useChoice, useFilter, usePage } from '~/parts/paging';
 import { plain, type Column } from '~/parts/table';
 import { Day } from '~/parts/time';
 
@@ -40,14 +40,14 @@ const columns: Column<Contract>[] = [
 
 export function Contracts() {
   const go = useNavigate();
-  const [state] = useFilter('state');
+  const state = useChoice('state', states);
   const [customer] = useFilter('customer');
   const [name] = useFilter('name');
   const query = {
     ...usePage(),
     ...(customer ? { customerExternalId: customer } : {}),
     ...(name ? { name } : {}),
-    ...(state ? { state: states.filter((each) => each === state) } : {}),
+    ...(state && { state }),
   };
   const contracts = api.useQuery('get', '/api/v1/contracts', { params: { query } }, held);
   return (

@@ -5,7 +5,7 @@ import { stateColumn, timeColumn } from '~/parts/columns';
 import { ChoiceFilter, Filters } from '~/parts/filters';
 import { held, List } from '~/parts/list';
 import { PageHead, Screen, Section } from '~/parts/page';
-import { useFilter, usePage } from '~/parts/paging';
+import { useChoice, usePage } from '~/parts/paging';
 import { plain, type Column } from '~/parts/table';
 
 type Coupon = Wire['Coupon'];
@@ -79,9 +79,8 @@ const codeColumns: Column<PromotionCode>[] = [
 ];
 
 export function Coupons() {
-  const [status] = useFilter('status');
-  const chosen = states.filter((each) => each === status);
-  const query = { ...usePage(), ...(chosen.length > 0 ? { status: chosen } : {}) };
+  const status = useChoice('status', states);
+  const query = { ...usePage(), ...(status && { status }) };
   const coupons = api.useQuery('get', '/api/v1/coupons', { params: { query } }, held);
   const codes = api.useQuery('get', '/api/v1/promotion-codes', { params: { query: usePage('code-') } }, held);
   return (

@@ -5,7 +5,7 @@ import { timeColumn } from '~/parts/columns';
 import { ChoiceFilter, Filters } from '~/parts/filters';
 import { held, List } from '~/parts/list';
 import { PageHead, Screen } from '~/parts/page';
-import { useFilter, usePage } from '~/parts/paging';
+import { useChoice, usePage } from '~/parts/paging';
 import { plain, type Column } from '~/parts/table';
 
 type Currency = Wire['CustomCurrency'];
@@ -50,9 +50,8 @@ const columns: Column<Currency>[] = [
 ];
 
 export function Currencies() {
-  const [status] = useFilter('status');
-  const chosen = states.filter((each) => each === status);
-  const query = { ...usePage(), ...(chosen.length > 0 ? { status: chosen } : {}) };
+  const status = useChoice('status', states);
+  const query = { ...usePage(), ...(status && { status }) };
   const currencies = api.useQuery('get', '/api/v1/credits/custom-currencies', { params: { query } }, held);
   return (
     <Screen>

@@ -8,7 +8,7 @@ import { idColumn, pathTo, stateColumn, timeColumn } from '~/parts/columns';
 import { ChoiceFilter, Filters } from '~/parts/filters';
 import { held, List } from '~/parts/list';
 import { Facts, PageHead, Screen, Section } from '~/parts/page';
-import { useFilter, usePage } from '~/parts/paging';
+import { useChoice, usePage } from '~/parts/paging';
 import { plain } from '~/parts/table';
 import { Time } from '~/parts/time';
 
@@ -33,12 +33,12 @@ const columns = [
 
 export function Features() {
   const go = useNavigate();
-  const [status] = useFilter('status');
-  const [type] = useFilter('type');
+  const status = useChoice('status', states);
+  const featureType = useChoice('type', types);
   const query = {
     ...usePage(),
-    ...(status ? { status: states.filter((each) => each === status) } : {}),
-    ...(type ? { featureType: types.filter((each) => each === type) } : {}),
+    ...(status && { status }),
+    ...(featureType && { featureType }),
   };
   const features = api.useQuery('get', '/api/v1/features', { params: { query } }, held);
   return (

@@ -6,7 +6,7 @@ import { idColumn, pathTo, stateColumn, timeColumn } from '~/parts/columns';
 import { ChoiceFilter, Filters, TextFilter } from '~/parts/filters';
 import { List } from '~/parts/list';
 import { Facts, PageHead, Screen, Section } from '~/parts/page';
-import { useFilter, usePage } from '~/parts/paging';
+import { useChoice, useFilter, usePage } from '~/parts/paging';
 import { plain, Table, type Column } from '~/parts/table';
 import { Time } from '~/parts/time';
 import { chargesGiven } from './charges-given';
@@ -44,12 +44,12 @@ const columnsOf = (kind: Kind): Column<Package>[] => [
 
 function Packages({ kind, title, about }: { kind: Kind; title: string; about: string }) {
   const go = useNavigate();
-  const [status] = useFilter('status');
+  const status = useChoice('status', states);
   const [product] = useFilter('product');
   const packages = usePackages(kind, {
     ...usePage(),
     ...(product ? { productId: product } : {}),
-    ...(status ? { status: states.filter((each) => each === status) } : {}),
+    ...(status && { status }),
   });
   const { create } = operationsOf(kind);
   return (

@@ -7,7 +7,7 @@ import { idColumn, pathTo, stateColumn, timeColumn } from '~/parts/columns';
 import { ChoiceFilter, Filters } from '~/parts/filters';
 import { held, List } from '~/parts/list';
 import { Facts, PageHead, Screen, Section } from '~/parts/page';
-import { useFilter, usePage } from '~/parts/paging';
+import { useChoice, usePage } from '~/parts/paging';
 import { plain } from '~/parts/table';
 import { Time } from '~/parts/time';
 
@@ -23,9 +23,8 @@ const columns = [
 
 export function Products() {
   const go = useNavigate();
-  const [status] = useFilter('status');
-  const chosen = states.filter((each) => each === status);
-  const query = { ...usePage(), ...(chosen.length > 0 ? { status: chosen } : {}) };
+  const status = useChoice('status', states);
+  const query = { ...usePage(), ...(status && { status }) };
   const products = api.useQuery('get', '/api/v1/products', { params: { query } }, held);
   return (
     <Screen>

@@ -6,7 +6,7 @@ import { idColumn, pathTo, timeColumn } from '~/parts/columns';
 import { ChoiceFilter, Filters, TextFilter } from '~/parts/filters';
 import { held, List } from '~/parts/list';
 import { PageHead, Screen } from '~/parts/page';
-import { useFilter, usePage } from '~/parts/paging';
+import { useChoice, useFilter, usePage } from '~/parts/paging';
 import { plain, type Column } from '~/parts/table';
 
 type Customer = Wire['Customer'];
@@ -24,13 +24,12 @@ export function Customers() {
   const go = useNavigate();
   const [name] = useFilter('name');
   const [email] = useFilter('email');
-  const [status] = useFilter('status');
-  const chosen = states.filter((each) => each === status);
+  const status = useChoice('status', states);
   const query = {
     ...usePage(),
     ...(name ? { name } : {}),
     ...(email ? { email } : {}),
-    ...(chosen.length > 0 ? { status: chosen } : {}),
+    ...(status && { status }),
   };
   const customers = api.useQuery('get', '/api/v1/customers', { params: { query } }, held);
   return (

@@ -10,7 +10,7 @@ import { FaultNotice } from '~/parts/fault';
 import { ChoiceFilter, Filters } from '~/parts/filters';
 import { held, List } from '~/parts/list';
 import { Facts } from '~/parts/page';
-import { useFilter, usePage } from '~/parts/paging';
+import { useChoice, usePage } from '~/parts/paging';
 import { plain, Table, type Column } from '~/parts/table';
 import { Day } from '~/parts/time';
 import { Window } from '~/parts/window';
@@ -22,9 +22,9 @@ const states = ['OPEN', 'PAID', 'CANCELED'] as const;
 
 export function Invoices() {
   const { id } = useCustomer();
-  const [state] = useFilter('state');
+  const stateIn = useChoice('state', states);
   const [opened, open] = useState<Invoice>();
-  const query = { ...usePage(), ...(state ? { stateIn: states.filter((each) => each === state) } : {}) };
+  const query = { ...usePage(), ...(stateIn && { stateIn }) };
   const params = { path: { id }, query };
   const invoices = api.useQuery('get', '/api/v1/customers/{id}/invoices', { params }, held);
   return (

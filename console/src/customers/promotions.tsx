@@ -5,7 +5,7 @@ import { stateColumn, timeColumn } from '~/parts/columns';
 import { ChoiceFilter, Filters } from '~/parts/filters';
 import { held, List } from '~/parts/list';
 import { Section } from '~/parts/page';
-import { useFilter, usePage } from '~/parts/paging';
+import { useChoice, usePage } from '~/parts/paging';
 import { plain, type Column } from '~/parts/table';
 import { useCustomer } from './customer';
 
@@ -15,9 +15,8 @@ const states = ['Active', 'Expired', 'Paused'] as const;
 /** What a customer was given besides its plans. */
 export function Promotions() {
   const { id } = useCustomer();
-  const [status] = useFilter('status');
-  const chosen = states.filter((each) => each === status);
-  const query = { ...usePage(), ...(chosen.length > 0 ? { status: chosen } : {}) };
+  const status = useChoice('status', states);
+  const query = { ...usePage(), ...(status && { status }) };
   const params = { path: { id }, query };
   const promotions = api.useQuery('get', '/api/v1/customers/{id}/promotional-entitlements', { params }, held);
   const columns: Column<Promotion>[] = [

@@ -4,7 +4,7 @@ import { idColumn, pathTo, stateColumn, timeColumn } from '~/parts/columns';
 import { ChoiceFilter, Filters, TextFilter } from '~/parts/filters';
 import { held, List } from '~/parts/list';
 import { PageHead, Screen } from '~/parts/page';
-import { useFilter, usePage } from '~/parts/paging';
+import { useChoice, useFilter, usePage } from '~/parts/paging';
 import { plain, type Column } from '~/parts/table';
 import { useCustomer } from './customer';
 
@@ -48,9 +48,8 @@ function CustomerLink({ customerId }: Subscription) {
 }
 
 function useSubscriptions(more: { customerId?: string; planId?: string }) {
-  const [status] = useFilter('status');
-  const chosen = subscriptionStates.filter((each) => each === status);
-  const query = { ...usePage(), ...more, ...(chosen.length > 0 ? { status: chosen } : {}) };
+  const status = useChoice('status', subscriptionStates);
+  const query = { ...usePage(), ...more, ...(status && { status }) };
   return api.useQuery('get', '/api/v1/subscriptions', { params: { query } }, held);
 }
 

@@ -6,7 +6,7 @@ import { stateColumn, timeColumn } from '~/parts/columns';
 import { ChoiceFilter, Filters } from '~/parts/filters';
 import { held, List } from '~/parts/list';
 import { PageHead, Screen } from '~/parts/page';
-import { useFilter, usePage } from '~/parts/paging';
+import { useChoice, usePage } from '~/parts/paging';
 import { plain, type Column } from '~/parts/table';
 import { Window } from '~/parts/window';
 
@@ -18,10 +18,9 @@ const everyMs = 2_000;
 
 /** Long work, with how far it is. While some of it is at work it is asked again. */
 export function Tasks() {
-  const [state] = useFilter('state');
+  const state = useChoice('state', states);
   const [opened, open] = useState<Task>();
-  const chosen = states.filter((each) => each === state);
-  const query = { ...usePage(), ...(chosen.length > 0 ? { state: chosen } : {}) };
+  const query = { ...usePage(), ...(state && { state }) };
   const tasks = api.useQuery(
     'get',
     '/api/v1/tasks',

@@ -7,7 +7,7 @@ import { pathTo, stateColumn, timeColumn } from '~/parts/columns';
 import { ChoiceFilter, Filters } from '~/parts/filters';
 import { held, List } from '~/parts/list';
 import { Facts, PageHead, Screen, Section } from '~/parts/page';
-import { useFilter, usePage } from '~/parts/paging';
+import { useChoice, usePage } from '~/parts/paging';
 import { plain, type Column } from '~/parts/table';
 import { Time } from '~/parts/time';
 import { tellSecret } from './secrets';
@@ -93,9 +93,8 @@ function Told({ of }: { of: WebhookOfWire }) {
 }
 
 function Deliveries({ webhookId }: { webhookId: string }) {
-  const [state] = useFilter('state');
-  const chosen = states.filter((each) => each === state);
-  const query = { ...usePage(), ...(chosen.length > 0 ? { state: chosen } : {}) };
+  const state = useChoice('state', states);
+  const query = { ...usePage(), ...(state && { state }) };
   const params = { path: { id: webhookId }, query };
   const deliveries = api.useQuery('get', '/api/v1/webhooks/{id}/deliveries', { params }, held);
   return (

@@ -1,9 +1,12 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { api } from '~/api/client';
 import { useMay } from '~/api/access';
 import { tellName } from '~/parts/amounts';
 import { Asked } from '~/parts/asked';
 import { Badge } from '~/parts/badge';
+import { pathTo } from '~/parts/columns';
 import { PageHead, Screen, Section } from '~/parts/page';
 import { Time } from '~/parts/time';
 
@@ -57,86 +60,33 @@ function FirstSteps() {
   );
 }
 
-function EndingTrials() {
-  const query = { limit: few, status: ['IN_TRIAL' as const] };
-  const trials = api.useQuery('get', '/api/v1/subscriptions', { params: { query } });
+/** A few of what somebody should look at, or that there is nothing. */
+function Attention<Answer, Row>({
+  title,
+  of,
+  rows,
+  none,
+  children,
+}: {
+  title: string;
+  of: UseQueryResult<Answer, unknown>;
+  rows: (answer: NonNullable<Answer>) => readonly Row[];
+  none: string;
+  children: (row: Row) => ReactNode;
+}) {
   return (
-    <Section title="Trials">
+    <Section title={title}>
       <div className="card">
-        <Asked of={trials}>
-          {({ data }) =>
-            data.length === 0 ? (
-              <p className="soft">No trial runs.</p>
+        <Asked of={of}>
+          {(answer) => {
+            const told = rows(answer).slice(0, few);
+            return told.length === 0 ? (
+              <p className="soft">{none}</p>
             ) : (
               <ul className="stack tight">
-                {data.map(({ id, customerId, planId, trialEndDate }) => (
-                  <li key={id} className="row apart">
-                    <Link to={`/subscriptions/${encodeURIComponent(id)}`}>
-                      {customerId}: {planId}
-                    </Link>
-                    <span>
-                      ends <Time of={trialEndDate} />
-                    </span>
-                  </li>
-                ))}
-              </ul>
-            )
-          }
-        </Asked>
-      </div>
-    </Section>
-  );
-}
-
-function FailedTasks() {
-  const query = { limit: few, state: ['FAILED' as const, 'PARTIALLY_FAILED' as const] };
-  const tasks = api.useQuery('get', '/api/v1/tasks', { params: { query } });
-  return (
-    <Section title="Tasks that failed">
-      <div className="card">
-        <Asked of={tasks}>
-          {({ data }) =>
-            data.length === 0 ? (
-              <p className="soft">None.</p>
-            ) : (
-              <ul className="stack tight">
-                {data.map(({ id, kind, state, progress }) => (
-                  <li key={id} className="row apart">
-                    <Link to="/tasks?state=FAILED">{tellName(kind)}</Link>
-                    <span>
-                      {progress.failed} of {progress.total} <Badge of={state} />
-                    </span>
-                  </li>
-                ))}
-              </ul>
-            )
-          }
-        </Asked>
-      </div>
-    </Section>
-  );
-}
-
-function FailingWebhooks() {
-  const webhooks = api.useQuery('get', '/api/v1/webhooks', { params: { query: { limit: 100 } } });
-  return (
-    <Section title="Webhooks that fail">
-      <div className="card">
-        <Asked of={webhooks}>
-          {({ data }) => {
-            const failing = data.filter(
-              ({ failingSince, stoppedAt }) => failingSince !== null || stoppedAt !== null,
-            );
-            return failing.length === 0 ? (
-              <p className="soft">None.</p>
-            ) : (
-              <ul className="stack tight">
-                {failing.slice(0, few).map(({ id, name, failingSince }) => (
-                  <li key={id} className="row apart">
-                    <span>{name}</span>
-                    <span>
-                      since <Time of={failingSince} />
-                    </span>
+                {told.map((row, at) => (
+                  <li key={at} className="row apart">
+                    {children(row)}
                   </li>
                 ))}
               </ul>
@@ -145,6 +95,63 @@ function FailingWebhooks() {
         </Asked>
       </div>
     </Section>
+  );
+}
+
+function EndingTrials() {
+  const query = { limit: few, status: ['IN_TRIAL' as const] };
+  const trials = api.useQuery('get', '/api/v1/subscriptions', { params: { query } });
+  return (
+    <Attention title="Trials" of={trials} rows={({ data }) => data} none="No trial runs.">
+      {({ id, customerId, planId, trialEndDate }) => (
+        <>
+          <Link to={pathTo('subscriptions', id)}>
+            {customerId}: {planId}
+          </Link>
+          <span>
+            ends <Time of={trialEndDate} />
+          </span>
+        </>
+      )}
+    </Attention>
+  );
+}
+
+function FailedTasks() {
+  const query = { limit: few, state: ['FAILED' as const, 'PARTIALLY_FAILED' as const] };
+  const tasks = api.useQuery('get', '/api/v1/tasks', { params: { query } });
+  return (
+    <Attention title="Tasks that failed" of={tasks} rows={({ data }) => data} none="None.">
+      {({ kind, state, progress }) => (
+        <>
+          <Link to={`/tasks?state=${state}`}>{tellName(kind)}</Link>
+          <span>
+            {progress.failed} of {progress.total} <Badge of={state} />
+          </span>
+        </>
+      )}
+    </Attention>
+  );
+}
+
+function FailingWebhooks() {
+  const webhooks = api.useQuery('get', '/api/v1/webhooks', { params: { query: { limit: 100 } } });
+  return (
+    <Attention
+      title="Webhooks that fail"
+      of={webhooks}
+      rows={({ data }) => data.filter(({ failingSince, stoppedAt }) => failingSince ?? stoppedAt)}
+      none="None."
+    >
+      {({ id, name, failingSince }) => (
+        <>
+          <Link to={pathTo('webhooks', id)}>{name}</Link>
+          <span>
+            since <Time of={failingSince} />
+          </span>
+        </>
+      )}
+    </Attention>
   );
 }
 

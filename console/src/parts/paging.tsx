@@ -27,6 +27,13 @@ export function useFilter(name: string, prefix = ''): [string, (value: string) =
   return [search.get(name) ?? '', choose];
 }
 
+/** One of several states, as a filter of a list takes it; undefined where any will do. */
+export function useChoice<State extends string>(name: string, of: readonly State[]): State[] | undefined {
+  const [value] = useFilter(name);
+  const chosen = of.filter((each) => each === value);
+  return chosen.length > 0 ? chosen : undefined;
+}
+
 /** Cursors to the pages beside one. A list that is walked one way has none back. */
 export interface Beside {
   next: string | null;
