@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig } from 'vite';
 import { operationsOf, permissionsOf } from './operations.mjs';
 
@@ -35,7 +35,10 @@ const compressed = () => ({
     const assets = join(output, 'assets');
     for (const file of readdirSync(assets).filter((name) => /\.(js|css)$/.test(name))) {
       const content = readFileSync(join(assets, file));
-      writeFileSync(join(assets, `${file}.br`), brotliCompressSync(content));
+      writeFileSync(
+        join(assets, `${file}.br`),
+        brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+      );
       writeFileSync(join(assets, `${file}.gz`), gzipSync(content, { level: 9 }));
     }
   },
@@ -56,9 +59,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 700,
-    // Packages say `use client` to servers that render; here all is client.
+    // Packages say `use client` to servers that render; here all is client. How long plugins took is nobody's business at a start.
     rolldownOptions: {
-      onLog: (level, log, tell) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && tell(level, log),
+      onLog: (level, log, tell) =>
+        !['MODULE_LEVEL_DIRECTIVE', 'PLUGIN_TIMINGS'].includes(log.code) && tell(level, log),
     },
   },
   // `npm run dev:console`: the console as it is written, beside a service that runs.
