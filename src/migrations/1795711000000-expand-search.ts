@@ -22,6 +22,13 @@ const indexes = Object.entries(searched).flatMap(([table, columns]) =>
 const key = (table: string, column: string): string =>
   `("environment_id", ${table === 'package' ? '"kind", ' : ''}"${column}" COLLATE "search_order")`;
 
+/** By ICU; where the database has none of it, or an encoding that it does not take, letters are compared as they are. */
+const searchOrder = `do $$ begin
+    create collation if not exists "search_order" (provider = icu, locale = 'und-u-ks-level1', deterministic = false);
+  exception when others then
+    create collation if not exists "search_order" (provider = libc, locale = 'C');
+  end $$`;
+
 /** An order in which letter case and accents say nothing, and an index in it for each column that is searched. ADR-0138 */
 export class ExpandSearch1795711000000 implements MigrationInterface {
   name = 'ExpandSearch1795711000000';
@@ -29,9 +36,7 @@ export class ExpandSearch1795711000000 implements MigrationInterface {
   transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(
-      `CREATE COLLATION IF NOT EXISTS "search_order" (provider = icu, locale = 'und-u-ks-level1', deterministic = false)`,
-    );
+    await runner.query(searchOrder);
     // It waits for whoever is at work in the database, and nobody waits for it.
     await runner.query(`SET lock_timeout = 0`);
     for (const { name, table, column } of indexes) {
