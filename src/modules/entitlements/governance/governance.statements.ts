@@ -1,14 +1,25 @@
 // Arrays are unnested side by side: one round trip for a group as for one.
 
+// What is found by a key is asked for in a subquery with `offset 0`, which the planner cannot take apart: whatever it believes of the tables, as
+// of those that were filled a moment ago, it asks the index once for each key, and never all rows of the customer for each.
+
 /** Whom usage names, by the place of what names them: live entities of the customer whose type has the key. */
 const namedBy = (asked: string): string => `named as materialized (
            select n.place, n.ord, n.customer_uid, e.uid, array[e.uid] || e.ancestor_uids as uids
              from ${asked}
-             join governed_entity e on e.environment_id = $1 and e.customer_uid = n.customer_uid and e.id = n.id and e.archived_at is null
+             cross join lateral (
+               select o.uid, o.ancestor_uids, o.entity_type_uid from governed_entity o
+                where o.environment_id = $1 and o.customer_uid = n.customer_uid and o.id = n.id and o.archived_at is null offset 0) e
              join entity_type y on y.environment_id = $1 and y.uid = e.entity_type_uid and n.key = any(y.attribution_keys)
          ), resolved as materialized (
            select n.place, array_agg(distinct u.uid) as uids from named n, unnest(n.uids) as u(uid) group by n.place
          )`;
+
+/** The budgets of one entity for one subject. */
+const budgetsOf = (entityUid: string, subjectUid: string, scope: string): string => `(
+             select o.* from usage_assignment o
+              where o.environment_id = $1 and o.entity_uid = ${entityUid} and o.scope_uids <@ ${scope}
+                and (o.feature_uid = ${subjectUid} or o.currency_uid = ${subjectUid}) offset 0)`;
 
 /**
  * The budgets that usage counts for: those of all who are named or stand above them, and of scoped ones those whose scope is among them too.
@@ -19,8 +30,7 @@ export const counting = `with ${namedBy('unnest($2::int[], $3::int[], $4::uuid[]
                 a.created_at as "createdAt"
            from resolved r
            cross join lateral unnest(r.uids) as u(uid)
-           join usage_assignment a on a.environment_id = $1 and a.entity_uid = u.uid and a.scope_uids <@ r.uids
-                and (a.feature_uid = ($7::uuid[])[r.place] or a.currency_uid = ($7::uuid[])[r.place])`;
+           cross join lateral ${budgetsOf('u.uid', '($7::uuid[])[r.place]', 'r.uids')} a`;
 
 /** In one order for everybody, until the end of the transaction. */
 export const lock = `select a.uid, a.usage_limit::text as "usageLimit", a.cadence from usage_assignment a
@@ -92,8 +102,7 @@ export const chains = `with asked as materialized (
              select l.level, a.uid, a.entity_id as "entityId", a.usage_limit::text as "usageLimit", a.cadence, a.created_at as "createdAt",
                     a.scope_ids as "scopeEntityIds", a.writes::float8 as writes, w.totals
                from unnest(n.uids) with ordinality as l(uid, level)
-               join usage_assignment a on a.environment_id = $1 and a.entity_uid = l.uid and a.scope_uids <@ r.uids
-                    and (a.feature_uid = q.subject_uid or a.currency_uid = q.subject_uid)
+               cross join lateral ${budgetsOf('l.uid', 'q.subject_uid', 'r.uids')} a
                cross join lateral (
                  select coalesce(json_agg(json_build_array((extract(epoch from u.window_start) * 1000)::float8, u.total::text)), '[]') as totals
                    from assignment_usage u
