@@ -222,6 +222,10 @@ export function requireContext(): RequestContext {
 /** In whose name the work is done, as the activity log tells it. */
 export const currentActor = (): string => requireContext().principal?.actor ?? 'system';
 
+/** Whether who asks has this permission. */
+export const callerMay = (permission: Permission): boolean =>
+  requireContext().principal?.may(permission) ?? false;
+
 /** The tenant of this request. Every query on a tenant table starts from it. */
 export function currentEnvironmentId(): string {
   const id = storage.getStore()?.principal?.environmentId;

@@ -1,4 +1,4 @@
-import { Away, Refusal, waitBefore } from './faults';
+import { Away, isPassing, Refusal, waitBefore } from './faults';
 import { credential, end, headersOf } from './session';
 import { noteTag } from './tags';
 import { noted, noteAway, noteWait, noteWell } from './standing';
@@ -40,14 +40,15 @@ async function answered(request: Request): Promise<Response> {
   }
 }
 
+const mostTries = 5;
+
 /** Tries until somebody answers for good, as each of the reads does by itself. */
 export async function askUntilAnswered(make: () => Request): Promise<Response> {
   for (let tries = 0; ; tries++) {
     try {
       return await ask(make());
     } catch (error) {
-      if (!(error instanceof Away || (error instanceof Refusal && error.isPassing))) throw error;
-      if (tries === 5) throw error;
+      if (!isPassing(error) || tries === mostTries) throw error;
       await new Promise((resolve) => setTimeout(resolve, waitBefore(tries, error)));
     }
   }

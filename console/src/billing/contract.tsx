@@ -46,10 +46,10 @@ function Told({ of }: { of: ContractOfWire }) {
         <div className="card">
           <Facts
             of={[
-              ['From', <Time key="f" of={of.activationStartDate} />],
-              ['To', <Time key="t" of={of.activationEndDate} />],
+              ['From', <Time of={of.activationStartDate} />],
+              ['To', <Time of={of.activationEndDate} />],
               ['Purchase order', of.poNumber],
-              ['Billing', of.billingState ? <Badge key="b" of={of.billingState} /> : 'Not set up'],
+              ['Billing', of.billingState ? <Badge of={of.billingState} /> : 'Not set up'],
             ]}
           />
         </div>

@@ -106,8 +106,8 @@ function Told({ of }: { of: Feature }) {
               ['Description', of.description],
               ['Unit', of.featureUnits],
               ['Units', of.featureUnitsPlural],
-              ['Made', <Time key="t" of={of.createdAt} />],
-              ['Changed', <Time key="u" of={of.updatedAt} />],
+              ['Made', <Time of={of.createdAt} />],
+              ['Changed', <Time of={of.updatedAt} />],
             ]}
           />
         </div>

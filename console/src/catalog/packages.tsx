@@ -163,8 +163,8 @@ function Contents({ kind, of, isDraft }: { kind: Kind; of: Package; isDraft: boo
         <Facts
           of={[
             ['Description', of.description],
-            ['Pricing', of.pricingType ? <Badge key="p" of={of.pricingType} /> : null],
-            ['Changed', <Time key="u" of={of.updatedAt} />],
+            ['Pricing', of.pricingType ? <Badge of={of.pricingType} /> : null],
+            ['Changed', <Time of={of.updatedAt} />],
           ]}
         />
       </div>

@@ -86,13 +86,10 @@ function Told({ of }: { of: Product }) {
             of={[
               ['Description', of.description],
               ['Several subscriptions at a time', of.multipleSubscriptions ? 'Yes' : 'No'],
-              ['When a subscription ends', <Badge key="e" of={of.productSettings?.subscriptionEndSetup} />],
-              [
-                'When one is cancelled',
-                <Badge key="c" of={of.productSettings?.subscriptionCancellationTime} />,
-              ],
-              ['Made', <Time key="t" of={of.createdAt} />],
-              ['Changed', <Time key="u" of={of.updatedAt} />],
+              ['When a subscription ends', <Badge of={of.productSettings?.subscriptionEndSetup} />],
+              ['When one is cancelled', <Badge of={of.productSettings?.subscriptionCancellationTime} />],
+              ['Made', <Time of={of.createdAt} />],
+              ['Changed', <Time of={of.updatedAt} />],
             ]}
           />
         </div>

@@ -49,8 +49,8 @@ export function Details() {
                   .map(([name, value]) => `${name}: ${value}`)
                   .join(', '),
               ],
-              ['Made', <Time key="m" of={of.createdAt} />],
-              ['Changed', <Time key="c" of={of.updatedAt} />],
+              ['Made', <Time of={of.createdAt} />],
+              ['Changed', <Time of={of.updatedAt} />],
             ]}
           />
         </div>

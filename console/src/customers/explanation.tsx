@@ -31,9 +31,9 @@ export function Explanation({
               [
                 'Answer',
                 data.entitlement.isGranted ? (
-                  <Badge key="a" of="Yes" tone="good" />
+                  <Badge of="Yes" tone="good" />
                 ) : (
-                  <Badge key="a" of={data.entitlement.accessDeniedReason ?? 'No'} tone="bad" />
+                  <Badge of={data.entitlement.accessDeniedReason ?? 'No'} tone="bad" />
                 ),
               ],
               ['Used', tellNumber(data.entitlement.currentUsage)],
@@ -43,13 +43,13 @@ export function Explanation({
               ],
               [
                 'Window',
-                <span key="w">
+                <span>
                   <Time of={data.entitlement.usagePeriodStart} /> to{' '}
                   <Time of={data.entitlement.usagePeriodEnd} />
                 </span>,
               ],
               ['Decided by', data.decidedBy ? tellName(data.decidedBy) : null],
-              ['As of', <Time key="t" of={data.at} />],
+              ['As of', <Time of={data.at} />],
             ]}
           />
           <Table

@@ -119,9 +119,9 @@ function Told({ of }: { of: Invoice }) {
       {fault !== undefined && <FaultNotice error={fault} />}
       <Facts
         of={[
-          ['Issued', <Day key="i" of={of.issueDate} />],
-          ['Due', <Day key="d" of={of.dueDate} />],
-          ['Paid', <Day key="p" of={of.paidDate} />],
+          ['Issued', <Day of={of.issueDate} />],
+          ['Due', <Day of={of.dueDate} />],
+          ['Paid', <Day of={of.paidDate} />],
           ['Subtotal', tellMoney(of.subtotal, of.currency)],
           ['Discount', tellMoney(of.discount, of.currency)],
           ['Tax', tellMoney(of.tax, of.currency)],

@@ -40,7 +40,7 @@ function Previewed({ of }: { of: Preview }) {
           ['Kind', of.isPlanDowngrade ? 'A downgrade' : 'Takes effect as said'],
           [
             'Billing period',
-            <span key="b">
+            <span>
               <Day of={of.billingPeriodRange?.start} /> to <Day of={of.billingPeriodRange?.end} />
             </span>,
           ],

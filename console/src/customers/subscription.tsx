@@ -40,18 +40,15 @@ function Told({ of }: { of: SubscriptionOfWire }) {
         <div className="card">
           <Facts
             of={[
-              ['Pricing', <Badge key="p" of={of.pricingType} />],
+              ['Pricing', <Badge of={of.pricingType} />],
               [
                 'Billing period',
-                <span key="b">
+                <span>
                   <Time of={of.currentBillingPeriodStart} /> to <Time of={of.currentBillingPeriodEnd} />
                 </span>,
               ],
-              [
-                'Collected by',
-                of.paymentCollectionMethod ? <Badge key="m" of={of.paymentCollectionMethod} /> : null,
-              ],
-              ['Payment', <Badge key="c" of={of.paymentCollection} />],
+              ['Collected by', of.paymentCollectionMethod ? <Badge of={of.paymentCollectionMethod} /> : null],
+              ['Payment', <Badge of={of.paymentCollection} />],
               ['Paid by', of.payingCustomerId],
               ['Resource', of.resourceId],
               ['Contract', of.contractId],

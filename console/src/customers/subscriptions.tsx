@@ -18,8 +18,9 @@ const subscriptionStates = [
   'EXPIRED',
 ] as const;
 
-const columns: Column<Subscription>[] = [
-  idColumn(({ id }) => pathTo('subscriptions', id)),
+const idOf = idColumn<Subscription>(({ id }) => pathTo('subscriptions', id));
+
+const about: Column<Subscription>[] = [
   plain('Plan', ({ planId }) => planId),
   stateColumn(({ status }) => status),
   timeColumn('From', ({ startDate }) => startDate),
@@ -32,12 +33,10 @@ const columns: Column<Subscription>[] = [
   ),
 ];
 
-const [own, ...others] = columns;
-const ofCustomers: Column<Subscription>[] = [
-  own!,
-  { ...plain('Customer', ({ customerId }) => customerId), cell: CustomerLink },
-  ...others,
-];
+const customerOf: Column<Subscription> = {
+  ...plain('Customer', ({ customerId }) => customerId),
+  cell: CustomerLink,
+};
 
 function CustomerLink({ customerId }: Subscription) {
   return (
@@ -71,7 +70,7 @@ export function Subscriptions() {
       <List
         of={subscriptions}
         name="Subscriptions"
-        columns={ofCustomers}
+        columns={[idOf, customerOf, ...about]}
         keyOf={({ id }) => id}
         empty="No subscription here."
       />
@@ -90,7 +89,7 @@ export function SubscriptionsOfCustomer() {
       <List
         of={subscriptions}
         name={`Subscriptions of ${id}`}
-        columns={columns}
+        columns={[idOf, ...about]}
         keyOf={(row) => row.id}
         empty="No subscription yet. Subscribe it to a plan above."
       />

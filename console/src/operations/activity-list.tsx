@@ -63,11 +63,11 @@ function Told({ of }: { of: Entry }) {
     <div className="stack">
       <Facts
         of={[
-          ['At', <Time key="t" of={of.createdAt} />],
+          ['At', <Time of={of.createdAt} />],
           ['By', `${tellName(of.actorType)} ${of.actor}`],
           ['Request', of.requestId],
           ['Place in the chain', String(of.seq)],
-          ['Hash', <code key="h">{of.hash}</code>],
+          ['Hash', <code>{of.hash}</code>],
         ]}
       />
       <Table

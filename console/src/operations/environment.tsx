@@ -31,13 +31,8 @@ export function EnvironmentScreen() {
           <div className="card">
             <Facts
               of={[
-                ['Kind', <Badge key="k" of={identity.kind} />],
-                [
-                  'As',
-                  <span key="a" className="id">
-                    {identity.actor}
-                  </span>,
-                ],
+                ['Kind', <Badge of={identity.kind} />],
+                ['As', <span className="id">{identity.actor}</span>],
                 ['May', `${identity.permissions.length} permissions`],
               ]}
             />
@@ -82,16 +77,9 @@ function Clock({ of }: { of: Environment }) {
           {({ data }) => (
             <Facts
               of={[
-                ['Now', <Time key="n" of={data.now} />],
+                ['Now', <Time of={data.now} />],
                 ['Stands still', data.isFrozen ? 'Yes: it was set' : 'No'],
-                [
-                  'At work',
-                  data.taskId ? (
-                    <span key="t" className="id">
-                      {data.taskId}
-                    </span>
-                  ) : undefined,
-                ],
+                ['At work', data.taskId ? <span className="id">{data.taskId}</span> : undefined],
               ]}
             />
           )}
@@ -123,7 +111,7 @@ function Settings() {
                 ['Usage is told at', data.usageThresholds.map((each) => `${each} %`).join(', ')],
                 ['Credits are told at', data.creditThresholds.map((each) => `${each} %`).join(', ')],
                 ['Late reports', `${data.usageGraceHours} hours`],
-                ['Billing is counted from', <Badge key="b" of={data.billingAnchor} />],
+                ['Billing is counted from', <Badge of={data.billingAnchor} />],
                 ['Ends are told', `${data.endsSoonDays} days before`],
                 ['Customers prove themselves', data.isCustomerTokenRequired ? 'By a token' : 'No'],
               ]}

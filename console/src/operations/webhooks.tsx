@@ -81,9 +81,9 @@ function Told({ of }: { of: WebhookOfWire }) {
         <Facts
           of={[
             ['Events', of.eventTypes.join(', ')],
-            ['Succeeded', <Time key="s" of={of.lastSuccessAt} none="never" />],
-            ['Fails since', <Time key="f" of={of.failingSince} none="it does not" />],
-            ['Stopped', <Time key="t" of={of.stoppedAt} none="no" />],
+            ['Succeeded', <Time of={of.lastSuccessAt} none="never" />],
+            ['Fails since', <Time of={of.failingSince} none="it does not" />],
+            ['Stopped', <Time of={of.stoppedAt} none="no" />],
           ]}
         />
       </div>

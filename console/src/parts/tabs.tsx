@@ -1,12 +1,11 @@
-import { NavLink, useLocation } from 'react-router';
+import { NavLink } from 'react-router';
 
 /** Parts of a screen, each with an address of its own. */
 export function Tabs({ name, of }: { name: string; of: readonly (readonly [to: string, label: string])[] }) {
-  const { pathname } = useLocation();
   return (
     <nav className="tabs" aria-label={name}>
       {of.map(([to, label]) => (
-        <NavLink key={to} to={to} end aria-current={pathname === to ? 'page' : undefined}>
+        <NavLink key={to} to={to} end>
           {label}
         </NavLink>
       ))}

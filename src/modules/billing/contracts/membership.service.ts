@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { requireContext } from '#libs/context/request-context';
+import { callerMay } from '#libs/context/request-context';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { eachPlaced, placedIn, type Placed } from '#libs/kernel/errors/placed';
 import {
@@ -91,7 +91,7 @@ export function requireSound(asked: readonly ContractSubscriptionRequest[]): voi
     throw badInput(`${field} must have either existingSubscriptionId or newSubscription`);
   }
   const provision = asked.findIndex(({ newSubscription }) => newSubscription !== undefined);
-  if (provision < 0 || requireContext().principal?.may('subscriptions:write')) return;
+  if (provision < 0 || callerMay('subscriptions:write')) return;
   const message = `subscriptions[${provision}].newSubscription needs the permission subscriptions:write`;
   throw new DomainError('IdentityForbidden', message);
 }

@@ -1,6 +1,6 @@
 import { document, one } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
-import { currentEnvironmentId, requireContext } from '#libs/context/request-context';
+import { callerMay, currentEnvironmentId } from '#libs/context/request-context';
 import { UseCase } from '#libs/use-cases/use-case';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { UnitOfWork } from '#libs/persistence/unit-of-work';
@@ -154,7 +154,7 @@ const formsOf = (changes: readonly ObjectChange[]): PartForm[] => {
 };
 
 const isAllowed = ({ resource }: PartForm, access: 'read' | 'write'): boolean =>
-  requireContext().principal?.may(`${resource}:${access}`) ?? false;
+  callerMay(`${resource}:${access}`);
 
 /** Nobody does here what the operations of the kind itself would forbid. @throws IdentityForbidden */
 function requireAllowed(forms: readonly PartForm[], access: 'read' | 'write'): void {
@@ -166,7 +166,7 @@ function requireAllowed(forms: readonly PartForm[], access: 'read' | 'write'): v
 
 /** What customers may do is told to whom it may be told. @throws IdentityForbidden */
 function requireEntitlementsReadable(): void {
-  if (requireContext().principal?.may('entitlements:read')) return;
+  if (callerMay('entitlements:read')) return;
   const message =
     'blastRadius needs the permission entitlements:read; send blastRadius false to plan without it';
   throw new DomainError('IdentityForbidden', message);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { requireContext } from '#libs/context/request-context';
+import { callerMay } from '#libs/context/request-context';
 import { defaultLimit } from '#libs/kernel/page';
 import { list } from '#libs/use-cases/answer';
 import { UseCase } from '#libs/use-cases/use-case';
@@ -23,9 +23,7 @@ export class SearchService {
     summary: 'Find objects by what their ids, names, e-mails and numbers begin with. An addition.',
   })
   async search({ q, kinds, limit = defaultLimit }: SearchQuery): Promise<SearchHit[]> {
-    const { principal } = requireContext();
-    const readable = readableKinds(kinds, (permission) => principal?.may(permission) === true);
-    const found = await this.reader.find(searchedText(q), readable, limit);
+    const found = await this.reader.find(searchedText(q), readableKinds(kinds, callerMay), limit);
     return found.map(SearchHit.from);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { requireContext } from '#libs/context/request-context';
+import { callerMay } from '#libs/context/request-context';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import type { Permission } from '#libs/kernel/permission';
 import { AccountsService } from '#modules/platform/accounts';
@@ -23,7 +23,7 @@ export class KeyGrants {
     for (const scope of scopes) {
       if (!isGrantable(scope))
         throw badInput(`scopes: ${scope} is no permission; write <resource>:read or <resource>:write`);
-      if (!has(scope))
+      if (!callerMay(scope))
         throw new DomainError(
           'IdentityForbidden',
           `scopes: you cannot grant ${scope}, which you do not have`,
@@ -37,7 +37,7 @@ export class KeyGrants {
    */
   requireHolding({ kind, scopes }: ApiKey): void {
     const needed = kind === 'FULL_ACCESS' ? permissions : (scopes as Permission[]);
-    const lacking = needed.find((permission) => !has(permission));
+    const lacking = needed.find((permission) => !callerMay(permission));
     if (lacking === undefined) return;
     const message = `You cannot have a secret of this key: it has ${lacking}, which you do not have`;
     throw new DomainError('IdentityForbidden', message);
@@ -45,5 +45,3 @@ export class KeyGrants {
 }
 
 const isGrantable = (scope: string): scope is Permission => (grantable as readonly string[]).includes(scope);
-
-const has = (permission: Permission): boolean => requireContext().principal?.may(permission) ?? false;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { requireContext } from '#libs/context/request-context';
+import { callerMay, currentAccountId, currentActor, requireContext } from '#libs/context/request-context';
 import { one } from '#libs/use-cases/answer';
 import { UseCase } from '#libs/use-cases/use-case';
 import { EnvironmentsService, ofUsers } from '#modules/platform/accounts';
@@ -19,15 +19,12 @@ export class IdentityService {
     summary: 'Tell who the credential is, and what it may do. An addition.',
   })
   async get(): Promise<Identity> {
-    const { principal } = requireContext();
-    if (!principal) throw new Error('A use case has a principal');
-    const { kind, actor, accountId } = principal;
     return {
-      kind: kind as CallerKind,
-      actor,
-      accountId,
+      kind: requireContext().principal?.kind as CallerKind,
+      actor: currentActor(),
+      accountId: currentAccountId(),
       environment: await this.environments.own(),
-      permissions: all.filter((permission) => principal.may(permission)),
+      permissions: all.filter(callerMay),
     };
   }
 }

@@ -1,6 +1,6 @@
 import { page, one } from '#libs/use-cases/answer';
 import { Injectable } from '@nestjs/common';
-import { requireContext } from '#libs/context/request-context';
+import { callerMay } from '#libs/context/request-context';
 import { UseCase } from '#libs/use-cases/use-case';
 import { MachineClock } from '#libs/kernel/clock';
 import { DomainError } from '#libs/kernel/errors/domain-error';
@@ -98,7 +98,7 @@ export class TasksService {
   /** The permission without which a caller does not see the results of such a task. */
   private missingFor(kind: string): Permission | undefined {
     const needed = this.kinds.find(kind)?.facts.resultsNeed;
-    return needed && !requireContext().principal?.may(needed) ? needed : undefined;
+    return needed && !callerMay(needed) ? needed : undefined;
   }
 
   /** Of those that run; one that has ended knows its own. */
