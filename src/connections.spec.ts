@@ -44,6 +44,18 @@ describe('connections of callers', () => {
     await ended(kept);
   });
 
+  it('who has knocked is let in before the door closes, although a turn of the event loop lets in one', async () => {
+    let inside = 0;
+    server.on('connection', () => inside++);
+    const knocking = Array.from({ length: 40 }, () => send(request));
+    await once(knocking.at(-1) as Socket, 'connect');
+    await connections.letIn(5000);
+    expect(inside).toBeGreaterThanOrEqual(40);
+
+    server.close();
+    await connections.letIn(5000);
+  });
+
   it('let go, they end as soon as they wait for nothing: silent, with half a request, or answered', async () => {
     const [silent, half, whole] = ['', 'GET / HTTP/1.1\r\n', request].map(send) as [Socket, Socket, Socket];
     await served(1);

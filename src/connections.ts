@@ -1,8 +1,11 @@
 import type { Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 /** Long enough for who has begun to send a request, and for the next one on a kept connection. */
 const usualQuietMs = 500;
+
+/** Where a server is reached from its own machine that listens on this address. */
+const localOf = (address: string): string => ({ '0.0.0.0': '127.0.0.1', '::': '::1' })[address] ?? address;
 
 /**
  * Connections of callers. At the end of the process only those are waited for whose request is whole: who sends nothing, or
@@ -14,7 +17,7 @@ export class Connections {
   private sweep?: NodeJS.Timeout;
 
   constructor(
-    server: Server,
+    private readonly server: Server,
     private readonly quietMs = usualQuietMs,
   ) {
     server.on('connection', (socket: Socket) => {
@@ -25,6 +28,30 @@ export class Connections {
       const awaited = this.awaited.get(socket);
       awaited?.add(response);
       response.once('close', () => awaited?.delete(response));
+    });
+  }
+
+  /**
+   * Until all are let in who have knocked. The system keeps them in a queue, of which a turn of the event loop takes one, and whom it
+   * still keeps when the server closes it turns away. So one more knocks, behind all of them, and is waited for.
+   */
+  async letIn(withinMs: number): Promise<void> {
+    const address = this.server.address();
+    if (typeof address !== 'object' || !address) return;
+    const last = connect(address.port, localOf(address.address));
+    await new Promise<void>((resolve) => {
+      const look = ({ remotePort }: Socket): void => {
+        if (remotePort === last.localPort) end();
+      };
+      const end = (): void => {
+        clearTimeout(late);
+        this.server.off('connection', look);
+        last.destroy();
+        resolve();
+      };
+      const late = setTimeout(end, withinMs);
+      this.server.on('connection', look);
+      last.on('error', end);
     });
   }
 

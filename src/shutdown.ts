@@ -78,6 +78,7 @@ export class Shutdown {
     connections: Connections,
     graceMs: number,
   ): Promise<void> {
+    await connections.letIn(graceMs / 3);
     connections.letGo();
     const cut = setTimeout(() => {
       const requests = connections.cut();
