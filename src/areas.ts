@@ -41,6 +41,7 @@ import { UsageModule } from '#modules/entitlements/usage';
 import { BulkImportModule } from '#modules/exchange/bulk-import';
 import { CatalogModule } from '#modules/exchange/catalog-as-code';
 import { DataExportModule } from '#modules/exchange/data-export';
+import { FiguresModule } from '#modules/exchange/figures';
 import { SearchModule } from '#modules/exchange/search';
 import { WebhooksModule } from '#modules/exchange/webhooks';
 import { AccountsModule } from '#modules/platform/accounts';
@@ -137,6 +138,7 @@ import {
   exportDestinationMapping,
   exportSyncMapping,
 } from './modules/exchange/data-export/export-destination.mapping';
+import { figureChangeMapping, figureDayMapping } from './modules/exchange/figures/figures.mapping';
 import {
   webhookDeliveryMapping,
   webhookHealthMapping,
@@ -268,6 +270,7 @@ const areas: Area[] = [
   { module: WebhooksModule, mappings: [webhookMapping, webhookHealthMapping, webhookDeliveryMapping] },
   { module: DataExportModule, mappings: [exportDestinationMapping, exportSyncMapping] },
   { module: SearchModule },
+  { module: FiguresModule, mappings: [figureChangeMapping, figureDayMapping] },
 ];
 
 export const modules = areas.map(({ module }) => module);

@@ -47,6 +47,8 @@ const spanning: SpanningRights = {
   ...ofAll('select, insert, update, delete', [
     'deleted_place',
     'engine_member',
+    'figure_change',
+    'figure_day',
     'stream_change',
     'stream_head',
   ]),

@@ -96,6 +96,7 @@ import { ExpandDataExport1795708000000 } from './1795708000000-expand-data-expor
 import { ExpandGovernanceChanges1795709000000 } from './1795709000000-expand-governance-changes';
 import { ExpandEnvironmentMoves1795710000000 } from './1795710000000-expand-environment-moves';
 import { ExpandSearch1795711000000 } from './1795711000000-expand-search';
+import { ExpandFigures1795712000000 } from './1795712000000-expand-figures';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -197,4 +198,5 @@ export const migrations = [
   ExpandGovernanceChanges1795709000000,
   ExpandEnvironmentMoves1795710000000,
   ExpandSearch1795711000000,
+  ExpandFigures1795712000000,
 ];

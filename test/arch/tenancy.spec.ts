@@ -60,6 +60,7 @@ const spanning: Record<string, string> = {
     'tables of a database of the operator',
   'src/modules/exchange/data-export/due-syncs.reader.ts: claim':
     'a process looks for syncs of all tenants that are due',
+  'src/modules/exchange/figures/figures.statements.ts: fold': 'the cell folds changes of all tenants at once',
   'src/modules/exchange/webhooks/due-deliveries.reader.ts: claim':
     'a process looks for messages of all tenants that are due',
   'src/modules/exchange/webhooks/due-deliveries.reader.ts: forget':

@@ -41,6 +41,7 @@ const bookkeeping: Record<string, string> = {
   credit_wallet: 'the balance that the same ledger comes to',
   engine_change: 'what processes tell each other',
   export_sync: 'how far it is; that it is asked for is an entry of its destination',
+  figure_change: 'what follows from subscriptions and invoices: changes of those are entries',
   invoice: 'drafts, which follow from what was told; that one is finalized, paid or credited is an entry',
   invoice_line: 'lines of drafts',
   outbox_event: 'measurement.reported, of a report',

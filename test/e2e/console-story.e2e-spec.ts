@@ -145,6 +145,32 @@ inBrowser('the first five minutes in the console', () => {
     await tab.page.getByRole('cell', { name: 'US$10.00' }).first().waitFor();
   });
 
+  it('asks who would notice a draft before it is published', async () => {
+    await tab.goTo('/plans/pro');
+    await tab.press('Edit in a draft');
+    await tab.press('Begin a draft', tab.window);
+    await tab.press('Who would notice?');
+    await tab.press('Find out', tab.window);
+    await tab.window.getByText('Customers who would be moved').waitFor();
+    await tab.page.keyboard.press('Escape');
+    await tab.window.waitFor({ state: 'detached' });
+  });
+
+  it('sees on the overview how it goes, as plots and as tables', async () => {
+    await tab.place('Overview');
+    const revenue = tab.page.getByRole('figure').filter({ hasText: 'Revenue in USD' });
+    await revenue.getByRole('img').waitFor();
+    await tab.picture('console-overview');
+    const figures = tab.page.getByRole('region', { name: 'Figures' });
+    expect(await figures.getByText('Scheduled in USD').count()).toBe(1);
+    const active = tab.page.getByRole('figure').filter({ hasText: 'Active subscriptions' });
+    await tab.press('As a table', active);
+    expect(await active.getByRole('row').last().getByRole('cell').last().innerText()).toBe('1');
+    await tab.press('Last week', figures);
+    await tab.settled();
+    expect(await active.getByRole('row').count()).toBe(8);
+  });
+
   it('asked nobody else, and complained of nothing', () => {
     expect(tab.elsewhere()).toEqual([]);
     expect(tab.seen.complaints).toEqual([]);

@@ -354,6 +354,7 @@ export const recipes: Record<string, (larder: Larder) => Json> = {
   rotateApiKey: () => ({ graceHours: 1 }),
   applyCatalog: (it) => JSON.parse(it.id('catalogs').replace('nobody', '{}')) as Json,
   planCatalog: (it) => ({ document: catalogDocument(it) }),
+  planPublication: (it) => ({ kind: 'PLAN', id: it.id('plans') }),
   createEnvironment: (it) => ({ name: it.fresh('place'), type: 'SANDBOX' }),
   inviteMember: (it) => ({ email: `${it.fresh('mail')}@members.example`, role: 'MEMBER', environments: [] }),
   acceptInvitation: (it) => ({ token: it.id('invitations') }),

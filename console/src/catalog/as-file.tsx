@@ -2,11 +2,12 @@ import { useId, useState, type ChangeEvent } from 'react';
 import { useMay } from '~/api/access';
 import type { Wire } from '~/api/client';
 import { send } from '~/api/sending';
-import { tellName, tellNumber } from '~/parts/amounts';
+import { tellName } from '~/parts/amounts';
 import { save } from '~/parts/csv';
 import { FaultNotice } from '~/parts/fault';
-import { Facts, PageHead, Screen, Section } from '~/parts/page';
+import { PageHead, Screen, Section } from '~/parts/page';
 import { plain, Table, type Column } from '~/parts/table';
+import { BlastRadius } from './blast-radius';
 
 type Planned = Wire['CatalogPlanned'];
 type Change = Wire['CatalogChange'];
@@ -135,7 +136,7 @@ function Effect({ of, onApply }: { of: Planned; onApply: () => void }) {
         )
       }
     >
-      {of.blastRadius && <Radius of={of.blastRadius} />}
+      {of.blastRadius && <BlastRadius of={of.blastRadius} />}
       <Table
         name="Changes"
         rows={of.changes}
@@ -144,46 +145,5 @@ function Effect({ of, onApply }: { of: Planned; onApply: () => void }) {
         empty="Nothing: the catalog is what the file says."
       />
     </Section>
-  );
-}
-
-type BlastRadius = NonNullable<Planned['blastRadius']>;
-type Noticed = BlastRadius['changes'][number];
-
-const limitOf = (of: Noticed['before']): string =>
-  of === null ? 'not granted' : of.hasUnlimitedUsage ? 'unlimited' : tellNumber(of.usageLimit);
-
-const noticedColumns: Column<Noticed>[] = [
-  plain('Customer', ({ customerId }) => customerId),
-  plain('Feature', ({ featureId }) => featureId),
-  plain('Now', ({ before }) => limitOf(before)),
-  plain('Then', ({ after }) => limitOf(after)),
-  plain('Used', ({ usage }) => tellNumber(usage), { isNumber: true }),
-  plain('Below what is used', ({ fallsBelowUsage }) => (fallsBelowUsage ? 'yes' : 'no')),
-];
-
-/** Whose access would change, before it does. */
-function Radius({ of }: { of: BlastRadius }) {
-  return (
-    <>
-      <div className="card">
-        <Facts
-          of={[
-            ['Customers who would be moved', tellNumber(of.customers)],
-            ['Who would notice', tellNumber(of.customersChanged)],
-            ['Who would fall below what they use', tellNumber(of.customersBelowUsage)],
-            ['Told so far', of.state === 'COMPLETED' ? 'All of it' : `The task ${of.taskId} finds the rest`],
-          ]}
-        />
-      </div>
-      {of.changes.length > 0 && (
-        <Table
-          name="Whose access changes"
-          rows={of.changes}
-          columns={noticedColumns}
-          keyOf={(_row, at) => String(at)}
-        />
-      )}
-    </>
   );
 }

@@ -1,4 +1,5 @@
 import { useNavigate, useParams } from 'react-router';
+import type { Wire } from '~/api/client';
 import { Action } from '~/forms/action';
 import { Asked } from '~/parts/asked';
 import { Badge } from '~/parts/badge';
@@ -9,6 +10,7 @@ import { Facts, PageHead, Screen, Section } from '~/parts/page';
 import { useChoice, useFilter, usePage } from '~/parts/paging';
 import { plain, Table, type Column } from '~/parts/table';
 import { Time } from '~/parts/time';
+import { BlastRadius } from './blast-radius';
 import { chargesGiven } from './charges-given';
 import { DraftChanges } from './draft-changes';
 import { PackageGroups } from './package-groups';
@@ -109,6 +111,19 @@ function Told({ kind, latest }: { kind: Kind; latest: Package }) {
               given={shown}
               isWide
             />
+            {!isFirst && (
+              <Action
+                {...{ operation: 'planPublication', label: 'Who would notice?', submit: 'Find out' }}
+                {...{ title: 'Who would notice', isWide: true }}
+                fixed={{ kind: kind === 'plan' ? 'PLAN' : 'ADDON', id: latest.id }}
+                onDone={(radius) => <BlastRadius of={radius as Wire['BlastRadius']} />}
+              >
+                <p>
+                  What would become of customers if this draft were published for <em>all customers</em>.
+                  Nothing is changed by asking.
+                </p>
+              </Action>
+            )}
             <Action
               {...{ operation: operations.publish, path, kind: 'primary' }}
               {...{ label: 'Publish', title: `Publish version ${shown.versionNumber}`, submit: 'Publish' }}

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useIdentity } from '~/api/access';
 import { api } from '~/api/client';
 import { FieldOf } from '~/forms/field-of';
@@ -7,11 +6,10 @@ import { Filters, TextFilter } from '~/parts/filters';
 import { Empty, Section } from '~/parts/page';
 import { useFilter } from '~/parts/paging';
 import { Plotted } from '~/parts/plotted';
+import { SpanChoice, useSpan } from '~/parts/span';
 import { useCustomer } from './customer';
 import { Estimates } from './estimates';
 
-const spans = { 'Last week': 7, 'Last month': 31, 'Last year': 366 } as const;
-type Span = keyof typeof spans;
 const dayMs = 86_400_000;
 
 /** What was used of a feature over time, also by what reports named. */
@@ -19,29 +17,15 @@ export function Usage() {
   const { id } = useCustomer();
   const [featureId, chooseFeature] = useFilter('feature');
   const [groupBy] = useFilter('by');
-  const [span, setSpan] = useState<Span>('Last month');
   return (
-    <Section
-      title="Usage over time"
-      actions={(Object.keys(spans) as Span[]).map((each) => (
-        <button
-          key={each}
-          type="button"
-          className="small"
-          aria-pressed={each === span}
-          onClick={() => setSpan(each)}
-        >
-          {each}
-        </button>
-      ))}
-    >
+    <Section title="Usage over time" actions={<SpanChoice />}>
       <Filters>
         <FieldOf of="feature" label="Feature" value={featureId} onChoose={chooseFeature} />
         <TextFilter name="by" label="By dimension" />
         <Estimates customerId={id} featureId={featureId} />
       </Filters>
       {featureId ? (
-        <History {...{ customerId: id, featureId, groupBy, days: spans[span] }} />
+        <History {...{ customerId: id, featureId, groupBy }} />
       ) : (
         <Empty>Choose a metered feature.</Empty>
       )}
@@ -53,13 +37,12 @@ function History({
   customerId,
   featureId,
   groupBy,
-  days,
 }: {
   customerId: string;
   featureId: string;
   groupBy: string;
-  days: number;
 }) {
+  const { days } = useSpan();
   const now = useClock().data?.data.now;
   // By whole days, so that the same question is asked again, and not a new one each second.
   const today = Math.floor(Date.parse(now ?? '1970-01-01') / dayMs);

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { api, type Wire } from '~/api/client';
 import { newName } from '~/api/random';
 import { Action } from '~/forms/action';
@@ -10,6 +9,7 @@ import { held, List } from '~/parts/list';
 import { Empty, Facts, Section } from '~/parts/page';
 import { useFilter, usePage } from '~/parts/paging';
 import { Plotted } from '~/parts/plotted';
+import { SpanChoice, useSpan } from '~/parts/span';
 import { plain, type Column } from '~/parts/table';
 import { useCustomer } from './customer';
 
@@ -107,25 +107,14 @@ const grantColumns: Column<Grant>[] = [
   },
 ];
 
+const ranges = { week: 'LAST_WEEK', month: 'LAST_MONTH', year: 'LAST_YEAR' } as const;
+
 function BurnDown({ customerId, currencyId }: { customerId: string; currencyId: string }) {
-  const [shown, setShown] = useState<'LAST_WEEK' | 'LAST_MONTH' | 'LAST_YEAR'>('LAST_MONTH');
-  const query = { customerId, timeRange: shown, limit: 5, ...(currencyId ? { currencyId } : {}) };
+  const { span } = useSpan();
+  const query = { customerId, timeRange: ranges[span], limit: 5, ...(currencyId ? { currencyId } : {}) };
   const usage = api.useQuery('get', '/api/v1/credits/usage', { params: { query } }, held);
   return (
-    <Section
-      title="What was used"
-      actions={(['LAST_WEEK', 'LAST_MONTH', 'LAST_YEAR'] as const).map((range) => (
-        <button
-          key={range}
-          type="button"
-          className="small"
-          aria-pressed={range === shown}
-          onClick={() => setShown(range)}
-        >
-          {tellName(range)}
-        </button>
-      ))}
-    >
+    <Section title="What was used" actions={<SpanChoice />}>
       <Asked of={usage}>
         {({ data }) =>
           data.series.length === 0 ? (

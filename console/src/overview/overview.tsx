@@ -9,6 +9,7 @@ import { Badge } from '~/parts/badge';
 import { pathTo } from '~/parts/columns';
 import { PageHead, Screen, Section } from '~/parts/page';
 import { Time } from '~/parts/time';
+import { Figures } from './figures';
 
 const few = 5;
 
@@ -25,6 +26,7 @@ export function Overview() {
     <Screen>
       <PageHead title="Overview" />
       {may.plans && <FirstSteps />}
+      {may.subscriptions && <Figures />}
       <div className="grid">
         {may.subscriptions && <EndingTrials />}
         {may.tasks && <FailedTasks />}

@@ -19,6 +19,16 @@ interface Instant {
 const colours = ['--accent', '--good', '--warn', '--bad', '--ink-soft'];
 const height = 220;
 
+const [hour, day] = [3600, 86_400];
+/** How instants below a plot are told, by the least that lies between two of them in seconds; the year and the day where they change. */
+const instantsTold: uPlot.Axis.Values = [
+  [365 * day, '{YYYY}', null, null, null, null, null, null, 1],
+  [28 * day, '{MMM}', '\n{YYYY}', null, null, null, null, null, 1],
+  [day, '{D} {MMM}', '\n{YYYY}', null, null, null, null, null, 1],
+  [hour, '{HH}:{mm}', '\n{D} {MMM} {YYYY}', null, '\n{D} {MMM}', null, null, null, 1],
+  [1, '{HH}:{mm}:{ss}', '\n{D} {MMM} {YYYY}', null, '\n{D} {MMM}', null, null, null, 1],
+];
+
 /** Values over time, and the same as a table for who does not see the lines or wants to take them away. */
 export default function Plot({ name, series }: { name: string; series: readonly Series[] }) {
   const zone = useZone();
@@ -84,7 +94,10 @@ function Lines({
       width: element.clientWidth,
       height,
       ...(isUtc ? { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC') } : {}),
-      axes: [axis, { ...axis, size: 64 }],
+      axes: [
+        { ...axis, values: instantsTold },
+        { ...axis, size: 64 },
+      ],
       series: [
         {},
         ...series.map(({ name: label }, at) => ({

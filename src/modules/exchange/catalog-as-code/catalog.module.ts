@@ -27,6 +27,9 @@ import { PackageGroupPart } from './parts/package-group-part';
 import { PlanPart } from './parts/plan-part';
 import { ProductPart } from './parts/product-part';
 import { PromotionCodePart } from './parts/promotion-code-part';
+import { PublicationPlansController } from './publication-plans.controller';
+import { PublicationPlansResolver } from './publication-plans.resolver';
+import { PublicationPlansService } from './publication-plans.service';
 
 /** In the order in which they refer to each other. */
 const parts = [
@@ -56,7 +59,7 @@ const parts = [
     PromotionCodesModule,
     SubscriptionsModule,
   ],
-  controllers: [CatalogController],
+  controllers: [CatalogController, PublicationPlansController],
   providers: [
     ...parts,
     { provide: CatalogParts, useFactory: (...all: CatalogPart[]) => new CatalogParts(all), inject: parts },
@@ -64,6 +67,8 @@ const parts = [
     CatalogReleaseService,
     CatalogResolver,
     CatalogService,
+    PublicationPlansResolver,
+    PublicationPlansService,
   ],
 })
 export class CatalogModule {}
