@@ -42,7 +42,7 @@ export function ChoiceFilter({
   );
 }
 
-const pauseMs = 200;
+const pauseMs = 120;
 
 /** What is typed, a moment after the last key. */
 export function TextFilter({ name, label }: { name: string; label: string }) {
