@@ -24,6 +24,8 @@ export const graphqlCosts: Costs = {
     invoicePdf: 1_000,
     planCatalog: 9_000,
     applyCatalog: 9_000,
+    // A publication is tried out, and up to three hundred customers are looked at.
+    planPublication: 3_000,
     // The whole log of the environment is recomputed.
     proveActivity: 9_000,
   },
@@ -41,6 +43,9 @@ export const graphqlCosts: Costs = {
     'SubscriptionPrice.tiers': 1,
     'Customer.subscriptions': 1,
     'Customer.contracts': 1,
+    // A year of days.
+    'Figures.subscriptions': 366,
+    'RevenueFigures.days': 100,
   },
   ownUseCases: new Set(['Customer.subscriptions', 'Customer.contracts']),
 };

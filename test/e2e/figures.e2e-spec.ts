@@ -194,6 +194,26 @@ describe('figures', () => {
     expect((await told(api)).subscriptions.at(-1)?.active).toBe(1);
   });
 
+  it('P4: changes of an environment that is held wait, and are told all the same', async () => {
+    await subscribe(api, 'acorn', 'paper');
+    const { environmentId } = place;
+    const waiting = async () =>
+      (
+        await rowsOf(app.databaseUrl, `select from figure_change where environment_id = '${environmentId}'`)
+      ).length;
+    await execute(
+      app.databaseUrl,
+      `insert into environment_move (environment_id, direction, is_held, began_at) values ('${environmentId}', 'LEAVING', true, now())`,
+    );
+    await fold();
+    expect(await waiting()).toBeGreaterThan(0);
+    expect(await active(0, 0)).toEqual([1]);
+    await execute(app.databaseUrl, `delete from environment_move where environment_id = '${environmentId}'`);
+    await fold();
+    expect(await waiting()).toBe(0);
+    expect(await active(0, 0)).toEqual([1]);
+  });
+
   it('P4: who may not read invoices is told no revenue', async () => {
     const reader = app.anonymous.as({ key: await place.scopedKey('subscriptions:read') });
     expect((await told(reader)).revenue).toBeNull();

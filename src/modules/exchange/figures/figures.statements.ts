@@ -1,6 +1,8 @@
+import { isNotHeld } from '#libs/persistence/environment-moves';
+
 const columns = (row: string): string => `${row}.figure, ${row}.currency, ${row}.day, ${row}.amount`;
 
-/** Of the days from $2 to $3. Subscriptions last: what came before is told too, as of the day before. */
+/** The days from $2 to $3; of subscriptions also what came before them, told as of the day before. */
 const within = (row: string): string =>
   `${row}.environment_id = $1 and ${row}.day <= $3::date and (${row}.day >= $2::date or ${row}.figure = 'ACTIVE_SUBSCRIPTIONS')`;
 
@@ -12,11 +14,11 @@ export const byDay = `
           select ${columns('c')} from figure_change c where ${within('c')}) b
    group by 1, 2, 3 having sum(b.amount) <> 0`;
 
-/** $1 changes at most; who folds beside takes others. Of an environment that is held nothing is deleted, and so nothing is added. */
+/** $1 changes at most; who folds beside takes others. */
 export const fold = `
   with folded as (
     delete from figure_change c
-     where c.ctid = any (array(select o.ctid from figure_change o limit $1 for update skip locked))
+     where c.ctid = any (array(select o.ctid from figure_change o where ${isNotHeld('o.environment_id')} limit $1 for update skip locked))
     returning c.environment_id, ${columns('c')}),
   added as (
     insert into figure_day as d (environment_id, figure, currency, day, amount)
