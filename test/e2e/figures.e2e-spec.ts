@@ -198,9 +198,8 @@ describe('figures', () => {
     await subscribe(api, 'acorn', 'paper');
     const { environmentId } = place;
     const waiting = async () =>
-      (
-        await rowsOf(app.databaseUrl, `select from figure_change where environment_id = '${environmentId}'`)
-      ).length;
+      (await rowsOf(app.databaseUrl, `select from figure_change where environment_id = '${environmentId}'`))
+        .length;
     await execute(
       app.databaseUrl,
       `insert into environment_move (environment_id, direction, is_held, began_at) values ('${environmentId}', 'LEAVING', true, now())`,
