@@ -78,6 +78,18 @@ export const hexadecimal = (nullable = false): EntitySchemaColumnOptions => ({
   },
 });
 
+/** Columns that are the primary key, `pk_<table>`. */
+export const keyed = (
+  tableName: string,
+  columns: Record<string, EntitySchemaColumnOptions>,
+): Record<string, EntitySchemaColumnOptions> =>
+  Object.fromEntries(
+    Object.entries(columns).map(([name, column]) => [
+      name,
+      { ...column, primary: true, primaryKeyConstraintName: `pk_${tableName}` },
+    ]),
+  );
+
 /**
  * How a domain class lies in PostgreSQL: snake_case columns, key (environment_id, uid), references on
  * (environment_id, …), so that a link across tenants cannot even be stored.
@@ -88,8 +100,7 @@ export function tenantMapping<T extends TenantEntity>(
   { columns, uniques = [], indices = [], references = [], searched = [] }: TenantMapping<T>,
 ): EntitySchema<T> {
   const all: Record<string, EntitySchemaColumnOptions> = {
-    environmentId: { ...uuid(), primary: true, primaryKeyConstraintName: `pk_${tableName}` },
-    uid: { ...uuid(), primary: true, primaryKeyConstraintName: `pk_${tableName}` },
+    ...keyed(tableName, { environmentId: uuid(), uid: uuid() }),
     ...columns,
     createdAt: instant(),
     updatedAt: instant(),

@@ -1,5 +1,5 @@
 import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
-import { bool, instant, jsonb, text, uuid } from './mapping';
+import { bool, instant, jsonb, keyed, text, uuid } from './mapping';
 
 type Row = Record<string, unknown>;
 
@@ -9,11 +9,7 @@ const record = (
   rest: Record<string, EntitySchemaColumnOptions>,
   indices: { name: string; columns: string[] }[] = [],
 ): EntitySchema<Row> => {
-  const primary = Object.entries(key).map(([name, column]) => [
-    name,
-    { ...column, primary: true, primaryKeyConstraintName: `pk_${tableName}` },
-  ]);
-  const columns = { ...Object.fromEntries(primary), ...rest } as never;
+  const columns = { ...keyed(tableName, key), ...rest };
   return new EntitySchema<Row>({ name: tableName, tableName, columns, indices });
 };
 

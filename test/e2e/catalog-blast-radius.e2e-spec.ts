@@ -1,5 +1,12 @@
 import { createTestApp, type TestApp } from '../support/app';
-import { forAll, inWords, radiusCatalog, radiusOf, type Radius } from '../support/blast-radius';
+import {
+  forAll,
+  inWords,
+  radiusCatalog,
+  radiusOf,
+  sellRadiusCatalog,
+  type Radius,
+} from '../support/blast-radius';
 import { createCustomer, report, subscribe, type Json } from '../support/catalog';
 import { bringIntoForce, planCatalog, planned, type Planned } from '../support/catalog-door';
 import { entitled, named, type CatalogText } from '../support/catalog-document';
@@ -23,9 +30,7 @@ describe('the blast radius of a catalog plan', () => {
     app = await createTestApp();
     place = app.a;
     api = place.api;
-    await bringIntoForce(api, radiusCatalog());
-    await holder('ann', 'base');
-    await holder('ben', 'pro');
+    await sellRadiusCatalog(api);
     beginAgain = await app.keepState();
   });
   afterAll(() => app.close());

@@ -1,5 +1,5 @@
 import { createTestApp, type TestApp } from '../support/app';
-import { foundBy, inWords, radiusCatalog, type Radius } from '../support/blast-radius';
+import { foundBy, inWords, radiusCatalog, sellRadiusCatalog, type Radius } from '../support/blast-radius';
 import { createCustomer, report, subscribe, type Json } from '../support/catalog';
 import { bringIntoForce } from '../support/catalog-door';
 import { expectOk, expectPage, type ApiClient } from '../support/client';
@@ -19,14 +19,7 @@ describe('what publishing one draft would bring about', () => {
     app = await createTestApp();
     place = app.a;
     api = place.api;
-    await bringIntoForce(api, radiusCatalog());
-    for (const [customerId, planId] of [
-      ['ann', 'base'],
-      ['ben', 'pro'],
-    ] as const) {
-      await createCustomer(api, customerId);
-      await subscribe(api, customerId, planId);
-    }
+    await sellRadiusCatalog(api);
     beginAgain = await app.keepState();
   });
   afterAll(() => app.close());

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expectOk } from '../support/client';
 import {
   connect,
   destinationsOf,
   ExportPlace,
   FolderReader,
+  seedMeasurements,
   startSync,
   sync,
   WarehouseReader,
@@ -56,18 +56,6 @@ describe('the service is killed while it exports', () => {
   const folder = () => new FolderReader(join(out.dir, environmentId, 'lake'));
   const warehouse = () => new WarehouseReader(out.warehouse.url);
 
-  /** So many measurements behind the back of the service, so that a sync takes a while. */
-  async function seed(): Promise<void> {
-    await expectOk(service.api.rest('POST', '/customers', { id: 'seeded' }));
-    await execute(
-      database.url,
-      `insert into usage_measurement (environment_id, uid, customer_uid, resource_key, feature_uid, value, delta, update_behavior,
-                                      occurred_at, recorded_at, usage_after)
-       select c.environment_id, gen_random_uuid(), c.uid, '', gen_random_uuid(), n, n, 'DELTA', now(), now(), n
-         from customer c, generate_series(1, ${seeded}) n where c.id = 'seeded'`,
-    );
-  }
-
   /** Syncs of either destination, one after the other, whatever becomes of the service. @returns how many were started */
   async function keepSyncing(isOver: () => boolean): Promise<number> {
     let started = 0;
@@ -109,7 +97,8 @@ describe('the service is killed while it exports', () => {
   }
 
   it(`W9: over ${kills} kills, while customers are made and changed, each destination holds exactly the snapshot that it names`, async () => {
-    await seed();
+    // So that a sync takes a while.
+    await seedMeasurements(service.api, database.url, seeded);
     await connect(service.api, 'lake', 'FILE', models);
     await connect(service.api, 'house', 'POSTGRES', models);
     const rush = new ExportRush(() => service.api, random);

@@ -1,15 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { expectOk } from '../support/client';
 import {
   connect,
   ExportPlace,
   FolderReader,
+  seedMeasurements,
   startSync,
   syncedAs,
   WarehouseReader,
 } from '../support/data-export';
-import { createTestDatabase, execute, rowsOf, type TestDatabase } from '../support/database';
+import { createTestDatabase, rowsOf, type TestDatabase } from '../support/database';
 import { MemoryWatch } from '../support/memory-watch';
 import { scaled } from '../support/scenario-scale';
 import { ServiceProcess } from '../support/service-process';
@@ -31,14 +31,7 @@ describe('an export of many measurements', () => {
   beforeAll(async () => {
     [out, database] = await Promise.all([ExportPlace.open(), createTestDatabase()]);
     service = await ServiceProcess.start({ DATABASE_URL: database.serviceUrl, ...out.variables });
-    await expectOk(service.api.rest('POST', '/customers', { id: 'seeded' }));
-    await execute(
-      database.url,
-      `insert into usage_measurement (environment_id, uid, customer_uid, resource_key, feature_uid, value, delta, update_behavior,
-                                      occurred_at, recorded_at, usage_after)
-       select c.environment_id, gen_random_uuid(), c.uid, '', gen_random_uuid(), n, n, 'DELTA', now(), now(), n
-         from customer c, generate_series(1, ${measurements}) n where c.id = 'seeded'`,
-    );
+    await seedMeasurements(service.api, database.url, measurements);
   });
   afterAll(async () => {
     await service?.kill();

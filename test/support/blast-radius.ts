@@ -1,6 +1,6 @@
-import type { Json } from './catalog';
+import { createCustomer, subscribe, type Json } from './catalog';
 import type { CatalogText } from './catalog-document';
-import { planned } from './catalog-door';
+import { bringIntoForce, planned } from './catalog-door';
 import type { ApiClient } from './client';
 import { endOf } from './publishing';
 
@@ -34,6 +34,18 @@ export interface Radius {
 }
 
 export const forAll = { migrationType: 'ALL_CUSTOMERS' };
+
+/** The catalog with two who hold its plans: ann `base`, and ben `pro`, which inherits from it. */
+export async function sellRadiusCatalog(api: ApiClient): Promise<void> {
+  await bringIntoForce(api, radiusCatalog());
+  for (const [customerId, planId] of [
+    ['ann', 'base'],
+    ['ben', 'pro'],
+  ] as const) {
+    await createCustomer(api, customerId);
+    await subscribe(api, customerId, planId);
+  }
+}
 
 /** What a plan for all customers tells at once. */
 export async function radiusOf(api: ApiClient, document: unknown, options: Json = forAll): Promise<Radius> {

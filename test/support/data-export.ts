@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createEmptyDatabase, rowsOf, type TestDatabase } from './database';
+import { createEmptyDatabase, execute, rowsOf, type TestDatabase } from './database';
 import { expectOk, type ApiClient } from './client';
 import { eventually } from './eventually';
 
@@ -125,6 +125,18 @@ export async function connect(
   const chosen = made.destinations.find((each) => each.destinationId === destinationId)?.enabledModels;
   const choice = { enabledModels: chosen, integrationId: 'warehouse' };
   await expectOk(api.rest('PATCH', `/data-export/destinations/${destinationId}`, choice));
+}
+
+/** So many measurements of one customer, behind the back of the service. */
+export async function seedMeasurements(api: ApiClient, databaseUrl: string, count: number): Promise<void> {
+  await expectOk(api.rest('POST', '/customers', { id: 'seeded' }));
+  await execute(
+    databaseUrl,
+    `insert into usage_measurement (environment_id, uid, customer_uid, resource_key, feature_uid, value, delta, update_behavior,
+                                    occurred_at, recorded_at, usage_after)
+     select c.environment_id, gen_random_uuid(), c.uid, '', gen_random_uuid(), n, n, 'DELTA', now(), now(), n
+       from customer c, generate_series(1, ${count}) n where c.id = 'seeded'`,
+  );
 }
 
 export interface StartedSync {

@@ -4,7 +4,7 @@ const days = { week: 7, month: 30, year: 365 } as const;
 type Span = keyof typeof days;
 const usual: Span = 'month';
 
-const isSpan = (text: string): text is Span => text in days;
+const isSpan = (text: string): text is Span => Object.hasOwn(days, text);
 
 function useChosen(): [Span, (span: string) => void] {
   const [chosen, choose] = useFilter('span');

@@ -1,15 +1,7 @@
-import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
-import { instant, jsonb, text, uuid } from '#libs/persistence/mapping';
+import { EntitySchema } from 'typeorm';
+import { instant, jsonb, keyed, text, uuid } from '#libs/persistence/mapping';
 
 const bigint = { type: 'bigint' } as const;
-
-const keyed = (table: string, columns: Record<string, EntitySchemaColumnOptions>) =>
-  Object.fromEntries(
-    Object.entries(columns).map(([name, column]) => [
-      name,
-      { ...column, primary: true, primaryKeyConstraintName: `pk_${table}` },
-    ]),
-  );
 
 /** Of an environment that somebody listens to: how far its log reaches, and when it was wanted last. */
 export const streamHeadMapping = new EntitySchema<Record<string, unknown>>({

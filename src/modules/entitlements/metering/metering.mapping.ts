@@ -1,5 +1,5 @@
 import { EntitySchema } from 'typeorm';
-import { instant, jsonb, text, uuid } from '#libs/persistence/mapping';
+import { instant, jsonb, keyed, text, uuid } from '#libs/persistence/mapping';
 
 type Row = Record<string, unknown>;
 
@@ -11,14 +11,6 @@ const counterKey = {
   feature_uid: uuid(),
 };
 const counterColumns = Object.keys(counterKey);
-
-const primary = (table: string, columns: Record<string, object>) =>
-  Object.fromEntries(
-    Object.entries(columns).map(([name, column]) => [
-      name,
-      { ...column, primary: true, primaryKeyConstraintName: `pk_${table}` },
-    ]),
-  );
 
 const reference = (table: string, column: 'customer_uid' | 'feature_uid', target: string) => ({
   name: `fk_${table}_${target.toLowerCase()}`,
@@ -32,7 +24,7 @@ export const usageCounterMapping = new EntitySchema<Row>({
   name: 'usage_counter',
   tableName: 'usage_counter',
   columns: {
-    ...primary('usage_counter', counterKey),
+    ...keyed('usage_counter', counterKey),
     level: bigint,
     last_set_at: instant(true),
     last_event_at: instant(true),
@@ -52,7 +44,7 @@ export const usageWindowMapping = new EntitySchema<Row>({
   name: 'usage_window',
   tableName: 'usage_window',
   columns: {
-    ...primary('usage_window', { ...counterKey, window_start: instant(), window_end: instant() }),
+    ...keyed('usage_window', { ...counterKey, window_start: instant(), window_end: instant() }),
     total: bigint,
     told_threshold: { type: 'smallint', default: 0 },
   },
@@ -63,7 +55,7 @@ export const usageSpendMapping = new EntitySchema<Row>({
   name: 'usage_spend',
   tableName: 'usage_spend',
   columns: {
-    ...primary('usage_spend', {
+    ...keyed('usage_spend', {
       environment_id: uuid(),
       customer_uid: uuid(),
       resource_key: text(),
@@ -83,7 +75,7 @@ export const usageMeasurementMapping = new EntitySchema<Row>({
   name: 'usage_measurement',
   tableName: 'usage_measurement',
   columns: {
-    ...primary('usage_measurement', { environment_id: uuid(), uid: uuid() }),
+    ...keyed('usage_measurement', { environment_id: uuid(), uid: uuid() }),
     customer_uid: uuid(),
     resource_key: text(),
     feature_uid: uuid(),

@@ -1,8 +1,8 @@
-import { EntitySchema, type EntitySchemaIndexOptions } from 'typeorm';
-import { instant, integer, jsonb, text, uuid } from '#libs/persistence/mapping';
+import { EntitySchema, type EntitySchemaColumnOptions, type EntitySchemaIndexOptions } from 'typeorm';
+import { instant, integer, jsonb, keyed, text, uuid } from '#libs/persistence/mapping';
 
 type Row = Record<string, unknown>;
-type Columns = Record<string, object>;
+type Columns = Record<string, EntitySchemaColumnOptions>;
 
 const bigint = { type: 'bigint' } as const;
 const smallint = { type: 'smallint' } as const;
@@ -11,16 +11,8 @@ const numeric = (nullable = false) => ({ type: 'numeric', nullable }) as const;
 const uuids = { type: 'uuid', array: true, nullable: true } as const;
 
 const table = (name: string, key: Columns, columns: Columns, indices: EntitySchemaIndexOptions[] = []) => {
-  const primary = Object.entries(key).map(([column, type]) => [
-    column,
-    { ...type, primary: true, primaryKeyConstraintName: `pk_${name}` },
-  ]);
-  return new EntitySchema<Row>({
-    name,
-    tableName: name,
-    columns: { ...(Object.fromEntries(primary) as Columns), ...columns } as never,
-    indices,
-  });
+  const all = { ...keyed(name, key), ...columns };
+  return new EntitySchema<Row>({ name, tableName: name, columns: all, indices });
 };
 
 const tenant = { environment_id: uuid() };

@@ -1,15 +1,7 @@
 import { EntitySchema } from 'typeorm';
-import { instant, integer, jsonb, text, uuid } from '#libs/persistence/mapping';
+import { instant, integer, jsonb, keyed, text, uuid } from '#libs/persistence/mapping';
 
 type Row = Record<string, unknown>;
-
-const primary = (table: string, columns: Record<string, object>) =>
-  Object.fromEntries(
-    Object.entries(columns).map(([name, column]) => [
-      name,
-      { ...column, primary: true, primaryKeyConstraintName: `pk_${table}` },
-    ]),
-  );
 
 /**
  * Every state of every source, from the instant on from which it was known. Written by a trigger on entitlement_snapshot, and never
@@ -19,7 +11,7 @@ export const sourceStateMapping = new EntitySchema<Row>({
   name: 'entitlement_source_state',
   tableName: 'entitlement_source_state',
   columns: {
-    ...primary('entitlement_source_state', {
+    ...keyed('entitlement_source_state', {
       environment_id: uuid(),
       customer_uid: uuid(),
       resource_key: text(),
@@ -43,7 +35,7 @@ export const subjectStateMapping = new EntitySchema<Row>({
   name: 'entitlement_subject_state',
   tableName: 'entitlement_subject_state',
   columns: {
-    ...primary('entitlement_subject_state', {
+    ...keyed('entitlement_subject_state', {
       environment_id: uuid(),
       subject_uid: uuid(),
       known_at: instant(),
@@ -60,5 +52,5 @@ export const subjectStateMapping = new EntitySchema<Row>({
 export const historyStartMapping = new EntitySchema<Row>({
   name: 'entitlement_history_start',
   tableName: 'entitlement_history_start',
-  columns: { ...primary('entitlement_history_start', { environment_id: uuid() }), known_from: instant() },
+  columns: { ...keyed('entitlement_history_start', { environment_id: uuid() }), known_from: instant() },
 });
