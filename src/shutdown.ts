@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import type { Environment } from '#libs/config/env';
+import { Overload } from '#libs/doors/overload';
 import { Connections } from './connections';
 import type { OpenParts } from './open-parts';
 import { OperationsController } from './operations.controller';
@@ -42,6 +43,8 @@ export class Shutdown {
   /** Requests are served from now on; those that are whole will be finished. */
   serves(app: NestFastifyApplication): void {
     this.app = app;
+    // Should the application hang, the pool is closed below it.
+    this.parts.add('watch of the pool', async () => app.get(Overload).stop());
     const connections = new Connections(app.getHttpServer());
     this.parts.add('requests and background work', (graceMs) => this.closeApp(app, connections, graceMs));
   }

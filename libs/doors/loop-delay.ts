@@ -25,8 +25,12 @@ export class LoopDelay {
     this.lastMs = 0;
   }
 
+  get isWatched(): boolean {
+    return this.timer !== undefined;
+  }
+
   /** The last one measured, or the one that goes on. */
   get ms(): number {
-    return this.timer ? Math.max(this.lastMs, performance.now() - this.tickedAt - tickMs) : 0;
+    return this.isWatched ? Math.max(this.lastMs, performance.now() - this.tickedAt - tickMs) : 0;
   }
 }

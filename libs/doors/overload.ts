@@ -95,7 +95,7 @@ export class Overload implements OnApplicationBootstrap, OnApplicationShutdown {
 
   private get pressure(): Pressure {
     // Asked for anew: a database that was reconnected has another pool.
-    const { expectedWaitMs: poolWaitMs } = PoolWatch.of(this.database.pool);
+    const poolWaitMs = this.loop.isWatched ? PoolWatch.of(this.database.pool).expectedWaitMs : 0;
     return { poolWaitMs, loopDelayMs: this.loop.ms, lineMs: this.line.waitMs };
   }
 }

@@ -47,9 +47,12 @@ export function newSessions(url: string, broke: Broke): (client: PoolClient) => 
 
 const pools = new WeakMap<DataSource, Broke>();
 
-/** TypeORM tells its pool to nobody. */
-export const poolOf = (dataSource: DataSource): Pool =>
-  (dataSource.driver as unknown as { master: Pool }).master;
+/** TypeORM tells its pool to nobody. @throws Error once it was closed: what still asks comes too late */
+export function poolOf(dataSource: DataSource): Pool {
+  const { master } = dataSource.driver as unknown as { master: Pool | undefined };
+  if (!master) throw new Error('The pool of connections is closed');
+  return master;
+}
 
 function listenTo(pool: Pool, broke: Broke): void {
   pool.removeAllListeners('error');

@@ -15,7 +15,8 @@ const patienceMs = 20_000;
 const logLimitBytes = 5_000_000;
 /** After which the next start recovers. */
 const forcedSignals = ['SIGQUIT', 'SIGKILL'] as const;
-const forcedGraceMs = 1_000;
+/** Of each of them: as long as the clean end, for who stops the server has no more time when that was short. */
+const forcedGraceMs = { least: 250, most: 1_000 };
 
 class PostgresDied extends Error {}
 
@@ -130,9 +131,10 @@ function freePort(preferred: number): Promise<number> {
  * @param graceMs how long it may take over the clean end
  */
 export async function stopServer(pid: number, directory: string, graceMs: number): Promise<void> {
+  const forcedMs = Math.min(Math.max(graceMs, forcedGraceMs.least), forcedGraceMs.most);
   const steps = [
     { signal: 'SIGINT', limitMs: graceMs },
-    ...forcedSignals.map((signal) => ({ signal, limitMs: forcedGraceMs })),
+    ...forcedSignals.map((signal) => ({ signal, limitMs: forcedMs })),
   ] as const;
   for (const { signal, limitMs } of steps) {
     if (!isServerOf(pid, directory)) return;

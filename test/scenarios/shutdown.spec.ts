@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { newKeySecret } from '#libs/credentials/key-secret';
-import { isServerOf } from '#libs/persistence/embedded-pid-file';
+import { isServerOf, readPidFile } from '#libs/persistence/embedded-pid-file';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { eventually } from '../support/eventually';
 import { somebodyWaits } from '../support/held-row';
@@ -195,15 +195,46 @@ describe('the embedded database', () => {
   });
   afterEach(() => rmSync(home, { recursive: true }));
 
-  it('is stopped by force when it is frozen, and nothing of it is left', async () => {
+  /** Of a new service. @param then what its superuser still does in a session that was open before */
+  const frozen = async (then = 'select'): Promise<number> => {
     await service.kill();
     service = await ServiceProcess.start({ DATA_DIR: join(home, 'data'), SHUTDOWN_GRACE_MS: '3000' });
-    const frozen = postmaster();
-    process.kill(frozen, 'SIGSTOP');
+    const { pid = 0, port } = readPidFile(join(home, 'data/postgres')) ?? {};
+    const session = new Client({ host: '127.0.0.1', port, user: 'postgres', database: 'entitlements' });
+    session.on('error', () => undefined);
+    await session.connect();
+    process.kill(pid, 'SIGSTOP');
+    await session.query(then);
+    await session.end();
+    return pid;
+  };
+
+  it('is stopped by force when it is frozen, and nothing of it is left', async () => {
+    const server = await frozen();
 
     await service.stop();
 
-    expect(isServerOf(frozen, join(home, 'data/postgres'))).toBe(false);
+    expect(isServerOf(server, join(home, 'data/postgres'))).toBe(false);
+  });
+
+  // What asks it waits for a connection that nobody makes: it is given up, then the pool is closed, and little is left of the time.
+  it('so it is while requests and background work wait for it, and none of that is a fault of its own', async () => {
+    const server = await frozen(`select pg_terminate_backend(pid) from pg_stat_activity
+       where backend_type = 'client backend' and pid <> pg_backend_pid()`);
+    const kept = readFileSync(join(home, 'data/keys.json'), 'utf8');
+    const { serverKey: key } = JSON.parse(kept) as { serverKey: string };
+    const asked = fetch(`${service.url}/api/v1/products`, { headers: { 'X-API-KEY': key } });
+    const answer = asked.catch(() => ({ status: 0 }));
+    await pause(500, 'it waits');
+
+    await service.stop();
+
+    expect((await answer).status).not.toBe(200);
+
+    expect(isServerOf(server, join(home, 'data/postgres'))).toBe(false);
+    expect(service.output).toContain('"part":"requests and background work"');
+    expect(service.output).not.toContain('"part":"embedded database"');
+    expect(service.output).not.toContain('nothing has caught');
   });
 
   // Where `sh` does not give its place to the script, the signal that npm hands on ends `sh` alone.
