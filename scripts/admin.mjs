@@ -7,7 +7,8 @@ const { buildIfStale } = await import('./lib/build.mjs');
 await installIfStale();
 await buildIfStale();
 
-const { runAdminCommand } = await import('../dist/cli/admin/command.js');
+const { loadBundle } = await import('../dist/src/bundle.js');
+const { runAdminCommand } = loadBundle().admin();
 
 const terminal = {
   write: (text) => process.stdout.write(text),

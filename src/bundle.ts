@@ -62,6 +62,8 @@ export interface BundledService {
   /** All modules, without starting anything. */
   load(): unknown;
   start(): void;
+  /** What `npm run admin` runs: loose, it would load for longer than most of its work takes. */
+  admin(): unknown;
 }
 
 /** The service as the build packed it, its modules loaded and their code cache kept. ADR-0039 */

@@ -84,7 +84,8 @@ async function packService(build) {
     ...common,
     stdin: {
       contents: `exports.load = () => require('./dist/src/start-service.js');
-exports.start = () => void require('./dist/src/main.js');`,
+exports.start = () => void require('./dist/src/main.js');
+exports.admin = () => require('./dist/cli/admin/command.js');`,
       resolveDir: inRoot(),
       sourcefile: 'service-entry.js',
     },

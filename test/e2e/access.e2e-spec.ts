@@ -1,8 +1,9 @@
 import { request } from 'node:http';
 import { newKeySecret, withChecksum } from '#libs/credentials/key-secret';
 import { Database } from '#libs/persistence/database';
-import { createTestApp, testPepper, type TestApp } from '../support/app';
+import { createTestApp, type TestApp } from '../support/app';
 import { expectOk, expectPage, type ApiClient, type Credential } from '../support/client';
+import { testPepper } from '../support/secrets';
 
 // Domain: access-and-events
 

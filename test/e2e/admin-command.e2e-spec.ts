@@ -5,13 +5,14 @@ import { runAdmin, type AdminCourse } from '../support/admin-command';
 import { openInstallation } from '../../cli/admin/installation';
 import { ExtensionRegistry } from '#libs/messaging/extension-registry';
 import { Database } from '#libs/persistence/database';
-import { createTestApp, testPepper, testSealingKey, type TestApp } from '../support/app';
+import { createTestApp, type TestApp } from '../support/app';
 import type { Json } from '../support/catalog';
 import { expectOk } from '../support/client';
 import { newSigningSecret } from '../support/customer-tokens';
 import { createEmptyDatabase, createTestDatabase, rowsOf } from '../support/database';
 import { setClock } from '../support/environment-clock';
 import type { TestEnvironment } from '../support/environments';
+import { testPepper, testSealingKey } from '../support/secrets';
 
 // Domain: access-and-events
 

@@ -2,11 +2,12 @@ import { runAdmin, type AdminCourse } from '../support/admin-command';
 import { KeyAdministrationService } from '#modules/platform/api-keys';
 import { newContext, runInContext } from '#libs/context/request-context';
 import { makeKey, keyDoors, pushedMs, type ApiKey, type NewApiKey } from '../support/api-keys';
-import { createTestApp, testPepper, type TestApp } from '../support/app';
+import { createTestApp, type TestApp } from '../support/app';
 import type { Json } from '../support/catalog';
 import { expectOk, expectPage } from '../support/client';
 import type { TestEnvironment } from '../support/environments';
 import { eventually } from '../support/eventually';
+import { testPepper } from '../support/secrets';
 
 // Domain: access-and-events
 

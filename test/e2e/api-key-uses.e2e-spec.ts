@@ -1,14 +1,16 @@
 import { KeyPepper } from '#libs/credentials/key-pepper';
 import { newKeySecret } from '#libs/credentials/key-secret';
 import { Database } from '#libs/persistence/database';
-import { keyDoors, makeKey, writeKeyUses, type ApiKey, type NewApiKey } from '../support/api-keys';
-import { createTestApp, testPepper, type OtherProcess, type TestApp } from '../support/app';
+import { keyDoors, makeKey, type ApiKey, type NewApiKey } from '../support/api-keys';
+import { writeKeyUses } from '../support/key-uses';
+import { createTestApp, type OtherProcess, type TestApp } from '../support/app';
 import { expectOk, type ApiClient } from '../support/client';
 import { countedStatements } from '../support/counted-statements';
 import { execute, rowsOf } from '../support/database';
 import { eventually } from '../support/eventually';
 import { Listening } from '../support/listening';
 import { sellMetered } from '../support/metered-customers';
+import { testPepper } from '../support/secrets';
 import { StreamClient } from '../support/stream-client';
 
 // Domain: access-and-events

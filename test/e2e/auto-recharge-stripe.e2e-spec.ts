@@ -4,8 +4,8 @@ import { createProduct, publishPlan, subscribe, type Json } from '../support/cat
 import { expectOk, type ApiClient } from '../support/client';
 import { topUp } from '../support/credit-story';
 import { giveCredits, grantsOf, useCredits } from '../support/credits';
-import { createBuyers, createIssuer } from '../support/invoices';
-import { attachMethod } from '../support/payments';
+import { createBuyers, createIssuer } from '../support/issuers';
+import { attachMethod } from '../support/payment-methods';
 import { flatFee, monthly } from '../support/priced-plans';
 import { accountSecrets } from '../support/stripe-account';
 import { createStripeApp, type StripeApp } from '../support/stripe-app';

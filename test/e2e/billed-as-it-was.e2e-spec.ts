@@ -2,7 +2,7 @@ import { createTestApp, type TestApp } from '../support/app';
 import { createCustomer, createProduct, publishPlan } from '../support/catalog';
 import { expectOk, type ApiClient } from '../support/client';
 import { billedOf } from '../support/invoice-story';
-import { createIssuer } from '../support/invoices';
+import { createIssuer } from '../support/issuers';
 import { flatFee } from '../support/priced-plans';
 
 // Domain: customers-subscriptions

@@ -1,9 +1,10 @@
-import { createTestApp, testPepper, type OtherProcess, type TestApp } from '../support/app';
+import { createTestApp, type OtherProcess, type TestApp } from '../support/app';
 import { expectOk, expectPage, type ApiClient } from '../support/client';
 import { eventually } from '../support/eventually';
 import { inEnvironment, signedIn } from '../support/members';
 import { runAdmin, type AdminCourse } from '../support/admin-command';
 import { rowsOf } from '../support/database';
+import { testPepper } from '../support/secrets';
 
 // Domain: access-and-events
 

@@ -4,7 +4,7 @@ import { createCustomer, createFeature, feature, publishPlan, report, type Json 
 import { charged, ChargeStory } from '../support/charge-story';
 import { expectOk } from '../support/client';
 import { eventsAbout } from '../support/events';
-import { chargePath } from '../support/payments';
+import { chargePath } from '../support/payment-methods';
 import { flatFee, monthly } from '../support/priced-plans';
 import { changeSettings, downgradingTo } from '../support/product-settings';
 import { storyForEach } from '../support/story-for-each';

@@ -3,9 +3,9 @@ import { expectOk, type ApiClient } from '../support/client';
 import { charged } from '../support/charge-story';
 import { stockForCredits } from '../support/credit-shop';
 import { giveCredits, grantsOf, ledgerRows, proofOf, useCredits } from '../support/credits';
-import { createIssuer } from '../support/invoices';
+import { createIssuer } from '../support/issuers';
 import { invoiced } from '../support/invoice-story';
-import { payBy } from '../support/payments';
+import { payBy } from '../support/payment-methods';
 import { ToldEnvironment, type Passing } from '../support/told-facts';
 
 // Domain: credits

@@ -5,7 +5,8 @@ import type { Json } from '../support/catalog';
 import { expectOk, type ApiClient } from '../support/client';
 import { pdfAt, textAt } from '../support/documents-by-path';
 import { eventually } from '../support/eventually';
-import { createBuyers, createIssuer, priceUsage, sendInvoice } from '../support/invoices';
+import { priceUsage, sendInvoice } from '../support/invoices';
+import { createBuyers, createIssuer } from '../support/issuers';
 import { seatsAndSupport, usageLine } from '../support/invoice-lines';
 import { documentNeedsPermission } from '../support/suites/document-suite';
 

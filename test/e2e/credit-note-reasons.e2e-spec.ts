@@ -3,7 +3,8 @@ import type { Json } from '../support/catalog';
 import { expectOk, type ApiClient } from '../support/client';
 import { textAt } from '../support/documents-by-path';
 import { seatsAndSupport } from '../support/invoice-lines';
-import { createBuyers, createIssuer, sendInvoice } from '../support/invoices';
+import { sendInvoice } from '../support/invoices';
+import { createBuyers, createIssuer } from '../support/issuers';
 
 // Domain: contracts-billing
 

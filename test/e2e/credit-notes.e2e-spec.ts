@@ -6,14 +6,8 @@ import { createTestApp, type TestApp } from '../support/app';
 import type { Json } from '../support/catalog';
 import { expectOk, expectPage, type ApiClient } from '../support/client';
 import { eventsAbout } from '../support/events';
-import {
-  contractUid,
-  createBuyers,
-  createIssuer,
-  priceUsage,
-  sendInvoice,
-  type Scheduled,
-} from '../support/invoices';
+import { contractUid, priceUsage, sendInvoice, type Scheduled } from '../support/invoices';
+import { createBuyers, createIssuer } from '../support/issuers';
 import { day, line, usageLine } from '../support/invoice-lines';
 
 // Domain: contracts-billing

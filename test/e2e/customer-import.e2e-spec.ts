@@ -5,7 +5,7 @@ import type { TestEnvironment } from '../support/environments';
 import { newUid } from '#libs/kernel/ids';
 import { answerAfter, holdRow } from '../support/held-row';
 import { customerDoors, customerRow as row, type ImportDoor, type ToldImport } from '../support/imports';
-import { createIssuer } from '../support/invoices';
+import { createIssuer } from '../support/issuers';
 import { flatFee } from '../support/priced-plans';
 import { changeSettings, startingWith } from '../support/product-settings';
 import { needsPermission } from '../support/suites/permission-suite';

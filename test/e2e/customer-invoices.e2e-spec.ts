@@ -5,14 +5,8 @@ import type { Json } from '../support/catalog';
 import { expectOk, expectPage, type ApiClient } from '../support/client';
 import type { TestEnvironment } from '../support/environments';
 import { eventsAbout } from '../support/events';
-import {
-  createBuyers,
-  createIssuer,
-  runBilling,
-  schedule,
-  sendInvoice,
-  type Scheduled,
-} from '../support/invoices';
+import { runBilling, schedule, sendInvoice, type Scheduled } from '../support/invoices';
+import { createBuyers, createIssuer } from '../support/issuers';
 import { day, line } from '../support/invoice-lines';
 import { needsPermission } from '../support/suites/permission-suite';
 

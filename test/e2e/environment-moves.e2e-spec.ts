@@ -7,12 +7,13 @@ import { moveName } from '#libs/persistence/environment-fence';
 import { EventDays } from '../../src/modules/entitlements/meters/event-days.service';
 import { KeyUsesRepository } from '../../src/modules/platform/api-keys/key-uses.repository';
 import { runAdmin, type AdminCourse } from '../support/admin-command';
-import { createTestApp, testPepper, testSealingKey, type TestApp } from '../support/app';
+import { createTestApp, type TestApp } from '../support/app';
 import { createCustomer } from '../support/catalog';
 import { expectOk } from '../support/client';
 import { execute, rowsOf } from '../support/database';
 import type { TestEnvironment } from '../support/environments';
 import { eventually } from '../support/eventually';
+import { testPepper, testSealingKey } from '../support/secrets';
 
 const performed: string[] = [];
 

@@ -7,7 +7,8 @@ import { createCustomer, createProduct, publishPlan, subscribe } from '../suppor
 import { expectOk, type ApiClient } from '../support/client';
 import { execute, rowsOf } from '../support/database';
 import type { TestEnvironment } from '../support/environments';
-import { createIssuer, schedule, sendInvoice } from '../support/invoices';
+import { schedule, sendInvoice } from '../support/invoices';
+import { createIssuer } from '../support/issuers';
 import { day, line } from '../support/invoice-lines';
 import { seededRandom } from '../support/seeded-random';
 

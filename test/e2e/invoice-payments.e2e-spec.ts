@@ -4,7 +4,8 @@ import { expectOk, expectPage, type ApiClient } from '../support/client';
 import { moveClock } from '../support/environment-clock';
 import type { TestEnvironment } from '../support/environments';
 import { eventsAbout } from '../support/events';
-import { chargePath, collectedPlace, owe, payBy, runPayments, type ToldPayment } from '../support/payments';
+import { collectedPlace, owe, runPayments, type ToldPayment } from '../support/payments';
+import { chargePath, payBy } from '../support/payment-methods';
 import { needsPermission } from '../support/suites/permission-suite';
 
 // Domain: contracts-billing

@@ -5,7 +5,8 @@ import { expectOk, type ApiClient } from '../support/client';
 import { execute } from '../support/database';
 import { textAt } from '../support/documents-by-path';
 import { eventually } from '../support/eventually';
-import { createBuyers, createIssuer, sendInvoice } from '../support/invoices';
+import { sendInvoice } from '../support/invoices';
+import { createBuyers, createIssuer } from '../support/issuers';
 import { seatsAndSupport } from '../support/invoice-lines';
 import { documentNeedsPermission } from '../support/suites/document-suite';
 

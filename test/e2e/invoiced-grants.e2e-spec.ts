@@ -6,7 +6,7 @@ import { eventsAbout } from '../support/events';
 import { everyField } from '../support/graphql-selection';
 import { GrantStory } from '../support/grant-story';
 import { invoiced, linesOf } from '../support/invoice-story';
-import { chargePath } from '../support/payments';
+import { chargePath } from '../support/payment-methods';
 import { storyForEach } from '../support/story-for-each';
 
 // Domain: credits

@@ -6,12 +6,13 @@ import { Metrics } from '#libs/telemetry/metrics';
 import { LedgerHeads } from '../../src/modules/entitlements/credits/ledger-heads.service';
 import { LedgerProofs } from '../../src/modules/entitlements/credits/ledger-proofs.service';
 import { NightlyProofs } from '../../src/modules/entitlements/credits/nightly-proofs.service';
-import { createTestApp, testPepper, type OtherProcess, type TestApp } from '../support/app';
+import { createTestApp, type OtherProcess, type TestApp } from '../support/app';
 import { behindOurBack, truncated } from '../support/broken-ledgers';
 import type { Json } from '../support/catalog';
 import { expectPage } from '../support/client';
 import { creditCustomer, giveCredits, proofOf, useCredits } from '../support/credits';
 import type { TestEnvironment } from '../support/environments';
+import { testPepper } from '../support/secrets';
 
 // Domain: credits
 

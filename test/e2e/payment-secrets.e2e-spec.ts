@@ -1,13 +1,15 @@
 import type { Logger } from 'pino';
 import { APP_LOGGER } from '#libs/telemetry/logger.token';
-import { createTestApp, testPepper, testSealingKey, type TestApp } from '../support/app';
+import { createTestApp, type TestApp } from '../support/app';
 import { createCustomer, type Json } from '../support/catalog';
 import { expectOk, type ApiClient } from '../support/client';
 import type { TestEnvironment } from '../support/environments';
 import { eventually } from '../support/eventually';
-import { createBuyers, createIssuer } from '../support/invoices';
-import { attachMethod, chargePath, owe, runPayments, type ToldPayment } from '../support/payments';
+import { createBuyers, createIssuer } from '../support/issuers';
+import { owe, runPayments, type ToldPayment } from '../support/payments';
+import { attachMethod, chargePath } from '../support/payment-methods';
 import { everyValue, heardFrom, placesOf, type Found } from '../support/secret-search';
+import { testPepper, testSealingKey } from '../support/secrets';
 import { StripeDouble } from '../support/stripe-double';
 
 const held = {

@@ -7,7 +7,8 @@ import { charged, ChargeStory } from '../support/charge-story';
 import { launchBrowser } from '../support/chromium';
 import { expectOk, expectPage } from '../support/client';
 import { inBrowser } from '../support/in-browser';
-import { chargePath, collectedPlace, owe, payBy, type ToldPayment } from '../support/payments';
+import { collectedPlace, owe, type ToldPayment } from '../support/payments';
+import { chargePath, payBy } from '../support/payment-methods';
 import { pathOf, SandboxDesk, type OpenedCheckout } from '../support/sandbox-pages';
 
 /** Where the vendor has the payer come back to: another origin than ours. */

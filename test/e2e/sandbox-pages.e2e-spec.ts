@@ -9,7 +9,8 @@ import { expectOk, expectPage, type ApiClient } from '../support/client';
 import { moveClock } from '../support/environment-clock';
 import type { TestEnvironment } from '../support/environments';
 import { eventually } from '../support/eventually';
-import { chargePath, collectedPlace, owe, payBy, type ToldPayment } from '../support/payments';
+import { collectedPlace, owe, type ToldPayment } from '../support/payments';
+import { chargePath, payBy } from '../support/payment-methods';
 import { pathOf, Payer, SandboxDesk } from '../support/sandbox-pages';
 
 const successUrl = 'https://shop.example/thanks';

@@ -11,7 +11,8 @@ import {
 } from '../support/catalog';
 import { expectOk, type ApiClient } from '../support/client';
 import type { TestEnvironment } from '../support/environments';
-import { createIssuer, sendInvoice } from '../support/invoices';
+import { sendInvoice } from '../support/invoices';
+import { createIssuer } from '../support/issuers';
 
 // Domain: access-and-events
 

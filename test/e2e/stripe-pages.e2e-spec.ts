@@ -3,7 +3,7 @@ import { createCustomer, createProduct, publishPlan, type Json } from '../suppor
 import { charged } from '../support/charge-story';
 import { expectOk, type ApiClient } from '../support/client';
 import type { TestEnvironment } from '../support/environments';
-import { createIssuer } from '../support/invoices';
+import { createIssuer } from '../support/issuers';
 import { runPayments } from '../support/payments';
 import { flatFee } from '../support/priced-plans';
 import { accountSecrets } from '../support/stripe-account';

@@ -5,7 +5,7 @@ import { grantsOf } from '../support/credits';
 import { importSubscriptions, outcomes } from '../support/imports';
 import { linesOf } from '../support/invoice-story';
 import { flatFee, monthly } from '../support/priced-plans';
-import { payBy } from '../support/payments';
+import { payBy } from '../support/payment-methods';
 import { on } from '../support/subscription-lives';
 import { storyForEach } from '../support/story-for-each';
 import { boundary, units, waiting } from '../support/team-story';

@@ -9,7 +9,7 @@ import {
   subscriptionDoors,
   type ToldRow,
 } from '../support/imports';
-import { createIssuer } from '../support/invoices';
+import { createIssuer } from '../support/issuers';
 import { getTask } from '../support/publishing';
 import { on } from '../support/subscription-lives';
 import { needsPermission } from '../support/suites/permission-suite';

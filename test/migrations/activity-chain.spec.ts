@@ -7,8 +7,8 @@ import { migrations } from '../../src/migrations';
 import { BackfillActivityChain1795703100000 } from '../../src/migrations/1795703100000-backfill-activity-chain';
 import { ExpandActivityChain1795703000000 } from '../../src/migrations/1795703000000-expand-activity-chain';
 import { ExpandActivityKept1795703200000 } from '../../src/migrations/1795703200000-expand-activity-kept';
-import { testPepper } from '../support/app';
 import { createEmptyDatabase, execute, rowsOf, type TestDatabase } from '../support/database';
+import { testPepper } from '../support/secrets';
 
 // Domain: access-and-events
 

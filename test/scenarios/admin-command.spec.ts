@@ -4,9 +4,9 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newKeySecret } from '#libs/credentials/key-secret';
-import { testPepper } from '../support/app';
 import type { Json } from '../support/catalog';
 import { expectOk } from '../support/client';
+import { testPepper } from '../support/secrets';
 import { ServiceProcess } from '../support/service-process';
 
 // Domain: access-and-events

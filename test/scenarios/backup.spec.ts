@@ -3,7 +3,6 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { newKeySecret } from '#libs/credentials/key-secret';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#libs/persistence/embedded';
-import { testPepper } from '../support/app';
 import { creditCustomer, giveCredits, ledgerOf, proofOf } from '../support/credits';
 import type { ApiClient } from '../support/client';
 import { execute, rowsOf } from '../support/database';
@@ -12,6 +11,7 @@ import { meteredFeature, sellMetered, usageOf } from '../support/metered-custome
 import { commandsOf, postgresTools, Shell } from '../support/postgres-tools';
 import { eventually } from '../support/eventually';
 import { reportOf } from '../support/reporting';
+import { testPepper } from '../support/secrets';
 import { ServiceProcess } from '../support/service-process';
 import { StreamClient } from '../support/stream-client';
 

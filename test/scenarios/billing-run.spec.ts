@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { Gate, type Place } from '../support/gate';
-import { createBuyers, createIssuer } from '../support/invoices';
+import { createBuyers, createIssuer } from '../support/issuers';
 import { drafts } from '../support/many-drafts';
 import { scaled } from '../support/scenario-scale';
 import { seededRandom } from '../support/seeded-random';

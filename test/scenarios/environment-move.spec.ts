@@ -2,7 +2,6 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { newKeySecret } from '#libs/credentials/key-secret';
 import { databaseUrl, startEmbeddedPostgres, type EmbeddedPostgres } from '#libs/persistence/embedded';
-import { testPepper, testSealingKey } from '../support/app';
 import { expectOk, type ApiClient } from '../support/client';
 import { ledgerOf, proofOf } from '../support/credits';
 import { execute, rowsOf } from '../support/database';
@@ -12,6 +11,7 @@ import { meteredFeature, usageOf } from '../support/metered-customers';
 import { commandsOf, postgresTools, Shell } from '../support/postgres-tools';
 import { answers, Receiver } from '../support/receiver';
 import { scaled } from '../support/scenario-scale';
+import { testPepper, testSealingKey } from '../support/secrets';
 import { ServiceProcess } from '../support/service-process';
 import { nameOf, WritingCallers } from '../support/writing-callers';
 

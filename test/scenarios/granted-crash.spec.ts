@@ -4,7 +4,7 @@ import { expectOk } from '../support/client';
 import { grantBody, proofOf } from '../support/credits';
 import type { Place } from '../support/gate';
 import type { Blow } from '../support/kills';
-import { payBy } from '../support/payments';
+import { payBy } from '../support/payment-methods';
 import { inParallel } from '../support/reporting';
 import { scaled } from '../support/scenario-scale';
 import { seededRandom } from '../support/seeded-random';

@@ -1,7 +1,6 @@
 import { runAdmin } from '../support/admin-command';
 import { cutListeners, keyDoors, listenersOf, makeKey, type NewApiKey } from '../support/api-keys';
 import { newKeySecret } from '#libs/credentials/key-secret';
-import { testPepper } from '../support/app';
 import { expectOk, type ApiClient } from '../support/client';
 import { inTheNameOf, makeSigningSecret } from '../support/customer-tokens';
 import { createTestDatabase, rowsOf, type TestDatabase } from '../support/database';
@@ -12,6 +11,7 @@ import { KeyCourse, statusAfterSecond, untilRefused } from '../support/keys-unde
 import { Kills, type Blow } from '../support/kills';
 import { canRunRedis, isRedisRunning, openRedis, type RedisServer } from '../support/redis-server';
 import { scaled } from '../support/scenario-scale';
+import { testPepper } from '../support/secrets';
 import { seededRandom } from '../support/seeded-random';
 import { ServiceProcess } from '../support/service-process';
 

@@ -1,7 +1,7 @@
 import { ChargesUnderKills, collecting } from '../support/charges-under-kills';
 import type { Place } from '../support/gate';
 import type { Blow } from '../support/kills';
-import { payBy } from '../support/payments';
+import { payBy } from '../support/payment-methods';
 import { scaled } from '../support/scenario-scale';
 import { seededRandom } from '../support/seeded-random';
 

@@ -7,7 +7,7 @@ import { moveClock } from '../support/environment-clock';
 import { eventually } from '../support/eventually';
 import type { Place } from '../support/gate';
 import type { Blow } from '../support/kills';
-import { attachMethod } from '../support/payments';
+import { attachMethod } from '../support/payment-methods';
 import {
   courses,
   isPaidBy,

@@ -6,7 +6,7 @@ import { consumptionBody, giveCredits, proofOf } from '../support/credits';
 import { eventually } from '../support/eventually';
 import type { Place } from '../support/gate';
 import type { Blow } from '../support/kills';
-import { payBy } from '../support/payments';
+import { payBy } from '../support/payment-methods';
 import { flatFee, monthly } from '../support/priced-plans';
 import { inParallel } from '../support/reporting';
 import { scaled } from '../support/scenario-scale';

@@ -2,7 +2,7 @@ import { Decimal } from '#libs/kernel/decimal';
 import { ChargesUnderKills, collecting, type OwedInvoice } from '../support/charges-under-kills';
 import { eventually } from '../support/eventually';
 import type { Blow } from '../support/kills';
-import { attachMethod } from '../support/payments';
+import { attachMethod } from '../support/payment-methods';
 import { scaled } from '../support/scenario-scale';
 import { seededRandom } from '../support/seeded-random';
 import { accountSecrets } from '../support/stripe-account';

@@ -1,5 +1,3 @@
-import { KeyUses } from '#modules/platform/api-keys';
-import type { TestApp } from './app';
 import { expectOk, type ApiClient } from './client';
 import { execute, rowsOf } from './database';
 
@@ -67,9 +65,6 @@ export const keyDoors = {
 } as const;
 
 export const bothDoors = ['REST', 'GRAPHQL'] as const;
-
-/** Writes down which keys were used by then. */
-export const writeKeyUses = (app: Pick<TestApp, 'nest'>): Promise<void> => app.nest.get(KeyUses).write();
 
 const listening = `application_name = 'notifications' and datname = current_database()`;
 

@@ -10,7 +10,7 @@ import { giveBackApp, lendApp } from './lent-app';
 import { Loan } from './loan';
 import { ownerSubject, RunningApp, type TestAppOptions } from './running-app';
 
-export { ownerSubject, testPepper, testSealingKey } from './running-app';
+export { ownerSubject } from './running-app';
 
 /** The real application on a database of its own. */
 export interface TestApp {

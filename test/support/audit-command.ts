@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runAdmin } from './admin-command';
-import { testPepper, type TestApp } from './app';
+import type { TestApp } from './app';
+import { testPepper } from './secrets';
 
 /** `npm run admin -- audit …` on the database of an application. */
 export class AuditCommand {

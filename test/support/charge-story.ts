@@ -2,7 +2,8 @@ import type { TestApp } from './app';
 import type { Json } from './catalog';
 import { expectOk, expectPage } from './client';
 import { InvoiceStory } from './invoice-story';
-import { payBy, type ToldPayment } from './payments';
+import type { ToldPayment } from './payments';
+import { payBy } from './payment-methods';
 
 /** Collected by the provider. */
 export const charged = (more: Json = {}): Json => ({ paymentCollectionMethod: 'CHARGE', ...more });

@@ -5,9 +5,9 @@ import { expectOk, type ApiClient, type Method, type RestAnswer } from './client
 import { createTestDatabase, type TestDatabase } from './database';
 import { eventually } from './eventually';
 import { Gate, type Place } from './gate';
-import { createIssuer } from './invoices';
+import { createIssuer } from './issuers';
 import { Kills, type Blow } from './kills';
-import { chargePath } from './payments';
+import { chargePath } from './payment-methods';
 import { flatFee } from './priced-plans';
 import { inParallel, untilAnswered, type Tally } from './reporting';
 import type { SeededRandom } from './seeded-random';

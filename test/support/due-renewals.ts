@@ -2,7 +2,7 @@ import { billedCopies, copiesOn, lineGuard } from '../../bench/seed.statements';
 import { createCustomer, createProduct, publishPlan, subscribe } from './catalog';
 import { expectOk, type ApiClient } from './client';
 import { execute } from './database';
-import { createIssuer } from './invoices';
+import { createIssuer } from './issuers';
 import { copyFirstCustomer, multiplyFirstCustomer, type CopiedCustomers } from './many-subscriptions';
 import { flatFee, monthly } from './priced-plans';
 

@@ -3,7 +3,7 @@ import { publishPlan, type Json } from './catalog';
 import { expectOk, expectPage, type ApiClient } from './client';
 import { textAt } from './documents-by-path';
 import { moveClock } from './environment-clock';
-import { createIssuer } from './invoices';
+import { createIssuer } from './issuers';
 import { flatFee } from './priced-plans';
 import { TeamStory, units } from './team-story';
 

@@ -13,8 +13,8 @@ import {
 } from '#modules/billing/invoices';
 import { LegalEntitiesService } from '#modules/billing/legal-entities';
 import type { TestApp } from './app';
-import { createCustomer, type Json } from './catalog';
-import { expectOk, expectPage, type ApiClient } from './client';
+import type { Json } from './catalog';
+import { expectPage } from './client';
 import type { TestEnvironment } from './environments';
 import { day, line } from './invoice-lines';
 
@@ -25,13 +25,6 @@ export const within = <T>(app: TestApp, place: TestEnvironment, work: () => Prom
   const context = { ...newContext('test', 'WORKER'), principal, useCase: 'test' };
   return runInContext(context, () => app.nest.get(UnitOfWork).run(work));
 };
-
-/** A legal entity with one account, under one id for both. */
-export async function createIssuer(api: ApiClient, id: string, more: Json = {}): Promise<void> {
-  await expectOk(api.rest('POST', '/contracts/legal-entities', { id, name: `${id} Ltd`, ...more }));
-  const account = { id, name: 'Main', iban: 'NL91ABNA0417164300' };
-  await expectOk(api.rest('POST', `/contracts/legal-entities/${id}/payment-accounts`, account));
-}
 
 export type Scheduled = Partial<Omit<ScheduledInvoice, 'legalEntity' | 'paymentAccount'>> & {
   contractId?: string;
@@ -125,8 +118,4 @@ export function priceUsage(
     .spyOn(priced as Extension, 'run')
     .mockImplementation(async (facts) => price(facts as typeof usagePrices.facts));
   for (const other of others) jest.spyOn(other, 'run').mockImplementation(async () => new Map());
-}
-
-export async function createBuyers(api: ApiClient, ...ids: string[]): Promise<void> {
-  for (const id of ids) await createCustomer(api, id);
 }

@@ -2,7 +2,7 @@ import { createCustomer, createFeature, createProduct, feature, publishPlan } fr
 import { expectOk } from './client';
 import { setClock, type ClockedPlace } from './environment-clock';
 import type { ToldInvoice } from './invoice-story';
-import { createIssuer } from './invoices';
+import { createIssuer } from './issuers';
 import { meterOf } from './metered-features';
 import { flatFee, monthly } from './priced-plans';
 import { inParallel } from './reporting';

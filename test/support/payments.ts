@@ -2,7 +2,8 @@ import { DueWalks } from '#libs/messaging/due-work';
 import type { TestApp } from './app';
 import type { Json } from './catalog';
 import { expectOk, type ApiClient } from './client';
-import { createBuyers, createIssuer, sendInvoice, type Scheduled } from './invoices';
+import { sendInvoice, type Scheduled } from './invoices';
+import { createBuyers, createIssuer } from './issuers';
 import type { TestEnvironment } from './environments';
 
 /** A payment as it is told. */
@@ -23,25 +24,10 @@ export async function collectedPlace(app: TestApp): Promise<TestEnvironment> {
   return place;
 }
 
-/** By a method that the provider knows under this id. */
-export const attachMethod = (api: ApiClient, paymentMethodId: string, customerId = 'acorn') =>
-  expectOk<Json>(
-    api.rest('POST', `/customers/${customerId}/payment-method`, {
-      ...{ integrationId: 'pay', vendorIdentifier: 'STRIPE', paymentMethodId },
-    }),
-  );
-
-/** By a method of the sandbox: `pays`. */
-export const payBy = (api: ApiClient, method: string, customerId?: string) =>
-  attachMethod(api, `pm_sandbox_${method}`, customerId);
-
 /** Of `acorn`: its number. */
 export async function owe(app: TestApp, place: TestEnvironment, more: Scheduled = {}): Promise<string> {
   return String((await sendInvoice(app, more, place))['invoiceId']);
 }
-
-export const chargePath = (invoiceId: string, customerId = 'acorn'): string =>
-  `/customers/${customerId}/invoices/${invoiceId}/charge`;
 
 /** What is due of payments now is looked after, as it is each minute. */
 export async function runPayments(app: TestApp): Promise<void> {

@@ -25,11 +25,9 @@ import { createApp } from '../../src/create-app';
 import { TestClock } from './clock';
 import { createTestDatabase, type TestDatabase } from './database';
 import { refuseLostScopes } from './lost-scopes';
+import { testPepper, testSealingKey } from './secrets';
 import { userTokens, type UserTokens } from './user-tokens';
 
-// No sample words in it, or the environment refuses it; the same in every run, so that logs can be searched for it.
-export const testPepper = 'qT7vK2mXw9LzR4bNd8Hs';
-export const testSealingKey = 'Zc5uB1nYp6EjX3gWf0Ka';
 export const ownerSubject = 'owner|first-account';
 
 export interface TestAppOptions {

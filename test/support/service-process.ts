@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { newKeySecret } from '#libs/credentials/key-secret';
-import { testPepper, testSealingKey } from './app';
 import { ApiClient } from './client';
 import { overHttp } from './over-http';
+import { testPepper, testSealingKey } from './secrets';
 
 export interface Exit {
   code: number | null;

@@ -11,7 +11,7 @@ import {
 import { expectOk, type ApiClient } from './client';
 import { sandbox, setClock } from './environment-clock';
 import type { TestEnvironment } from './environments';
-import { createIssuer } from './invoices';
+import { createIssuer } from './issuers';
 import {
   addonsOfYear,
   couponsOfYear,

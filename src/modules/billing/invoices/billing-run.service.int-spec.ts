@@ -3,13 +3,8 @@ import { createTestApp, type TestApp } from '../../../../test/support/app';
 import { expectOk } from '../../../../test/support/client';
 import type { TestEnvironment } from '../../../../test/support/environments';
 import { eventsAbout } from '../../../../test/support/events';
-import {
-  createBuyers,
-  createIssuer,
-  priceUsage,
-  runBilling,
-  schedule,
-} from '../../../../test/support/invoices';
+import { priceUsage, runBilling, schedule } from '../../../../test/support/invoices';
+import { createBuyers, createIssuer } from '../../../../test/support/issuers';
 import { day, line, usageLine } from '../../../../test/support/invoice-lines';
 
 // Domain: contracts-billing

@@ -5,14 +5,13 @@ import { somebodyWaits } from '../../../../test/support/held-row';
 import {
   billingWalk,
   contractUid,
-  createBuyers,
-  createIssuer,
   runBilling,
   schedule,
   scheduledOf,
   within,
   type Scheduled,
 } from '../../../../test/support/invoices';
+import { createBuyers, createIssuer } from '../../../../test/support/issuers';
 import { day, line, usageLine } from '../../../../test/support/invoice-lines';
 import { ContractInvoices } from './contract-invoices.service';
 

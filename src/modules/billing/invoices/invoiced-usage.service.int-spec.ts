@@ -2,14 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Decimal } from '#libs/kernel/decimal';
 import { createTestApp, type TestApp } from '../../../../test/support/app';
 import type { TestEnvironment } from '../../../../test/support/environments';
-import {
-  createBuyers,
-  createIssuer,
-  priceUsage,
-  runBilling,
-  schedule,
-  within,
-} from '../../../../test/support/invoices';
+import { priceUsage, runBilling, schedule, within } from '../../../../test/support/invoices';
+import { createBuyers, createIssuer } from '../../../../test/support/issuers';
 import { line, usageLine } from '../../../../test/support/invoice-lines';
 import { InvoiceFinalization } from './finalization.service';
 

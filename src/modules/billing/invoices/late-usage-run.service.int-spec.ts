@@ -4,15 +4,8 @@ import { createTestApp, type TestApp } from '../../../../test/support/app';
 import type { TestEnvironment } from '../../../../test/support/environments';
 import { expectOk, expectPage } from '../../../../test/support/client';
 import type { Json } from '../../../../test/support/catalog';
-import {
-  contractUid,
-  createBuyers,
-  createIssuer,
-  priceUsage,
-  runBilling,
-  schedule,
-  within,
-} from '../../../../test/support/invoices';
+import { contractUid, priceUsage, runBilling, schedule, within } from '../../../../test/support/invoices';
+import { createBuyers, createIssuer } from '../../../../test/support/issuers';
 import { day, line, usageLine } from '../../../../test/support/invoice-lines';
 import { ContractInvoices } from './contract-invoices.service';
 

@@ -4,14 +4,8 @@ import type { Json } from '../../../../test/support/catalog';
 import { expectOk, expectPage, type ApiClient } from '../../../../test/support/client';
 import { eventsAbout } from '../../../../test/support/events';
 import type { TestEnvironment } from '../../../../test/support/environments';
-import {
-  chargePath,
-  collectedPlace,
-  owe,
-  payBy,
-  runPayments,
-  type ToldPayment,
-} from '../../../../test/support/payments';
+import { collectedPlace, owe, runPayments, type ToldPayment } from '../../../../test/support/payments';
+import { chargePath, payBy } from '../../../../test/support/payment-methods';
 import { ProviderAway, ProviderRefusal, type PaymentProvider } from './domain/payment-provider';
 import { PaymentProviders } from './payment-providers.service';
 
