@@ -26,7 +26,7 @@ const closeMs = 10_000;
 export class Installation {
   constructor(
     private readonly app: INestApplicationContext,
-    private readonly parts: OpenParts,
+    private readonly parts: Pick<OpenParts, 'close'>,
     private readonly terminal: Pick<Terminal, 'tell'>,
   ) {}
 

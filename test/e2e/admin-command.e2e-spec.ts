@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runAdmin, type AdminCourse } from '../support/admin-command';
+import { AdminDesk, runAdmin, type AdminCourse } from '../support/admin-command';
 import { openInstallation } from '../../cli/admin/installation';
 import { ExtensionRegistry } from '#libs/messaging/extension-registry';
 import { Database } from '#libs/persistence/database';
@@ -21,11 +21,14 @@ describe('npm run admin', () => {
   let place: TestEnvironment;
   let folder: string;
 
+  const desk = new AdminDesk();
+
   beforeAll(async () => {
     app = await createTestApp();
     folder = mkdtempSync(join(tmpdir(), 'admin-command-'));
   });
   afterAll(async () => {
+    await desk.close();
     rmSync(folder, { recursive: true, force: true });
     await app.close();
   });
@@ -37,8 +40,10 @@ describe('npm run admin', () => {
   const variablesOf = (url: string) => ({ DATABASE_URL: url, API_KEY_PEPPER: testPepper });
 
   /** With the words of a shell, on the database of the application. */
-  const run = (words: string, variables: object = variablesOf(app.serviceUrl)): Promise<AdminCourse> =>
-    runAdmin(words.split(' '), variables);
+  const run = (words: string, variables?: object): Promise<AdminCourse> =>
+    variables
+      ? runAdmin(words.split(' '), variables)
+      : desk.run(words.split(' '), variablesOf(app.serviceUrl));
 
   const toldType = async (of: TestEnvironment): Promise<unknown> => {
     const [rest] = await expectOk<Json[]>(of.api.rest('GET', '/environments'));

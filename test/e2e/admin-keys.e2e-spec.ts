@@ -1,4 +1,4 @@
-import { runAdmin, type AdminCourse } from '../support/admin-command';
+import { AdminDesk, type AdminCourse } from '../support/admin-command';
 import { KeyAdministrationService } from '#modules/platform/api-keys';
 import { newContext, runInContext } from '#libs/context/request-context';
 import { makeKey, keyDoors, pushedMs, type ApiKey, type NewApiKey } from '../support/api-keys';
@@ -14,17 +14,21 @@ import { testPepper } from '../support/secrets';
 describe('npm run admin -- keys', () => {
   let app: TestApp;
   let place: TestEnvironment;
+  const desk = new AdminDesk();
 
   beforeAll(async () => {
     app = await createTestApp();
   });
-  afterAll(() => app.close());
+  afterAll(async () => {
+    await desk.close();
+    await app.close();
+  });
   beforeEach(async () => {
     place = await app.newEnvironment();
   });
 
   const run = (words: string[], pepper = testPepper): Promise<AdminCourse> =>
-    runAdmin(words, { DATABASE_URL: app.serviceUrl, API_KEY_PEPPER: pepper });
+    desk.run(words, { DATABASE_URL: app.serviceUrl, API_KEY_PEPPER: pepper });
   const json = async <T>(...words: string[]): Promise<T> => {
     const { exit, out, told } = await run([...words, '--json']);
     expect([exit, told]).toEqual([0, '']);

@@ -2,7 +2,7 @@ import { createTestApp, type OtherProcess, type TestApp } from '../support/app';
 import { expectOk, expectPage, type ApiClient } from '../support/client';
 import { eventually } from '../support/eventually';
 import { inEnvironment, signedIn } from '../support/members';
-import { runAdmin, type AdminCourse } from '../support/admin-command';
+import { AdminDesk, type AdminCourse } from '../support/admin-command';
 import { rowsOf } from '../support/database';
 import { testPepper } from '../support/secrets';
 
@@ -12,6 +12,7 @@ describe('accounts by npm run admin', () => {
   let app: TestApp;
   let other: OtherProcess;
   let ofOther: ApiClient;
+  const desk = new AdminDesk();
 
   beforeAll(async () => {
     app = await createTestApp({ variables: { JWT_SSO_CLAIM: 'amr=sso' } });
@@ -19,6 +20,7 @@ describe('accounts by npm run admin', () => {
     ofOther = other.api;
   });
   afterAll(async () => {
+    await desk.close();
     await other.close();
     await app.close();
   });
@@ -28,7 +30,7 @@ describe('accounts by npm run admin', () => {
     ...{ JWT_JWKS_URL: 'https://sign-in.test/keys', JWT_SSO_CLAIM: 'amr=sso' },
   };
   const run = (words: string, more: object = variables): Promise<AdminCourse> =>
-    runAdmin(words.split(' '), { DATABASE_URL: app.serviceUrl, ...more });
+    desk.run(words.split(' '), { DATABASE_URL: app.serviceUrl, ...more });
   const done = async <T>(words: string): Promise<T> => {
     const { exit, out, told } = await run(`${words} --json`);
     expect([exit, told]).toEqual([0, '']);

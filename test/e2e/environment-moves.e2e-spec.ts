@@ -6,7 +6,7 @@ import { Database } from '#libs/persistence/database';
 import { moveName } from '#libs/persistence/environment-fence';
 import { EventDays } from '../../src/modules/entitlements/meters/event-days.service';
 import { KeyUsesRepository } from '../../src/modules/platform/api-keys/key-uses.repository';
-import { runAdmin, type AdminCourse } from '../support/admin-command';
+import { AdminDesk, type AdminCourse } from '../support/admin-command';
 import { createTestApp, type TestApp } from '../support/app';
 import { createCustomer } from '../support/catalog';
 import { expectOk } from '../support/client';
@@ -33,10 +33,15 @@ describe('an environment that is being moved', () => {
   let place: TestEnvironment;
   let neighbour: TestEnvironment;
 
+  const desk = new AdminDesk();
+
   beforeAll(async () => {
     app = await createTestApp({ providers: [Probe] });
   });
-  afterAll(() => app.close());
+  afterAll(async () => {
+    await desk.close();
+    await app.close();
+  });
 
   beforeEach(async () => {
     [place, neighbour] = [await app.newEnvironment(), await app.newEnvironment()];
@@ -44,7 +49,7 @@ describe('an environment that is being moved', () => {
   });
 
   const run = (...words: string[]): Promise<AdminCourse> =>
-    runAdmin(['environments', ...words], {
+    desk.run(['environments', ...words], {
       DATABASE_URL: app.databaseUrl,
       API_KEY_PEPPER: testPepper,
       SEALING_KEYS: testSealingKey,

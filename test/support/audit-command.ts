@@ -1,18 +1,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runAdmin } from './admin-command';
+import { inApplication, runAdmin } from './admin-command';
 import type { TestApp } from './app';
-import { testPepper } from './secrets';
 
-/** `npm run admin -- audit …` on the database of an application. */
+/** `npm run admin -- audit …` by an application. */
 export class AuditCommand {
-  constructor(private readonly app: Pick<TestApp, 'serviceUrl'>) {}
+  constructor(private readonly app: Pick<TestApp, 'nest'>) {}
 
   /** @returns its exit code and what it says */
   readonly run = async (...words: string[]): Promise<[exit: number, said: string]> => {
-    const variables = { DATABASE_URL: this.app.serviceUrl, API_KEY_PEPPER: testPepper };
-    const { exit, out, told } = await runAdmin(['audit', ...words], variables);
+    const { exit, out, told } = await runAdmin(['audit', ...words], {}, inApplication(this.app.nest));
     return [exit, out + told];
   };
 

@@ -25,6 +25,9 @@ export class ChargeStory extends InvoiceStory {
       }),
     );
 
+  /** Credentials are sealed for their environment. */
+  settle = () => expectOk(this.api.rest('PATCH', '/integrations/pay', { credentials: { sandbox: true } }));
+
   /** `pro` at 49 by the month, of which the first one is paid. */
   async renewing(more: Json = {}): Promise<string> {
     const { id } = await this.begun('pro', charged(more));

@@ -14,6 +14,10 @@ export class CreditSandbox {
     return story;
   }
 
+  static at(_: TestApp, place: TestEnvironment): CreditSandbox {
+    return new CreditSandbox(place);
+  }
+
   get api(): ApiClient {
     return this.place.api;
   }

@@ -5,7 +5,9 @@ import { meteredFeature } from './metered-customers';
 import type { SeededRandom } from './seeded-random';
 
 /** Of a thousand requests, those of each kind; `change` begins a subscription and cancels it. */
-const shares: readonly [kind: 'check' | 'list' | 'page' | 'change' | WriteKind, of: number][] = [
+type Shares = readonly (readonly [kind: 'check' | 'list' | 'page' | 'change' | WriteKind, of: number])[];
+
+const ordinary: Shares = [
   ['check', 450],
   ['list', 120],
   ['page', 50],
@@ -13,6 +15,16 @@ const shares: readonly [kind: 'check' | 'list' | 'page' | 'change' | WriteKind, 
   ['event', 100],
   ['consumption', 50],
   ['change', 20],
+  ['customer', 5],
+  ['grant', 5],
+];
+
+/** What is remembered by name: keys of writes, groups of them, and objects that are told of. */
+export const namesAlone: Shares = [
+  ['report', 300],
+  ['event', 200],
+  ['consumption', 250],
+  ['change', 240],
   ['customer', 5],
   ['grant', 5],
 ];
@@ -26,6 +38,7 @@ export class MixedRequests {
     private readonly book: WriteBook,
     private readonly customers: readonly string[],
     private readonly random: SeededRandom,
+    private readonly shares: Shares = ordinary,
   ) {}
 
   /** One of them. @param next who is asked, anew each time @throws Error with an answer that is no success, or of the connection */
@@ -63,8 +76,8 @@ export class MixedRequests {
     }
   }
 
-  private kind(): (typeof shares)[number][0] {
+  private kind(): Shares[number][0] {
     let place = this.random.whole(1, 1000);
-    return shares.find(([, of]) => (place -= of) <= 0)?.[0] ?? 'check';
+    return this.shares.find(([, of]) => (place -= of) <= 0)?.[0] ?? 'check';
   }
 }

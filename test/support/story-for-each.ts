@@ -1,25 +1,39 @@
 import { createTestApp, type TestApp } from './app';
+import { CopiedEnvironment } from './copied-environment';
+import type { TestEnvironment } from './environments';
+
+interface Told {
+  readonly place: TestEnvironment;
+  /** What a copy of its environment cannot have. */
+  settle?(): Promise<unknown>;
+}
 
 /** Where a story begins: the class of it. */
-interface Beginning<S> {
+interface Beginning<S extends Told> {
   begin(app: TestApp): Promise<S>;
+  /** One that has begun at that place. */
+  at(app: TestApp, place: TestEnvironment): unknown;
 }
 
 /**
- * One application for the tests of a file, and a story of its own for each of them. What else shall be before a test is said in a
- * `beforeEach` below it.
+ * One application for the tests of a file, and a story of its own for each of them: in a copy of the environment where it was begun once. What else
+ * shall be before a test is said in a `beforeEach` below it.
  */
-export function storyForEach<S>(
+export function storyForEach<S extends Told>(
   kind: Beginning<S>,
   take: (begun: { app: TestApp; story: S }) => unknown,
 ): void {
   let app: TestApp;
+  let begun: CopiedEnvironment;
 
   beforeAll(async () => {
     app = await createTestApp();
+    begun = await CopiedEnvironment.of(app, (await kind.begin(app)).place);
   });
   afterAll(() => app.close());
   beforeEach(async () => {
-    take({ app, story: await kind.begin(app) });
+    const story = kind.at(app, await begun.copy()) as S;
+    await story.settle?.();
+    take({ app, story });
   });
 }

@@ -72,6 +72,11 @@ export class Story {
     return new Story(app, await stageOf(app));
   }
 
+  /** Of this kind, at a place where one has begun. */
+  static at(app: TestApp, place: TestEnvironment): Story {
+    return new this(app, place);
+  }
+
   get api() {
     return this.place.api;
   }
