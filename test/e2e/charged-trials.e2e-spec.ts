@@ -19,7 +19,7 @@ describe('a trial that ends where it is charged', () => {
   const tried = async (more: Json = {}) => (await story.begun('tried', charged(more))).id;
   const detach = () => expectOk(story.api.rest('DELETE', '/customers/ada/payment-method'));
   const told = async (id: string) =>
-    (await momentsOf(app, id)).map(([type]) => type).filter((type) => type.startsWith('trial.'));
+    (await momentsOf(app, story.place, id)).map(([type]) => type).filter((type) => type.startsWith('trial.'));
 
   it('Q2, T4: is charged to the cent, from the end of the trial on', async () => {
     const id = await tried();

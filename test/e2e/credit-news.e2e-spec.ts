@@ -91,7 +91,7 @@ describe('what is told of credit grants', () => {
     expect(more).toEqual([]);
     const told = { id: left, consumedAmount: 3, status: 'EXPIRED', expireAt };
     expect(expired).toMatchObject({ type: 'credit_grant.expired', payload: { creditGrant: told } });
-    const moments = await momentsOf(app, left);
+    const moments = await momentsOf(app, place, left);
     expect(moments.at(-1)).toEqual(['credit_grant.expired', new Date(expireAt)]);
     expect(await typesOf(spent)).toEqual([
       ...['credit_grant.created', 'credit_grant.depleted', 'credit_grant.expired'],

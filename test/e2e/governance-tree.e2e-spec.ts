@@ -1,7 +1,7 @@
-import { createTestApp, type TestApp } from '../support/app';
+import type { TestApp } from '../support/app';
 import { report, type Json } from '../support/catalog';
 import { expectOk } from '../support/client';
-import { doors, governed, limitsOf, type Governance } from '../support/governance';
+import { doors, governedForEach, limitsOf, type Governance } from '../support/governance';
 
 // Domain: access-and-events
 
@@ -9,13 +9,7 @@ describe.each(doors)('the tree of budgets through %s', (door) => {
   let app: TestApp;
   let house: Governance;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  beforeEach(async () => {
-    house = await governed(app, door);
-  });
-  afterAll(() => app.close());
+  governedForEach(door, (begun) => ({ app, house } = begun));
 
   const use = (value: number, dimensions: Json) =>
     expectOk(report(house.api, 'acorn', 'calls', value, { dimensions }));

@@ -1,7 +1,7 @@
-import { createTestApp, type TestApp } from '../support/app';
+import type { TestApp } from '../support/app';
 import { expectOk, expectPage } from '../support/client';
 import type { Json } from '../support/catalog';
-import { doors, governed, limitsOf, storyTypes, type Governance } from '../support/governance';
+import { doors, governedForEach, limitsOf, storyTypes, type Governance } from '../support/governance';
 
 // Domain: access-and-events
 
@@ -9,13 +9,7 @@ describe.each(doors)('governance through %s', (door) => {
   let app: TestApp;
   let house: Governance;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  beforeEach(async () => {
-    house = await governed(app, door);
-  });
-  afterAll(() => app.close());
+  governedForEach(door, (begun) => ({ app, house } = begun));
 
   const idsOf = async (call: ReturnType<Governance['entities']>): Promise<unknown[]> =>
     (await house.listOf(call)).items.map(({ id }) => id);

@@ -1,12 +1,12 @@
 import { sourcesOf } from '../support/answer-sources';
-import { createTestApp, type TestApp } from '../support/app';
+import type { TestApp } from '../support/app';
 import { createFeature, report, type Json } from '../support/catalog';
 import { expectOk } from '../support/client';
 import { creditCustomer, giveCredits, useCredits } from '../support/credits';
 import { execute } from '../support/database';
 import type { TestEnvironment } from '../support/environments';
 import { eventually } from '../support/eventually';
-import { doors, governed, limitsOf, type Governance } from '../support/governance';
+import { doors, governedForEach, limitsOf, type Governance } from '../support/governance';
 
 // Domain: access-and-events
 
@@ -15,16 +15,9 @@ describe.each(doors)('checks within budgets from memory through %s', (door) => {
   let place: TestEnvironment;
   let house: Governance;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  beforeEach(async () => {
-    place = await app.newEnvironment();
-    house = await governed(app, door, place);
-    await expectOk(house.assign(...limitsOf(100, 50, 20)));
-  });
+  governedForEach(door, (begun) => ({ app, house, place } = begun));
+  beforeEach(() => expectOk(house.assign(...limitsOf(100, 50, 20))));
   afterEach(() => app.clock.reset());
-  afterAll(() => app.close());
 
   const agent: Json = { agentId: 'agent' };
   const used = async (value: number, dimensions = agent, more: Json = {}): Promise<void> =>

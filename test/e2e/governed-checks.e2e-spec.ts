@@ -1,7 +1,7 @@
-import { createTestApp, type TestApp } from '../support/app';
+import type { TestApp } from '../support/app';
 import { createCustomer, report, type Json } from '../support/catalog';
 import { expectOk } from '../support/client';
-import { doors, governed, limitsOf, type Governance } from '../support/governance';
+import { doors, governedForEach, limitsOf, type Governance } from '../support/governance';
 
 // Domain: entitlements-usage
 
@@ -9,13 +9,7 @@ describe.each(doors)('what budgets of entities refuse through %s', (door) => {
   let app: TestApp;
   let house: Governance;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  beforeEach(async () => {
-    house = await governed(app, door);
-  });
-  afterAll(() => app.close());
+  governedForEach(door, (begun) => ({ app, house } = begun));
 
   const use = (value: number, dimensions: Json = { agentId: 'agent' }, more: Json = {}) =>
     report(house.api, 'acorn', 'calls', value, { dimensions, ...more });

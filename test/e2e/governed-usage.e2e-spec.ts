@@ -1,8 +1,8 @@
-import { createTestApp, type TestApp } from '../support/app';
+import type { TestApp } from '../support/app';
 import { report, type Json } from '../support/catalog';
 import { expectOk } from '../support/client';
 import { creditCustomer, giveCredits, useCredits } from '../support/credits';
-import { doors, governed, limitsOf, type Governance } from '../support/governance';
+import { doors, governedForEach, limitsOf, type Governance } from '../support/governance';
 
 // Domain: access-and-events
 
@@ -11,13 +11,7 @@ describe.each(doors)('usage within budgets of entities through %s', (door) => {
   let house: Governance;
   let events = 0;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-  });
-  beforeEach(async () => {
-    house = await governed(app, door);
-  });
-  afterAll(() => app.close());
+  governedForEach(door, (begun) => ({ app, house } = begun));
 
   const use = (value: number, dimensions: Json = { agentId: 'agent' }, more: Json = {}) =>
     report(house.api, 'acorn', 'calls', value, { dimensions, ...more });

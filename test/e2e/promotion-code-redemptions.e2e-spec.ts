@@ -4,6 +4,7 @@ import { createTestApp, type TestApp } from '../support/app';
 import { createCustomer, type Json } from '../support/catalog';
 import { expectOk } from '../support/client';
 import { untilDecided } from '../support/contract-deals';
+import { storyForEach } from '../support/story-for-each';
 import { CouponStory, toldCoupons } from '../support/coupon-story';
 import { usd } from '../support/priced-plans';
 import { on } from '../support/subscription-lives';
@@ -25,13 +26,11 @@ describe('promotion codes, redeemed by subscriptions', () => {
     }
   }
 
-  beforeAll(async () => {
-    app = await createTestApp({ providers: [Payments] });
-  });
-  afterAll(() => app.close());
-  beforeEach(async () => {
-    story = await CouponStory.begin(app);
-  });
+  storyForEach(
+    CouponStory,
+    (begun) => ({ app, story } = begun),
+    () => createTestApp({ providers: [Payments] }),
+  );
 
   const buy = (customerId: string, more: Json, planId = 'pro') =>
     story.api.rest('POST', '/subscriptions', { customerId, planId, ...more });

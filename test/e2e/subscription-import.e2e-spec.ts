@@ -1,4 +1,4 @@
-import { createTestApp, type TestApp } from '../support/app';
+import type { TestApp } from '../support/app';
 import { createCustomer, createProduct, publishPlan, type Json } from '../support/catalog';
 import { expectOk, expectPage } from '../support/client';
 import { holdRow } from '../support/held-row';
@@ -11,6 +11,7 @@ import {
 } from '../support/imports';
 import { createIssuer } from '../support/issuers';
 import { getTask } from '../support/publishing';
+import { storyForEach } from '../support/story-for-each';
 import { on } from '../support/subscription-lives';
 import { needsPermission } from '../support/suites/permission-suite';
 import { TeamStory, units } from '../support/team-story';
@@ -23,16 +24,9 @@ const seats = (quantity: number): Json => ({ billingPeriod: 'MONTHLY', charges: 
 describe('an import of subscriptions', () => {
   let app: TestApp;
   let story: TeamStory;
-  let restore: () => Promise<void>;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-    story = await TeamStory.begin(app);
-    await createCustomer(story.api, 'ben');
-    restore = await app.keepState();
-  });
-  afterAll(() => app.close());
-  beforeEach(() => restore());
+  storyForEach(TeamStory, (begun) => ({ app, story } = begun));
+  beforeEach(() => createCustomer(story.api, 'ben'));
 
   const state = async (): Promise<unknown[]> => {
     const subscriptions = await expectPage<Json>(story.api.rest('GET', '/subscriptions?limit=100'));

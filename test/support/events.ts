@@ -24,9 +24,17 @@ export const eventsAbout = (app: TestApp, entityId: string): Promise<ToldEvent[]
   app.dataSource.query(`select ${told} from outbox_event where entity_id = $1 order by uid`, [entityId]);
 
 /** When each of them happened, by the clock of its environment. */
-export const momentsOf = async (app: TestApp, entityId: string): Promise<[type: string, at: Date][]> => {
-  const text = 'select type, occurred_at from outbox_event where entity_id = $1 order by uid';
-  const rows = await app.dataSource.query<{ type: string; occurred_at: Date }[]>(text, [entityId]);
+export const momentsOf = async (
+  app: TestApp,
+  { environmentId }: Pick<TestEnvironment, 'environmentId'>,
+  entityId: string,
+): Promise<[type: string, at: Date][]> => {
+  const text =
+    'select type, occurred_at from outbox_event where environment_id = $1 and entity_id = $2 order by uid';
+  const rows = await app.dataSource.query<{ type: string; occurred_at: Date }[]>(text, [
+    environmentId,
+    entityId,
+  ]);
   return rows.map(({ type, occurred_at: at }) => [type, at]);
 };
 

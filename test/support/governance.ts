@@ -1,4 +1,4 @@
-import type { TestApp } from './app';
+import { createTestApp, type TestApp } from './app';
 import {
   createCustomer,
   createFeature,
@@ -9,6 +9,7 @@ import {
   type Json,
 } from './catalog';
 import { expectOk, type ApiClient, type GraphqlAnswer, type RestAnswer } from './client';
+import { CopiedEnvironment } from './copied-environment';
 import type { TestEnvironment } from './environments';
 import { everyField } from './graphql-selection';
 import { meterOf } from './metered-features';
@@ -229,6 +230,27 @@ export async function governed(app: TestApp, door: Door, place?: TestEnvironment
     ),
   );
   return governance;
+}
+
+/** One application for the tests of a file, and for each of them a copy of what is governed. */
+export function governedForEach(
+  door: Door,
+  take: (begun: { app: TestApp; place: TestEnvironment; house: Governance }) => unknown,
+): void {
+  let app: TestApp;
+  let begun: CopiedEnvironment;
+
+  beforeAll(async () => {
+    app = await createTestApp();
+    const pattern = await app.newEnvironment();
+    await governed(app, door, pattern);
+    begun = await CopiedEnvironment.of(app, pattern);
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    const place = await begun.copy();
+    take({ app, place, house: new Governance(app, place.api, door) });
+  });
 }
 
 /** The tree of G8a: limits of a department, a team and an agent, of one feature by the month. */

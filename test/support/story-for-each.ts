@@ -22,12 +22,13 @@ interface Beginning<S extends Told> {
 export function storyForEach<S extends Told>(
   kind: Beginning<S>,
   take: (begun: { app: TestApp; story: S }) => unknown,
+  open: () => Promise<TestApp> = createTestApp,
 ): void {
   let app: TestApp;
   let begun: CopiedEnvironment;
 
   beforeAll(async () => {
-    app = await createTestApp();
+    app = await open();
     begun = await CopiedEnvironment.of(app, (await kind.begin(app)).place);
   });
   afterAll(() => app.close());

@@ -100,5 +100,5 @@ export class Story {
       .reverse();
   /** Events about a subscription, with their instants. */
   told = async (id: string): Promise<string[][]> =>
-    (await momentsOf(this.app, id)).map(([type, at]) => [type, at.toISOString()]);
+    (await momentsOf(this.app, this.place, id)).map(([type, at]) => [type, at.toISOString()]);
 }
