@@ -28,18 +28,20 @@ const standingOf = (headers: Headers) => ({
 describe('checks from memory', () => {
   let app: TestApp;
   let api: ApiClient;
+  let sellAgain: () => Promise<void>;
   const sourcesOf = (work: () => Promise<unknown>, nest = app.nest) => sourcesIn(nest, work);
   const askRaw = (from: ApiClient, customer: string, headers: Record<string, string> = {}) =>
     from.rest('GET', `/customers/${customer}/entitlements/check?featureId=calls`, undefined, headers);
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     app = await createTestApp();
     api = app.a.api;
     await sellEveryKind(api);
+    sellAgain = await app.keepState();
   });
-  afterEach(async () => {
-    await app.close();
-  });
+  afterAll(() => app.close());
+  // Nothing is in memory then.
+  beforeEach(() => sellAgain());
 
   it('G9: a process that is alone reads a customer once, and sees all that it writes itself', async () => {
     const customer = await newSubscriber(api, 'plan');

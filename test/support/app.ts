@@ -39,7 +39,7 @@ export interface TestApp {
   /** A further environment of the first account, for tests that count rows. */
   newEnvironment(): Promise<TestEnvironment>;
   signUserToken(subject: string, claims?: JWTPayload): Promise<string>;
-  /** What is stored by now, and the time it is. @returns brings both back, however often */
+  /** What is stored by now, and the time it is. @returns brings both back, however often; other processes are closed */
   keepState(): Promise<() => Promise<void>>;
   close(): Promise<void>;
   /** Another process of the application, on the same database and by the same clock. Closed before this one. */
@@ -67,6 +67,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const a = await environments.first(environment.bootstrap);
   const keeping: (() => Promise<void>)[] = [];
   const besides = new Set<OtherProcess>();
+  const closeBesides = async (): Promise<void> => {
+    for (const beside of besides) await beside.close();
+  };
   return {
     ...{ nest, clock, logLines, a, ownerSubject, anonymous, dataSource, serviceSource },
     ...{ databaseUrl: database.url, serviceUrl: database.serviceUrl },
@@ -79,7 +82,10 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     keepState: async () => {
       const state = await app.keep();
       keeping.push(state.drop);
-      return state.restore;
+      return async () => {
+        await closeBesides();
+        await state.restore();
+      };
     },
     startBeside: async (other = {}) => {
       const running = await RunningApp.build(other, { database, clock });
@@ -97,7 +103,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       return beside;
     },
     close: async () => {
-      for (const beside of besides) await beside.close();
+      await closeBesides();
       await loan.end();
       await (isLent ? giveBackApp() : app.close());
       for (const drop of keeping) await drop();
