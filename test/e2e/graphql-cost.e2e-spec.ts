@@ -11,6 +11,7 @@ const mostAliases = 15;
 const pages = [100, 50, 20];
 // The yardstick takes 19 ms on the machine of the issue; 50 ms are 2.6 of it. Asserted is twice that, for machines under load.
 const bar = 2.6;
+const asserted = 2 * bar;
 const subscriptionsOf = (page: number) =>
   `customers(first: ${page}) { edges { node { id subscriptions { id status addons { id } } } } }`;
 
@@ -93,13 +94,13 @@ describe('what a GraphQL document may cost', () => {
     for (const document of documents) {
       const first = await cpuOf(document, 1);
       // A neighbour on this machine may have taken part of it, now or of the yardstick before; what is dear stays dear beside it.
-      const isDear = first >= bar * one;
+      const isDear = first > asserted * one;
       const cpu = isDear ? Math.min(first, await cpuOf(document, 10)) : first;
       const beside = isDear ? Math.max(one, await cpuOf(yardstick, 10)) : one;
       measured.push([Math.round((cpu / beside) * 100) / 100, document]);
     }
     measured.sort(([a], [b]) => b - a);
-    expect(measured.filter(([share]) => share > 2 * bar)).toEqual([]);
+    expect(measured.filter(([share]) => share > asserted)).toEqual([]);
   }, 300_000);
 
   it('100 customers with their subscriptions are answered once in a document, not eight times', async () => {

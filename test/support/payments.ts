@@ -1,7 +1,7 @@
 import { DueWalks } from '#libs/messaging/due-work';
 import type { TestApp } from './app';
 import type { Json } from './catalog';
-import { expectOk, type ApiClient } from './client';
+import { expectOk } from './client';
 import { sendInvoice, type Scheduled } from './invoices';
 import { createBuyers, createIssuer } from './issuers';
 import type { TestEnvironment } from './environments';
