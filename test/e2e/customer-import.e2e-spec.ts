@@ -238,8 +238,11 @@ describe('an import of customers', () => {
   });
 
   it('U11: a row fails alone while another request holds its customer for too long', async () => {
+    const impatient = await app.startBeside({ patience: { lockMs: 400, statementMs: 700 } });
     const send = (customers: unknown[]) =>
-      expectOk<ToldImport>(api.rest('POST', '/customers/import', { customers }));
+      expectOk<ToldImport>(
+        impatient.api.as({ key: place.serverKey }).rest('POST', '/customers/import', { customers }),
+      );
     await send([row('held'), row('free'), row('paying')]);
     const release = [
       await holdRow(app.databaseUrl, 'customer', 'held'),
@@ -262,6 +265,7 @@ describe('an import of customers', () => {
     ]);
     expect(await read('free')).toMatchObject({ name: 'x' });
     expect((await send(rows)).failures).toEqual([]);
+    await impatient.close();
   });
 
   it('U11: whom another request makes meanwhile is changed by its row', async () => {

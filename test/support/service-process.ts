@@ -1,4 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
@@ -17,6 +18,7 @@ const programIn = (home: string): string => join(home, 'dist/src/launch.js');
 const addressLine = /listening on (http:\/\/\S+)/;
 // Some seconds of computing; a machine that many others share takes its time.
 const startLimitMs = 180_000;
+const lastWordsMs = 1000;
 
 /** The variables of every start: no limits, no colour, a port of the system's choice. */
 const usual = {
@@ -41,10 +43,17 @@ export class ServiceProcess {
     private readonly child: ChildProcess,
     readonly serverKey: string,
   ) {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding('utf8').on('data', (more: string) => (this.text += more));
-    }
-    this.exited = new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
+    const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
+    const read = streams.map(async (stream) => {
+      stream.setEncoding('utf8').on('data', (more: string) => (this.text += more));
+      await once(stream, 'close');
+    });
+    this.exited = new Promise((resolve) =>
+      child.once('exit', (code, signal) => {
+        // What it said last may still be on its way; who else has its streams is not waited for.
+        void Promise.race([Promise.all(read), pause(lastWordsMs)]).then(() => resolve({ code, signal }));
+      }),
+    );
     this.api = new ApiClient(
       overHttp(() => this.url, this.agent),
       { key: serverKey },
