@@ -1,4 +1,5 @@
 import { ChangeFeed } from '#libs/changes/change-feed';
+import type { EnvironmentType } from '#libs/kernel/environment-type';
 import type { TestApp } from './app';
 import type { TestEnvironment } from './environments';
 
@@ -52,7 +53,7 @@ export class CopiedEnvironment {
   /** Of the same account and type, with keys of its own. Objects are under the same keys in both. */
   async copy(): Promise<TestEnvironment> {
     const { app, pattern } = this;
-    const [row] = await app.dataSource.query<{ type: 'PRODUCTION' }[]>(
+    const [row] = await app.dataSource.query<{ type: EnvironmentType }[]>(
       'select type from environment where uid = $1',
       [pattern.environmentId],
     );
@@ -66,10 +67,8 @@ export class CopiedEnvironment {
       return `delete from ${name} where environment_id = ${to};
         insert into ${name} (${columns.join()}) overriding system value select ${told.join()} from ${name} where environment_id = ${from};`;
     });
-    // As it is: no trigger may add to it, and what it refers to has come with it.
-    await app.dataSource.query(
-      `begin; set local session_replication_role = replica; ${copying.join('\n')} commit`,
-    );
+    // As it is: no trigger may add to it, and what it refers to has come with it. Statements in one text are one transaction.
+    await app.dataSource.query(`set local session_replication_role = replica; ${copying.join('\n')}`);
     await app.nest.get(ChangeFeed).renewed();
     return place;
   }
