@@ -16,7 +16,7 @@ const logLimitBytes = 5_000_000;
 /** After which the next start recovers. */
 const forcedSignals = ['SIGQUIT', 'SIGKILL'] as const;
 /** Of each of them: as long as the clean end, for who stops the server has no more time when that was short. */
-const forcedGraceMs = { least: 250, most: 1_000 };
+const forcedGraceMs = { least: 100, most: 1_000 };
 
 class PostgresDied extends Error {}
 
