@@ -1,7 +1,7 @@
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { Advice, type Terminal } from '../terminal';
 import { readArguments, usage } from './arguments';
-import { type Installation, openInstallation } from './installation';
+import { openInstallation } from './installation';
 import { Misunderstood, type Told, type Work } from './noun';
 
 export interface Surroundings {
@@ -39,7 +39,7 @@ async function done(
   work: Work,
   { terminal, variables, open = openInstallation }: Surroundings,
 ): Promise<Told> {
-  const installation: Installation = await open(variables, terminal);
+  const installation = await open(variables, terminal);
   try {
     return await work(installation);
   } finally {

@@ -27,11 +27,16 @@ export class CopiedEnvironment {
   private constructor(
     private readonly app: TestApp,
     private readonly pattern: TestEnvironment,
+    private readonly type: EnvironmentType | undefined,
     private readonly filled: readonly Table[],
   ) {}
 
   /** @param pattern stays as it is from now on */
   static async of(app: TestApp, pattern: TestEnvironment): Promise<CopiedEnvironment> {
+    const [row] = await app.dataSource.query<{ type: EnvironmentType }[]>(
+      'select type from environment where uid = $1',
+      [pattern.environmentId],
+    );
     const all = await app.dataSource.query<Table[]>(tables, [own]);
     const found = await app.dataSource.query<{ name: string }[]>(
       all
@@ -46,18 +51,15 @@ export class CopiedEnvironment {
     return new CopiedEnvironment(
       app,
       pattern,
+      row?.type,
       all.filter(({ name }) => names.has(name)),
     );
   }
 
   /** Of the same account and type, with keys of its own. Objects are under the same keys in both. */
   async copy(): Promise<TestEnvironment> {
-    const { app, pattern } = this;
-    const [row] = await app.dataSource.query<{ type: EnvironmentType }[]>(
-      'select type from environment where uid = $1',
-      [pattern.environmentId],
-    );
-    const place = await app.environments.add(pattern.accountId, undefined, row?.type);
+    const { app, pattern, type } = this;
+    const place = await app.environments.add(pattern.accountId, undefined, type);
     const [from, to] = [pattern, place].map(({ environmentId }) => `'${environmentId}'::uuid`);
     const copying = this.filled.map(({ name, columns }) => {
       const told = columns.map((column) => {
@@ -72,4 +74,26 @@ export class CopiedEnvironment {
     await app.nest.get(ChangeFeed).renewed();
     return place;
   }
+}
+
+/**
+ * One application for the tests of a file, and for each of them a copy of an environment where all has begun.
+ * @param begin once @param take before each test
+ */
+export function copyForEach(
+  open: () => Promise<TestApp>,
+  begin: (app: TestApp) => Promise<TestEnvironment>,
+  take: (app: TestApp, place: TestEnvironment) => unknown,
+): void {
+  let app: TestApp;
+  let begun: CopiedEnvironment;
+
+  beforeAll(async () => {
+    app = await open();
+    begun = await CopiedEnvironment.of(app, await begin(app));
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    await take(app, await begun.copy());
+  });
 }

@@ -9,7 +9,7 @@ import {
   type Json,
 } from './catalog';
 import { expectOk, type ApiClient, type GraphqlAnswer, type RestAnswer } from './client';
-import { CopiedEnvironment } from './copied-environment';
+import { copyForEach } from './copied-environment';
 import type { TestEnvironment } from './environments';
 import { everyField } from './graphql-selection';
 import { meterOf } from './metered-features';
@@ -207,8 +207,7 @@ export const storyTypes: Json[] = [
  * `acorn` and `beech` have `calls`, which are reported, and `tokens`, which events tell: 100,000 of each a month. Of `acorn` agents stand
  * below teams, and teams below a department.
  */
-export async function governed(app: TestApp, door: Door, place?: TestEnvironment): Promise<Governance> {
-  const { api } = place ?? (await app.newEnvironment());
+export async function governed(app: TestApp, door: Door, { api }: TestEnvironment): Promise<Governance> {
   await createProduct(api, 'product');
   await createFeature(api, 'calls', 'metered');
   await createFeature(api, 'tokens', 'metered', { meter: meterOf('SUM', 'tokens') });
@@ -237,20 +236,15 @@ export function governedForEach(
   door: Door,
   take: (begun: { app: TestApp; place: TestEnvironment; house: Governance }) => unknown,
 ): void {
-  let app: TestApp;
-  let begun: CopiedEnvironment;
-
-  beforeAll(async () => {
-    app = await createTestApp();
-    const pattern = await app.newEnvironment();
-    await governed(app, door, pattern);
-    begun = await CopiedEnvironment.of(app, pattern);
-  });
-  afterAll(() => app.close());
-  beforeEach(async () => {
-    const place = await begun.copy();
-    take({ app, place, house: new Governance(app, place.api, door) });
-  });
+  copyForEach(
+    createTestApp,
+    async (app) => {
+      const place = await app.newEnvironment();
+      await governed(app, door, place);
+      return place;
+    },
+    (app, place) => take({ app, place, house: new Governance(app, place.api, door) }),
+  );
 }
 
 /** The tree of G8a: limits of a department, a team and an agent, of one feature by the month. */

@@ -2,7 +2,7 @@ import { UnitOfWork } from '#libs/persistence/unit-of-work';
 import { EntitlementsService } from '#modules/entitlements/entitlements';
 import type { OtherProcess, TestApp } from './app';
 import { check } from './catalog';
-import { expectOk } from './client';
+import { expectOk, type ApiClient } from './client';
 import { withinGroupedUseCase } from './within';
 
 const asJson = (answer: unknown): unknown => JSON.parse(JSON.stringify(answer));
@@ -16,23 +16,25 @@ export class MemoryAndTables {
   ) {}
 
   async check(customerId: string, query: Parameters<EntitlementsService['check']>[1]): Promise<void> {
-    // First: what fell due is carried out by who asks, but not in a transaction; then it was recalculated later. Domain: entitlements-usage G9
-    const answers: unknown[] = [];
-    for (const { api } of this.processes) answers.push(await check(api, customerId, textOf(query)));
+    const answers = await this.answersOf((api) => check(api, customerId, textOf(query)));
     const expected = await this.fromTables(async (service) => service.check(customerId, query));
     for (const answer of answers) expect({ query, answer }).toEqual({ query, answer: expected });
   }
 
   async list(customerId: string, resourceId?: string): Promise<void> {
+    const path = `/customers/${customerId}/entitlements?${textOf(resourceId ? { resourceId } : {})}`;
+    const answers = await this.answersOf((api) => expectOk(api.rest('GET', path)));
     const expected = await this.fromTables((service) =>
       service.effectiveEntitlements(customerId, resourceId ?? null),
     );
-    const path = `/customers/${customerId}/entitlements?${textOf(resourceId ? { resourceId } : {})}`;
-    for (const { api } of this.processes) expect(await expectOk(api.rest('GET', path))).toEqual(expected);
+    for (const answer of answers) expect(answer).toEqual(expected);
   }
 
-  private get processes() {
-    return [this.app.a, this.other];
+  /** Before the tables are read: who asks carries out what fell due, but not in a transaction, and an answer tells when. Domain: entitlements-usage G9 */
+  private async answersOf(ask: (api: ApiClient) => Promise<unknown>): Promise<unknown[]> {
+    const answers: unknown[] = [];
+    for (const { api } of [this.app.a, this.other]) answers.push(await ask(api));
+    return answers;
   }
 
   private async fromTables(work: (service: EntitlementsService) => Promise<object>): Promise<unknown> {

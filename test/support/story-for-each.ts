@@ -1,5 +1,5 @@
 import { createTestApp, type TestApp } from './app';
-import { CopiedEnvironment } from './copied-environment';
+import { copyForEach } from './copied-environment';
 import type { TestEnvironment } from './environments';
 
 interface Told {
@@ -24,17 +24,13 @@ export function storyForEach<S extends Told>(
   take: (begun: { app: TestApp; story: S }) => unknown,
   open: () => Promise<TestApp> = createTestApp,
 ): void {
-  let app: TestApp;
-  let begun: CopiedEnvironment;
-
-  beforeAll(async () => {
-    app = await open();
-    begun = await CopiedEnvironment.of(app, (await kind.begin(app)).place);
-  });
-  afterAll(() => app.close());
-  beforeEach(async () => {
-    const story = kind.at(app, await begun.copy()) as S;
-    await story.settle?.();
-    take({ app, story });
-  });
+  copyForEach(
+    open,
+    async (app) => (await kind.begin(app)).place,
+    async (app, place) => {
+      const story = kind.at(app, place) as S;
+      await story.settle?.();
+      take({ app, story });
+    },
+  );
 }

@@ -7,8 +7,7 @@ import { meteredFeature, sellMetered } from './metered-customers';
 import { reportOf, untilAnswered, type Tally } from './reporting';
 
 const keptOfEach = 100;
-/** Ten lines of them leave a machine of two processors something for who is at work beside them. */
-const thinkMs = 60;
+const thinkMs = 20;
 
 type Route = () => ApiClient;
 type Request = [method: 'POST' | 'PATCH', path: string, body: object, headers?: Record<string, string>];
