@@ -77,19 +77,31 @@ export class TableSlice<T extends object> implements Slice<T> {
              where ${own}${this.filter.sql(3)} order by ${this.sorted(direction)} limit $2`;
   }
 
-  /** One row without an object where nothing lies beyond the position, none at all where there is no position. */
+  /**
+   * One row without an object where nothing lies beyond the position, none at all where there is no position. The position is found
+   * before all else: of what it is made of no index could make use (ADR-0122).
+   */
   private past(direction: 'forward' | 'backward'): string {
     const { rows, own } = this.from;
     const comparison = this.isDescending(direction) ? '<' : '>';
     const match = `from ${rows.table} t where ${own}${this.filter.sql(4)}`;
-    const preceding = `exists (select ${match} and ${this.place('t')} ${comparison === '<' ? '>=' : '<='} ${this.place('p')})`;
-    const isPreceded = direction === 'forward' ? preceding : 'false';
-    return `select c.is_preceded, ${rows.columnList}
-              from (select p.*, ${isPreceded} as is_preceded
-                      from (${this.position()}) p) c
+    const isPreceded = direction === 'forward' ? this.preceding(match) : 'false';
+    return `with p as materialized (${this.position()}),
+                 c as materialized (select p.*, ${isPreceded} as is_preceded from p)
+            select c.is_preceded, ${rows.columnList} from c
               left join lateral (select ${rows.columnList} ${match} and ${this.place('t')} ${comparison} ${this.place('c')}
                                   order by ${this.sorted(direction)} limit $2) t on true
              order by ${this.sorted(direction)}`;
+  }
+
+  /**
+   * Whether a row stands at the position or before it: the nearest one is asked for. PostgreSQL drops the order of an EXISTS, and may then
+   * read the table from its begin, for it thinks that any row will do.
+   */
+  private preceding(match: string): string {
+    const comparison = this.isDescending('forward') ? '>=' : '<=';
+    return `(select true ${match} and ${this.place('t')} ${comparison} ${this.place('p')}
+                                   order by ${this.sorted('backward')} limit 1) is not null`;
   }
 
   /** Of the row that the cursor names, $3; else where the deleted one stood, which only the order of creation tells. */

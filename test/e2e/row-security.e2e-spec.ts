@@ -7,14 +7,11 @@ import type { RowReader } from '#libs/persistence/row-reader';
 import { TenantTable } from '#libs/persistence/tenant.repository';
 import { EventDays } from '../../src/modules/entitlements/meters/event-days.service';
 import { createTestApp, type TestApp } from '../support/app';
-import type { Json } from '../support/catalog';
-import type { RestAnswer } from '../support/client';
 import { rowsOf } from '../support/database';
 import { sandbox } from '../support/environment-clock';
 import type { TestEnvironment } from '../support/environments';
 import { EveryChange } from '../support/every-change';
-import { restOperations } from '../support/every-operation';
-import { patternOf } from '../support/route-patterns';
+import { readableAfterEveryChange } from '../support/every-read';
 import { withoutPredicate } from '../support/without-predicate';
 import { dividedRows } from '../../src/service-rights';
 
@@ -30,19 +27,7 @@ describe('rows of environments', () => {
   beforeAll(async () => {
     app = await createTestApp();
     [here, there] = [await sandbox(app), await sandbox(app)];
-    for (const place of [there, here]) {
-      const rest = jest.spyOn(place.api, 'shaped');
-      const changes = await EveryChange.in(app, place);
-      await changes.everything();
-      expect(changes.refused).toEqual([]);
-      const made = rest.mock.calls.map(async ([, path], call) => {
-        const { body } = await (rest.mock.results[call]?.value as Promise<RestAnswer>);
-        const { id } = ((body as { data?: Json } | undefined)?.data ?? {}) as { id?: string };
-        return id === undefined ? [path] : [path, `${path}/${id}`];
-      });
-      readable = await readableOf(app, (await Promise.all(made)).flat());
-      rest.mockRestore();
-    }
+    for (const place of [there, here]) readable = await readableAfterEveryChange(app, place);
     // Tables that are made while the service runs.
     await app.nest.get(EventDays).keep();
     const bearing = await rowsOf<{ name: string }>(
@@ -234,16 +219,3 @@ describe('rows of environments', () => {
     expect(await state()).toEqual(before);
   });
 });
-
-/** Of the paths that were written to those that can be read, and all lists. */
-async function readableOf(app: TestApp, paths: readonly string[]): Promise<string[]> {
-  const reads = (await restOperations(app)).filter(({ method }) => method === 'GET');
-  const patterns = reads.map(({ path }) => patternOf(path));
-  const parts = paths.flatMap((path) => {
-    const words = (path.split('?')[0] ?? '').split('/').slice(1);
-    return words.map((_, place) => `/${words.slice(0, place + 1).join('/')}`);
-  });
-  const fixed = reads.map(({ path }) => path).filter((path) => !path.includes('{'));
-  const found = [...parts, ...fixed].filter((path) => patterns.some((pattern) => pattern.test(path)));
-  return [...new Set(found)].sort();
-}

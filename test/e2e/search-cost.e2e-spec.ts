@@ -1,4 +1,3 @@
-import { Client } from 'pg';
 import { searchKinds } from '../../src/modules/exchange/search/domain/search-kind';
 import { columnReach, search } from '../../src/modules/exchange/search/search.statements';
 import { createTestApp, type TestApp } from '../support/app';
@@ -6,6 +5,7 @@ import { createCustomer } from '../support/catalog';
 import { expectOk } from '../support/client';
 import { execute } from '../support/database';
 import type { TestEnvironment } from '../support/environments';
+import { readsOf, type Read } from '../support/plan-reads';
 
 // Domain: access-and-events
 
@@ -31,21 +31,10 @@ describe('search among 100,000 customers', () => {
     return hits.map(({ kind, id }) => `${kind} ${id}`);
   };
 
-  /** What the service's own session does for it. */
   async function readsFor(q: string): Promise<Read[]> {
-    const { options } = app.serviceSource.options.extra as { options: string };
-    const session = new Client({ connectionString: app.serviceUrl, options });
-    await session.connect();
-    try {
-      const { environmentId } = place;
-      await session.query(`select set_config('engine.environment', $1, false)`, [environmentId]);
-      await session.query(`prepare told(uuid, text, text, text[], int) as ${search}`);
-      const asked = `'${environmentId}', '${q}', '${q}\uffff', '{${searchKinds.join()}}', 20`;
-      const text = `explain (analyze, format json) execute told(${asked})`;
-      return readsIn((await session.query(text)).rows);
-    } finally {
-      await session.end();
-    }
+    const { environmentId } = place;
+    const asked = [environmentId, q, `${q}\uffff`, searchKinds, 20];
+    return readsOf(app, environmentId, search, asked);
   }
 
   it('P3: each column is asked by an index of its own, and few entries of it are looked at', async () => {
@@ -86,20 +75,3 @@ describe('search among 100,000 customers', () => {
     ]);
   });
 });
-
-interface Read {
-  index: unknown;
-  rows: number;
-  /** What was found and was none that was looked for. */
-  removed: number;
-}
-
-/** Of the tables that are searched: each is called t. */
-function readsIn(plan: unknown): Read[] {
-  if (typeof plan !== 'object' || plan === null) return [];
-  const inner = Object.values(plan).flatMap(readsIn);
-  const told = plan as Record<string, unknown>;
-  if (!/^t(_\d+)?$/.test(String(told['Alias'])) || told['Relation Name'] === undefined) return inner;
-  const removed = Number(told['Rows Removed by Filter'] ?? 0);
-  return [{ index: told['Index Name'], rows: Number(told['Actual Rows']), removed }, ...inner];
-}

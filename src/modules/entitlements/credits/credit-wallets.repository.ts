@@ -113,20 +113,20 @@ export class CreditWalletsRepository extends TenantTable<CreditWallet> {
   async named(asked: readonly AskedWallet[], now: Date): Promise<NamedWallet[]> {
     const text = `
       select c.uid as "customerUid", coalesce(c.archived_at is not null, false) as "isArchived", y.uid as "currencyUid",
-             coalesce(r.uid::text, '') as "resourceKey", t.uid as "walletUid", t.source_due as "sourceDue"
+             coalesce(r.key, '') as "resourceKey", t.uid as "walletUid", t.source_due as "sourceDue"
         from unnest($2::text[], $3::text[], $4::text[]) with ordinality as a(customer_id, currency_id, resource_id, place)
         left join customer c on c.environment_id = $1 and c.id = a.customer_id
         left join lateral (select y.uid from custom_currency y where y.environment_id = $1 and y.id = a.currency_id
                             order by y.archived_at desc nulls first, y.uid desc limit 1) y on true
         left join lateral (
-          select o.uid from customer_resource o
+          select o.key from (select o.uid::text as key from customer_resource o
+                              where o.environment_id = $1 and o.customer_uid = c.uid and o.id = a.resource_id limit 1) o
             join credit_wallet w on w.environment_id = $1 and w.customer_uid = c.uid and w.currency_uid = y.uid
-                                and w.resource_key = o.uid::text
-           where o.environment_id = $1 and o.customer_uid = c.uid and o.id = a.resource_id
-             and ${isUsed('w', '$5')}) r
+                                and w.resource_key = o.key
+           where ${isUsed('w', '$5')}) r
           on a.resource_id is not null
         left join credit_wallet t on ${this.own} and t.customer_uid = c.uid and t.currency_uid = y.uid
-                                 and t.resource_key = coalesce(r.uid::text, '')
+                                 and t.resource_key = case when r.key is null then '' else r.key end
        order by a.place`;
     return this.ask<NamedWallet & Record<string, unknown>>(text, [
       asked.map(({ customerId }) => customerId),
