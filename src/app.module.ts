@@ -1,4 +1,4 @@
-import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
+import type { ApolloDriverConfig } from '@nestjs/apollo';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { GraphQLModule } from '@nestjs/graphql';
@@ -8,6 +8,7 @@ import { ErrorAnswers } from '#libs/doors/error-answers';
 import { ErrorReplies } from '#libs/http/error-replies';
 import { formatError } from '#libs/graphql/format-error';
 import { UnaskedGuard } from '#libs/http/unasked.guard';
+import { OnceBuiltDriver } from '#libs/graphql/once-built-driver';
 import { withStreamRoot } from '#libs/graphql/stream-root';
 import { knownDocuments } from '#libs/graphql/known-documents';
 import { graphqlLimits, type GraphqlLimits } from '#libs/graphql/limits';
@@ -51,7 +52,7 @@ export class AppModule {
 
 function graphql(platform: Platform): DynamicModule {
   return GraphQLModule.forRootAsync<ApolloDriverConfig>({
-    driver: ApolloDriver,
+    driver: OnceBuiltDriver,
     inject: [ErrorAnswers, RateLimits],
     useFactory: (answers: ErrorAnswers, limits: RateLimits) => graphqlSettings(platform, answers, limits),
   });
