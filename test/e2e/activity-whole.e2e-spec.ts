@@ -34,7 +34,6 @@ const elsewhere: Record<string, string> = {
 };
 /** Tables that are no state of an object, each with its reason. */
 const bookkeeping: Record<string, string> = {
-  attention: 'what follows from invoices, payments and credits',
   credit_consumption: 'what was consumed: the ledger of credits tells it, chained likewise',
   credit_grant:
     'what is left of a grant, which the same ledger tells; that it is made, changed or voided is an entry',

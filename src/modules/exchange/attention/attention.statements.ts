@@ -35,7 +35,7 @@ export const failingPayments = `
 export const walletsInOverdraft = `
   select w.customer_uid as "customerUid", w.customer_id as "customerId", w.currency_id as "currencyId", w.resource_id as "resourceId",
          (w.granted - w.used)::text as balance, t.since,
-         (w.next_due <= $3) is true or (w.source_due <= $3) is true as "isDue"
+         coalesce(least(w.next_due, w.source_due) <= $3, false) as "isDue"
     from (${newest('OVERDRAFT')}) t
     join credit_wallet w on w.environment_id = $1 and w.uid = t.uid and w.granted < w.used
    order by t.since desc, t.uid desc`;
