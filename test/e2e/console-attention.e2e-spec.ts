@@ -3,7 +3,7 @@ import { createTestApp, type TestApp } from '../support/app';
 import { launchBrowser } from '../support/chromium';
 import { expectOk, type ApiClient } from '../support/client';
 import { ConsoleTab, telephone } from '../support/console-tab';
-import { creditCustomer, giveCredits, useCredits } from '../support/credits';
+import { creditCustomer, useCredits } from '../support/credits';
 import { inBrowser } from '../support/in-browser';
 import { collectedPlace, owe } from '../support/payments';
 import { chargePath, payBy } from '../support/payment-methods';
@@ -24,8 +24,8 @@ inBrowser('what needs attention, on the overview of the console', () => {
     ({ api, serverKey: key } = place);
     await payBy(api, 'declines');
     await expectOk(api.rest('POST', chargePath(await owe(app, place))));
-    await creditCustomer(api, 'a/b & c');
-    await useCredits(api, 15, { customerId: 'a/b & c' });
+    await creditCustomer(api, 'ada@b|c');
+    await useCredits(api, 15, { customerId: 'ada@b|c' });
     tab = await ConsoleTab.open(browser, app.url);
     await tab.signIn(key);
   });
@@ -53,10 +53,19 @@ inBrowser('what needs attention, on the overview of the console', () => {
     await overview();
     const wallets = part('Wallets in overdraft');
     await wallets.getByText('-15').waitFor();
-    await wallets.getByRole('link', { name: 'a/b & c: tokens' }).click();
-    await tab.heading('a/b & c').waitFor();
+    await wallets.getByRole('link', { name: 'ada@b|c: tokens' }).click();
+    await tab.heading('ada@b|c').waitFor();
     expect(await tab.page.getByLabel('Currency').inputValue()).toBe('tokens');
-    await giveCredits(api, { customerId: 'a/b & c' });
+    await tab.press('Grant credits');
+    for (const [name, value] of Object.entries({
+      Amount: '20',
+      'Currency id': 'tokens',
+      'Display name': 'Gift',
+    }))
+      await tab.window.getByLabel(new RegExp(`^${name}`)).fill(value);
+    await tab.window.getByLabel(/^Grant type/).selectOption('PROMOTIONAL');
+    await tab.press('Grant', tab.window);
+    await tab.page.getByRole('cell', { name: 'Gift' }).waitFor();
     await overview();
     await wallets.getByText('None.').waitFor();
   });
