@@ -102,27 +102,54 @@ interface Subject {
   uid: string;
 }
 
-/** What was there before the triggers: which rows it may be, and one of them as it is by then. Who is about to change that one is waited for. */
-const former: { subjects: string; one: string }[] = [
-  {
-    subjects: `SELECT i.environment_id, i.uid FROM invoice i WHERE ${isFailing('i')}`,
-    one: `${insert}
-      SELECT i.environment_id, 'FAILED_PAYMENT', i.uid, p.uid, coalesce(p.settled_at, p.updated_at)
-        FROM invoice i CROSS JOIN LATERAL (
-          SELECT f.uid, f.settled_at, f.updated_at FROM payment f
-           WHERE f.environment_id = i.environment_id AND f.invoice_uid = i.uid AND ${hasFailed('f')}
-           ORDER BY f.uid DESC LIMIT 1) p
-       WHERE i.environment_id = $1 AND i.uid = $2 AND ${isFailing('i')} FOR SHARE OF i
-      ON CONFLICT DO NOTHING`,
-  },
-  {
-    subjects: `SELECT g.environment_id, g.uid FROM credit_grant g WHERE ${isOwed('g')}`,
-    one: `${insert}
-      SELECT g.environment_id, 'OVERDRAFT', g.wallet_uid, g.uid, g.effective_at FROM credit_grant g
-       WHERE g.environment_id = $1 AND g.uid = $2 AND ${isOwed('g')} FOR SHARE OF g
-      ON CONFLICT DO NOTHING`,
-  },
-];
+/** What was there before the triggers. */
+interface Former {
+  /** Which rows it may be, as far as they have no line yet. */
+  subjects: string;
+  /** Those of $1 and $2 that are it by then, each held until its line is there: who would end it comes before, or finds the line. */
+  put: string;
+}
+
+const lacks = (row: string, kind: string, subject: string): string =>
+  `NOT EXISTS (SELECT FROM attention a WHERE a.environment_id = ${row}.environment_id AND a.kind = '${kind}' AND a.uid = ${subject})`;
+const isAsked = (row: string): string =>
+  `(${row}.environment_id, ${row}.uid) IN (SELECT s.e, s.u FROM unnest($1::uuid[], $2::uuid[]) s (e, u))`;
+
+const formerPayments: Former = {
+  subjects: `SELECT i.environment_id, i.uid FROM invoice i WHERE ${isFailing('i')} AND ${lacks('i', 'FAILED_PAYMENT', 'i.uid')}`,
+  put: `${insert}
+    SELECT i.environment_id, 'FAILED_PAYMENT', i.uid, p.uid, coalesce(p.settled_at, p.updated_at)
+      FROM invoice i CROSS JOIN LATERAL (
+        SELECT f.uid, f.settled_at, f.updated_at FROM payment f
+         WHERE f.environment_id = i.environment_id AND f.invoice_uid = i.uid AND ${hasFailed('f')}
+         ORDER BY f.uid DESC LIMIT 1) p
+     WHERE ${isAsked('i')} AND ${isFailing('i')} FOR SHARE OF i`,
+};
+/** Wallets are held before what is in them, as by whoever moves them. */
+const formerOverdrafts: Former = {
+  subjects: `SELECT g.environment_id, g.uid FROM credit_grant g WHERE ${isOwed('g')} AND ${lacks('g', 'OVERDRAFT', 'g.wallet_uid')}`,
+  put: `${insert}
+    SELECT g.environment_id, 'OVERDRAFT', g.wallet_uid, g.uid, g.effective_at
+      FROM credit_grant g JOIN credit_wallet w ON w.environment_id = g.environment_id AND w.uid = g.wallet_uid
+     WHERE ${isAsked('g')} AND ${isOwed('g')} FOR SHARE OF w, g`,
+};
+
+/** Held at once for some milliseconds, and only where nobody is waited for. */
+const atOnce = 200;
+
+/** Many at a time where nobody is at work on them, and the rest one by one: so nobody waits for it who is waited for. */
+async function putFormer(runner: QueryRunner, { subjects, put }: Former): Promise<void> {
+  const ask = async (): Promise<Subject[]> => (await runner.query(subjects)) as Subject[];
+  const putAll = (all: readonly Subject[], locking: string): Promise<unknown> =>
+    runner.query(`${put} ${locking} ON CONFLICT DO NOTHING`, [
+      all.map(({ environment_id }) => environment_id),
+      all.map(({ uid }) => uid),
+    ]);
+  const found = await ask();
+  for (let place = 0; place < found.length; place += atOnce)
+    await putAll(found.slice(place, place + atOnce), 'SKIP LOCKED');
+  for (const left of await ask()) await putAll([left], '');
+}
 
 /** What needs attention, kept by whoever writes the rows that it is about. ADR-0140 */
 export class ExpandAttention1795713000000 implements MigrationInterface {
@@ -139,13 +166,11 @@ export class ExpandAttention1795713000000 implements MigrationInterface {
       END $keep$`);
     for (const each of ['invoice', 'payment', 'credit_grant'])
       await runner.query(withBriefLocks([[each, 'SHARE ROW EXCLUSIVE']], keeping(each)));
-    // From here on it waits for whoever is at work, and nobody waits for it for longer than one row takes.
+    // From here on it waits for whoever is at work, and nobody waits for it for longer than some rows take.
     await runner.query(`SET lock_timeout = 0`);
     await runner.query(`DROP INDEX CONCURRENTLY IF EXISTS "ix_payment_invoice_followed"`);
     await runner.query(followed);
-    for (const { subjects, one } of former)
-      for (const { environment_id, uid } of (await runner.query(subjects)) as Subject[])
-        await runner.query(one, [environment_id, uid]);
+    for (const former of [formerPayments, formerOverdrafts]) await putFormer(runner, former);
     await runner.query(`RESET lock_timeout`);
   }
 

@@ -4,7 +4,7 @@ import { createProduct, publishPlan, subscribe, type Json } from '../support/cat
 import { expectOk, type ApiClient } from '../support/client';
 import { CreditSandbox } from '../support/credit-sandbox';
 import { creditCustomer, giveCredits, grantsOf, ledgerOf, useCredits } from '../support/credits';
-import { rowsOf } from '../support/database';
+import { execute, rowsOf } from '../support/database';
 import type { TestEnvironment } from '../support/environments';
 import { seededRandom } from '../support/seeded-random';
 
@@ -151,6 +151,21 @@ describe('wallets in overdraft', () => {
     expect(await asked()).toEqual({ items: [], hasMore: true });
     expect(await asked()).toEqual({ items: [], hasMore: false });
     expect(await kept()).toEqual([]);
+  });
+
+  it('P5, A8: while no books can be kept because the environment is moved, those that are behind are left out', async () => {
+    await useCredits(api, 5);
+    await creditCustomer(api, 'due');
+    await useCredits(api, 5, { customerId: 'due' });
+    await giveCredits(api, { customerId: 'due', effectiveAt: inHours(1) });
+    const refuse = `create function fence() returns trigger language plpgsql as $$ begin raise 'moved' using errcode = 'EM001'; end $$`;
+    const fence = `create trigger fence before update on credit_wallet for each row
+      when (old.environment_id = '${place.environmentId}') execute function fence()`;
+    await execute(app.databaseUrl, refuse, fence);
+    app.clock.advance({ hours: 1 });
+    expect((await attentionOf(api)).wallets).toMatchObject({ items: [{ customerId: 'c' }], hasMore: true });
+    await execute(app.databaseUrl, 'drop trigger fence on credit_wallet', 'drop function fence()');
+    expect((await attentionOf(api)).wallets).toMatchObject({ items: [{ customerId: 'c' }], hasMore: false });
   });
 
   it('P5: one environment tells nothing of another', async () => {

@@ -31,17 +31,25 @@ const failures = (count: number): string =>
    select '${environmentId}', overlay(gen_random_uuid()::text placing lpad(to_hex(n), 8, '0') from 1)::uuid, m.uid, 'FAILED',
           date_trunc('milliseconds', now()) - interval '1 day' * (2 - n), false
      from made m, generate_series(1, 2) n`;
-const overdrafts = (count: number): string =>
+const owe = (wallets: string): string =>
   `insert into credit_grant (environment_id, uid, wallet_uid, grant_type, effective_at)
-   select '${environmentId}', gen_random_uuid(), gen_random_uuid(), 'OVERDRAFT', date_trunc('milliseconds', now()) from generate_series(1, ${count})`;
+   select '${environmentId}', gen_random_uuid(), w.uid, 'OVERDRAFT', date_trunc('milliseconds', clock_timestamp()) from ${wallets} w`;
+const overdrafts = (count: number): string =>
+  `with made as (insert into credit_wallet (environment_id, uid)
+     select '${environmentId}', gen_random_uuid() from generate_series(1, ${count}) returning uid) ${owe('made')}`;
 const anyOf = (table: string, condition: string, count: number): string =>
   `(select uid from ${table} where ${condition} order by random() limit ${count} for no key update skip locked)`;
 const pay = (count: number): string =>
   `update invoice set state = 'PAID', paid_at = now() where uid in ${anyOf('invoice', `state = 'OPEN'`, count)}`;
 const tryAgain = (count: number): string =>
   `update invoice set collection = 'PROCESSING' where uid in ${anyOf('invoice', `state = 'OPEN'`, count)}`;
-const settle = (count: number): string =>
-  `update credit_grant set voided_at = now() where uid in ${anyOf('credit_grant', 'voided_at is null', count)}`;
+const voided =
+  'update credit_grant set voided_at = now() where voided_at is null and wallet_uid in (select uid from held)';
+/** Under the locks of the wallets, as the service does it. */
+const held = (count: number): string =>
+  `held as (select uid from credit_wallet order by random() limit ${count} for no key update)`;
+const settle = (count: number): string => `with ${held(count)} ${voided}`;
+const settleAndOwe = (count: number): string => `with ${held(count)}, owed as (${owe('held')}) ${voided}`;
 
 describe('what needed attention before', () => {
   let database: TestDatabase;
@@ -49,7 +57,7 @@ describe('what needed attention before', () => {
   beforeEach(async () => {
     database = await createEmptyDatabase();
     await migrate(migrations.slice(0, migrations.indexOf(ExpandAttention1795713000000)));
-    const tables = ['invoice', 'payment', 'credit_grant'];
+    const tables = ['invoice', 'payment', 'credit_wallet', 'credit_grant'];
     const paid = `insert into invoice (environment_id, uid, state, collection) select '${environmentId}', gen_random_uuid(), 'PAID', 'FAILED'`;
     const granted = `insert into credit_grant (environment_id, uid, wallet_uid, grant_type) select '${environmentId}', gen_random_uuid(), gen_random_uuid(), 'PAID'`;
     await execute(database.url, ...tables.map(unbound), failures(800), overdrafts(800), paid, granted);
@@ -81,8 +89,8 @@ describe('what needed attention before', () => {
     let isOver = false;
     const writing = (async () => {
       while (!isOver) {
-        const writes = [failures(3), overdrafts(3), pay(3), tryAgain(2), settle(4), 'select pg_sleep(0.02)'];
-        await execute(database.url, 'begin', ...writes, 'commit');
+        const writes = [failures(3), overdrafts(3), pay(3), tryAgain(2), settle(4), settleAndOwe(2)];
+        await execute(database.url, 'begin', ...writes, 'select pg_sleep(0.02)', 'commit');
         await pause(1);
       }
     })();

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { callerMay } from '#libs/context/request-context';
 import { Clock } from '#libs/kernel/clock';
+import { isHeldBack } from '#libs/persistence/unit-of-work';
 import { one } from '#libs/use-cases/answer';
 import { UseCase } from '#libs/use-cases/use-case';
 import { CustomerWallets } from '#modules/entitlements/credits';
@@ -40,23 +41,28 @@ export class AttentionService {
    */
   private async inOverdraft(limit: number): Promise<Newest<WalletInOverdraft>> {
     const kept = new Set<string>();
-    const isBehind = ({ isDue, customerUid }: ReadOverdraft) => isDue && !kept.has(customerUid);
-    for (let round = 0; ; round++) {
+    const isBehind = ({ isDue, customerUid }: ReadOverdraft): boolean => isDue && !kept.has(customerUid);
+    for (let left = rounds; ; left--) {
       const found = await this.reader.wallets(limit + 1, this.clock.now());
-      const behind = new Set(found.filter(isBehind).map(({ customerUid }) => customerUid));
-      if (behind.size === 0) return newestOf(found, limit);
-      if (round === rounds)
-        return {
-          ...newestOf(
-            found.filter((each) => !isBehind(each)),
-            limit,
-          ),
-          hasMore: true,
-        };
+      const behind = found.filter(isBehind).map(({ customerUid }) => customerUid);
+      if (behind.length === 0) return newestOf(found, limit);
+      if (left > 0 && (await this.bringUpToDate(new Set(behind), kept))) continue;
+      const known = found.filter((each) => !isBehind(each));
+      return { ...newestOf(known, limit), hasMore: true };
+    }
+  }
+
+  /** @returns whether books can be kept: while an environment is moved nobody writes them, and it is read all the same */
+  private async bringUpToDate(behind: ReadonlySet<string>, kept: Set<string>): Promise<boolean> {
+    try {
       for (const customerUid of behind) {
         await this.wallets.bringUpToDate(customerUid);
         kept.add(customerUid);
       }
+      return true;
+    } catch (error) {
+      if (isHeldBack(error)) return false;
+      throw error;
     }
   }
 }
