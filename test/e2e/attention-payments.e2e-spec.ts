@@ -7,10 +7,12 @@ import {
   failuresOf,
   type ToldFailure,
 } from '../support/attention';
-import type { Json } from '../support/catalog';
-import { ChargeStory } from '../support/charge-story';
+import { createCustomer, type Json } from '../support/catalog';
+import { charged, ChargeStory } from '../support/charge-story';
 import { expectOk, expectPage, type ApiClient } from '../support/client';
+import { execute } from '../support/database';
 import type { TestEnvironment } from '../support/environments';
+import { answerAfter } from '../support/held-row';
 import { billedOf } from '../support/invoice-story';
 import { createBuyers } from '../support/issuers';
 import { collectedPlace, owe, runPayments, type ToldPayment } from '../support/payments';
@@ -111,6 +113,35 @@ describe('payments that the clock tries and that fail', () => {
     await story.to('2026-05-11');
     expect(await days()).toEqual([[may('11'), may('12')]]);
   });
+
+  it('P5, customers-subscriptions T4: of a trial that ends unpaid as long as its invoice stands', async () => {
+    await expectOk(story.api.rest('DELETE', '/customers/ada/payment-method'));
+    await story.begun('tried', charged());
+    await story.at('2026-04-24T00:00:00Z');
+    const { invoiceId } = await story.last();
+    expect(await told()).toMatchObject([
+      {
+        invoiceId,
+        amountDue: 29,
+        failedAt: on('2026-04-24'),
+        failureReason: 'customer ada has no payment method',
+      },
+    ]);
+    await story.at('2026-04-25T00:00:00Z');
+    expect((await story.last()).state).toBe('CANCELED');
+    expect(await told()).toEqual([]);
+  });
+
+  it('P5, customers-subscriptions X7: who pays is told, not whose subscription it is', async () => {
+    await createCustomer(story.api, 'bob');
+    await story.payBy('declines', 'bob');
+    const id = await story.renewing();
+    await expectOk(story.api.rest('POST', `/subscriptions/${id}/delegate`, { targetCustomerId: 'bob' }));
+    await story.to('2026-05-10');
+    const { invoiceId } = await story.last('bob');
+    expect(await told()).toMatchObject([{ customerId: 'bob', invoiceId }]);
+    await expectOk(story.api.rest('GET', `/customers/bob/invoices/${invoiceId}`));
+  });
 });
 
 describe('payments that fail, of many', () => {
@@ -198,12 +229,27 @@ describe('payments that fail, of many', () => {
       );
       expect(await ids()).toEqual([]);
     }
-    const late = await owe(app, place);
+  });
+
+  it('P5: so it is where one waits for the other, also of a writer that holds the payment alone', async () => {
+    const pay = (id: string) => `update invoice set state = 'PAID', paid_at = now() where uid = '${id}'`;
     await payBy(api, 'fails_late');
+    const late = await owe(app, place);
     await charge(late);
-    await expectOk(api.rest('POST', `/customers/acorn/invoices/${late}/paid`));
     app.clock.advance({ hours: 1, minutes: 3 });
-    await runPayments(app);
+    await answerAfter(app.databaseUrl, [pay(late)], () => runPayments(app));
+    const { data } = await expectPage<ToldPayment>(
+      api.rest('GET', `/customers/acorn/invoices/${late}/payments`),
+    );
+    expect(data.map(({ state }) => state)).toEqual(['FAILED']);
+    expect(await ids()).toEqual([]);
+    await payBy(api, 'declines');
+    const other = await failed();
+    expect(await ids()).toEqual([other]);
+    const become = (state: string) =>
+      execute(app.databaseUrl, `update payment set state = '${state}' where invoice_uid = '${other}'`);
+    await become('DUE');
+    await answerAfter(app.databaseUrl, [pay(other)], () => become('FAILED'));
     expect(await ids()).toEqual([]);
   });
 
