@@ -99,11 +99,11 @@ describe('what needed attention before', () => {
     const source = await new DataSource(migrationOptions(database.url)).initialize();
     const runner = source.createQueryRunner();
     await new ExpandAttention1795713000000().up(runner);
-    await runner.release();
     isOver = true;
     await writing;
     await expectAll();
-    await source.undoLastMigration();
+    await new ExpandAttention1795713000000().down(runner);
+    await runner.release();
     await source.destroy();
     await execute(database.url, failures(1), pay(1), settle(1));
   });
