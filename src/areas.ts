@@ -38,6 +38,7 @@ import { ExplanationsModule } from '#modules/entitlements/explanations';
 import { PromotionalEntitlementsModule } from '#modules/entitlements/promotional-entitlements';
 import { SourceHistoryModule } from '#modules/entitlements/source-history';
 import { UsageModule } from '#modules/entitlements/usage';
+import { AttentionModule } from '#modules/exchange/attention';
 import { BulkImportModule } from '#modules/exchange/bulk-import';
 import { CatalogModule } from '#modules/exchange/catalog-as-code';
 import { DataExportModule } from '#modules/exchange/data-export';
@@ -134,6 +135,7 @@ import {
   subjectStateMapping,
 } from './modules/entitlements/source-history/source-history.mapping';
 import { subscriptionImportRowMapping } from './modules/exchange/bulk-import/subscription-import-row.mapping';
+import { attentionMapping } from './modules/exchange/attention/attention.mapping';
 import {
   exportDestinationMapping,
   exportSyncMapping,
@@ -271,6 +273,7 @@ const areas: Area[] = [
   { module: DataExportModule, mappings: [exportDestinationMapping, exportSyncMapping] },
   { module: SearchModule },
   { module: FiguresModule, mappings: [figureChangeMapping, figureDayMapping] },
+  { module: AttentionModule, mappings: [attentionMapping] },
 ];
 
 export const modules = areas.map(({ module }) => module);

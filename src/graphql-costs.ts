@@ -46,6 +46,9 @@ export const graphqlCosts: Costs = {
     // A year of days.
     'Figures.subscriptions': 366,
     'RevenueFigures.days': 100,
+    // As many as are told.
+    'FailingPayments.items': 50,
+    'WalletsInOverdraft.items': 50,
   },
   ownUseCases: new Set(['Customer.subscriptions', 'Customer.contracts']),
 };

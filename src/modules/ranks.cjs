@@ -97,6 +97,6 @@ module.exports = [
     // What goes out or comes in whole.
     context: 'exchange',
     // What is searched is read from the tables of all contexts below.
-    ranks: [['catalog-as-code', 'bulk-import', 'data-export', 'figures', 'search', 'webhooks']],
+    ranks: [['attention', 'catalog-as-code', 'bulk-import', 'data-export', 'figures', 'search', 'webhooks']],
   },
 ];

@@ -11,6 +11,7 @@ describe('lists and reports', () => {
     expect(listings.length).toBeGreaterThan(50);
     const others = listings.filter(({ operation }) => !operation.startsWith('list'));
     expect(namesOf(others)).toEqual([
+      'getAttention',
       'getCreditRevenue',
       'getCreditUsage',
       'getFigures',

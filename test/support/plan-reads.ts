@@ -1,8 +1,9 @@
 import { Client, escapeLiteral } from 'pg';
 import type { TestApp } from './app';
 
-/** What a statement does with one table that it calls t. */
+/** What a statement does with one table. */
 export interface Read {
+  table: string;
   /** None where the table is read from its begin. */
   index: unknown;
   rows: number;
@@ -10,27 +11,32 @@ export interface Read {
   removed: number;
 }
 
+const usualName = /^t(_\d+)?$/;
+
+/** After as many PostgreSQL settles whether it plans a statement for its values each time, or once for any. */
+const timesBefore = 6;
+
 /**
- * Of a statement as the service's own session carries it out in the environment; it is carried out. Planned for any values, as PostgreSQL does
- * with what it is asked again and again.
+ * Of a statement as the service's own session carries it out in the environment when it is asked again and again; it is carried out.
+ * @param named what the statement calls the tables whose reading is asked about
  */
 export async function readsOf(
   app: TestApp,
   environmentId: string,
   text: string,
   values: readonly unknown[],
+  named = usualName,
 ): Promise<Read[]> {
   const { options } = app.serviceSource.options.extra as { options: string };
   const session = new Client({ connectionString: app.serviceUrl, options });
   await session.connect();
   try {
     await session.query(`select set_config('engine.environment', $1, false)`, [environmentId]);
-    await session.query(`set plan_cache_mode = force_generic_plan`);
     await session.query(`prepare told as ${text}`);
-    const { rows } = await session.query(
-      `explain (analyze, format json) execute told(${values.map(literal).join()})`,
-    );
-    return readsIn(rows);
+    const told = `execute told(${values.map(literal).join()})`;
+    for (let time = 0; time < timesBefore; time++) await session.query(told);
+    const { rows } = await session.query(`explain (analyze, format json) ${told}`);
+    return readsIn(rows, named);
   } finally {
     await session.end();
   }
@@ -39,15 +45,17 @@ export async function readsOf(
 function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return `array[${value.map(literal).join()}]`;
-  return typeof value === 'number' ? String(value) : escapeLiteral(String(value));
+  if (typeof value === 'number') return String(value);
+  return escapeLiteral(value instanceof Date ? value.toISOString() : String(value));
 }
 
-function readsIn(plan: unknown): Read[] {
+function readsIn(plan: unknown, named: RegExp): Read[] {
   if (typeof plan !== 'object' || plan === null) return [];
-  const inner = Object.values(plan).flatMap(readsIn);
+  const inner = Object.values(plan).flatMap((each) => readsIn(each, named));
   const told = plan as Record<string, unknown>;
-  if (!/^t(_\d+)?$/.test(String(told['Alias'])) || told['Relation Name'] === undefined) return inner;
+  if (!named.test(String(told['Alias'])) || told['Relation Name'] === undefined) return inner;
   const loops = Number(told['Actual Loops']);
   const removed = Number(told['Rows Removed by Filter'] ?? 0) * loops;
-  return [{ index: told['Index Name'], rows: Number(told['Actual Rows']) * loops, removed }, ...inner];
+  const table = String(told['Relation Name']);
+  return [{ table, index: told['Index Name'], rows: Number(told['Actual Rows']) * loops, removed }, ...inner];
 }

@@ -1,5 +1,3 @@
-import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { api } from '~/api/client';
 import { useMay } from '~/api/access';
@@ -9,9 +7,9 @@ import { Badge } from '~/parts/badge';
 import { pathTo } from '~/parts/columns';
 import { PageHead, Screen, Section } from '~/parts/page';
 import { Time } from '~/parts/time';
+import { FailingPayments, WalletsInOverdraft } from './attention';
+import { Attention, few } from './attention-list';
 import { Figures } from './figures';
-
-const few = 5;
 
 /** What is going on, and what needs attention. */
 export function Overview() {
@@ -20,6 +18,8 @@ export function Overview() {
     subscriptions: useMay('subscriptions:read'),
     tasks: useMay('environmentSettings:read'),
     webhooks: useMay('webhooks:read'),
+    invoices: useMay('invoices:read'),
+    credits: useMay('credits:read'),
     activity: useMay('activity:read'),
   };
   return (
@@ -31,6 +31,8 @@ export function Overview() {
         {may.subscriptions && <EndingTrials />}
         {may.tasks && <FailedTasks />}
         {may.webhooks && <FailingWebhooks />}
+        {may.invoices && <FailingPayments />}
+        {may.credits && <WalletsInOverdraft />}
       </div>
       {may.activity && <Latest />}
     </Screen>
@@ -58,44 +60,6 @@ function FirstSteps() {
           <Link to="/customers">Make a customer</Link> and subscribe it.
         </li>
       </ol>
-    </Section>
-  );
-}
-
-/** A few of what somebody should look at, or that there is nothing. */
-function Attention<Answer, Row>({
-  title,
-  of,
-  rows,
-  none,
-  children,
-}: {
-  title: string;
-  of: UseQueryResult<Answer, unknown>;
-  rows: (answer: NonNullable<Answer>) => readonly Row[];
-  none: string;
-  children: (row: Row) => ReactNode;
-}) {
-  return (
-    <Section title={title}>
-      <div className="card">
-        <Asked of={of}>
-          {(answer) => {
-            const told = rows(answer).slice(0, few);
-            return told.length === 0 ? (
-              <p className="soft">{none}</p>
-            ) : (
-              <ul className="stack tight">
-                {told.map((row, at) => (
-                  <li key={at} className="row apart">
-                    {children(row)}
-                  </li>
-                ))}
-              </ul>
-            );
-          }}
-        </Asked>
-      </div>
     </Section>
   );
 }

@@ -1,4 +1,5 @@
 export { instantsIn } from './domain/kept-request';
+export { retryAfter } from './domain/payment';
 export type { Purchase } from './domain/purchase';
 export { MovedOn } from './domain/purchase-till';
 export { collectionStalled, purchaseFailed } from './payment-failures.service';

@@ -40,6 +40,11 @@ export const paymentMapping = tenantMapping(Payment, 'payment', {
       columns: ['customerUid', 'dueAt'],
       where: 'due_at IS NOT NULL AND settled_at IS NOT NULL',
     },
+    {
+      name: 'ix_payment_invoice_followed',
+      columns: ['invoiceUid'],
+      where: 'due_at IS NOT NULL AND settled_at IS NOT NULL',
+    },
     // By what request it was begun, and who is buying now.
     {
       name: 'ix_payment_purchase',

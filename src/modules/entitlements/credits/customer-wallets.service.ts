@@ -41,10 +41,16 @@ export class CustomerWallets {
     return { customer, currency, resourceKey };
   }
 
+  /** What time has brought about in them until now is in them. */
+  @Within()
+  bringUpToDate(customerUid: string): Promise<void> {
+    return this.postings.bringUpToDate(customerUid);
+  }
+
   /** All that the customer has, with what time has brought about in them until now. */
   @Within()
   async upToDate(customerUid: string): Promise<CreditWallet[]> {
-    await this.postings.bringUpToDate(customerUid);
+    await this.bringUpToDate(customerUid);
     return this.wallets.ofCustomer(customerUid);
   }
 
