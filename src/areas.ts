@@ -140,6 +140,11 @@ import {
 } from './modules/exchange/data-export/export-destination.mapping';
 import { figureChangeMapping, figureDayMapping } from './modules/exchange/figures/figures.mapping';
 import {
+  usageChangeMapping,
+  usageDayMapping,
+  usageOpeningMapping,
+} from './modules/exchange/figures/usage-figures.mapping';
+import {
   webhookDeliveryMapping,
   webhookHealthMapping,
   webhookMapping,
@@ -270,7 +275,13 @@ const areas: Area[] = [
   { module: WebhooksModule, mappings: [webhookMapping, webhookHealthMapping, webhookDeliveryMapping] },
   { module: DataExportModule, mappings: [exportDestinationMapping, exportSyncMapping] },
   { module: SearchModule },
-  { module: FiguresModule, mappings: [figureChangeMapping, figureDayMapping] },
+  {
+    module: FiguresModule,
+    mappings: [
+      ...[figureChangeMapping, figureDayMapping],
+      ...[usageChangeMapping, usageDayMapping, usageOpeningMapping],
+    ],
+  },
 ];
 
 export const modules = areas.map(({ module }) => module);

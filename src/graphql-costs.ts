@@ -46,6 +46,7 @@ export const graphqlCosts: Costs = {
     // A year of days.
     'Figures.subscriptions': 366,
     'RevenueFigures.days': 100,
+    'UsageFigures.days': 366,
   },
   ownUseCases: new Set(['Customer.subscriptions', 'Customer.contracts']),
 };

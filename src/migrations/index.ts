@@ -97,6 +97,7 @@ import { ExpandGovernanceChanges1795709000000 } from './1795709000000-expand-gov
 import { ExpandEnvironmentMoves1795710000000 } from './1795710000000-expand-environment-moves';
 import { ExpandSearch1795711000000 } from './1795711000000-expand-search';
 import { ExpandFigures1795712000000 } from './1795712000000-expand-figures';
+import { ExpandUsageFigures1795714000000 } from './1795714000000-expand-usage-figures';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -199,4 +200,5 @@ export const migrations = [
   ExpandEnvironmentMoves1795710000000,
   ExpandSearch1795711000000,
   ExpandFigures1795712000000,
+  ExpandUsageFigures1795714000000,
 ];

@@ -14,6 +14,7 @@ describe('lists and reports', () => {
       'getCreditRevenue',
       'getCreditUsage',
       'getFigures',
+      'getUsageFigures',
       'getUsageHistory',
       'search',
     ]);

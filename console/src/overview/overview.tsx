@@ -10,6 +10,7 @@ import { pathTo } from '~/parts/columns';
 import { PageHead, Screen, Section } from '~/parts/page';
 import { Time } from '~/parts/time';
 import { Figures } from './figures';
+import { Usage } from './usage';
 
 const few = 5;
 
@@ -18,6 +19,7 @@ export function Overview() {
   const may = {
     plans: useMay('plans:read'),
     subscriptions: useMay('subscriptions:read'),
+    usage: useMay('usage:read'),
     tasks: useMay('environmentSettings:read'),
     webhooks: useMay('webhooks:read'),
     activity: useMay('activity:read'),
@@ -27,6 +29,7 @@ export function Overview() {
       <PageHead title="Overview" />
       {may.plans && <FirstSteps />}
       {may.subscriptions && <Figures />}
+      {may.usage && <Usage />}
       <div className="grid">
         {may.subscriptions && <EndingTrials />}
         {may.tasks && <FailedTasks />}
