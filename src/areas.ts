@@ -142,6 +142,11 @@ import {
 } from './modules/exchange/data-export/export-destination.mapping';
 import { figureChangeMapping, figureDayMapping } from './modules/exchange/figures/figures.mapping';
 import {
+  usageChangeMapping,
+  usageDayMapping,
+  usageOpeningMapping,
+} from './modules/exchange/figures/usage-figures.mapping';
+import {
   webhookDeliveryMapping,
   webhookHealthMapping,
   webhookMapping,
@@ -272,7 +277,13 @@ const areas: Area[] = [
   { module: WebhooksModule, mappings: [webhookMapping, webhookHealthMapping, webhookDeliveryMapping] },
   { module: DataExportModule, mappings: [exportDestinationMapping, exportSyncMapping] },
   { module: SearchModule },
-  { module: FiguresModule, mappings: [figureChangeMapping, figureDayMapping] },
+  {
+    module: FiguresModule,
+    mappings: [
+      ...[figureChangeMapping, figureDayMapping],
+      ...[usageChangeMapping, usageDayMapping, usageOpeningMapping],
+    ],
+  },
   { module: AttentionModule, mappings: [attentionMapping] },
 ];
 

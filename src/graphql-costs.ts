@@ -49,6 +49,7 @@ export const graphqlCosts: Costs = {
     // As many as are told.
     'FailingPayments.items': 50,
     'WalletsInOverdraft.items': 50,
+    'UsageFigures.days': 366,
   },
   ownUseCases: new Set(['Customer.subscriptions', 'Customer.contracts']),
 };

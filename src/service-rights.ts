@@ -51,6 +51,8 @@ const spanning: SpanningRights = {
     'figure_day',
     'stream_change',
     'stream_head',
+    'usage_change',
+    'usage_day',
   ]),
 };
 

@@ -98,6 +98,7 @@ import { ExpandEnvironmentMoves1795710000000 } from './1795710000000-expand-envi
 import { ExpandSearch1795711000000 } from './1795711000000-expand-search';
 import { ExpandFigures1795712000000 } from './1795712000000-expand-figures';
 import { ExpandAttention1795713000000 } from './1795713000000-expand-attention';
+import { ExpandUsageFigures1795714000000 } from './1795714000000-expand-usage-figures';
 
 /** In the order of their instants. */
 export const migrations = [
@@ -201,4 +202,5 @@ export const migrations = [
   ExpandSearch1795711000000,
   ExpandFigures1795712000000,
   ExpandAttention1795713000000,
+  ExpandUsageFigures1795714000000,
 ];

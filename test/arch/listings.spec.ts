@@ -15,6 +15,7 @@ describe('lists and reports', () => {
       'getCreditRevenue',
       'getCreditUsage',
       'getFigures',
+      'getUsageFigures',
       'getUsageHistory',
       'search',
     ]);

@@ -61,6 +61,8 @@ const spanning: Record<string, string> = {
   'src/modules/exchange/data-export/due-syncs.reader.ts: claim':
     'a process looks for syncs of all tenants that are due',
   'src/modules/exchange/figures/figures.statements.ts: fold': 'the cell folds changes of all tenants at once',
+  'src/modules/exchange/figures/usage-figures.statements.ts: foldUsage':
+    'the cell folds changes of all tenants at once',
   'src/modules/exchange/webhooks/due-deliveries.reader.ts: claim':
     'a process looks for messages of all tenants that are due',
   'src/modules/exchange/webhooks/due-deliveries.reader.ts: forget':

@@ -49,6 +49,7 @@ const bookkeeping: Record<string, string> = {
   sandbox_payment: 'is the provider',
   subscription_import_row: 'waits for the task, which tells what becomes of it',
   task: 'how far it is; that it is asked for and canceled is an entry of its cause',
+  usage_change: 'what follows from measurements and events',
   usage_counter: 'what was reported: measurements are kept as they came',
   usage_measurement: 'is that report',
   usage_window: 'what was reported, by windows',

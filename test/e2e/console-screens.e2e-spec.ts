@@ -22,6 +22,7 @@ const ofCustomer = [
 const screens = [
   ...[
     '/',
+    '/?feature=calls',
     '/products',
     '/products/wide',
     '/features',

@@ -171,6 +171,19 @@ inBrowser('the first five minutes in the console', () => {
     expect(await active.getByRole('row').count()).toBe(8);
   });
 
+  it('P6: sees on the overview what all customers used of a feature, day by day', async () => {
+    const usage = tab.page.getByRole('region', { name: 'Usage' });
+    await usage.getByLabel('Feature').fill('api-calls');
+    await tab.press('Last month', usage);
+    const plot = usage.getByRole('figure').filter({ hasText: 'Usage of api-calls by all customers' });
+    await plot.getByRole('img').waitFor();
+    await tab.press('As a table', plot);
+    await tab.settled();
+    expect(await plot.getByRole('row').count()).toBe(31);
+    expect(await plot.getByRole('cell', { name: '1,000', exact: true }).count()).toBe(1);
+    expect(new URL(tab.page.url()).searchParams.get('feature')).toBe('api-calls');
+  });
+
   it('asked nobody else, and complained of nothing', () => {
     expect(tab.elsewhere()).toEqual([]);
     expect(tab.seen.complaints).toEqual([]);

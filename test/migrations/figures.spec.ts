@@ -94,11 +94,11 @@ describe('figures of what was there before', () => {
     const source = await new DataSource(migrationOptions(database.url)).initialize();
     const runner = source.createQueryRunner();
     await new ExpandFigures1795712000000().up(runner);
-    await runner.release();
     isOver = true;
     await writing;
     await expectAll();
-    await source.undoLastMigration();
+    await new ExpandFigures1795712000000().down(runner);
+    await runner.release();
     await source.destroy();
     await execute(database.url, subscriptions(1));
   });

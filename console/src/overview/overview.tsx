@@ -10,12 +10,14 @@ import { Time } from '~/parts/time';
 import { FailingPayments, WalletsInOverdraft } from './attention';
 import { Attention, few } from './attention-list';
 import { Figures } from './figures';
+import { Usage } from './usage';
 
 /** What is going on, and what needs attention. */
 export function Overview() {
   const may = {
     plans: useMay('plans:read'),
     subscriptions: useMay('subscriptions:read'),
+    usage: useMay('usage:read'),
     tasks: useMay('environmentSettings:read'),
     webhooks: useMay('webhooks:read'),
     invoices: useMay('invoices:read'),
@@ -27,6 +29,7 @@ export function Overview() {
       <PageHead title="Overview" />
       {may.plans && <FirstSteps />}
       {may.subscriptions && <Figures />}
+      {may.usage && <Usage />}
       <div className="grid">
         {may.subscriptions && <EndingTrials />}
         {may.tasks && <FailedTasks />}

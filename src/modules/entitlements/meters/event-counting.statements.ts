@@ -165,7 +165,8 @@ export const tell = `update meter_counter c set told_threshold = h.told
           where c.environment_id = $1 and c.customer_uid = h.customer_uid and c.resource_key = h.resource_key
             and c.feature_uid = h.feature_uid`;
 
-export const meet = `insert into meter_value (environment_id, customer_uid, resource_key, meter_uid, window_start, window_end, value, first_at)
-         select $1, $2, $3, $4, $5, $6, v.value, v.first_at from unnest($7::uuid[], $8::timestamptz[]) as v(value, first_at)
+/** Into the window that a counter is turned to: what other windows have met before. */
+export const meet = `insert into meter_value (environment_id, customer_uid, resource_key, meter_uid, window_start, window_end, value, first_at, is_carried)
+         select $1, $2, $3, $4, $5, $6, v.value, v.first_at, true from unnest($7::uuid[], $8::timestamptz[]) as v(value, first_at)
          on conflict (environment_id, customer_uid, resource_key, meter_uid, window_start, window_end, value)
            do update set first_at = least(meter_value.first_at, excluded.first_at)`;

@@ -1,5 +1,5 @@
 import { EntitySchema, type EntitySchemaColumnOptions, type EntitySchemaIndexOptions } from 'typeorm';
-import { instant, integer, jsonb, keyed, text, uuid } from '#libs/persistence/mapping';
+import { bool, instant, integer, jsonb, keyed, text, uuid } from '#libs/persistence/mapping';
 
 type Row = Record<string, unknown>;
 type Columns = Record<string, EntitySchemaColumnOptions>;
@@ -92,5 +92,6 @@ export const meterBucketMapping = table(
 export const meterValueMapping = table(
   'meter_value',
   { ...counter, meter_uid: uuid(), window_start: instant(), window_end: instant(), value: uuid() },
-  { first_at: instant() },
+  // Taken over by a window from another one that met it before; null where the window met it itself. ADR-0141
+  { first_at: instant(), is_carried: bool(true) },
 );

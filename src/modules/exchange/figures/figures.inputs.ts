@@ -1,4 +1,4 @@
-import { Int, Timestamp } from '#libs/shape/decorators';
+import { Int, Text, Timestamp } from '#libs/shape/decorators';
 import { mostDays, usualDays } from './domain/figure-span';
 
 export class FiguresQuery {
@@ -9,4 +9,8 @@ export class FiguresQuery {
     description: 'Its day in UTC is the last one, and may be to come. Default: today.',
   })
   endDate?: Date;
+}
+
+export class UsageFiguresQuery extends FiguresQuery {
+  @Text({ min: 1, max: 255 }) featureId: string;
 }
