@@ -7,6 +7,8 @@ import { execute } from '../support/database';
 import type { TestEnvironment } from '../support/environments';
 import { readsOf, type Read } from '../support/plan-reads';
 
+// Domain: access-and-events
+
 const limit = 20;
 
 describe('what a page of a long list costs', () => {
@@ -41,7 +43,6 @@ describe('what a page of a long list costs', () => {
     }
   };
 
-  // Domain: access-and-events
   describe('of 50,000 customers', () => {
     let place: TestEnvironment;
 
@@ -70,7 +71,6 @@ describe('what a page of a long list costs', () => {
     });
   });
 
-  // Domain: credits
   describe('of a ledger of 30,000 rows among 3,000 small ones', () => {
     let place: TestEnvironment;
     const path = `/credits/ledger?customerId=c&currencyId=tokens&limit=${limit}`;
@@ -91,13 +91,13 @@ describe('what a page of a long list costs', () => {
       );
     });
 
-    it('D5: the first page costs a page', async () => {
+    it('credits D5: the first page costs a page', async () => {
       const { page, reads } = await pageOf<{ id: string }>(place, 'credit_ledger_entry', path);
       expect(page).toHaveLength(limit);
       shouldReadAPage(reads);
     });
 
-    it('D5: so does a later one', async () => {
+    it('credits D5: so does a later one', async () => {
       const [newest] = await expectOk<{ id: string }[]>(place.api.rest('GET', path));
       const { reads } = await pageOf(place, 'credit_ledger_entry', `${path}&after=${String(newest?.id)}`);
       expect(reads.length).toBeGreaterThan(1);

@@ -54,7 +54,7 @@ describe('usage by day of an environment with 200 features and a thousand days',
     async (id, days, most, last) => {
       const told = await readsOfDays(id, days);
       expect(told.last).toBe(last);
-      expect(told.reads).toEqual([{ index: 'pk_usage_day', rows: most, removed: 0 }]);
+      expect(told.reads).toEqual([{ table: 'usage_day', index: 'pk_usage_day', rows: most, removed: 0 }]);
     },
   );
 });

@@ -103,6 +103,12 @@ export class ConsoleTab {
     return this.seen.requested.filter((url) => !own.some((start) => url.startsWith(start)));
   }
 
+  /** Whether somebody sees where it begins, without moving anything. */
+  async inView(of: Locator): Promise<boolean> {
+    const [box, size] = [await of.boundingBox(), this.page.viewportSize()];
+    return !!box && !!size && box.y >= 0 && box.y + box.height <= size.height;
+  }
+
   /** By how many pixels the page is wider than what it is shown on. */
   overflow(): Promise<number> {
     return this.page.evaluate<number>(

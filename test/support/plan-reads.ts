@@ -44,7 +44,7 @@ export async function readsOf(
 
 function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null';
-  if (Array.isArray(value)) return `array[${value.map(literal).join()}]`;
+  if (Array.isArray(value)) return escapeLiteral(`{${value.map((each) => JSON.stringify(each)).join()}}`);
   if (typeof value === 'number') return String(value);
   return escapeLiteral(value instanceof Date ? value.toISOString() : String(value));
 }

@@ -113,7 +113,11 @@ function Form({
         {props.children}
         <Body shape={shape} {...props} />
         {fault !== undefined && <FaultNotice error={fault} />}
-        {props.preview && previewed && props.preview.tell(previewed.answer as never)}
+        {props.preview && previewed && (
+          <div key={previewed.said} ref={showIt}>
+            {props.preview.tell(previewed.answer as never)}
+          </div>
+        )}
         <div className="row">
           <button type="submit" className={props.isDanger ? 'danger' : 'primary'} disabled={isSending}>
             {isSending ? 'Sending …' : label}
@@ -126,6 +130,9 @@ function Form({
     </FormProvider>
   );
 }
+
+/** Below a long form it would not be seen. */
+const showIt = (told: HTMLElement | null): void => told?.scrollIntoView({ block: 'start' });
 
 function Body({ shape, fields: chosen, fixed = {}, hints = {} }: OperationFormProps & { shape: Group }) {
   if (shape.kind === 'variants') return <Variant path="" hints={hints} shape={shape} />;
