@@ -15,6 +15,11 @@ import { acrossOutages } from './outage';
 
 const firstPauseMs = 200;
 const longestPauseMs = 5000;
+/**
+ * Once its workers have let go, the library waits for what it still notes of jobs that are done. Where two could not be noted at once it counts
+ * one of them twice, and waits for ever.
+ */
+const lastNotesMs = 2000;
 
 /** What is to be run, and what comes up whenever it begins. */
 export interface JobPlan {
@@ -31,6 +36,8 @@ export class JobRunner {
   /** Of the library: set as long as it runs. */
   private pool?: WorkerPool;
   private isEnding = false;
+  /** Of that pool: it has ended, or has let go of all that it did, some time ago. */
+  private ended: Promise<void> = Promise.resolve();
   private keeping?: Promise<void>;
   private isStopping = false;
   private readonly giveUp = new AbortController();
@@ -65,7 +72,7 @@ export class JobRunner {
   private async keep(): Promise<void> {
     for (let pauseMs = firstPauseMs; !this.isStopping; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
       if (this.pool) {
-        await this.pool.promise.catch((error: unknown) =>
+        await this.ended.catch((error: unknown) =>
           this.logger.warn({ err: error }, 'background work broke off; it is taken up again'),
         );
         await this.end();
@@ -84,6 +91,9 @@ export class JobRunner {
     events.once('pool:create', ({ workerPool }) => {
       this.pool = workerPool;
       this.isEnding = false;
+      this.ended = Promise.race([workerPool.promise, letGo(events)]);
+      // Heard by who waits for it, if anybody does.
+      this.ended.catch(() => undefined);
     });
     events.once('pool:gracefulShutdown', () => (this.isEnding = true));
     await this.freeOwnJobs();
@@ -109,7 +119,7 @@ export class JobRunner {
     const { pool } = this;
     if (!pool) return;
     if (!this.isEnding) Promise.resolve(pool.gracefulShutdown()).catch(() => undefined);
-    await pool.promise.catch(() => undefined);
+    await this.ended.catch(() => undefined);
     if (this.pool !== pool) return;
     this.pool = undefined;
     this.formerPools.push(pool.id);
@@ -146,6 +156,12 @@ export class JobRunner {
     };
   }
 }
+
+const letGo = (events: WorkerEvents): Promise<void> =>
+  new Promise((resolve) => {
+    for (const end of ['pool:gracefulShutdown:complete', 'pool:forcefulShutdown:complete'] as const)
+      events.once(end, () => setTimeout(resolve, lastNotesMs).unref());
+  });
 
 /** The job library speaks of every poll; only what needs a person is passed on. */
 const jobLogger = (logger: Logger): JobLogger =>
