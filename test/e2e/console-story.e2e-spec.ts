@@ -136,6 +136,8 @@ inBrowser('the first five minutes in the console', () => {
     await tab.window.getByText(/^Unused: Starter/).waitFor();
     // Below a long form: it has come into view.
     expect(await tab.inView(tab.window.getByText(/^Now: /))).toBe(true);
+    await tab.window.getByRole('button', { name: 'Confirm' }).hover();
+    expect(await tab.hindrances()).toEqual([]);
     await tab.picture('console-preview');
     await tab.press('Confirm', tab.window);
     await tab.page.getByText(/of 50,000/).waitFor();
