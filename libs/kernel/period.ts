@@ -34,6 +34,9 @@ export const addDays = (at: Date, days: number): Date => addMs(at, days * dayMs)
 
 export const startOfHour = (at: Date): Date => lastMultipleOf(hourMs, at);
 
+/** Of UTC, as `2026-03-04`. */
+export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
 export const startOfDay = (at: Date): Date => lastMultipleOf(dayMs, at);
 
 /** 00:00 of the latest such weekday that is not after `at`. */

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import {
   Logger as JobLogger,
   run,
+  type Runner,
   type RunnerOptions,
   type TaskList,
   type WorkerEvents,
@@ -38,6 +39,7 @@ export class JobRunner {
   private isEnding = false;
   /** Of that pool: it has ended, or has let go of all that it did, some time ago. */
   private ended: Promise<void> = Promise.resolve();
+  private runner?: Runner;
   private keeping?: Promise<void>;
   private isStopping = false;
   private readonly giveUp = new AbortController();
@@ -97,7 +99,7 @@ export class JobRunner {
     });
     events.once('pool:gracefulShutdown', () => (this.isEnding = true));
     await this.freeOwnJobs();
-    await run(this.options(events));
+    this.runner = await run(this.options(events));
     await this.askAll().catch((error: unknown) => this.askLater(error));
   }
 
@@ -122,6 +124,9 @@ export class JobRunner {
     await this.ended.catch(() => undefined);
     if (this.pool !== pool) return;
     this.pool = undefined;
+    // Its clock, of a pool that did not end by itself; nobody waits for it, see above.
+    this.runner?.stop().catch(() => undefined);
+    this.runner = undefined;
     this.formerPools.push(pool.id);
   }
 

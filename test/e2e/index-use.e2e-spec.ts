@@ -1,9 +1,10 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { Database } from '#libs/persistence/database';
 import { createTestApp, type TestApp } from '../support/app';
 import { sandbox } from '../support/environment-clock';
 import type { TestEnvironment } from '../support/environments';
 import { readableAfterEveryChange } from '../support/every-read';
+import { asService } from '../support/service-session';
 
 type Indices = Record<string, string[]>;
 
@@ -44,17 +45,21 @@ describe('indices beside the policies', () => {
       await place.api.shaped('GET', `${path}?limit=1&${cursor}=${encodeURIComponent(id)}`);
   }
 
-  /** Where an index can be used it is: what the tables hold, which is little, decides nothing. */
-  async function sessionOf(url: string): Promise<Client> {
-    const { options } = app.serviceSource.options.extra as { options: string };
-    const session = new Client({ connectionString: url, options });
-    await session.connect();
-    await session.query(`select set_config('engine.environment', $1, false)`, [place.environmentId]);
-    const others = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin', 'material', 'memoize', 'sort'];
-    for (const way of others) await session.query(`set enable_${way} = off`);
-    await session.query(`set plan_cache_mode = force_generic_plan`);
-    return session;
-  }
+  /** Of each statement. Where an index can be used it is: what the tables hold, which is little, decides nothing. */
+  const plannedBy = (url: string): Promise<Map<string, Indices>> =>
+    asService(
+      app,
+      place.environmentId,
+      async (session) => {
+        const others = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin', 'material', 'memoize', 'sort'];
+        for (const way of others) await session.query(`set enable_${way} = off`);
+        await session.query(`set plan_cache_mode = force_generic_plan`);
+        const found = new Map<string, Indices>();
+        for (const text of asked) found.set(text, await indicesIn(session, text));
+        return found;
+      },
+      url,
+    );
 
   /** Planned for any values, so none is told. */
   async function indicesIn(session: Client, text: string): Promise<Indices> {
@@ -70,17 +75,12 @@ describe('indices beside the policies', () => {
   }
 
   it('ADR-0122: each statement of the service looks by as much of its indices as it would without the policies', async () => {
-    const sessions = await Promise.all([app.databaseUrl, app.serviceUrl].map(sessionOf));
-    const [owner, service] = sessions as [Client, Client];
+    const [owner, service] = [await plannedBy(app.databaseUrl), await plannedBy(app.serviceUrl)];
     const lost: unknown[] = [];
-    try {
-      for (const text of asked) {
-        const [without, within] = [await indicesIn(owner, text), await indicesIn(service, text)];
-        for (const [table, looks] of Object.entries(without))
-          if (countOf(within[table]) < countOf(looks)) lost.push({ text, looks, within: within[table] });
-      }
-    } finally {
-      for (const session of sessions) await session.end();
+    for (const [text, without] of owner) {
+      const within = service.get(text) ?? {};
+      for (const [table, looks] of Object.entries(without))
+        if (countOf(within[table]) < countOf(looks)) lost.push({ text, looks, within: within[table] });
     }
     expect(lost).toEqual([]);
     expect([...asked].filter((text) => text.includes('is_preceded')).length).toBeGreaterThan(15);

@@ -1,11 +1,10 @@
-import { Database } from '#libs/persistence/database';
 import { createTestApp, type TestApp } from '../support/app';
 import { createCustomer } from '../support/catalog';
 import { expectOk, type ApiClient } from '../support/client';
 import { creditCustomer, giveCredits } from '../support/credits';
 import { execute } from '../support/database';
 import type { TestEnvironment } from '../support/environments';
-import { readsOf, type Read } from '../support/plan-reads';
+import { readsOf, statementsOf, type Read } from '../support/plan-reads';
 
 // Domain: access-and-events
 
@@ -26,13 +25,14 @@ describe('what a page of a long list costs', () => {
     table: string,
     path: string,
   ): Promise<{ page: T[]; reads: Read[] }> {
-    const spy = jest.spyOn(app.nest.get(Database), 'query');
-    const page = await expectOk<T[]>(api.rest('GET', path));
+    let page: T[] = [];
+    const statements = await statementsOf(app, async () => {
+      page = await expectOk<T[]>(api.rest('GET', path));
+    });
     const isIts = new RegExp(`from ${table} t\\s+where .*limit [$]2`, 's');
-    const [text, values] = spy.mock.calls.find(([asked]) => isIts.test(asked)) ?? [];
-    spy.mockRestore();
-    if (text === undefined || values === undefined) throw new Error(`The list asks about no ${table}`);
-    return { page, reads: await readsOf(app, environmentId, text, values) };
+    const asked = statements.find(({ text }) => isIts.test(text));
+    if (!asked) throw new Error(`The list asks about no ${table}`);
+    return { page, reads: await readsOf(app, environmentId, asked.text, asked.values) };
   }
 
   const shouldReadAPage = (reads: readonly Read[]): void => {

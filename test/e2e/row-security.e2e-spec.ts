@@ -12,6 +12,7 @@ import { sandbox } from '../support/environment-clock';
 import type { TestEnvironment } from '../support/environments';
 import { EveryChange } from '../support/every-change';
 import { readableAfterEveryChange } from '../support/every-read';
+import { asService } from '../support/service-session';
 import { withoutPredicate } from '../support/without-predicate';
 import { dividedRows } from '../../src/service-rights';
 
@@ -39,19 +40,6 @@ describe('rows of environments', () => {
   });
   afterAll(() => app.close());
 
-  /** On a connection of the role of the service, as one of its sessions. */
-  async function asService<T>(environmentId: string, work: (session: Client) => Promise<T>): Promise<T> {
-    const { options } = app.serviceSource.options.extra as { options: string };
-    const session = new Client({ connectionString: app.serviceUrl, options });
-    await session.connect();
-    try {
-      await session.query(`select set_config('engine.environment', $1, false)`, [environmentId]);
-      return await work(session);
-    } finally {
-      await session.end();
-    }
-  }
-
   const countIn = async (
     session: Client,
     table: string,
@@ -62,7 +50,7 @@ describe('rows of environments', () => {
 
   it('T-21: of each table that bears an environment the service sees the rows of the one that it asks for', async () => {
     const filled: string[] = [];
-    await asService(here.environmentId, async (session) => {
+    await asService(app, here.environmentId, async (session) => {
       for (const table of tables) {
         const foreign = await rowsOf<{ n: string }>(
           app.databaseUrl,
@@ -81,7 +69,7 @@ describe('rows of environments', () => {
   });
 
   it('T-21: rows of another environment are neither changed nor removed nor made', async () => {
-    await asService(here.environmentId, async (session) => {
+    await asService(app, here.environmentId, async (session) => {
       for (const table of tables) {
         for (const text of [
           `update ${table} set environment_id = environment_id where environment_id = $1`,
@@ -105,11 +93,11 @@ describe('rows of environments', () => {
   });
 
   it('T-21: a session that says of no environment sees no row, and cannot say so for good by mistake', async () => {
-    await asService('', async (session) => {
+    await asService(app, '', async (session) => {
       for (const table of tables)
         expect([table, await countIn(session, table, 'true', [])]).toEqual([table, 0]);
     });
-    await asService('', async (session) => {
+    await asService(app, '', async (session) => {
       await session.query('begin');
       await session.query(`select set_config('engine.environment', $1, true)`, [here.environmentId]);
       expect(await countIn(session, 'customer', 'true', [])).toBeGreaterThan(0);
@@ -135,7 +123,7 @@ describe('rows of environments', () => {
   });
 
   it('the role for what spans environments may look into few tables, and may not make what tenants own', async () => {
-    await asService(here.environmentId, async (session) => {
+    await asService(app, here.environmentId, async (session) => {
       await session.query(`set role ${spanningRoleIn(app.serviceSource)}`);
       expect(
         await countIn(session, 'subscription', 'environment_id = $1', [there.environmentId]),

@@ -1,10 +1,9 @@
-import { Database } from '#libs/persistence/database';
 import { createTestApp, type TestApp } from '../support/app';
 import { createFeature } from '../support/catalog';
 import { expectOk } from '../support/client';
 import { execute } from '../support/database';
 import type { TestEnvironment } from '../support/environments';
-import { readsOf, type Read } from '../support/plan-reads';
+import { readsOf, statementsOf, type Read } from '../support/plan-reads';
 
 // Domain: access-and-events
 
@@ -33,16 +32,18 @@ describe('usage by day of an environment with 200 features and a thousand days',
 
   /** Of days that are folded, and what was told of the last one. */
   async function readsOfDays(featureId: string, days: number): Promise<{ last: unknown; reads: Read[] }> {
-    const spy = jest.spyOn(app.nest.get(Database), 'query');
     const path = `/figures/usage?featureId=${featureId}&days=${days}`;
-    const figures = await expectOk<{ days: { usage: number }[] }>(place.api.rest('GET', path));
-    const asked = spy.mock.calls.filter(([text]) => /from (usage|meter)_/.test(text));
-    spy.mockRestore();
-    const tables = asked.map(([text]) => /from (usage_\w+)/.exec(text)?.[1]);
+    let last: unknown;
+    const statements = await statementsOf(app, async () => {
+      const figures = await expectOk<{ days: { usage: number }[] }>(place.api.rest('GET', path));
+      last = figures.days.at(-1)?.usage;
+    });
+    const asked = statements.filter(({ text }) => /from (usage|meter)_/.test(text));
+    const tables = asked.map(({ text }) => /from (usage_\w+)/.exec(text)?.[1]);
     expect(new Set(tables)).toEqual(new Set(['usage_day', 'usage_opening']));
-    const [text = '', values = []] = asked.find(([each]) => each.includes('usage_day')) ?? [];
+    const { text = '', values = [] } = asked.find((each) => each.text.includes('usage_day')) ?? {};
     const reads = await readsOf(app, place.environmentId, text, values);
-    return { last: figures.days.at(-1)?.usage, reads };
+    return { last, reads };
   }
 
   it.each([

@@ -1,5 +1,7 @@
-import { Client, escapeLiteral } from 'pg';
+import { escapeLiteral } from 'pg';
+import { Database } from '#libs/persistence/database';
 import type { TestApp } from './app';
+import { asService } from './service-session';
 
 /** What a statement does with one table. */
 export interface Read {
@@ -20,25 +22,34 @@ const timesBefore = 6;
  * Of a statement as the service's own session carries it out in the environment when it is asked again and again; it is carried out.
  * @param named what the statement calls the tables whose reading is asked about
  */
-export async function readsOf(
+export const readsOf = (
   app: TestApp,
   environmentId: string,
   text: string,
   values: readonly unknown[],
   named = usualName,
-): Promise<Read[]> {
-  const { options } = app.serviceSource.options.extra as { options: string };
-  const session = new Client({ connectionString: app.serviceUrl, options });
-  await session.connect();
-  try {
-    await session.query(`select set_config('engine.environment', $1, false)`, [environmentId]);
+): Promise<Read[]> =>
+  asService(app, environmentId, async (session) => {
     await session.query(`prepare told as ${text}`);
     const told = `execute told(${values.map(literal).join()})`;
     for (let time = 0; time < timesBefore; time++) await session.query(told);
     const { rows } = await session.query(`explain (analyze, format json) ${told}`);
     return readsIn(rows, named);
+  });
+
+export interface Asked {
+  text: string;
+  values: unknown[];
+}
+
+/** What the service asks of its database in this work. */
+export async function statementsOf(app: TestApp, work: () => Promise<unknown>): Promise<Asked[]> {
+  const spy = jest.spyOn(app.nest.get(Database), 'query');
+  try {
+    await work();
+    return spy.mock.calls.map(([text, values = []]) => ({ text, values }));
   } finally {
-    await session.end();
+    spy.mockRestore();
   }
 }
 

@@ -105,7 +105,8 @@ export class CreditWalletsRepository extends TenantTable<CreditWallet> {
 
   /**
    * Of each customer, currency and resource, in their order. An id of several currencies means the active one, else the one archived last
-   * (credits Y5). A resource has a wallet of its own where a subscription on it gives the currency or is paid in it (credits L1).
+   * (credits Y5). A resource has a wallet of its own where a subscription on it gives the currency or is paid in it (credits L1). The key of a
+   * resource is told by a part that stays one by its limit, and compared by a CASE: so the index takes it (ADR-0122).
    *
    * @reads customer, customer_resource of customers/customers
    * @reads custom_currency of catalog/custom-currencies

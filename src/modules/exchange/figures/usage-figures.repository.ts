@@ -1,3 +1,4 @@
+import { dayOf } from '#libs/kernel/period';
 import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId } from '#libs/context/request-context';
 import { Database } from '#libs/persistence/database';
@@ -28,5 +29,3 @@ export class UsageFiguresRepository {
     return row?.folded ?? 0;
   }
 }
-
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10);

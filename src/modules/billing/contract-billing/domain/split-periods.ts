@@ -1,3 +1,4 @@
+import { dayOf } from '#libs/kernel/period';
 import type { ScheduledInvoice } from './invoice-schedule';
 
 /** Days that several invoices bill. */
@@ -18,14 +19,12 @@ export function splitPeriods(schedule: readonly ScheduledInvoice[]): SplitPeriod
   return [...periods.values()].filter(({ invoices }) => invoices > 1);
 }
 
-const told = (day: Date): string => day.toISOString().slice(0, 10);
-
 /** What to look at before publishing; nothing of it refuses. */
 export function warningsOf(schedule: readonly ScheduledInvoice[]): string[] {
   const split = splitPeriods(schedule);
   const [first] = split;
   if (!first) return [];
-  const example = `${told(first.start)} to ${told(first.end)} by ${first.invoices} invoices`;
+  const example = `${dayOf(first.start)} to ${dayOf(first.end)} by ${first.invoices} invoices`;
   const why = 'lines differ in paymentTime, netTerms, legal entity or account, or ask for a separateInvoice';
   return [`${split.length} periods are billed by several invoices each, such as ${example}: ${why}`];
 }

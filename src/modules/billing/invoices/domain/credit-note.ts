@@ -3,7 +3,7 @@ import type { CreditReason } from '#libs/business/values/credit-reason';
 import type { CurrencyCode } from '#libs/business/values/currency';
 import { Decimal } from '#libs/kernel/decimal';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
-import { startOfDay } from '#libs/kernel/period';
+import { dayOf, startOfDay } from '#libs/kernel/period';
 import { TenantEntity } from '#libs/kernel/tenant-entity';
 import type { Invoice } from './invoice';
 import type { InvoiceLine } from './invoice-line';
@@ -44,11 +44,11 @@ export class CreditNote extends TenantEntity {
     const issueDate = startOfDay(asked);
     const { issueDate: issued } = invoice.dates;
     if (issueDate < issued) {
-      const day = issued.toISOString().slice(0, 10);
+      const day = dayOf(issued);
       throw badInput(`issueDate must not lie before ${day}, the issue date of the invoice`);
     }
     if (issueDate > now) {
-      const day = now.toISOString().slice(0, 10);
+      const day = dayOf(now);
       throw badInput(`issueDate must not lie after today, ${day}: the credit note holds from now on`);
     }
     const amounts = textsOf(reverseOf(invoice, lines));

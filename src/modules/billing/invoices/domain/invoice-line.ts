@@ -1,3 +1,4 @@
+import { dayOf } from '#libs/kernel/period';
 import type { LineType } from '#libs/business/pricing/bill-line';
 import type { Totals } from '#libs/business/pricing/totals';
 import { Decimal } from '#libs/kernel/decimal';
@@ -135,8 +136,6 @@ export class InvoiceLine extends TenantEntity {
     Object.assign(this, figuresOf(usage), { explanation: usage.explanation ?? null });
   }
 }
-
-const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
 
 interface Figures extends Totals {
   quantity: Decimal | null;

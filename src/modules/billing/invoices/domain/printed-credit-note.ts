@@ -1,3 +1,4 @@
+import { dayOf } from '#libs/kernel/period';
 import type { InvoiceDocument } from '#libs/business/documents/invoice-document';
 import { minorUnitDigits } from '#libs/business/values/currency';
 import { Decimal } from '#libs/kernel/decimal';
@@ -6,7 +7,7 @@ import type { Buyer } from './buyer';
 import type { CreditNote } from './credit-note';
 import type { Invoice } from './invoice';
 import type { InvoiceLine } from './invoice-line';
-import { dayOf, periodOf, printedBuyer, printedLine, sellerOf, taxesOf } from './printed-invoice';
+import { periodOf, printedBuyer, printedLine, sellerOf, taxesOf } from './printed-invoice';
 
 /**
  * What the document of a credit note prints: all of it was kept with the invoice or with the note and changes no more, so it is the same

@@ -1,3 +1,4 @@
+import { dayOf } from '#libs/kernel/period';
 import type { DocumentLine, InvoiceDocument } from '#libs/business/documents/invoice-document';
 import { sum } from '#libs/business/pricing/amount';
 import { minorUnitDigits } from '#libs/business/values/currency';
@@ -83,8 +84,6 @@ export const periodOf = ({ periodStart, periodEnd }: { periodStart: Date; period
   start: dayOf(periodStart),
   end: dayOf(periodEnd),
 });
-
-export const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
 
 /** Without the zeros of its column. */
 export const exact = (text: string): string => new Decimal(text).toString();

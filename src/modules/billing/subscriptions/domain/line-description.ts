@@ -1,7 +1,7 @@
 import type { BillLine } from '#libs/business/pricing/bill-line';
 import { reckoningOf } from '#libs/business/pricing/explanation';
 import type { Share } from '#libs/business/pricing/share';
-import { startOfDay } from '#libs/kernel/period';
+import { dayOf, startOfDay } from '#libs/kernel/period';
 import type { BillingPeriodRange } from './billing-cycle';
 
 /** What prices are called on a bill, by their `ref`. */
@@ -35,6 +35,4 @@ function partTold({ part, whole }: Share): string {
 }
 
 export const toldInstant = (at: Date): string =>
-  startOfDay(at).getTime() === at.getTime()
-    ? at.toISOString().slice(0, 10)
-    : at.toISOString().replace(/\.\d+Z$/, 'Z');
+  startOfDay(at).getTime() === at.getTime() ? dayOf(at) : at.toISOString().replace(/\.\d+Z$/, 'Z');

@@ -1,4 +1,4 @@
-import { addDays, startOfDay } from '#libs/kernel/period';
+import { addDays, dayOf, startOfDay } from '#libs/kernel/period';
 import { latestEventDays } from './raw-event';
 
 /** A day of UTC, as `2026-03-04`. */
@@ -13,8 +13,6 @@ export interface EventDay {
 
 /** So many days a process need not come to its upkeep. */
 const daysAhead = 7;
-
-export const dayOf = (at: Date): Day => at.toISOString().slice(0, 10);
 
 /** All that events may fall into from now on, and those that they fell into without a partition. Oldest first. */
 export function daysToMake(now: Date, there: readonly EventDay[], stray: readonly Day[]): Day[] {
