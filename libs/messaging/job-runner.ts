@@ -12,6 +12,7 @@ import {
 import type { Logger } from 'pino';
 import type { Database } from '#libs/persistence/database';
 import { isDatabaseAway } from '#libs/persistence/pg-errors';
+import { poolForJobs } from './job-pool';
 import { acrossOutages } from './outage';
 
 const firstPauseMs = 200;
@@ -147,7 +148,7 @@ export class JobRunner {
 
   private options(events: WorkerEvents): RunnerOptions {
     return {
-      pgPool: this.database.pool,
+      pgPool: poolForJobs(this.database.pool),
       concurrency: 2,
       pollInterval: 2000,
       noHandleSignals: true,
@@ -162,10 +163,15 @@ export class JobRunner {
   }
 }
 
+const endings = [
+  'pool:gracefulShutdown:complete',
+  'pool:forcefulShutdown:complete',
+  'pool:forcefulShutdown:error',
+] as const;
+
 const letGo = (events: WorkerEvents): Promise<void> =>
   new Promise((resolve) => {
-    for (const end of ['pool:gracefulShutdown:complete', 'pool:forcefulShutdown:complete'] as const)
-      events.once(end, () => setTimeout(resolve, lastNotesMs).unref());
+    for (const end of endings) events.once(end, () => setTimeout(resolve, lastNotesMs).unref());
   });
 
 /** The job library speaks of every poll; only what needs a person is passed on. */

@@ -1,0 +1,30 @@
+import type { Pool, PoolClient } from 'pg';
+
+type Connected = (
+  error: Error | undefined,
+  client: PoolClient | undefined,
+  giveBack: (cause?: Error | boolean) => void,
+) => void;
+
+/**
+ * The pool, as the job library is given it: a connection may be given back twice. The library (0.17.3) does so with the one that listens for jobs,
+ * where the database goes away while it listens anew and ends at the same time. The pool would throw into a promise that nobody hears, which ends
+ * the process.
+ */
+export function poolForJobs(pool: Pool): Pool {
+  const connect = (told?: Connected): unknown => (told ? pool.connect(onceBack(told)) : pool.connect());
+  return new Proxy(pool, {
+    get: (target, name, receiver) => (name === 'connect' ? connect : Reflect.get(target, name, receiver)),
+  });
+}
+
+const onceBack =
+  (told: Connected): Connected =>
+  (error, client, giveBack) => {
+    let isBack = false;
+    told(error, client, (cause) => {
+      if (isBack) return;
+      isBack = true;
+      giveBack(cause);
+    });
+  };
