@@ -14,7 +14,8 @@ type Connected = (
 export function poolForJobs(pool: Pool): Pool {
   const connect = (told?: Connected): unknown => (told ? pool.connect(onceBack(told)) : pool.connect());
   return new Proxy(pool, {
-    get: (target, name, receiver) => (name === 'connect' ? connect : Reflect.get(target, name, receiver)),
+    get: (target, name, receiver) =>
+      name === 'connect' ? connect : (Reflect.get(target, name, receiver) as unknown),
   });
 }
 
