@@ -46,7 +46,7 @@ export async function underPressure(stand: Stand, cases: BenchCases): Promise<Pr
   const all: Pressed[] = [];
   for (const each of cases.pressed.filter(({ title }) => isWanted(title))) {
     await stand.database.checkpoint();
-    all.push(...(await press(targetOf(stand, stand.service), each)));
+    all.push(...(await press({ bare: stand.bare, service: targetOf(stand, stand.service) }, each)));
     stand.say(each.title);
   }
   return all;

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BenchCase } from '../cases/bench-case';
 import { headersOf, idPlace, type LoadRequest } from '../cases/requests';
 import { markdown, quantile, whole } from '../figures';
-import { load, type LoadTarget } from './load';
-import { runSeconds, warmUp } from './measure';
+import { load } from './load';
+import { runSeconds, warmUp, yardstickOf, type Measured } from './measure';
 import { openLoop, type Flood } from './open-loop';
 
 /** What becomes of callers who come at a rate of their own. */
@@ -19,18 +19,24 @@ const pressedConnections = 1000;
 /** By then nobody is refused any more because of what came before. */
 const calmMs = 2000;
 
-/** At half of what the service does when each caller waits for its answer, and at three times as much. */
-export async function press(service: LoadTarget, measured: BenchCase): Promise<Pressed[]> {
+/**
+ * At half of what the service does when each caller waits for its answer, and at three times as much. The bare server is asked as often as that
+ * too: where it falls behind, so must whoever refuses, and the machine is measured.
+ */
+export async function press({ bare, service }: Measured, measured: BenchCase): Promise<Pressed[]> {
   await warmUp(service, measured);
   const { perSecond } = await load(service, measured, { seconds: runSeconds });
-  const next = textsOf(service.url, measured);
-  const at = async (times: number, words: string, bar: string): Promise<Pressed> => {
+  const at = async (times: number, words: string, bar = '–', of = service): Promise<Pressed> => {
     await pause(calmMs);
     const pace = { perSecond: times * perSecond, seconds: pressedSeconds, connections: pressedConnections };
-    const flood = await openLoop(service.url, next, pace);
-    return { title: `${measured.title}, ${words}`, flood, bar };
+    const next = textsOf(of.url, of === bare ? yardstickOf(measured) : measured);
+    return { title: `${measured.title}, ${words}`, flood: await openLoop(of.url, next, pace), bar };
   };
-  return [await at(0.5, 'half of it', '–'), await at(3, 'three times', 'p99 ≤ 5 × the row above')];
+  return [
+    await at(0.5, 'half of it'),
+    await at(3, 'three times', 'p99 ≤ 5 × the row above'),
+    await at(3, 'as many of the bare server', '–', bare),
+  ];
 }
 
 /** The requests of a case one after the other, as they go over the wire. */
