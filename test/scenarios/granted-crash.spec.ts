@@ -47,8 +47,8 @@ const book = `
             from customer c) f
    group by 1, 2, 3, 4, 5 order by 1`;
 
-describe(`${scaled(320, 40)} customers buy credits under ${kills.length} kills`, () => {
-  const count = scaled(320, 40);
+describe(`${scaled(320, 60)} customers buy credits under ${kills.length} kills`, () => {
+  const count = scaled(320, 60);
   const customers = Array.from({ length: count }, (_, n) => `customer-${n}`);
   let charges: ChargesUnderKills;
 

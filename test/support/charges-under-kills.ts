@@ -24,10 +24,14 @@ export const collecting = {
   answered: { table: 'idempotent_answer', on: 'update', at: 'commit' },
 } as const satisfies Record<string, Place>;
 
-/** Whatever waits is due, and looked after. */
+/**
+ * Whatever waits is due, and looked after, by whichever clock. What is due already keeps its instant: it is done as of that one, and who moved it
+ * again and again would take it out of the hands of who does it.
+ */
 const lookAfterAll = `
-  update payment set due_at = now() where due_at is not null;
-  select graphile_worker.add_job('collect-payments')`;
+  update payment set due_at = now() where due_at > now();
+  select graphile_worker.add_job(name, job_key := 'look after: ' || name)
+    from unnest(array['collect-payments', 'do-what-is-due-by-set-clocks']) name`;
 
 /** An open invoice, by its own id, and who owes it. */
 export interface OwedInvoice {
@@ -143,7 +147,9 @@ export class ChargesUnderKills {
     await eventually(async () => {
       await meanwhile();
       await this.client.query(lookAfterAll);
-      const { rows: left } = await this.client.query('select from payment where due_at is not null');
+      const { rows: left } = await this.client.query(
+        'select customer_id, state, due_at, settled_at from payment where due_at is not null',
+      );
       expect(left).toEqual([]);
     }, 180_000);
   }
