@@ -11,8 +11,8 @@ import {
 } from 'graphile-worker';
 import type { Logger } from 'pino';
 import type { Database } from '#libs/persistence/database';
+import { forgivingPool } from '#libs/persistence/forgiving-pool';
 import { isDatabaseAway } from '#libs/persistence/pg-errors';
-import { poolForJobs } from './job-pool';
 import { acrossOutages } from './outage';
 
 const firstPauseMs = 200;
@@ -148,7 +148,7 @@ export class JobRunner {
 
   private options(events: WorkerEvents): RunnerOptions {
     return {
-      pgPool: poolForJobs(this.database.pool),
+      pgPool: forgivingPool(this.database.pool),
       concurrency: 2,
       pollInterval: 2000,
       noHandleSignals: true,

@@ -8,7 +8,7 @@ export type Kind = 'unit' | 'database';
 const root = join(__dirname, '../..');
 
 /** How many entries share the files of a kind: one for each worker. */
-export const sharesPerKind = 2;
+export const sharesPerKind = 3;
 
 const beside = (folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })

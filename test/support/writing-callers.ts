@@ -7,7 +7,8 @@ import { meteredFeature, sellMetered } from './metered-customers';
 import { reportOf, untilAnswered, type Tally } from './reporting';
 
 const keptOfEach = 100;
-const thinkMs = 20;
+/** Between two looks at what is done. */
+const pauseMs = 20;
 
 type Route = () => ApiClient;
 type Request = [method: 'POST' | 'PATCH', path: string, body: object, headers?: Record<string, string>];
@@ -72,8 +73,14 @@ export class WritingCallers {
   private isOver = false;
   private isGivenUp = false;
 
-  /** @param route asked before each attempt: to whom it goes */
-  constructor(private readonly route: Route) {}
+  /**
+   * @param route asked before each attempt: to whom it goes
+   * @param thinkMs between two writes of a kind
+   */
+  constructor(
+    private readonly route: Route,
+    private readonly thinkMs = pauseMs,
+  ) {}
 
   /** What they need. */
   static async prepare(api: ApiClient): Promise<void> {
@@ -101,7 +108,7 @@ export class WritingCallers {
   async goOn(more: number): Promise<void> {
     const ends = Object.values(this.lines).map((line) => ({ line, end: line.done + more }));
     const reached = (async () => {
-      while (!this.isOver && ends.some(({ line, end }) => line.done < end)) await pause(thinkMs);
+      while (!this.isOver && ends.some(({ line, end }) => line.done < end)) await pause(pauseMs);
     })();
     await Promise.race([reached, this.running]);
   }
@@ -131,7 +138,7 @@ export class WritingCallers {
       }
       line.done++;
       line.sent.splice(0, line.sent.length - keptOfEach);
-      await pause(thinkMs);
+      await pause(this.thinkMs);
     }
   }
 

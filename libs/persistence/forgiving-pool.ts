@@ -7,11 +7,11 @@ type Connected = (
 ) => void;
 
 /**
- * The pool, as the job library is given it: a connection may be given back twice. The library (0.17.3) does so with the one that listens for jobs,
- * where the database goes away while it listens anew and ends at the same time. The pool would throw into a promise that nobody hears, which ends
- * the process.
+ * The pool, to which who was given a connection by a callback may give it back twice. The job library (0.17.3) does so with the one that listens for
+ * jobs, where the database goes away while it listens anew and ends at the same time. The pool itself would throw into a promise that nobody hears,
+ * which ends the process.
  */
-export function poolForJobs(pool: Pool): Pool {
+export function forgivingPool(pool: Pool): Pool {
   const connect = (told?: Connected): unknown => (told ? pool.connect(onceBack(told)) : pool.connect());
   return new Proxy(pool, {
     get: (target, name, receiver) =>

@@ -1,8 +1,8 @@
 import { Pool } from 'pg';
 import { createEmptyDatabase, type TestDatabase } from '../../test/support/database';
-import { poolForJobs } from './job-pool';
+import { forgivingPool } from './forgiving-pool';
 
-describe('the pool of the job library', () => {
+describe('a forgiving pool', () => {
   let database: TestDatabase;
   let pool: Pool;
 
@@ -16,15 +16,15 @@ describe('the pool of the job library', () => {
   });
 
   it('takes a connection back that is given back twice, and gives it to one only', async () => {
-    const jobs = poolForJobs(pool);
+    const forgiving = forgivingPool(pool);
     const giveBack = await new Promise<() => void>((resolve, reject) => {
-      jobs.connect((error, _client, done) => (error ? reject(error) : resolve(done)));
+      forgiving.connect((error, _client, done) => (error ? reject(error) : resolve(done)));
     });
     giveBack();
-    const client = await jobs.connect();
+    const client = await forgiving.connect();
     giveBack();
     expect(pool).toMatchObject({ totalCount: 1, idleCount: 0 });
     client.release();
-    expect((await jobs.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
+    expect((await forgiving.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
   });
 });

@@ -1,0 +1,3 @@
+import { runShare } from './share';
+
+runShare('database', 2);

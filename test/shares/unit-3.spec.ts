@@ -1,0 +1,3 @@
+import { runShare } from './share';
+
+runShare('unit', 2);
