@@ -89,7 +89,7 @@ export class ConsoleTab {
     }
   }
 
-  /** For the README, where `npm run pictures` asks for them. */
+  /** Where CONSOLE_PICTURES names a folder: for the README by `npm run pictures`, or for who wants to look at each screen. */
   async picture(name: string): Promise<void> {
     const { CONSOLE_PICTURES: folder } = process.env;
     if (folder === undefined) return;
@@ -118,7 +118,7 @@ export class ConsoleTab {
 
   /** What hinders somebody who reads by ear, by keyboard, or sees little: of a kind that counts. */
   async hindrances(): Promise<string[]> {
-    await this.page.evaluate(axe);
+    if (!(await this.page.evaluate<boolean>(`'axe' in window`))) await this.page.evaluate(axe);
     const { violations } = await this.page.evaluate<{ violations: Found[] }>(
       "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] })",
     );
