@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { createTestApp, type TestApp } from '../support/app';
 import { createCustomer, createFeature, createProduct } from '../support/catalog';
@@ -8,6 +10,9 @@ import { inBrowser } from '../support/in-browser';
 import { fillEveryKind } from '../support/every-kind';
 
 // Domain: access-and-events
+
+/** Pictures for people: out of git, made anew at each run. */
+const pictures = join(__dirname, '../../node_modules/.cache/console-pictures');
 
 const ofCustomer = [
   ...['', '/subscriptions', '/promotions', '/wallets', '/usage', '/invoices'],
@@ -53,6 +58,7 @@ inBrowser('each screen of the console', () => {
     await fillEveryKind(app);
     const { data } = await expectPage<{ id: string }>(app.a.api.rest('GET', '/subscriptions?limit=1'));
     subscription = data[0]?.id ?? '';
+    mkdirSync(pictures, { recursive: true });
     desk = await ConsoleTab.open(browser, app.url);
     await desk.signIn(app.a.serverKey);
     phone = await ConsoleTab.open(browser, app.url, telephone);
@@ -69,7 +75,7 @@ inBrowser('each screen of the console', () => {
     tab.seen.complaints.length = 0;
     await tab.goTo(path);
     await tab.page.getByRole('heading', { level: 1 }).waitFor();
-    await tab.picture(size + named(path));
+    await tab.picture(join(pictures, size + named(path)));
     const wide = await tab.overflow();
     return [
       ...(wide > 0 ? [`${path}: ${wide} px wider than ${size}`] : []),

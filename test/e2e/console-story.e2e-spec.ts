@@ -80,7 +80,7 @@ inBrowser('the first five minutes in the console', () => {
     await tab.press('Publish');
     await tab.press('Publish', tab.window);
     await tab.page.getByText('Published', { exact: true }).waitFor();
-    await tab.picture('console-plan');
+    await tab.pictureForReaders('console-plan');
   });
 
   it('says who issues the invoices', async () => {
@@ -120,7 +120,7 @@ inBrowser('the first five minutes in the console', () => {
     await tab.page.getByText('1,000 of 1,000').waitFor();
     await tab.press(/^Why/);
     await tab.window.getByText('1,000 each month').waitFor();
-    await tab.picture('console-why');
+    await tab.pictureForReaders('console-why');
     await tab.page.keyboard.press('Escape');
     await tab.window.waitFor({ state: 'detached' });
   });
@@ -138,7 +138,7 @@ inBrowser('the first five minutes in the console', () => {
     expect(await tab.inView(tab.window.getByText(/^Now: /))).toBe(true);
     await tab.window.getByRole('button', { name: 'Confirm' }).hover();
     expect(await tab.hindrances()).toEqual([]);
-    await tab.picture('console-preview');
+    await tab.pictureForReaders('console-preview');
     await tab.press('Confirm', tab.window);
     await tab.page.getByText(/of 50,000/).waitFor();
   });
@@ -164,7 +164,7 @@ inBrowser('the first five minutes in the console', () => {
     await tab.place('Overview');
     const revenue = tab.page.getByRole('figure').filter({ hasText: 'Revenue in USD' });
     await revenue.getByRole('img').waitFor();
-    await tab.picture('console-overview');
+    await tab.pictureForReaders('console-overview');
     const figures = tab.page.getByRole('region', { name: 'Figures' });
     expect(await figures.getByText('Scheduled in USD').count()).toBe(1);
     const active = tab.page.getByRole('figure').filter({ hasText: 'Active subscriptions' });

@@ -89,12 +89,17 @@ export class ConsoleTab {
     }
   }
 
-  /** Where CONSOLE_PICTURES names a folder: for the README by `npm run pictures`, or for who wants to look at each screen. */
-  async picture(name: string): Promise<void> {
+  /** For the README, where `npm run pictures` asks for them. */
+  async pictureForReaders(name: string): Promise<void> {
     const { CONSOLE_PICTURES: folder } = process.env;
     if (folder === undefined) return;
     await this.settled();
-    await this.page.screenshot({ path: join(folder, `${name}.jpg`), type: 'jpeg', quality: 72 });
+    await this.picture(join(folder, name));
+  }
+
+  /** @param path without its ending */
+  async picture(path: string): Promise<void> {
+    await this.page.screenshot({ path: `${path}.jpg`, type: 'jpeg', quality: 72 });
   }
 
   /** Which addresses were asked for, but for those of the service. */
