@@ -111,6 +111,18 @@ inBrowser('each screen of the console', () => {
     expect(faults).toEqual([]);
   });
 
+  it('P1: plots are drawn whatever language the browser tells', async () => {
+    const tab = await ConsoleTab.open(browser, app.url);
+    // Of Chromium where the machine has none.
+    await tab.page.addInitScript(
+      `Object.defineProperty(Navigator.prototype, 'language', { get: () => 'en-US@posix' })`,
+    );
+    await tab.signIn(app.a.serverKey);
+    expect(await faultsOf(tab, '/', 'posix')).toEqual([]);
+    expect(await tab.page.locator('canvas').count()).toBeGreaterThan(0);
+    await tab.close();
+  });
+
   it('P1: no foreign host was asked', () => {
     expect([...desk.elsewhere(), ...phone.elsewhere()]).toEqual([]);
   });

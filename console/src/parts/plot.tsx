@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+// Before the library, which looks once.
+import './language';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { tellNumber } from './amounts';
