@@ -15,7 +15,7 @@ import { readsOf, type Read } from '../support/plan-reads';
 // Domain: access-and-events
 
 const limit = 10;
-const many = 5000;
+const many = 20_000;
 
 describe(`what needs attention among ${many} failures and ${many} overdrafts`, () => {
   let app: TestApp;

@@ -10,7 +10,7 @@ import { eventually } from '../support/eventually';
 import { meteredFeature, usageOf } from '../support/metered-customers';
 import { commandsOf, postgresTools, Shell } from '../support/postgres-tools';
 import { answers, Receiver } from '../support/receiver';
-import { isFullSize, scaled } from '../support/scenario-scale';
+import { scaled } from '../support/scenario-scale';
 import { testPepper, testSealingKey } from '../support/secrets';
 import { ServiceProcess } from '../support/service-process';
 import { nameOf, WritingCallers } from '../support/writing-callers';
@@ -24,8 +24,6 @@ const upgrade = commandsOf('upgrade.md');
 const backup = commandsOf('backup.md');
 /** Of each kind of writes, before and between and after the steps. */
 const some = scaled(2000, 15);
-/** They write on while 84 tables are copied by what is left of two cores. */
-const thinkMs = isFullSize ? 20 : 150;
 const flags = [
   'wal_level=logical',
   'max_logical_replication_workers=12',
@@ -140,8 +138,8 @@ given('an environment moves to another database while callers write', () => {
     ) as { serverKey: string };
     const stays = second.api.as({ key: neighbour.serverKey });
     await Promise.all([WritingCallers.prepare(route()), WritingCallers.prepare(stays)]);
-    moved = new WritingCallers(() => route(), thinkMs);
-    other = new WritingCallers(() => stays, thinkMs);
+    moved = new WritingCallers(() => route());
+    other = new WritingCallers(() => stays);
     const hook = { name: 'all', endpoint: receiver.url(), eventTypes: ['customer.created'] };
     await expectOk(route().rest('POST', '/webhooks', hook));
   });

@@ -20,6 +20,7 @@ const moved: Place = { table: 'sandbox_payment', on: 'insert', at: 'commit' };
 const billed: Place = { table: 'invoice', on: 'insert', at: 'commit' };
 const given: Place = { table: 'credit_grant', on: 'insert', at: 'write' };
 const places: Blow[] = [moved, given, begun, billed, answered];
+const count = scaled(320, 60);
 const kills = Array.from({ length: scaled(40, 5) }, (_, n) => places[n % places.length] as Blow);
 
 /** One in four declines, one in four is charged later; the others pay while somebody waits. */
@@ -47,8 +48,7 @@ const book = `
             from customer c) f
    group by 1, 2, 3, 4, 5 order by 1`;
 
-describe(`${scaled(320, 60)} customers buy credits under ${kills.length} kills`, () => {
-  const count = scaled(320, 60);
+describe(`${count} customers buy credits under ${kills.length} kills`, () => {
   const customers = Array.from({ length: count }, (_, n) => `customer-${n}`);
   let charges: ChargesUnderKills;
 

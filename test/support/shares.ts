@@ -7,8 +7,9 @@ export type Kind = 'unit' | 'database';
 
 const root = join(__dirname, '../..');
 
-/** How many entries share the files of a kind: one for each worker. */
-export const sharesPerKind = 3;
+/** How many entries share the files of a kind: as many as there are, so that no file is left out. */
+const entriesOf = (kind: Kind): number =>
+  readdirSync(join(root, 'test/shares')).filter((name) => name.startsWith(`${kind}-`)).length;
 
 const beside = (folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -46,7 +47,7 @@ export function shareOf(kind: Kind, place: number): string[] {
   const known = recordedSeconds();
   const unknown = medianOf(Object.values(known));
   const seconds = (file: string): number => known[file] ?? unknown;
-  const shares = Array.from({ length: sharesPerKind }, () => ({ files: [] as string[], seconds: 0 }));
+  const shares = Array.from({ length: entriesOf(kind) }, () => ({ files: [] as string[], seconds: 0 }));
   const files = filesOf[kind]().sort();
   for (const file of files.sort((a, b) => seconds(b) - seconds(a))) {
     const least = shares.reduce((a, b) => (b.seconds < a.seconds ? b : a));

@@ -7,8 +7,7 @@ import { meteredFeature, sellMetered } from './metered-customers';
 import { reportOf, untilAnswered, type Tally } from './reporting';
 
 const keptOfEach = 100;
-/** Between two looks at what is done. */
-const pauseMs = 20;
+const thinkMs = 20;
 
 type Route = () => ApiClient;
 type Request = [method: 'POST' | 'PATCH', path: string, body: object, headers?: Record<string, string>];
@@ -73,14 +72,8 @@ export class WritingCallers {
   private isOver = false;
   private isGivenUp = false;
 
-  /**
-   * @param route asked before each attempt: to whom it goes
-   * @param thinkMs between two writes of a kind
-   */
-  constructor(
-    private readonly route: Route,
-    private readonly thinkMs = pauseMs,
-  ) {}
+  /** @param route asked before each attempt: to whom it goes */
+  constructor(private readonly route: Route) {}
 
   /** What they need. */
   static async prepare(api: ApiClient): Promise<void> {
@@ -108,7 +101,7 @@ export class WritingCallers {
   async goOn(more: number): Promise<void> {
     const ends = Object.values(this.lines).map((line) => ({ line, end: line.done + more }));
     const reached = (async () => {
-      while (!this.isOver && ends.some(({ line, end }) => line.done < end)) await pause(pauseMs);
+      while (!this.isOver && ends.some(({ line, end }) => line.done < end)) await pause(thinkMs);
     })();
     await Promise.race([reached, this.running]);
   }
@@ -138,7 +131,7 @@ export class WritingCallers {
       }
       line.done++;
       line.sent.splice(0, line.sent.length - keptOfEach);
-      await pause(this.thinkMs);
+      await pause(thinkMs);
     }
   }
 
