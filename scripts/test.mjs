@@ -70,7 +70,7 @@ const whole = isFast
   ? [jest('unit tests', ['unit-shares'], shares)]
   : [
       jest('unit and database tests', ['unit-shares', 'database-shares'], shares),
-      jest('scenarios', ['scenarios'], 2),
+      jest('scenarios', ['scenarios'], 3),
       jest('scenarios that compare times', ['scenarios-alone'], 1),
     ];
 

@@ -81,6 +81,8 @@ function graphqlSettings(
     // After the last request: Apollo's own way of waiting for them cuts all connections after ten seconds, whatever the grace.
     stopOnApplicationShutdown: true,
     autoSchemaFile: true,
+    // Apollo looks whether the schema is valid as well; the library's own way is a whole introspection at each start.
+    buildSchemaOptions: { skipCheck: true },
     sortSchema: true,
     transformSchema: withStreamRoot,
     playground: false,

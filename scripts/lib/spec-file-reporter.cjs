@@ -1,13 +1,13 @@
 const { readFileSync, writeFileSync } = require('node:fs');
-const { join } = require('node:path');
+const { join, relative } = require('node:path');
 
 const root = join(__dirname, '../..');
 const shares = join(root, 'test/shares');
 const durations = join(shares, 'durations.json');
 
 /**
- * Entries of test/shares run many spec files; this tells each of them as it is over, and with TEST_RECORD=true notes how many
- * seconds it took, by which the shares are balanced (test/support/shares.ts).
+ * Entries of test/shares run many spec files; this tells each of them as it is over. With TEST_RECORD=true it notes how many
+ * seconds each file took, by which the shares are balanced (test/support/shares.ts) and all others are put in order (longest-first.cjs).
  */
 class SpecFileReporter {
   /** By entry: the file that is running. */
@@ -32,7 +32,8 @@ class SpecFileReporter {
     if (status === 'failed') next.failed += 1;
   }
 
-  onTestFileResult({ path }) {
+  onTestFileResult({ path }, { perfStats }) {
+    if (!path.startsWith(shares)) this.seconds[relative(root, path)] = inHundredths(perfStats.runtime / 1000);
     const last = this.running.get(path);
     if (last?.file) this.end(last);
     this.running.delete(path);
@@ -53,11 +54,13 @@ class SpecFileReporter {
 
   end({ file, startedAt, endedAt, tests, failed }) {
     const seconds = (endedAt - startedAt) / 1000;
-    this.seconds[file] = Math.round(seconds * 100) / 100;
+    this.seconds[file] = inHundredths(seconds);
     const sign = failed > 0 ? '✗' : '✓';
     const count = failed > 0 ? `${failed} of ${tests} failed` : `${tests} passed`;
     process.stderr.write(`  ${sign} ${file} (${count}, ${seconds.toFixed(1)} s)\n`);
   }
 }
+
+const inHundredths = (seconds) => Math.round(seconds * 100) / 100;
 
 module.exports = SpecFileReporter;

@@ -1,5 +1,6 @@
 import { dirname, join, normalize } from 'node:path';
 import ts from 'typescript';
+import { applicationScenarios } from '../support/shares';
 import { parse, sourceFiles, type SourceFile } from './source-tree';
 
 // A scenario starts processes. One that loads the application besides waits for ten seconds first, so it does only where it builds one.
@@ -8,19 +9,7 @@ const files = new Map(
 );
 
 /** Those that build an application of their own, to compare with it or to ask it what no door tells. */
-const building = [
-  'billing-year',
-  'blast-radius',
-  'concurrency',
-  'contract-figures',
-  'credit-courses',
-  'credits-replayed',
-  'key-rotation',
-  'one-customer-at-once',
-  'past-answers',
-  'subscription-lives',
-  'alone/overload',
-];
+const building = [...applicationScenarios(), 'test/scenarios/alone/overload.spec.ts'];
 
 const isOfTypesAlone = ({ importClause }: ts.ImportDeclaration): boolean => {
   if (!importClause || importClause.phaseModifier === ts.SyntaxKind.TypeKeyword) return Boolean(importClause);
@@ -70,11 +59,10 @@ function wayTo(goal: string, from: string): string[] {
 
 describe('scenarios', () => {
   const scenarios = [...files.keys()].filter((path) => /^test\/scenarios\/.*\.spec\.ts$/.test(path));
-  const nameOf = (path: string): string => path.slice('test/scenarios/'.length, -'.spec.ts'.length);
 
   it('load the application only where they build one', () => {
     const ways = scenarios
-      .filter((path) => !building.includes(nameOf(path)))
+      .filter((path) => !building.includes(path))
       .map((path) => wayTo('src/create-app.ts', path))
       .filter((way) => way.length > 0);
     expect(ways).toEqual([]);
@@ -82,9 +70,6 @@ describe('scenarios', () => {
   });
 
   it('are named here while they do', () => {
-    const idle = building.filter(
-      (name) => wayTo('src/create-app.ts', `test/scenarios/${name}.spec.ts`).length === 0,
-    );
-    expect(idle).toEqual([]);
+    expect(building.filter((path) => wayTo('src/create-app.ts', path).length === 0)).toEqual([]);
   });
 });

@@ -26,6 +26,8 @@ const backup = commandsOf('backup.md');
 const some = scaled(2000, 15);
 const flags = [
   'wal_level=logical',
+  // The page says why.
+  'max_worker_processes=16',
   'max_logical_replication_workers=12',
   'max_sync_workers_per_subscription=8',
 ];

@@ -57,6 +57,12 @@ export function shareOf(kind: Kind, place: number): string[] {
   return inOrder(shares[place]?.files ?? []);
 }
 
+/** Scenarios that build an application, too: at their least size they are one entry. jest.config.js leaves them out of the others. */
+export const applicationScenarios = (): string[] =>
+  (JSON.parse(readFileSync(join(root, 'test/shares/scenarios.json'), 'utf8')) as string[]).map(
+    (name) => `test/scenarios/${name}.spec.ts`,
+  );
+
 /** By name, or by chance where TEST_ORDER=random says so: no file may depend on those before it. */
 function inOrder(files: readonly string[]): string[] {
   const sorted = [...files].sort();
