@@ -22,18 +22,22 @@ const commands = {
   generate: { open: openThrowaway, perform: ({ url }, migration) => generateMigration(url, migration) },
 };
 
-/** Ours by TypeORM, which tells each; then the tables of the job library, and the rights of the service. */
+/** Ours, each as it is done; then the tables of the job library, and the rights of the service. */
 async function runAll({ url, ownerUrl }) {
-  const { migrate, requireOneDatabase, toDivideRows } = await import('../dist/src/migrate.js');
-  const role = await requireOneDatabase(url, ownerUrl);
-  const told = await typeorm(ownerUrl, 'run');
-  if (told.code !== 0) return told;
-  const isDivided = await migrate(url, ownerUrl);
-  console.log('The tables of the job library are up to date.');
-  if (role === undefined) return { code: 0 };
-  console.log(`The role ${role} has the rights of the service.`);
-  console.log(isDivided ? 'It sees the rows of one environment at a time.' : toDivideRows(role));
-  return { code: 0 };
+  const { loadBundle } = await import('../dist/src/bundle.js');
+  const { migrate, migrationAdvice, requireOneDatabase, toDivideRows } = loadBundle().migration();
+  try {
+    const role = await requireOneDatabase(url, ownerUrl);
+    const isDivided = await migrate(url, ownerUrl, true);
+    console.log('The tables of the job library are up to date.');
+    if (role === undefined) return { code: 0 };
+    console.log(`The role ${role} has the rights of the service.`);
+    console.log(isDivided ? 'It sees the rows of one environment at a time.' : toDivideRows(role));
+    return { code: 0 };
+  } catch (error) {
+    console.error(migrationAdvice(error, { url, ownerUrl }));
+    return { code: 1 };
+  }
 }
 
 const [name = '', ...names] = process.argv.slice(2);

@@ -64,6 +64,8 @@ export interface BundledService {
   start(): void;
   /** What `npm run admin` runs: loose, it would load for longer than most of its work takes. */
   admin(): unknown;
+  /** What `npm run migration:run` runs, for the same reason. */
+  migration(): unknown;
 }
 
 /** The service as the build packed it, its modules loaded and their code cache kept. ADR-0039 */

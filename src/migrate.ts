@@ -5,16 +5,21 @@ import { migrationOptions } from '../ormconfig';
 import { dividedRows, fewerRights } from './service-rights';
 import { Advice } from './start-faults';
 
+/** Each migration as it is done, and a statement that failed; of the others there are thousands. */
+const told = { logging: ['schema', 'error'] } satisfies Partial<ReturnType<typeof migrationOptions>>;
+
 /**
  * Brings a database to the schema of this code, and gives the role of the service what it needs there.
  * @param ownerUrl by which it is migrated
+ * @param isTold on the terminal, to whoever waits there
  * @returns whether rows of environments are kept apart for that role; undefined where it is the owner's
  * @throws OwnersFault where that is another connection; an advice where it leads to another database
  */
-export async function migrate(url: string, ownerUrl = url): Promise<boolean | undefined> {
+export async function migrate(url: string, ownerUrl = url, isTold = false): Promise<boolean | undefined> {
   const role = await roleBeside(url, ownerUrl);
   let isDivided: boolean | undefined;
-  const work = runMigrations(migrationOptions(ownerUrl), async (owner) => {
+  const options = { ...migrationOptions(ownerUrl), ...(isTold && told) };
+  const work = runMigrations(options, async (owner) => {
     if (role === undefined) return;
     await giveRights(owner, role, fewerRights);
     isDivided = await divideRows(owner, role, dividedRows);
@@ -27,6 +32,7 @@ export async function migrate(url: string, ownerUrl = url): Promise<boolean | un
 
 export { roleBeside as requireOneDatabase };
 export { toDivideRows } from '#libs/persistence/row-security';
+export { migrationAdvice } from './start-faults';
 
 /** @throws Advice where the database is older than this code */
 export async function requireSchema(dataSource: DataSource): Promise<void> {

@@ -1,7 +1,7 @@
 import { loadEnvironment } from '#libs/config/env';
 import { OwnersFault } from '#libs/persistence/service-role';
 import { ForeignSession } from '#libs/persistence/session-check';
-import { Advice, startAdvice } from './start-faults';
+import { Advice, migrationAdvice, startAdvice } from './start-faults';
 
 const environment = loadEnvironment(
   {
@@ -121,5 +121,29 @@ describe('a fault of the start says in one line what to do', () => {
     expect(startAdvice(new Error(log), environment)).toBe(
       'The service could not start: PostgreSQL did not start in /x (exit 1): FATAL: the disk is full (LOG_LEVEL=debug tells where)',
     );
+  });
+});
+
+describe('a database that was not migrated by command', () => {
+  const url = 'postgres://keeper:hidden-word@db.example:5433/billing';
+  const ownerUrl = 'postgres://owner:hidden-word@db.example:5433/billing';
+
+  it.each<[string, Error, RegExp]>([
+    ['of its own connection', fault({ code: 'ECONNREFUSED' }), /^Nothing listens .*correct DATABASE_URL$/],
+    [
+      "of the owner's",
+      new OwnersFault(fault({ code: '28P01' })),
+      /^The password of the role "owner" is refused .*correct it in DATABASE_MIGRATION_URL$/,
+    ],
+    ['with words of ours', new Advice('do this'), /^do this$/],
+    [
+      'with words of the system',
+      fault({ code: '42P01' }),
+      /^the database at db\.example:5433 \(DATABASE_URL\) was not migrated: the words of the system$/,
+    ],
+  ])('says in one line what to do: a fault %s', (_whose, error, told) => {
+    const advice = migrationAdvice(error, { url, ownerUrl });
+    expect(advice).toMatch(told);
+    expect(advice).not.toContain('hidden-word');
   });
 });

@@ -1,5 +1,5 @@
 import type { Environment } from '#libs/config/env';
-import { embeddedRoles } from '#libs/persistence/embedded-roles';
+import { embeddedRoles, type DatabaseUrls } from '#libs/persistence/embedded-roles';
 import { OwnersFault } from '#libs/persistence/service-role';
 import { ForeignSession } from '#libs/persistence/session-check';
 import { lineScrubber } from '#libs/telemetry/log-scrub';
@@ -40,12 +40,27 @@ export function startAdvice(error: unknown, environment: Environment): string {
   return adviceOn(error, environment, targetOf(environment));
 }
 
+/** Why a database was not migrated by command, and what to do. The statement that failed has been told. */
+export function migrationAdvice(error: unknown, { url, ownerUrl }: DatabaseUrls): string {
+  const isOwners = error instanceof OwnersFault;
+  const cause = isOwners ? error.cause : error;
+  if (isAdvice(cause)) return inOneLine(cause.message);
+  const target = isOwners
+    ? targetBy('DATABASE_MIGRATION_URL', ownerUrl, embeddedRoles.owner)
+    : targetBy('DATABASE_URL', url, embeddedRoles.service);
+  const fault = faultOf(cause);
+  return inOneLine(databaseAdvice(fault, target) ?? `${target.name} was not migrated: ${fault.message}`);
+}
+
 function adviceOn(error: unknown, environment: Environment, target: Target): string {
   if (isAdvice(error)) return inOneLine(error.message);
   if (error instanceof ForeignSession) return poolerAdvice(target, error.message);
   const fault = faultOf(error);
   const advice =
-    listenAdvice(fault, environment) ?? fileAdvice(fault, environment) ?? databaseAdvice(fault, target);
+    listenAdvice(fault, environment) ??
+    fileAdvice(fault, environment) ??
+    databaseAdvice(fault, target) ??
+    refusedAdvice(fault, target);
   if (advice) return inOneLine(advice);
   return `The service could not start: ${inOneLine(fault.message)} (LOG_LEVEL=debug tells where)`;
 }
@@ -184,7 +199,10 @@ function databaseAdvice(fault: Fault, target: Target): string | undefined {
     '53300': `All connections of ${name} are taken (${message}): set DATABASE_POOL_SIZE lower, or max_connections higher`,
     '57P03': `Not ready yet: ${name} says "${message}"; start again when it is`,
   };
-  if (known[code] !== undefined) return known[code];
+  return known[code];
+}
+
+function refusedAdvice({ code, message }: Fault, { name }: Target): string | undefined {
   if (!/^[0-9A-Z]{5}$/.test(code) || !/\d/.test(code)) return undefined;
   return `A statement of the start was refused by ${name} (SQLSTATE ${code}: ${message}): LOG_LEVEL=debug tells which`;
 }

@@ -85,7 +85,8 @@ async function packService(build) {
     stdin: {
       contents: `exports.load = () => require('./dist/src/start-service.js');
 exports.start = () => void require('./dist/src/main.js');
-exports.admin = () => require('./dist/cli/admin/command.js');`,
+exports.admin = () => require('./dist/cli/admin/command.js');
+exports.migration = () => require('./dist/src/migrate.js');`,
       resolveDir: inRoot(),
       sourcefile: 'service-entry.js',
     },

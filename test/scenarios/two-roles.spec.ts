@@ -123,6 +123,20 @@ describe('an owner migrates and the service works by another role', () => {
     await execute(database.url, `drop role ${owner}`);
   });
 
+  it('a database that cannot be reached, and a role that may not: the command says what to do', async () => {
+    const { url, serviceUrl } = database;
+    await expect(runMigrations('postgres://keeper@127.0.0.1:1/none')).rejects.toThrow(
+      /Nothing listens at the database at 127\.0\.0\.1:1 \(DATABASE_URL\): start it, or correct DATABASE_URL/,
+    );
+    await expect(runMigrations(serviceUrl, 'postgres://keeper@127.0.0.1:1/none')).rejects.toThrow(
+      /Nothing listens at .*correct DATABASE_MIGRATION_URL/,
+    );
+    await expect(runMigrations(serviceUrl)).rejects.toThrow(
+      /The role "service_\w+" lacks a right .*migrate by the owner's role, named by DATABASE_MIGRATION_URL/,
+    );
+    expect(await rowsOf(url, `select from pg_class where relname = 'migration'`)).toEqual([]);
+  });
+
   it('the owner alone is refused: it is not known who is to have the rights', async () => {
     await expect(runMigrations('', database.url)).rejects.toThrow(
       'DATABASE_MIGRATION_URL needs DATABASE_URL',
