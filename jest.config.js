@@ -68,22 +68,31 @@ const database = {
     '<rootDir>/test/support/close-all.ts',
   ],
 };
-// What loads the application spends more time with that than with its least size; at full size each has a process of its own.
-const isLeast = !(Number(process.env.SCENARIO_SCALE ?? 0) > 0);
-const shared = isLeast ? require('./test/shares/scenarios.json') : [];
+const shared = require('./test/shares/scenarios.json');
 module.exports = {
   testSequencer: '<rootDir>/scripts/lib/longest-first.cjs',
   // What files leave behind in a worker adds up; above this it spends its time collecting garbage and begins anew.
   workerIdleMemoryLimit: '1GB',
   reporters: ['default', '<rootDir>/scripts/lib/spec-file-reporter.cjs'],
   projects: [
-    // What `npm test` runs: all files of the next two, shared out among a few entries. ADR-0033
+    // What `npm test` runs: all files of the last ones, shared out among a few entries. ADR-0033
     { ...common, displayName: 'unit-shares', testMatch: ['<rootDir>/test/shares/unit-*.spec.ts'] },
     {
       ...common,
       ...database,
       displayName: 'database-shares',
       testMatch: ['<rootDir>/test/shares/database-*.spec.ts'],
+    },
+    // What loads the application spends more time with that than with its least size: those scenarios are one entry.
+    {
+      ...common,
+      ...database,
+      displayName: 'scenario-shares',
+      testMatch: ['<rootDir>/test/scenarios/*.spec.ts', '<rootDir>/test/shares/scenarios.spec.ts'],
+      testPathIgnorePatterns: [
+        '/node_modules/',
+        ...shared.map((name) => `/test/scenarios/${name}[.]spec[.]ts$`),
+      ],
     },
     { ...common, ...database, displayName: 'chosen', testMatch: ['<rootDir>/test/shares/chosen.spec.ts'] },
     // For single files. test/support/shares.ts finds the same ones.
@@ -112,14 +121,7 @@ module.exports = {
       ...common,
       ...database,
       displayName: 'scenarios',
-      testMatch: [
-        '<rootDir>/test/scenarios/*.spec.ts',
-        ...(isLeast ? ['<rootDir>/test/shares/scenarios.spec.ts'] : []),
-      ],
-      testPathIgnorePatterns: [
-        '/node_modules/',
-        ...shared.map((name) => `/test/scenarios/${name}[.]spec[.]ts$`),
-      ],
+      testMatch: ['<rootDir>/test/scenarios/*.spec.ts'],
     },
     // One at a time, with all that the machine has: what is compared is time.
     {

@@ -70,7 +70,7 @@ const whole = isFast
   ? [jest('unit tests', ['unit-shares'], shares)]
   : [
       jest('unit and database tests', ['unit-shares', 'database-shares'], shares),
-      jest('scenarios', ['scenarios'], 3),
+      jest('scenarios', ['scenario-shares'], 3),
       jest('scenarios that compare times', ['scenarios-alone'], 1),
     ];
 

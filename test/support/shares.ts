@@ -57,7 +57,7 @@ export function shareOf(kind: Kind, place: number): string[] {
   return inOrder(shares[place]?.files ?? []);
 }
 
-/** Scenarios that build an application, too: at their least size they are one entry. jest.config.js leaves them out of the others. */
+/** Scenarios that build an application, too: `npm test` runs them as one entry, and jest.config.js leaves them out of its others. */
 export const applicationScenarios = (): string[] =>
   (JSON.parse(readFileSync(join(root, 'test/shares/scenarios.json'), 'utf8')) as string[]).map(
     (name) => `test/scenarios/${name}.spec.ts`,
