@@ -134,9 +134,16 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
     return { version: versionOf(known), stalenessMs: Math.ceil(stalenessMs) };
   }
 
-  /** The state with all that was committed before this call. Undefined while it cannot be found out: read the tables. */
-  renewed(): Promise<Standing | undefined> {
-    return this.life ? this.polls.ask('all', undefined) : Promise.resolve(undefined);
+  /**
+   * The state with all that was committed before this call. Undefined while it cannot be found out: read the tables. Where a poll finds the database
+   * away, so do all who wait behind it: they read the tables next, and the waits of one call must stay within the time of an answer.
+   */
+  async renewed(): Promise<Standing | undefined> {
+    try {
+      return this.life && (await this.polls.ask('all', undefined));
+    } catch {
+      return undefined;
+    }
   }
 
   /** To be awaited between a commit of what followers hold already and its acknowledgement. */
@@ -169,25 +176,25 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   private async pollFor(askers: number): Promise<(Standing | undefined)[]> {
-    const standing = await this.pollOnce();
-    return Array.from({ length: askers }, () => standing);
+    try {
+      const standing = await this.pollOnce();
+      return Array.from({ length: askers }, () => standing);
+    } catch (error) {
+      this.faults.note(error, 'hearing of changes');
+      throw error;
+    }
   }
 
   private async pollOnce(): Promise<Standing | undefined> {
     const { life } = this;
     const at = now();
     const before = this.known && ageOf(this.known.at) < rememberedMs ? this.known : undefined;
-    try {
-      const { version: clockVersion } = this.clock;
-      const history = this.known?.history;
-      const poll = await this.poll.since({ snapshot: before?.snapshot, history, clockVersion });
-      if (!life || this.life !== life) return undefined;
-      const known = this.apply(poll, at, before);
-      return { version: versionOf(known), stalenessMs: 0 };
-    } catch (error) {
-      this.faults.note(error, 'hearing of changes');
-      return undefined;
-    }
+    const { version: clockVersion } = this.clock;
+    const history = this.known?.history;
+    const poll = await this.poll.since({ snapshot: before?.snapshot, history, clockVersion });
+    if (!life || this.life !== life) return undefined;
+    const known = this.apply(poll, at, before);
+    return { version: versionOf(known), stalenessMs: 0 };
   }
 
   private apply(poll: Poll, at: Moment, before: Known | undefined): Known {

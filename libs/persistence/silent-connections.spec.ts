@@ -1,38 +1,32 @@
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
+import { MuteServer } from '../../test/support/mute-server';
 import { silenceWatch } from './silent-connections';
 
-/** Takes connections and tells nothing, so the pulse of a database is never felt. */
-let mute: Server;
-const ends: Socket[] = [];
+/** The pulse of this database is never felt. */
+let mute: MuteServer;
 let watch: (client: PoolClient) => void;
 
 beforeEach(async () => {
-  mute = createServer((end) => ends.push(end)).listen(0, '127.0.0.1');
-  await once(mute, 'listening');
-  watch = silenceWatch(`postgres://u@127.0.0.1:${portOf(mute)}/d`);
+  mute = await MuteServer.start();
+  watch = silenceWatch(mute.url);
 });
-afterEach(() => {
-  for (const end of ends.splice(0)) end.destroy();
-  mute.close();
-});
-
-const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+afterEach(() => mute.stop());
 
 /** A watched connection with a statement out, and the far end of it. */
 async function waiting(): Promise<{ stream: Socket; end: Socket }> {
-  const stream = connect(portOf(mute), '127.0.0.1').resume();
+  const stream = connect(mute.port, '127.0.0.1').resume();
   stream.on('error', () => undefined);
-  const [end] = (await once(mute, 'connection')) as [Socket];
+  const end = await mute.next();
   watch({ readyForQuery: false, connection: { stream } } as unknown as PoolClient);
   return { stream, end };
 }
 
 /** The pulse is a connection of its own; it is over when the asker hangs up. */
 async function pulseOver(): Promise<void> {
-  const [pulse] = (await once(mute, 'connection')) as [Socket];
+  const pulse = await mute.next();
   await once(pulse.resume(), 'close');
 }
 
