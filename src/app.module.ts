@@ -83,7 +83,6 @@ function graphqlSettings(
     autoSchemaFile: true,
     // Apollo looks whether the schema is valid as well; the library's own way is a whole introspection at each start.
     buildSchemaOptions: { skipCheck: true },
-    sortSchema: true,
     transformSchema: withStreamRoot,
     playground: false,
     introspection: true,

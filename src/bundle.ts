@@ -75,8 +75,13 @@ export function loadBundle(): BundledService {
   tellSources(service.file);
   const installed = createRequire(service.file);
   const packed = packages.run(installed) as Record<string, () => unknown>;
-  const require = (name: string): unknown =>
-    Object.hasOwn(packed, name) ? packed[name]?.() : installed(name);
+  // The bundler makes an object of getters anew at each call, of hundreds for the framework, and a thousand of our files ask.
+  const loaded = new Map<string, unknown>();
+  const require = (name: string): unknown => {
+    if (!Object.hasOwn(packed, name)) return installed(name);
+    if (!loaded.has(name)) loaded.set(name, packed[name]?.());
+    return loaded.get(name);
+  };
   const bundled = service.run(Object.assign(require, { resolve: installed.resolve })) as BundledService;
   bundled.load();
   for (const script of [packages, service]) script.keepCache();

@@ -1,12 +1,6 @@
 import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
 import type { GraphQLFactory } from '@nestjs/graphql';
-import {
-  isInterfaceType,
-  isObjectType,
-  lexicographicSortSchema,
-  type GraphQLFieldResolver,
-  type GraphQLSchema,
-} from 'graphql';
+import { isInterfaceType, isObjectType, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
 
 type Resolve = GraphQLFieldResolver<unknown, unknown>;
 type Resolvers = Record<string, Record<string, Resolve | { resolve?: Resolve; subscribe?: Resolve }>>;
@@ -29,8 +23,7 @@ export class OnceBuiltDriver extends ApolloDriver {
     const resolvers = resolversExplorerService.explore();
     const built = await gqlSchemaBuilder.build(true, options, resolversExplorerService.getAllCtors());
     attach(resolvers, built);
-    const schema = options.transformSchema ? await options.transformSchema(built) : built;
-    return options.sortSchema ? lexicographicSortSchema(schema) : schema;
+    return options.transformSchema ? options.transformSchema(built) : built;
   }
 }
 
