@@ -132,6 +132,9 @@ const isDeeper = (value: unknown, levels: number): boolean =>
 export const checkAnything: Check = (value) =>
   isDeeper(value, deepest) ? `must not be nested more than ${deepest} levels deep` : undefined;
 
+/** An object that is judged later, by who reads it; until then it is kept. */
+export const checkRow: Check = (value) => checkObject(value) ?? checkAnything(value);
+
 export interface ListLimits {
   minItems?: number;
   maxItems?: number;

@@ -9,6 +9,7 @@ import {
   checkList,
   checkNumber,
   checkObject,
+  checkRow,
   checkStringMap,
   checkText,
   checkTimestamp,
@@ -235,7 +236,7 @@ export function RowsOf(type: ShapeClass, options: ListLimits & Presence = {}): P
   const { minItems, maxItems, ...presence } = options;
   const limits = { minItems, maxItems };
   const facets: Facets = {
-    spec: { kind: 'list', limits, check: checkList(limits), of: 'row', type, each: checkObject },
+    spec: { kind: 'list', limits, check: checkList(limits), of: 'row', type, each: checkRow },
     presence,
     schema: { type: 'array', items: schemaOf(type), minItems, maxItems },
     graphql: () => [JsonScalar],

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { DomainError } from '#libs/kernel/errors/domain-error';
+import { nestedLists } from '../../test/support/nested-lists';
 import { OmitOf, PartialOf, PickOf } from './classes';
 import { Bool, Int, ListOf, Nested, OneOf, RowsOf, StringMap, Text, Timestamp } from './decorators';
 import { enumShape } from './enum-shape';
@@ -266,6 +267,11 @@ describe('a list of rows', () => {
     ['empty', [], 'rows must have at least 1'],
     ['too long', [{}, {}, {}], 'rows must have at most 2'],
     ['not of objects', [{}, 'x'], 'rows[1] must be an object'],
+    [
+      'nested without end',
+      [{}, { x: nestedLists(5000) }],
+      'rows[1] must not be nested more than 20 levels deep',
+    ],
   ])('is refused where it is %s', (_what, rows, message) => {
     expect(() => toShape(Sheet, { rows })).toThrow(message);
   });

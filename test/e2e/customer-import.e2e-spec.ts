@@ -6,6 +6,7 @@ import { newUid } from '#libs/kernel/ids';
 import { answerAfter, holdRow } from '../support/held-row';
 import { customerDoors, customerRow as row, type ImportDoor, type ToldImport } from '../support/imports';
 import { createIssuer } from '../support/issuers';
+import { nestedLists } from '../support/nested-lists';
 import { flatFee } from '../support/priced-plans';
 import { changeSettings, startingWith } from '../support/product-settings';
 import { needsPermission } from '../support/suites/permission-suite';
@@ -169,6 +170,10 @@ describe('an import of customers', () => {
         [{ customers: [] }, /customers/],
         [{ customers: Array.from({ length: 1001 }, (__, index) => row(`c-${index}`)) }, /customers .*1,?000/],
         [{ customers: [row('ann'), 'ben'] }, /customers\[1\]/],
+        [
+          { customers: [row('ann', { metadata: nestedLists(1000) })] },
+          /customers\[0\] must not be nested more/,
+        ],
         [{ customers: [row('ann')], more: true }, /more/],
       ];
       for (const [body, message] of wrong) expect(await send(api, body)).toRefuse('BadUserInput', message);

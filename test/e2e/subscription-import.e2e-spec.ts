@@ -10,6 +10,7 @@ import {
   type ToldRow,
 } from '../support/imports';
 import { createIssuer } from '../support/issuers';
+import { nestedLists } from '../support/nested-lists';
 import { getTask } from '../support/publishing';
 import { storyForEach } from '../support/story-for-each';
 import { on } from '../support/subscription-lives';
@@ -184,6 +185,11 @@ describe('an import of subscriptions', () => {
       const many = Array.from({ length: 1001 }, (_, index) => row(`s-${index}`));
       for (const body of [{}, { subscriptions: [] }, { subscriptions: many }, { subscriptions: ['s-1'] }])
         expect(await send(story.api, body)).toRefuse('BadUserInput', /subscriptions/);
+      const deep = { subscriptions: [row('s-1', { billingId: nestedLists(1000) })] };
+      expect(await send(story.api, deep)).toRefuse(
+        'BadUserInput',
+        /subscriptions\[0\] must not be nested more/,
+      );
       expect(await send(story.api, { subscriptions: [row('s-1')], more: 1 })).toRefuse(
         'BadUserInput',
         /more/,

@@ -1,7 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createEmptyDatabase, execute, type TestDatabase } from './database';
 
 /** Goes on with every release; so does its schema (test/fixtures/last-release). */
@@ -29,9 +37,7 @@ export function buildLastRelease(): LastRelease {
   try {
     const archive = done('git', ['archive', '--format=tar', commit], root);
     done('tar', ['-x'], home, archive);
-    if (isInstalledHere(home))
-      symlinkSync(join(root, 'node_modules'), join(home, 'node_modules'), 'junction');
-    else done('npm', ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'], home);
+    providePackages(home);
     done(process.execPath, ['scripts/build.mjs'], home);
   } catch (error) {
     remove();
@@ -59,11 +65,42 @@ interface Lock {
 
 const lockIn = (file: string): Lock['packages'] => (JSON.parse(readFileSync(file, 'utf8')) as Lock).packages;
 
-/** Whether our packages are those of its lock, in its versions; further ones do it no harm. */
-function isInstalledHere(home: string): boolean {
-  const installed = lockIn(join(root, 'node_modules/.package-lock.json'));
-  return Object.entries(lockIn(join(home, 'package-lock.json'))).every(
+const quietly = ['--ignore-scripts', '--no-audit', '--no-fund'];
+const folder = 'node_modules/';
+
+/** Ours are lent to it where they are those of its lock; of a thousand few differ, and to install all of them takes most of a minute. */
+function providePackages(home: string): void {
+  const others = packagesOfItsOwn(home);
+  const isNested = [...others.keys()].some((name) => name.includes(folder));
+  if (isNested) return void done('npm', ['ci', '--include=dev', ...quietly], home);
+  const own = join(home, 'packages-of-its-own');
+  if (others.size > 0) {
+    mkdirSync(own);
+    writeFileSync(join(own, 'package.json'), '{}');
+    const wanted = [...others].map(([name, version]) => `${name}@${version}`);
+    done('npm', ['install', '--no-package-lock', '--legacy-peer-deps', ...quietly, ...wanted], own);
+  }
+  for (const name of new Set([...installedHere(), ...others.keys()])) {
+    const place = join(home, folder, name);
+    mkdirSync(dirname(place), { recursive: true });
+    symlinkSync(join(others.has(name) ? own : root, folder, name), place, 'junction');
+  }
+}
+
+/** By name their versions: what we have in another one, or not any more. Further ones of ours do it no harm. */
+function packagesOfItsOwn(home: string): Map<string, string> {
+  const installed = lockIn(join(root, folder, '.package-lock.json'));
+  const others = Object.entries(lockIn(join(home, 'package-lock.json'))).filter(
     ([path, { version, optional, devOptional }]) =>
-      path === '' || installed[path]?.version === version || (!installed[path] && (optional || devOptional)),
+      path !== '' && installed[path]?.version !== version && (installed[path] || !(optional || devOptional)),
+  );
+  return new Map(others.map(([path, { version = '' }]) => [path.slice(folder.length), version]));
+}
+
+/** Names of packages, those of scopes with their scope. */
+function installedHere(): string[] {
+  const entries = (path: string): string[] => readdirSync(path).filter((name) => !name.startsWith('.'));
+  return entries(join(root, folder)).flatMap((name) =>
+    name.startsWith('@') ? entries(join(root, folder, name)).map((inner) => `${name}/${inner}`) : [name],
   );
 }
