@@ -5,9 +5,11 @@ import { creditCustomer, giveCredits } from './credits';
 import { meterOf } from './metered-features';
 import { meteredFeature, sellMetered } from './metered-customers';
 import { reportOf, untilAnswered, type Tally } from './reporting';
+import { isFullSize } from './scenario-scale';
 
 const keptOfEach = 100;
-const thinkMs = 20;
+/** At the least size a few thousand writes while all is moved, and not ten thousand. */
+const thinkMs = isFullSize ? 20 : 100;
 
 type Route = () => ApiClient;
 type Request = [method: 'POST' | 'PATCH', path: string, body: object, headers?: Record<string, string>];
