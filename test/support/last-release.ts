@@ -59,42 +59,67 @@ function done(command: string, args: readonly string[], cwd: string, input?: Buf
   throw new Error(`${command} ${args.join(' ')} failed: ${error?.message ?? `${stderr}`}`);
 }
 
-interface Lock {
-  packages: Record<string, { version?: string; optional?: boolean; devOptional?: boolean }>;
+interface Package {
+  version?: string;
+  dev?: boolean;
+  optional?: boolean;
+  devOptional?: boolean;
+  dependencies?: Record<string, string>;
 }
+type Packages = Record<string, Package>;
 
-const lockIn = (file: string): Lock['packages'] => (JSON.parse(readFileSync(file, 'utf8')) as Lock).packages;
+const lockIn = (file: string): Packages =>
+  (JSON.parse(readFileSync(file, 'utf8')) as { packages: Packages }).packages;
 
 const quietly = ['--ignore-scripts', '--no-audit', '--no-fund'];
 const folder = 'node_modules/';
 
 /** Ours are lent to it where they are those of its lock; of a thousand few differ, and to install all of them takes most of a minute. */
 function providePackages(home: string): void {
-  const others = packagesOfItsOwn(home);
-  const isNested = [...others.keys()].some((name) => name.includes(folder));
-  if (isNested) return void done('npm', ['ci', '--include=dev', ...quietly], home);
+  const lock = lockIn(join(home, 'package-lock.json'));
+  const others = packagesOfItsOwn(lock);
+  if (others.some((name) => name.includes(folder)))
+    return void done('npm', ['ci', '--include=dev', ...quietly], home);
   const own = join(home, 'packages-of-its-own');
-  if (others.size > 0) {
-    mkdirSync(own);
-    writeFileSync(join(own, 'package.json'), '{}');
-    const wanted = [...others].map(([name, version]) => `${name}@${version}`);
-    done('npm', ['install', '--no-package-lock', '--legacy-peer-deps', ...quietly, ...wanted], own);
-  }
-  for (const name of new Set([...installedHere(), ...others.keys()])) {
+  if (others.length > 0) installAlone(own, lock, others);
+  for (const name of new Set([...installedHere(), ...others])) {
     const place = join(home, folder, name);
     mkdirSync(dirname(place), { recursive: true });
-    symlinkSync(join(others.has(name) ? own : root, folder, name), place, 'junction');
+    symlinkSync(join(others.includes(name) ? own : root, folder, name), place, 'junction');
   }
 }
 
-/** By name their versions: what we have in another one, or not any more. Further ones of ours do it no harm. */
-function packagesOfItsOwn(home: string): Map<string, string> {
+/** What we have in another version than its lock, or not any more. Further ones of ours do it no harm. */
+function packagesOfItsOwn(lock: Packages): string[] {
   const installed = lockIn(join(root, folder, '.package-lock.json'));
-  const others = Object.entries(lockIn(join(home, 'package-lock.json'))).filter(
-    ([path, { version, optional, devOptional }]) =>
-      path !== '' && installed[path]?.version !== version && (installed[path] || !(optional || devOptional)),
-  );
-  return new Map(others.map(([path, { version = '' }]) => [path.slice(folder.length), version]));
+  return Object.entries(lock)
+    .filter(
+      ([path, { version, optional, devOptional }]) =>
+        path !== '' &&
+        installed[path]?.version !== version &&
+        (installed[path] || !(optional || devOptional)),
+    )
+    .map(([path]) => path.slice(folder.length));
+}
+
+/** With what they need, as the lock tells where it is and what it must be. */
+function installAlone(place: string, lock: Packages, names: readonly string[]): void {
+  const wanted = new Set(names);
+  for (const name of wanted) {
+    const needed = Object.keys(lock[folder + name]?.dependencies ?? {});
+    for (const each of needed.filter((other) => lock[folder + other])) wanted.add(each);
+  }
+  const isWanted = (path: string): boolean =>
+    [...wanted].some((name) => path === folder + name || path.startsWith(`${folder}${name}/${folder}`));
+  const packages: Packages = {};
+  for (const [path, { dev: _, ...told }] of Object.entries(lock)) if (isWanted(path)) packages[path] = told;
+  const versions = names.map((name) => [name, lock[folder + name]?.version]);
+  const its = { name: 'packages-of-its-own', dependencies: Object.fromEntries(versions) as object };
+  mkdirSync(place);
+  writeFileSync(join(place, 'package.json'), JSON.stringify(its));
+  const whole = { name: its.name, lockfileVersion: 3, requires: true, packages: { '': its, ...packages } };
+  writeFileSync(join(place, 'package-lock.json'), JSON.stringify(whole));
+  done('npm', ['ci', '--legacy-peer-deps', ...quietly], place);
 }
 
 /** Names of packages, those of scopes with their scope. */
