@@ -1,11 +1,11 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { MuteServer } from '../../test/support/mute-server';
 import { RedisWindowStorage, type RedisWindowOptions } from './redis-window.storage';
 
 // Domain: access-and-events
@@ -59,10 +59,9 @@ describe('rate limits without Redis', () => {
   });
 
   it('R-17: a server that takes the connection and says nothing is told with the first call that is counted alone', async () => {
-    const mute = createServer().listen(0, '127.0.0.1');
-    closers.push(() => mute.close());
-    await once(mute, 'listening');
-    const { storage, warnings } = open(`redis://127.0.0.1:${(mute.address() as AddressInfo).port}`);
+    const mute = await MuteServer.start();
+    closers.push(() => mute.stop());
+    const { storage, warnings } = open(`redis://127.0.0.1:${mute.port}`);
     const first = await storage.hit('b', 3, minute);
 
     expect(first).toMatchObject({ remaining: 2, allowed: true });

@@ -3,6 +3,7 @@ import { ofUsers } from '#modules/platform/accounts';
 import { createTestApp, type TestApp } from '../support/app';
 import type { ApiClient, RestAnswer } from '../support/client';
 import { restOperations, type RestOperation } from '../support/every-operation';
+import { addressOf } from '../support/route-patterns';
 
 /** What an operation does not take is refused, never ignored; a path that cannot be read is refused in our words. */
 describe('what no operation takes', () => {
@@ -62,7 +63,7 @@ describe('what no operation takes', () => {
     for (const operation of operations.filter(({ path }) => path.includes('{'))) {
       const { method, path, takesBody, takesQuery } = operation;
       const send = (id: string) =>
-        by(operation).send(method, path.replace(/\{\w+\}/g, id), takesBody ? {} : undefined);
+        by(operation).send(method, addressOf(path, id), takesBody ? {} : undefined);
       const refused: [RestAnswer, RegExp][] = [
         [await send('%ff'), /^The path is no percent-encoded UTF-8/],
         [await send('%'), /^The path is no percent-encoded UTF-8/],

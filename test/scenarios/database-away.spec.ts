@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#libs/persistence/embedded';
 import type { RestAnswer } from '../support/client';
-import { readAddresses } from '../support/read-addresses';
 import { meteredFeature, sellMetered } from '../support/metered-customers';
+import { readAddresses } from '../support/read-addresses';
 import { reportOf } from '../support/reporting';
 import { ServiceProcess } from '../support/service-process';
 

@@ -25,7 +25,7 @@ const serverKey = newKeySecret('server-');
 
 let database: TestDatabase;
 let service: ServiceProcess;
-/** One that a test has started and left running: the next one takes it. */
+/** One that was started before and left running: the next test takes it. */
 let spare: ServiceProcess | undefined;
 
 const start = (more: Record<string, string> = {}): Promise<ServiceProcess> =>

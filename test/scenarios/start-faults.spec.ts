@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { newKeySecret } from '#libs/credentials/key-secret';
 import { createTestDatabase, execute, type TestDatabase } from '../support/database';
 import { openDroppingProxy, type DroppingProxy } from '../support/dropping-proxy';
+import { MuteServer } from '../support/mute-server';
 import { ServiceProcess, type Exit } from '../support/service-process';
 
 // Each start loads all modules.
@@ -33,12 +33,10 @@ interface Case {
 
 let database: TestDatabase;
 let proxy: DroppingProxy;
-/** Takes connections and tells nothing. */
-let mute: Server;
+let mute: MuteServer;
 let home: string;
 let outcomes: Map<string, Promise<Failed>>;
 
-const portOf = (server: Server): string => String((server.address() as AddressInfo).port);
 const changed = (change: (url: URL) => unknown): string => {
   const url = new URL(database.url);
   change(url);
@@ -60,7 +58,7 @@ const cases: Case[] = [
   },
   {
     name: 'a host that does not answer',
-    variables: () => ({ DATABASE_URL: `postgres://u:${password}@127.0.0.1:${portOf(mute)}/d` }),
+    variables: () => ({ DATABASE_URL: `postgres://u:${password}@127.0.0.1:${mute.port}/d` }),
     advice: /^No answer within 2 s from the database at 127\.0\.0\.1:\d+ .*correct DATABASE_URL/,
   },
   {
@@ -94,12 +92,12 @@ const cases: Case[] = [
   },
   {
     name: 'a port in use',
-    variables: () => ({ DATABASE_URL: database.url, PORT: portOf(mute) }),
+    variables: () => ({ DATABASE_URL: database.url, PORT: String(mute.port) }),
     advice: /^Port \d+ is in use: stop what listens there, or set PORT to another port/,
   },
   {
     name: 'a port of the metrics in use',
-    variables: () => ({ DATABASE_URL: database.url, METRICS_PORT: portOf(mute) }),
+    variables: () => ({ DATABASE_URL: database.url, METRICS_PORT: String(mute.port) }),
     advice: /^Port \d+ is in use: stop what listens there, or set METRICS_PORT to another port/,
   },
   {
@@ -134,8 +132,7 @@ function folderWith(file: string, text: string): string {
 beforeAll(async () => {
   database = await createTestDatabase();
   proxy = await openDroppingProxy(database.url);
-  mute = createServer();
-  await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+  mute = await MuteServer.start();
   home = mkdtempSync(join(tmpdir(), 'start-faults-'));
   writeFileSync(join(home, 'a-file'), '');
   await execute(database.url, `create role ${role} login password '${password}'`);
@@ -145,7 +142,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.allSettled(outcomes.values());
   proxy?.close();
-  mute?.close();
+  mute?.stop();
   await execute(database.url, `drop owned by ${role}`);
   await execute(database.url, `drop role ${role}`);
   await database?.drop();

@@ -13,6 +13,7 @@ import {
 } from 'graphql';
 import type { TestApp } from './app';
 import type { Method } from './client';
+import { addressOf } from './route-patterns';
 
 /** To whom of those that hold a publishable key the description says that it is open. */
 export type Opens = 'PUBLIC' | 'CUSTOMER' | undefined;
@@ -77,7 +78,7 @@ export async function restOperations(app: TestApp): Promise<RestOperation[]> {
         // The second version of a path is the same operation.
         operation: path.startsWith('/api/v2/') ? operationId.replace(/V2$/, '') : operationId,
         method: verb.toUpperCase() as Method,
-        url: path.replace(/\{\w+\}/g, 'nobody'),
+        url: addressOf(path, 'nobody'),
         needs: needsOf(description),
         opens: opensOf(description),
         path,

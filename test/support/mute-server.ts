@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A frozen database, as its clients see it: it takes connections and tells nothing. */
+/** A frozen server, as its clients see it: it takes connections and tells nothing. */
 export class MuteServer {
   /** The far ends of all connections that were made. */
   readonly ends: Socket[] = [];
@@ -20,6 +20,7 @@ export class MuteServer {
     return (this.server.address() as AddressInfo).port;
   }
 
+  /** As of a database. */
   get url(): string {
     return `postgres://u@127.0.0.1:${this.port}/d`;
   }
