@@ -1,8 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { QueryResultRow } from 'pg';
 import type { EntitySchema } from 'typeorm';
 import { currentContext, currentEnvironmentId } from '#libs/context/request-context';
 import type { AddressedEntity } from '#libs/kernel/addressed-entity';
+import { canonicalJson } from '#libs/kernel/canonical-json';
 import type { ErrorCode } from '#libs/kernel/errors/catalogue';
 import { badInput, DomainError } from '#libs/kernel/errors/domain-error';
 import { isUid } from '#libs/kernel/ids';
@@ -107,7 +107,7 @@ export abstract class TenantTable<T extends TenantEntity> {
 
   /** Are these different states of one object, as far as it is stored? */
   differ(before: T, after: T): boolean {
-    return !isDeepStrictEqual(this.rows.write(before), this.rows.write(after));
+    return canonicalJson(this.rows.write(before)) !== canonicalJson(this.rows.write(after));
   }
 
   /** In one statement, whatever their number. */

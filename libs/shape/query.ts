@@ -23,7 +23,14 @@ function groups(raw: RawQuery): Map<string, string | string[] | Map<string, stri
 }
 
 const wholeNumber = /^-?\d{1,16}$/;
-const decimalNumber = /^-?\d{1,16}(?:\.\d{1,12})?$/;
+/** As programs write them, the small ones with an exponent. */
+const decimalNumber = /^-?\d{1,16}(?:\.\d{1,16})?(?:e-\d{1,2})?$/;
+
+/** In any letter case, as the enums that some of them are in the contract. */
+const booleans: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
 
 function readOne(spec: PropertySpec, text: string | string[]): unknown {
   if (spec.kind === 'list') {
@@ -37,7 +44,7 @@ function readOne(spec: PropertySpec, text: string | string[]): unknown {
     case 'num':
       return decimalNumber.test(text) ? Number(text) : text;
     case 'bool':
-      return text === 'true' ? true : text === 'false' ? false : text;
+      return booleans.get(text.toLowerCase()) ?? text;
     case 'enum':
       return spec.values.parse(text) ?? text;
     default:

@@ -329,6 +329,27 @@ describe('the billing settings of a contract', () => {
     expect((await kept(id))['note']).toBe('first');
   });
 
+  it.each<[string, Json]>([
+    ['settings', { note: 'said', ...acorn }],
+    ['settings', {}],
+    ['terms', { netTerms: 45, currency: 'usd' }],
+    ['terms', {}],
+    ['items/seats', { rows: [{ quantity: 25, price: 30 }] }],
+  ])('catalog C10: what is said again is no new state and is told nobody: %s %j', async (path, body) => {
+    const id = newId();
+    await createBilledContract(api, id);
+    await expectOk(billingOf(api, id).add([{ ...oneLine[0], externalId: 'seats' }]));
+    await expectOk(api.rest('PATCH', `/contracts/${id}/billing/${path}`, body));
+    const state = async () => {
+      const { headers } = await api.rest('GET', `/contracts/${id}/billing/summary`);
+      return [headers.get('etag'), await expectOk<Json[]>(api.rest('GET', `/activity?entityId=${id}`))];
+    };
+    const before = await state();
+    const answer = await api.rest('PATCH', `/contracts/${id}/billing/${path}`, body);
+    expect([answer.status, answer.headers.get('etag')]).toEqual([200, before[0]]);
+    expect(await state()).toEqual(before);
+  });
+
   it('access-and-events B9: repeated with the same key it is written once', async () => {
     const id = await draft();
     const send = () =>

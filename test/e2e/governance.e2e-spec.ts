@@ -192,6 +192,9 @@ describe.each(doors)('governance through %s', (door) => {
         }),
       );
       expect(other).toMatchObject({ id: made[1]?.['id'], usageLimit: 9, cadence: 'P1W' });
+      // The state that is there now, not the one before it.
+      expect((await house.listOf(house.assignments())).items[0]).toEqual(other);
+      expect(other?.['updatedAt']).not.toBe(made[1]?.['updatedAt']);
       expect(await idsOf(house.assignments())).toEqual([made[1]?.['id'], made[0]?.['id']]);
       expect(await idsOf(house.assignments({ featureId: 'tokens' }))).toEqual([]);
       expect(await idsOf(house.assignments({ entityId: 'team', featureId: 'calls', limit: 1 }))).toEqual([

@@ -123,7 +123,7 @@ describe('starts of subscriptions', () => {
           cancellationTime,
           ...(cancellationTime === 'SPECIFIC_DATE' && { endDate: on('2026-05-01') }),
         }),
-      ).toRefuse('InvalidSubscriptionStatus');
+      ).toRefuse('InvalidSubscriptionStatus', /has not begun .* send IMMEDIATE/);
     expect(await expectOk(story.cancel(id))).toMatchObject({
       status: 'CANCELED',
       cancelReason: 'Immediate',

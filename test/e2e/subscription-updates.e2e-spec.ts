@@ -31,6 +31,8 @@ describe('updates of subscriptions', () => {
       metadata: { team: 'red' },
     });
     expect(await story.limit()).toBe(24);
+    const { headers } = await patch(id, { addons: [{ id: 'extra', quantity: 2 }] });
+    expect(headers.get('etag')).toMatch(/[.]2"$/);
     expect(await patched(id, { metadata: { team: 'blue' } })).toMatchObject({
       addons: [{ id: 'extra', quantity: 2 }],
       metadata: { team: 'blue' },
@@ -53,6 +55,57 @@ describe('updates of subscriptions', () => {
   it('D1: nothing asked changes nothing and is told nobody', async () => {
     const { id, subscription } = await story.begun('pro');
     expect(await patched(id, {})).toEqual({ ...subscription, subscriptionEntitlements: [] });
+    expect(await story.told(id)).toEqual([['subscription.created', begin]]);
+  });
+
+  const own = { usageLimit: 77, resetPeriod: 'MONTH' };
+  it.each<[plan: string, made: Json, same: Json, overGraphql?: Json]>([
+    ['pro', {}, { metadata: {} }],
+    ['pro', { metadata: { team: 'red' } }, { metadata: { team: 'red', none: '' } }],
+    ['pro', {}, { budget: null }],
+    ['pro', { budget: { limit: 50, hasSoftLimit: true } }, { budget: { limit: 50, hasSoftLimit: true } }],
+    ['pro', {}, { cancellationDate: null }],
+    ['pro', {}, { salesforceId: null }],
+    ['pro', {}, { minimumSpend: null }],
+    ['pro', {}, { addons: [] }],
+    ['pro', {}, { charges: [] }],
+    ['pro', {}, { entitlements: [] }],
+    ['pro', {}, { billingPeriod: 'MONTHLY' }],
+    ['pro', {}, { billingInformation: {}, billingCycleAnchor: 'UNCHANGED' }],
+    [
+      'agreed',
+      { entitlements: [feature('calls', own)] },
+      { entitlements: [feature('calls', own)] },
+      { entitlements: [{ feature: { id: 'calls', ...own } }] },
+    ],
+  ])(
+    'catalog C10: what %s with %j is told again by %j is no new state and is told nobody',
+    async (plan, made, same, overGraphql = same) => {
+      const { id } = await story.begun(plan, made);
+      const before = await story.api.rest('GET', `/subscriptions/${id}`);
+      const tag = before.headers.get('etag') as string;
+      await story.jump('2026-04-11');
+      for (let n = 0; n < 2; n++) {
+        const answer = await story.api.rest('PATCH', `/subscriptions/${id}`, same, { 'if-match': tag });
+        expect([answer.status, answer.headers.get('etag')]).toEqual([200, tag]);
+      }
+      const over = story.api.graphql(
+        'mutation($id: String!, $input: UpdateSubscriptionInput!) { updateSubscription(id: $id, input: $input) { id } }',
+        { id, input: overGraphql },
+      );
+      expect(await expectOk(over)).toEqual({ id });
+      expect(await story.get(id)).toEqual((before.body as { data: Json }).data);
+      expect(await story.told(id)).toEqual([['subscription.created', begin]]);
+      expect(await expectOk(story.api.rest('GET', `/activity?entityId=${id}`))).toHaveLength(1);
+    },
+  );
+
+  it('catalog C10, V5: to provision what runs once more on its terms is no new state', async () => {
+    const { id } = await story.begun('pro');
+    const tag = (await story.api.rest('GET', `/subscriptions/${id}`)).headers.get('etag');
+    await story.jump('2026-04-11');
+    await expectOk(story.ask('pro', { billingPeriod: 'MONTHLY' }));
+    expect((await story.api.rest('GET', `/subscriptions/${id}`)).headers.get('etag')).toBe(tag);
     expect(await story.told(id)).toEqual([['subscription.created', begin]]);
   });
 

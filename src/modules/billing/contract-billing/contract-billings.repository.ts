@@ -5,7 +5,7 @@ import type { UnentitledUsage } from '#modules/entitlements/usage';
 import type { BillingDetails } from './domain/billing-details';
 import type { ContractBillingChange } from './domain/contract-billing';
 import type { FormerLine } from './domain/former-line';
-import { lineChanges, type LineChanges } from './domain/line-changes';
+import { lineChanges } from './domain/line-changes';
 import type { LineItem } from './domain/line-item';
 import { billingDetailsMapping, formerLineMapping, lineItemMapping } from './contract-billing.mapping';
 
@@ -52,14 +52,25 @@ export class ContractBillingsRepository extends TenantTable<LineItem> {
     return { lines, former, details: (await this.details.findByUids([contractUid])).get(contractUid) };
   }
 
-  /** What became of it; the contract is stored by its own module. */
-  async store({ before, after }: ContractBillingChange, now: Date): Promise<void> {
-    await storeLines(this, lineChanges(before.lines, after.lines), now);
-    await storeLines(this.former, lineChanges(before.former, after.former), now);
-    const [was, is] = [before.details, after.details];
-    if (is === undefined || is === was) return;
-    if (was === undefined) await this.details.insert(is);
-    else await this.details.save(is, now);
+  /** What became of it; the contract is stored by its own module. @returns whether anything was stored */
+  async store({ before, after }: ContractBillingChange, now: Date): Promise<boolean> {
+    const isAnother = [
+      await storeLines(this, before.lines, after.lines, now),
+      await storeLines(this.former, before.former, after.former, now),
+      await this.storeDetails(before.details, after.details, now),
+    ];
+    return isAnother.includes(true);
+  }
+
+  private async storeDetails(
+    was: BillingDetails | undefined,
+    is: BillingDetails | undefined,
+    now: Date,
+  ): Promise<boolean> {
+    if (is === undefined || is === was) return false;
+    if (was !== undefined) return this.details.saveChanged(was, is, now);
+    await this.details.insert(is);
+    return true;
   }
 
   /**
@@ -91,11 +102,14 @@ export class ContractBillingsRepository extends TenantTable<LineItem> {
 
 async function storeLines<L extends TenantEntity>(
   table: TenantTable<L>,
-  { removed, changed, added }: LineChanges<L>,
+  before: readonly L[],
+  after: readonly L[],
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
+  const { removed, changed, added } = lineChanges(before, after, (was, is) => table.differ(was, is));
   // Removed first: a line that is added may take the externalId of one of them over.
   await table.removeAll(removed);
   await table.saveAll(changed, now);
   await table.insertAll(added);
+  return removed.length + changed.length + added.length > 0;
 }

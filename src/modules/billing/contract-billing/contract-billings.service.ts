@@ -55,13 +55,16 @@ export class ContractBillings {
 
   /**
    * What became of it: its rows, the contract's, which is another state with it, the documents of what is published, but those that were left to it,
-   * and the activity log. That it was published is told of the contract alone.
+   * and the activity log. That it was published is told of the contract alone. A draft that is as it was is no new state. Domain: catalog C10
    * @returns what it comes to now. @throws AmountTooLarge
    */
   async keep(change: ContractBillingChange): Promise<ContractBillingTotals> {
     const { verb, before, after, begunBy } = change;
-    await this.billings.store(change, this.clock.now());
-    await this.contracts.saveBilling(after.contract);
+    const isStored = await this.billings.store(change, this.clock.now());
+    // Of what is published the documents were taken back, and are made anew.
+    const isAnother = isStored || after.isPublished;
+    if (!(await this.contracts.saveBilling(before.contract, after.contract, isAnother)))
+      return this.show(after);
     if (after.isPublished) await this.documents.make(after, begunBy);
     const summary = await this.summaryOf(after);
     if (verb === 'billing_updated') this.record.add(verb, before.summary, summary);
@@ -74,8 +77,10 @@ export class ContractBillings {
     work: () => Promise<ContractBillingTotals>,
   ): Promise<ContractBillingTotals> {
     let totals: ContractBillingTotals | undefined;
+    const { revision } = contract;
     await this.contracts.change(contract, 'updated', async () => {
       totals = await work();
+      return contract.revision !== revision;
     });
     return totals as ContractBillingTotals;
   }

@@ -1,3 +1,4 @@
+import { copyOf } from '#libs/kernel/tenant-entity';
 import { createTestApp, type TestApp } from '../../../../test/support/app';
 import { expectOk, type ApiClient } from '../../../../test/support/client';
 import { Deals, sellDeals } from '../../../../test/support/contract-deals';
@@ -34,9 +35,10 @@ describe('contracts, for the module that bills them', () => {
   const bill = (id: string, change: (contract: Contract) => void) =>
     within(async () => {
       const contract = await contracts.lockForBilling(id);
+      const before = copyOf(contract);
       return contracts.change(contract, 'billing_published', () => {
         change(contract);
-        return contracts.saveBilling(contract);
+        return contracts.saveBilling(before, contract, true);
       });
     });
 

@@ -51,18 +51,24 @@ export class ContractsForBillingService {
     return this.contracts.getOrThrow(id);
   }
 
-  /** Of a contract that is locked: its state, its window, or merely that something of its billing is another now. */
+  /**
+   * Of a contract that is locked: its state, its window, or merely that something of its billing is another now.
+   * @param isAnother whether what its billing consists of besides is stored otherwise
+   * @returns whether it is another state
+   */
   @Within()
-  saveBilling(contract: StoredContract): Promise<void> {
-    return this.contracts.save(contract, this.clock.now());
+  async saveBilling(before: StoredContract, after: StoredContract, isAnother: boolean): Promise<boolean> {
+    if (!isAnother && !this.contracts.differ(before, after)) return false;
+    await this.contracts.save(after, this.clock.now());
+    return true;
   }
 
-  /** What the work makes of its billing is told of the contract too, once. */
+  /** What the work makes of its billing is told of the contract too, once. @param work answers false where it changed nothing */
   @Within()
   change(
     contract: StoredContract,
     verb: 'updated' | 'billing_published',
-    work: () => Promise<void>,
+    work: () => Promise<unknown>,
   ): Promise<Contract> {
     return this.presenter.change(contract, verb, work);
   }

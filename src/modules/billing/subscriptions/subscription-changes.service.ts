@@ -34,7 +34,11 @@ export class SubscriptionChanges {
     private readonly payments: PendingPayments,
   ) {}
 
-  /** Its rows, what it grants, what it costs, and what is told of it. @returns it as it is told now */
+  /**
+   * Its rows, what it grants, what it costs, and what is told of it. What was only asked for again is no new state, and is told nobody.
+   * Domain: catalog C10
+   * @returns it as it is told now
+   */
   async keep(
     change: SubscriptionChange,
     now: Date,
@@ -42,6 +46,8 @@ export class SubscriptionChanges {
   ): Promise<SubscriptionView> {
     await this.giveUpAwaited(change, now);
     await this.billing.follow(change, billing, now);
+    if (isMereUpdate(change) && this.subscriptions.isAsItWas(change))
+      return this.presenter.record({ ...change, verb: null });
     await this.subscriptions.store(change, now);
     const { before, after } = change;
     // What it grants on another resource by now it grants no more where it was.
@@ -93,3 +99,7 @@ export class SubscriptionChanges {
     for (const payment of paymentsGivenUp(before, after)) await this.payments.giveUp(payment);
   }
 }
+
+/** It came to nothing else at this instant: it did not end, and nothing is told of its trial or its billing month. */
+const isMereUpdate = (change: SubscriptionChange): change is SubscriptionUpdate =>
+  change.before !== null && change.verb === 'updated' && !change.trial && !change.billing;

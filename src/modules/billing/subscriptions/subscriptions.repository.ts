@@ -7,11 +7,16 @@ import { Persistence, TenantRepository, TenantTable } from '#libs/persistence/te
 import type { CustomerRange } from './domain/migration-outlook';
 import type { PricingType } from '#modules/catalog/package-versions';
 import type { ContractMember } from './domain/contract-member';
-import type { Subscription, SubscriptionChange, SubscriptionStatus } from './domain/subscription';
+import type {
+  Subscription,
+  SubscriptionChange,
+  SubscriptionStatus,
+  SubscriptionUpdate,
+} from './domain/subscription';
 import type { Place } from './domain/beginning';
 import { comesFirst } from './domain/subscription-life';
 import type { SubscriptionPackage } from './domain/subscription-package';
-import { areAtOtherVersions } from './domain/subscription-pins';
+import { areAtOtherVersions, pinTheSame } from './domain/subscription-pins';
 import { beforeAll } from './subscription-holders.reader';
 import { hasNotEnded, isInStatus, isLive } from './subscription-life.statements';
 import { subscriptionMapping, subscriptionPackageMapping } from './subscription.mapping';
@@ -106,6 +111,11 @@ export class SubscriptionsRepository extends TenantRepository<Subscription> {
     if (before?.packages === after.packages) return;
     if (before && areAtOtherVersions(before.packages, after.packages)) await this.packages.repin(after, now);
     else await this.packages.replace(after, before !== null);
+  }
+
+  /** Is all of it stored as it was? */
+  isAsItWas({ before, after }: SubscriptionUpdate): boolean {
+    return !this.differ(before, after) && pinTheSame(before.packages, after.packages);
   }
 
   private foresee(after: Subscription): void {

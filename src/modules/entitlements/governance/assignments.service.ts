@@ -139,7 +139,7 @@ export class AssignmentsService {
     const now = this.clock.now();
     const known = await this.assignments.lockOf(names.map(({ entityUid }) => entityUid));
     const [made, changed] = [[] as Placed[], [] as [before: Placed, after: Placed][]];
-    const answer = names.map((name, index) => {
+    const settled = names.map((name, index) => {
       const { usageLimit, cadence } = asked[index] as AssignmentInput;
       const at = `assignments[${index}]`;
       const terms = {
@@ -156,7 +156,7 @@ export class AssignmentsService {
           { assignment: before, entity },
           { assignment, entity },
         ]);
-      return UsageAssignment.from(assignment, entity.parentId);
+      return { assignment, entity };
     });
     await this.assignments.insertAll(made.map(({ assignment }) => assignment));
     for (const each of made) this.changes.add('created', null, each);
@@ -165,7 +165,7 @@ export class AssignmentsService {
       now,
     );
     for (const [before, after] of changed) this.changes.add('updated', before, after);
-    return answer;
+    return settled.map(({ assignment, entity }) => UsageAssignment.from(assignment, entity.parentId));
   }
 }
 

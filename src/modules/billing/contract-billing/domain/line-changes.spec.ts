@@ -16,21 +16,32 @@ const lineOf = (name: string): LineItem => {
 
 describe('I3: what is stored of the lines of a contract', () => {
   const [seats, platform, support] = [lineOf('seats'), lineOf('platform'), lineOf('support')];
+  const always = () => true;
 
   it('is nothing of those that are the same', () => {
     const nothing = { removed: [], changed: [], added: [] };
-    expect(lineChanges([seats, platform], [seats, platform])).toEqual(nothing);
+    expect(lineChanges([seats, platform], [seats, platform], always)).toEqual(nothing);
   });
 
   it('is what came, what went and what is another state', () => {
     const cheaper = platform.withRows([{ price: 1 }]);
-    expect(lineChanges([seats, platform], [cheaper, support])).toEqual({
+    expect(lineChanges([seats, platform], [cheaper, support], always)).toEqual({
       ...{ removed: [seats], changed: [cheaper], added: [support] },
     });
   });
 
+  it('C10: is nothing of a line that was said again as it is stored', () => {
+    const again = platform.withRows([{ price: 1 }]);
+    const nothing = { removed: [], changed: [], added: [] };
+    expect(lineChanges([platform], [again], () => false)).toEqual(nothing);
+  });
+
   it('is the last state of one that came and changed at once', () => {
     const added = support.onTerms({ netTerms: 30 });
-    expect(lineChanges([seats], [seats, added])).toEqual({ removed: [], changed: [], added: [added] });
+    expect(lineChanges([seats], [seats, added], always)).toEqual({
+      removed: [],
+      changed: [],
+      added: [added],
+    });
   });
 });

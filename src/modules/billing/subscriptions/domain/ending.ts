@@ -88,7 +88,7 @@ function requireBegun({ slot, id }: Subscription): void {
     throw new DomainError('TrialMustBeCancelledImmediately', message);
   }
   if (slot !== null) return;
-  const message = `cancellationTime: subscription ${id} is NOT_STARTED and ends at once only; send IMMEDIATE`;
+  const message = `cancellationTime: subscription ${id} has not begun and ends at once only; send IMMEDIATE`;
   throw new DomainError('InvalidSubscriptionStatus', message);
 }
 

@@ -33,7 +33,7 @@ export function pinAddons(
 export const heldAddons = ({ addons }: { addons: readonly SubscriptionPackage[] }) =>
   addons.map(({ packageId: id, quantity }) => ({ id, quantity }));
 
-/** Are other versions all that became different? Then the rows stay. */
+/** Are other versions all that became different, if anything? Then the rows stay. */
 export const areAtOtherVersions = (
   before: readonly SubscriptionPackage[],
   after: readonly SubscriptionPackage[],
@@ -43,6 +43,14 @@ export const areAtOtherVersions = (
     const was = before[place];
     return was?.packageUid === packageUid && was.quantity === quantity && was.joinedAt === joinedAt;
   });
+
+/** Is what is pinned the same, whoever asked for it again? */
+export const pinTheSame = (
+  before: readonly SubscriptionPackage[],
+  after: readonly SubscriptionPackage[],
+): boolean =>
+  areAtOtherVersions(before, after) &&
+  after.every(({ versionUid }, place) => before[place]?.versionUid === versionUid);
 
 const versionOf = (
   subscriptionUid: string,

@@ -205,7 +205,8 @@ export class Subscription extends SubscriptionState {
       else if (patch.cancellationDate === null) Object.assign(this, noEnd);
       if (patch.endDate !== undefined) this.expireOn(patch.endDate);
       if (patch.coupon) this.coupons = withCoupon(this.coupons, patch.coupon, now);
-      if (patch.updates) this.updates = afterRequest(this.updates ?? [], patch.updates);
+      if (patch.updates && (this.updates ?? patch.updates.later[0]))
+        this.updates = afterRequest(this.updates ?? [], patch.updates);
       if (terms ?? patch.updates) this.settleUnpaid(patch.paidBy);
       if (terms) this.agree(terms, now);
       if (terms && !holdsTheSame(before, this)) this.restartWindows(cutoff, terms.isCycleRestarted, now);
