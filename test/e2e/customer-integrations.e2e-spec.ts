@@ -113,6 +113,19 @@ describe('integrations of a customer', () => {
     ],
   });
 
+  it('catalog C10: a link has the state of its customer, and is not changed from an older one', async () => {
+    const tagOf = async (of: string) => (await api.rest('GET', of)).headers.get('etag');
+    const made = await link(crm);
+    const tag = made.headers.get('etag') as string;
+    expect([await tagOf(`${path}/salesforce`), await tagOf('/customers/acorn')]).toEqual([tag, tag]);
+    const change = (syncedEntityId: string) =>
+      api.rest('PATCH', `${path}/salesforce`, { syncedEntityId }, { 'if-match': tag });
+    const changed = await change('001B');
+    expect(await tagOf(`${path}/salesforce`)).toBe(changed.headers.get('etag'));
+    expect(await change('001C')).toRefuse('ObjectAlreadyBeingUsedByAnotherRequestError', /If-Match/);
+    expect(await linksOf()).toMatchObject([{ syncedEntityId: '001B' }]);
+  });
+
   it('U9: are linked, told with the customer, changed and unlinked', async () => {
     expect(await expectOk(link(crm))).toEqual({ ...crm, syncData: null });
     expect(await linksOf()).toEqual([crm]);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { customerBuckets } from '#libs/business/values/customer-buckets';
+import { told } from '#libs/context/revision';
 import { DomainError } from '#libs/kernel/errors/domain-error';
 import { mapPage, pageRequestOf, type Page } from '#libs/kernel/page';
 import { Recorder, type Changes } from '#libs/messaging/recorder';
@@ -55,8 +56,8 @@ export class CustomerIntegrationsService {
   async list(customerId: string, query: ListCustomerIntegrationsQuery): Promise<Page<CustomerIntegration>> {
     const { integrations: links } = await this.customers.getOrThrow(customerId);
     const filter = { ids: links?.map(({ id }) => id) ?? [], vendors: query.vendorIdentifier };
-    const told = await this.integrations.page(pageRequestOf(query), filter);
-    return mapPage(told, (each) => CustomerIntegration.from(linkOrThrow(links, each.id), each));
+    const found = await this.integrations.page(pageRequestOf(query), filter);
+    return mapPage(found, (each) => CustomerIntegration.from(linkOrThrow(links, each.id), each));
   }
 
   /** @throws CustomerNotFound, IntegrationNotFound where it is not linked to it */
@@ -66,8 +67,8 @@ export class CustomerIntegrationsService {
     summary: 'Get who a customer is in the service of a vendor.',
   })
   async get(customerId: string, integrationId: string): Promise<CustomerIntegration> {
-    const { integrations } = await this.customers.getOrThrow(customerId);
-    return this.told(linkOrThrow(integrations, integrationId));
+    const customer = await this.customers.getOrThrow(customerId);
+    return this.show(customer, linkOrThrow(customer.integrations, integrationId));
   }
 
   /** @throws CustomerNotFound, EntityIsArchivedError, IntegrationNotFound where it is not linked to it, CannotChangeBillingIntegration */
@@ -114,16 +115,13 @@ export class CustomerIntegrationsService {
       customer.requireLive();
       return this.links.give(customer, after(before ?? []));
     });
-    return this.told(
-      linkOrThrow(
-        linkOf(customer.integrations, integrationId) ? customer.integrations : before,
-        integrationId,
-      ),
-    );
+    const links = linkOf(customer.integrations, integrationId) ? customer.integrations : before;
+    return this.show(customer, linkOrThrow(links, integrationId));
   }
 
-  private async told(link: IntegrationLink): Promise<CustomerIntegration> {
-    return CustomerIntegration.from(link, await this.integrations.getOrThrow(link.id));
+  /** A link is part of its customer, whose state it has. Domain: catalog C10 */
+  private async show(customer: StoredCustomer, link: IntegrationLink): Promise<CustomerIntegration> {
+    return told(CustomerIntegration.from(link, await this.integrations.getOrThrow(link.id)), customer);
   }
 }
 
