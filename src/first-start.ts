@@ -1,5 +1,4 @@
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Environment } from '#libs/config/env';
@@ -8,6 +7,7 @@ import type { DatabaseUrls } from '#libs/persistence/embedded-roles';
 import type { FirstEnvironment, FirstKeys } from '#modules/platform/accounts';
 import { startOwnDatabase } from './own-database';
 import { Advice } from './start-faults';
+import { textIn, writeOnce } from './written-once';
 
 export interface OpenDatabase extends DatabaseUrls {
   /** @param graceMs then by force */
@@ -43,32 +43,6 @@ export async function openDatabase(environment: Environment, logger: Logger): Pr
   };
 }
 
-const secretForm = /^[\w-]{43}$/;
-
-/** The given peppers, or one made at first start and kept beside the embedded database. */
-export const peppersOf = ({ apiKeyPeppers, dataDir }: Environment): readonly string[] =>
-  apiKeyPeppers ?? [keptSecret(dataDir, 'pepper', 'no API key works without it')];
-
-/** The given keys, or one made at first start and kept beside the embedded database; none elsewhere. */
-export function sealingKeysOf({ sealingKeys, isEmbedded, dataDir }: Environment): readonly string[] {
-  if (sealingKeys) return sealingKeys;
-  if (!isEmbedded) return [];
-  return [keptSecret(dataDir, 'sealing-key', 'no integration works without it')];
-}
-
-function keptSecret(dataDir: string, name: string, loss: string): string {
-  const file = path.join(dataDir, name);
-  mkdirSync(dataDir, { recursive: true });
-  if (!existsSync(file)) writeOnce(file, randomBytes(32).toString('base64url'));
-  const secret = readFileSync(file, 'utf8').trim();
-  if (secretForm.test(secret)) return secret;
-  // Another one would be taken without a word, and would void all that stands on it.
-  throw new Advice(
-    `${file} is not what the first start wrote, it has ${secret.length} characters of 43: restore it from a backup, ` +
-      `for ${loss}; or set DATA_DIR to an empty folder and begin anew`,
-  );
-}
-
 export const keysFile = ({ dataDir }: Environment): string => path.join(dataDir, 'keys.json');
 
 /**
@@ -97,7 +71,9 @@ const newKeys = ({ serverKey, publishableKey }: FirstEnvironment): KeyPair => ({
 });
 
 function readKeys(file: string, bootstrap: FirstEnvironment): KeyPair {
-  const kept = keysIn(readFileSync(file, 'utf8'));
+  const text = textIn(file);
+  if (text === undefined) throw new Advice(`${file} is a folder: remove it and start again`);
+  const kept = keysIn(text);
   if (kept) return newKeys({ ...bootstrap, ...kept });
   throw new Advice(
     `${file} is cut or was changed, it is no JSON with serverKey and publishableKey: restore it from a backup, ` +
@@ -118,18 +94,3 @@ function keysIn(text: string): KeyPair | undefined {
 
 const writeKeys = (file: string, keys: KeyPair): boolean =>
   writeOnce(file, `${JSON.stringify(keys, null, 2)}\n`);
-
-/** Whole or not at all, over a power cut too, and by the first of several processes only. False when a file is there already. */
-function writeOnce(file: string, text: string): boolean {
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, text, { mode: 0o600, flush: true });
-  try {
-    linkSync(draft, file);
-    return true;
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'EEXIST') throw error;
-    return false;
-  } finally {
-    rmSync(draft);
-  }
-}

@@ -6,10 +6,13 @@ import { fewerRights } from './service-rights';
 
 export type OwnDatabase = DatabaseUrls & { server: EmbeddedPostgres };
 
+/** Is there from the first start on. */
+export const embeddedDirectory = (dataDir: string): string => path.join(dataDir, 'postgres');
+
 /** The embedded database of a data directory, with a role for the service and one that owns what lies there. */
 export async function startOwnDatabase(dataDir: string): Promise<OwnDatabase> {
   mkdirSync(dataDir, { recursive: true });
-  const server = await startEmbeddedPostgres({ directory: path.join(dataDir, 'postgres') });
+  const server = await startEmbeddedPostgres({ directory: embeddedDirectory(dataDir) });
   try {
     return { server, ...(await divideRoles(server.url, fewerRights)) };
   } catch (error) {

@@ -14,7 +14,8 @@ import { SystemClock } from '#libs/kernel/clock';
 import { AccountsBootstrap } from '#modules/platform/accounts';
 import { ormOptions } from '../ormconfig';
 import { createApp } from './create-app';
-import { bootstrapOnce, openDatabase, peppersOf, sealingKeysOf } from './first-start';
+import { bootstrapOnce, openDatabase } from './first-start';
+import { readSecrets, type Secrets } from './kept-secrets';
 import { migrate, requireSchema } from './migrate';
 import { warnOfRights } from './service-rights';
 import { announce } from './announce';
@@ -32,8 +33,8 @@ export async function startService(environment: Environment): Promise<void> {
   const metrics: { of?: Metrics } = {};
   const output =
     environment.logFormat === 'json' ? stdoutDestination(() => metrics.of?.logLineDropped()) : undefined;
-  const peppers = peppersOf(environment);
-  const sealingKeys = sealingKeysOf(environment);
+  const secrets = readSecrets(environment);
+  const { peppers, sealingKeys } = secrets;
   const logger = createLogger({ ...environment, apiKeyPeppers: peppers, sealingKeys }, output, () => ({
     requestId: currentContext()?.requestId,
     ...currentTrace(),
@@ -42,7 +43,7 @@ export async function startService(environment: Environment): Promise<void> {
   const shutdown = new Shutdown(environment, logger, parts);
   shutdown.onSignals();
   installLastResort(logger, () => shutdown.end(1));
-  const start = openService({ environment, peppers, sealingKeys, logger, metrics, parts, shutdown });
+  const start = openService({ environment, secrets, logger, metrics, parts, shutdown });
   shutdown.waitsFor(start);
   try {
     await start;
@@ -59,8 +60,7 @@ export async function startService(environment: Environment): Promise<void> {
 
 interface Start {
   environment: Environment;
-  peppers: readonly string[];
-  sealingKeys: readonly string[];
+  secrets: Secrets;
   logger: Logger;
   metrics: { of?: Metrics };
   parts: OpenParts;
@@ -68,9 +68,10 @@ interface Start {
 }
 
 async function openService({ metrics, parts, shutdown, ...given }: Start): Promise<void> {
-  const { environment, logger } = given;
+  const { environment, secrets, logger } = given;
   const database = await openDatabase(environment, logger);
   parts.add('embedded database', database.close);
+  await secrets.keep(database);
   // Before anything that is traced, so that it ends after it.
   if (environment.tracing) {
     const traces = openTelemetry(environment.tracing, logger);
@@ -86,7 +87,17 @@ async function openService({ metrics, parts, shutdown, ...given }: Start): Promi
   const windows = openWindows(environment, logger);
   parts.add('rate limits', () => windows.close());
   const clock = new SystemClock();
-  const platform = { ...given, databaseUrl: database.url, clock, dataSource, windows };
+  const { peppers, sealingKeys } = secrets;
+  const platform = {
+    environment,
+    peppers,
+    sealingKeys,
+    logger,
+    databaseUrl: database.url,
+    clock,
+    dataSource,
+    windows,
+  };
   const app = await createApp(platform);
   shutdown.serves(app);
   const measured = app.get(Metrics);

@@ -14,7 +14,8 @@ import { FixedWindowStorage } from '#libs/security/fixed-window.storage';
 import { createLogger } from '#libs/telemetry/logger';
 import { toolOptions } from '../../ormconfig';
 import { assembleApp } from '../../src/create-app';
-import { openDatabase, peppersOf, sealingKeysOf } from '../../src/first-start';
+import { openDatabase } from '../../src/first-start';
+import { readSecrets } from '../../src/kept-secrets';
 import { requireSchema } from '../../src/migrate';
 import { OpenParts } from '../../src/open-parts';
 import { startFault } from '../../src/start-faults';
@@ -111,14 +112,15 @@ async function openParts(
   parts: OpenParts,
   terminal: Pick<Terminal, 'tell'>,
 ): Promise<INestApplicationContext> {
-  const peppers = peppersOf(environment);
-  const sealingKeys = sealingKeysOf(environment);
-  const secrets = { apiKeyPeppers: peppers, sealingKeys };
-  const settings = { ...environment, logLevel: 'warn', logFormat: 'json', ...secrets } as const;
+  const secrets = readSecrets(environment);
+  const { peppers, sealingKeys } = secrets;
+  const scrubbed = { apiKeyPeppers: peppers, sealingKeys };
+  const settings = { ...environment, logLevel: 'warn', logFormat: 'json', ...scrubbed } as const;
   // What the command answers stands alone on the standard output.
   const logger = createLogger(settings, { write: (line) => terminal.tell(line) });
   const database = await openDatabase(environment, logger);
   parts.add('embedded database', database.close);
+  await secrets.keep(database);
   const options = toolOptions(database.url);
   await requireSessions(options);
   const dataSource = await openDataSource(options, logger);

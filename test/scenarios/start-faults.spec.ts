@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -111,6 +111,16 @@ const cases: Case[] = [
     advice: /pepper is not what the first start wrote, it has 3 characters of 43: restore it from a backup/,
   },
   {
+    name: 'a folder in the place of the pepper',
+    variables: () => ({ ...noPepper, DATA_DIR: folderWith('pepper/a-file', '') }),
+    advice: /pepper is not what the first start wrote, it is a folder: restore it from a backup/,
+  },
+  {
+    name: 'a folder in the place of keys.json',
+    variables: () => ({ DATA_DIR: folderWith('keys.json/a-file', '') }),
+    advice: /keys\.json is a folder: remove it and start again/,
+  },
+  {
     name: 'a cut keys.json, of which nothing is shown',
     variables: () => ({ DATA_DIR: folderWith('keys.json', `{ "serverKey": "${secret}`) }),
     advice: /keys\.json is cut or was changed, .*: restore it from a backup, or delete it and start again/,
@@ -194,6 +204,27 @@ describe('a fault of the start ends it with 1 and one line that says what to do'
     });
     expect(output).toMatch(/\bat .+:\d+:\d+/);
   });
+});
+
+it('a lost pepper is asked for, once there are keys; a sealing key is made anew where nothing was sealed', async () => {
+  const variables = { ...noPepper, SEALING_KEYS: '', DATA_DIR: join(home, 'restored') };
+  const { DATA_DIR } = variables;
+  const first = await ServiceProcess.start(variables);
+  await first.stop();
+  const pepper = readFileSync(join(DATA_DIR, 'pepper'));
+  for (const file of ['pepper', 'sealing-key']) rmSync(join(DATA_DIR, file));
+  const { exit, output } = await failedStart(variables);
+  expect(output).toMatch(/^\S+pepper is missing, .* restore it from a backup, .* set API_KEY_PEPPER/);
+  expect(output.trim().split('\n')).toHaveLength(1);
+  expect(exit).toEqual({ code: 1, signal: null });
+  expect(existsSync(join(DATA_DIR, 'pepper'))).toBe(false);
+  expect(existsSync(join(DATA_DIR, 'postgres/postmaster.pid'))).toBe(false);
+
+  writeFileSync(join(DATA_DIR, 'pepper'), pepper);
+  const again = await ServiceProcess.start({ ...variables, BOOTSTRAP_SERVER_KEY: first.serverKey });
+  expect(await again.api.send('GET', '/api/v1/products')).toMatchObject({ status: 200 });
+  expect(await again.stop()).toEqual({ code: 0, signal: null });
+  expect(existsSync(join(DATA_DIR, 'sealing-key'))).toBe(true);
 });
 
 it('a Redis that is away keeps no start: each process counts alone', async () => {

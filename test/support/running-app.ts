@@ -20,7 +20,6 @@ import { DeliveryRunner } from '#modules/exchange/webhooks';
 import { KeyUses } from '#modules/platform/api-keys';
 import { RevocationListener } from '#modules/platform/identity';
 import { ormOptions } from '../../ormconfig';
-import { sealingKeysOf } from '../../src/first-start';
 import { createApp } from '../../src/create-app';
 import { TestClock } from './clock';
 import { createTestDatabase, type TestDatabase } from './database';
@@ -114,7 +113,7 @@ export class RunningApp {
       environment,
       databaseUrl: database.serviceUrl,
       peppers: environment.apiKeyPeppers ?? [testPepper],
-      sealingKeys: sealingKeysOf(environment),
+      sealingKeys: environment.sealingKeys ?? [],
       clock,
       logger,
       dataSource: serviceSource,
