@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Environment } from '#libs/config/env';
 import { firstCall, firstCallByFile } from '#libs/http/first-call';
 import type { FirstKeys } from '#modules/platform/accounts';
@@ -19,11 +20,13 @@ export function announce(environment: Environment, url: string, keys: FirstKeys 
 
 function embedded(environment: Environment, url: string): string[] {
   const file = keysFile(environment);
+  // Who moved the keys to a secret store deleted it, as SECURITY.md advises.
+  if (!existsSync(file)) return callWithKey(url);
   return [`  Keys           ${file}`, '', `  ${firstCallByFile(url, file)}`];
 }
 
 function given(url: string, keys: FirstKeys | undefined): string[] {
-  if (!keys) return ['', `  ${firstCall(url, '<your server key>')}`];
+  if (!keys) return callWithKey(url);
   return [
     '  First keys, shown this once:',
     `    server key       ${keys.serverKey}`,
@@ -32,3 +35,5 @@ function given(url: string, keys: FirstKeys | undefined): string[] {
     `  ${firstCall(url, keys.serverKey)}`,
   ];
 }
+
+const callWithKey = (url: string): string[] => ['', `  ${firstCall(url, '<your server key>')}`];

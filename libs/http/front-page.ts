@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Environment } from '#libs/config/env';
 import { firstCall, firstCallByFile } from './first-call';
 import { escaped, page } from './pages';
@@ -29,6 +30,8 @@ export const frontPage = (url: string, settings: Settings): string =>
       `<h2>Where things are</h2><ul>${links(settings).map(link).join('')}</ul></main>`,
   );
 
+const keysFile = (dataDir: string): string => `${dataDir}/keys.json`;
+
 function keys({ isEmbedded, isProduction, dataDir }: Settings): string {
   if (!isEmbedded) {
     return (
@@ -38,13 +41,18 @@ function keys({ isEmbedded, isProduction, dataDir }: Settings): string {
     );
   }
   // Where a machine's folders lie is nobody's business in production.
-  const file = isProduction ? 'keys.json in the folder of DATA_DIR' : `${dataDir}/keys.json`;
-  return `<p>The first start wrote a server key and a publishable key into <code>${escaped(file)}</code>.</p>`;
+  const file = isProduction ? 'keys.json in the folder of DATA_DIR' : keysFile(dataDir);
+  const isGone = !isProduction && !existsSync(file);
+  return (
+    `<p>The first start wrote a server key and a publishable key into <code>${escaped(file)}</code>` +
+    `${isGone ? ', which is not there any more: whoever moved them keeps them' : ''}.</p>`
+  );
 }
 
 function call(url: string, { isEmbedded, isProduction, dataDir }: Settings): string {
-  if (isEmbedded && !isProduction) {
-    return `<p>In the folder of the service, as it is:</p>${command(firstCallByFile(url, `${dataDir}/keys.json`))}`;
+  const file = keysFile(dataDir);
+  if (isEmbedded && !isProduction && existsSync(file)) {
+    return `<p>In the folder of the service, as it is:</p>${command(firstCallByFile(url, file))}`;
   }
   return `<p>With your server key, on this machine:</p>${command(`KEY=server-…\n${firstCall(url, '$KEY')}`)}`;
 }

@@ -74,6 +74,14 @@ describe('the front page with the embedded database', () => {
     rmSync(dataDir, { recursive: true });
   });
 
+  it('reads no file that was deleted, as SECURITY.md advises: the key is put in', () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'front-page-'));
+    const page = frontPage(url, { ...settings, dataDir });
+    expect(commandsOf(page)[0]).toBe(`KEY=server-…\ncurl -s -H "X-API-KEY: $KEY" ${url}/api/v1/products`);
+    expect(page).toContain('keys.json</code>, which is not there any more');
+    rmSync(dataDir, { recursive: true });
+  });
+
   it('offers the console and GraphiQL where they are on, and metrics where they are served here', () => {
     const whole = frontPage(url, { ...settings, dataDir: '.data' });
     for (const page of ['console', 'graphql']) expect(whole).toContain(`href="/${page}"`);
