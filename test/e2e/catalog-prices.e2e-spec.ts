@@ -154,6 +154,38 @@ describe('prices in a catalog document', () => {
       ]);
     });
 
+    it('R12, R7: of one feature in money and in credits are two models, told and taken elsewhere', async () => {
+      const usage = { billingModel: 'USAGE_BASED', featureId: 'api-calls' };
+      const creditRate = { amount: 2, currencyId: 'tokens' };
+      const pricingModels = [
+        { billingModel: 'FLAT_FEE', pricePeriods: [{ billingPeriod: 'MONTHLY', price: usd(5) }] },
+        { ...usage, pricePeriods: [{ billingPeriod: 'MONTHLY', price: usd(1) }] },
+        { ...usage, pricePeriods: [{ billingPeriod: 'MONTHLY', billingCountryCode: 'DE', creditRate }] },
+      ];
+      await expectOk(
+        api.rest('POST', '/plans', {
+          id: 'both',
+          displayName: 'Both',
+          productId: 'maps',
+          pricingType: 'PAID',
+        }),
+      );
+      await expectOk(api.rest('PATCH', '/plans/both', { charges: { pricingType: 'PAID', pricingModels } }));
+      await expectOk(api.rest('POST', '/plans/both/publish', { migrationType: 'NEW_CUSTOMERS' }));
+      const told = await exportCatalog(api);
+      expect(named(told.plans, 'both')['charges']).toEqual({ pricingModels });
+      expect((await planned(api, told)).changes).toEqual([]);
+      const other = (await app.newEnvironment()).api;
+      await bringIntoForce(other, told);
+      expect(await exportCatalog(other)).toEqual(told);
+
+      const dearer = structuredClone(pricingModels);
+      Object.assign(dearer[0]?.pricePeriods[0] as Json, { price: usd(6) });
+      Object.assign(named(told.plans, 'both'), { charges: { pricingModels: dearer } });
+      await bringIntoForce(api, told);
+      expect((await exportCatalog(api)).plans).toEqual(told.plans);
+    });
+
     it('T1: go and come with the type and the trial', async () => {
       const free = priced(undefined, {
         pricingType: 'FREE',

@@ -59,11 +59,19 @@ const inTies = (each: readonly EntitlementDocument[]) =>
     .sort((a, b) => a.order - b.order || (keyOf(a) < keyOf(b) ? -1 : 1));
 
 const money = fc.record({ amount: fc.integer({ min: 1, max: 99 }), currency: fc.constant('usd' as const) });
-const period = fc.record({
-  billingPeriod: fc.constantFrom('MONTHLY' as const, 'ANNUALLY' as const),
-  billingCountryCode: optional(fc.constantFrom('DE', 'US')),
-  price: money,
-});
+const costs = fc.oneof(
+  fc.record({ price: money }),
+  fc.record({
+    creditRate: fc.record({ amount: fc.integer({ min: 1, max: 9 }), currencyId: fc.constant('c') }),
+  }),
+);
+const period = fc
+  .record({
+    billingPeriod: fc.constantFrom('MONTHLY' as const, 'ANNUALLY' as const),
+    billingCountryCode: optional(fc.constantFrom('DE', 'US')),
+    costs,
+  })
+  .map(({ costs: cost, ...when }) => ({ ...when, ...cost }));
 const model = fc.record({
   billingModel: fc.constantFrom('PER_UNIT' as const, 'USAGE_BASED' as const),
   featureId: fc.constantFrom('a', 'b'),
@@ -86,7 +94,7 @@ describe('the normal form of a catalog document', () => {
     );
   });
 
-  it('of prices is the same however they were grouped, and loses none', () => {
+  it('of prices is the same however they were grouped, loses none and keeps credits apart from money', () => {
     fc.assert(
       fc.property(fc.array(model, { maxLength: 4 }), (models) => {
         const normal = grouped(models.flatMap(rowsOf));
@@ -98,6 +106,9 @@ describe('the normal form of a catalog document', () => {
         const count = (of: PricedModel[]) =>
           of.reduce((sum, { pricePeriods }) => sum + pricePeriods.length, 0);
         expect(count(normal)).toBe(count(models));
+        for (const { pricePeriods } of normal) {
+          expect(new Set(pricePeriods.map(({ creditRate }) => creditRate === undefined)).size).toBe(1);
+        }
       }),
     );
   });

@@ -36,12 +36,12 @@ const usualModel = {
 export const rowsOf = ({ pricePeriods, tiersMode, ...model }: PricedModel): PriceRow[] =>
   pricePeriods.map((period) => ({ model, tiersMode: period.tiers ? tiersMode : undefined, period }));
 
-/** Rows that differ in nothing but their period are prices of one model. */
+/** Rows that differ in nothing but their period are prices of one model. Money and credits are never of one (catalog R12). */
 export function grouped(rows: readonly PriceRow[]): PricedModel[] {
   const groups: { key: string; model: PriceModel; tiersMode: TiersMode; pricePeriods: Period[] }[] = [];
   for (const row of rows) {
     const model = normalModel(row.model);
-    const key = canonicalJson(model);
+    const key = canonicalJson([model, row.period.creditRate !== undefined]);
     const { tiersMode } = row;
     const fits = (mode: TiersMode): boolean => !mode || !tiersMode || mode === tiersMode;
     const group = groups.find((each) => each.key === key && fits(each.tiersMode));
