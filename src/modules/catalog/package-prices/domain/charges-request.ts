@@ -27,7 +27,8 @@ export interface OverageRequest extends OverageModelRequest {
 
 /** Spec: UpdatePlanCharge */
 export interface ChargesRequest extends PricesRequest {
-  pricingType: PricingType;
+  /** Null takes it off a draft, as a document of the catalog may. */
+  pricingType: PricingType | null;
   billingId?: string;
   overageBillingPeriod?: OverageBillingPeriod;
   overagePricingModels?: OverageRequest[];

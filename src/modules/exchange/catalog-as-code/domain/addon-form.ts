@@ -1,3 +1,4 @@
+import { once } from './lean';
 import { makesVersion, normalPackage, packageReferences, type PackageDocument } from './package-document';
 import type { PartForm } from './part-form';
 
@@ -14,7 +15,7 @@ export const addonForm: PartForm<AddonDocument> = {
   fixed: ['productId'],
   canReturn: true,
   normal: (given) =>
-    normalPackage(given, { dependencies: given.dependencies, maxQuantity: given.maxQuantity }),
+    normalPackage(given, { dependencies: once(given.dependencies), maxQuantity: given.maxQuantity }),
   references: (addon) => [
     ...packageReferences(addon),
     ...(addon.dependencies ?? []).map((id) => ({ path: 'dependencies', part: 'addons' as const, id })),

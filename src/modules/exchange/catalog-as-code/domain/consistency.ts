@@ -14,13 +14,15 @@ import type { CurrentCatalog } from './current-catalog';
 import { requireOwnLimits } from './overage-limits';
 import type { PartForm, Reference } from './part-form';
 import { partForms } from './part-forms';
+import type { PackageDocument } from './package-document';
 import type { PlanDocument } from './plan-form';
 import { releaseOrder } from './release-order';
+import { requireStatedCharges } from './stated-charges';
 
 const inconsistent = (message: string): DomainError =>
   new DomainError('MergeEnvironmentValidationError', message);
 
-/** Each object and each entitlement stands in the document once. @throws MergeEnvironmentValidationError */
+/** Each object, each entitlement and each offer stands in the document once. @throws MergeEnvironmentValidationError */
 export async function requireDistinct(document: CatalogParts): Promise<void> {
   const turn = new Turn();
   for (const { part } of partForms) {
@@ -30,10 +32,12 @@ export async function requireDistinct(document: CatalogParts): Promise<void> {
       (index, id) => `document.${part}[${index}].id: ${id} stands there twice`,
     );
     for (const [index, object] of objects.entries()) {
-      const { entitlements = [] } = object as { entitlements?: { id: string; type: string }[] };
-      const named = (_place: number, key: string) =>
-        `document.${part}[${index}].entitlements: ${key} stands there twice; keep one`;
-      requireOnce(entitlements.map(keyOf), named);
+      const { entitlements = [], packageGroups = [] } = object as PlanDocument;
+      for (const [name, elements] of Object.entries({ entitlements, packageGroups })) {
+        const named = (_place: number, key: string) =>
+          `document.${part}[${index}].${name}: ${key} stands there twice; keep one`;
+        requireOnce(elements.map(keyOf), named);
+      }
       if (turn.isOver) await turn.pause();
     }
   }
@@ -50,7 +54,7 @@ function requireOnce(ids: readonly string[], message: (index: number, id: string
 /**
  * May the catalog become as the changes say, as far as the document itself can tell? The doors refuse the rest.
  * Domain: catalog L10, C1
- * @throws EntityIsArchivedError, CannotUpsertToPackageThatHasDraft, MergeEnvironmentValidationError
+ * @throws EntityIsArchivedError, CannotUpsertToPackageThatHasDraft, BadUserInput, MergeEnvironmentValidationError
  */
 export async function requireConsistent(
   changes: readonly ObjectChange[],
@@ -62,6 +66,7 @@ export async function requireConsistent(
     requireFixed(change);
     requireStatus(change);
     requireNoNextDraft(change, catalog);
+    requireStatedCharges(change as ObjectChange<PackageDocument>);
     if (turn.isOver) await turn.pause();
   }
   const after = catalogAfter(changes, catalog);

@@ -1,6 +1,6 @@
 import type { EntitlementInputCredit, EntitlementInputFeature } from '#modules/catalog/package-entitlements';
 import { isSame, keyOf } from './differences';
-import { say } from './lean';
+import { normalCredits, say } from './lean';
 
 /** An entitlement as the doors of plans and addons take it. Spec: addon entitlement (request) */
 export type EntitlementDocument = EntitlementInputFeature | EntitlementInputCredit;
@@ -97,7 +97,7 @@ function sayCreditValue(
   hasSoftLimit: boolean | undefined,
 ): void {
   // The doors want it said that an amount is left open.
-  Object.assign(said, { amount });
+  Object.assign(said, { amount: amount === null ? null : normalCredits(amount) });
   say(said, 'cadence', cadence);
   say(said, 'dependencyFeatureId', dependencyFeatureId);
   say(said, 'hasSoftLimit', hasSoftLimit, restingValues.hasSoftLimit);

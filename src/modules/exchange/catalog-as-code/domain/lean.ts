@@ -1,4 +1,5 @@
 import { canonicalJson } from '#libs/kernel/canonical-json';
+import { creditsWithin, parseDecimal } from '#libs/kernel/decimal';
 
 function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
@@ -22,6 +23,14 @@ export function lean<D extends object>(members: { [K in keyof D]?: D[K] | null }
   }
   return said as D;
 }
+
+/** A list of ids as it is kept: each once, where it stands first. */
+export const once = (ids: readonly string[] | null | undefined): string[] | undefined =>
+  ids ? [...new Set(ids)] : undefined;
+
+/** Credits as they are kept; the doors refuse what is too large. Domain: credits Y4 */
+export const normalCredits = (amount: number): number =>
+  creditsWithin(parseDecimal(amount, 'amount'))?.toNumber() ?? amount;
 
 /** Metadata with its keys in order; an empty text says that there is none. Domain: catalog C6 */
 export const normalMetadata = (given: Record<string, string> | null | undefined): Record<string, string> =>

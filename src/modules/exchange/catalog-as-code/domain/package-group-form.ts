@@ -1,5 +1,5 @@
 import type { CatalogObject } from './catalog-object';
-import { lean } from './lean';
+import { lean, once } from './lean';
 import { plainForm, type PartForm } from './part-form';
 
 /** Its product is that of its addons. */
@@ -15,5 +15,5 @@ export const packageGroupForm: PartForm<PackageGroupDocument> = {
   resource: 'addons',
   references: ({ addonIds }) => addonIds.map((id) => ({ path: 'addonIds', part: 'addons', id })),
   normal: ({ id, displayName, addonIds }) =>
-    lean<PackageGroupDocument>({ id, displayName, addonIds: [...new Set(addonIds)] }),
+    lean<PackageGroupDocument>({ id, displayName, addonIds: once(addonIds) }),
 };

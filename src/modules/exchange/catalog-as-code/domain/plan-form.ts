@@ -1,4 +1,4 @@
-import { lean } from './lean';
+import { lean, once } from './lean';
 import { makesVersion, normalPackage, packageReferences, type PackageDocument } from './package-document';
 import type { PartForm, Reference } from './part-form';
 
@@ -31,7 +31,8 @@ export const planForm: PartForm<PlanDocument> = {
   fixed: ['productId'],
   canReturn: true,
   normal: (given) => {
-    const { parentPlanId, compatibleAddonIds } = given;
+    const { parentPlanId } = given;
+    const compatibleAddonIds = once(given.compatibleAddonIds);
     const defaultTrialConfig = given.defaultTrialConfig && normalTrial(given.defaultTrialConfig);
     const packageGroups = given.packageGroups?.map(normalOffer).sort((a, b) => (a.id < b.id ? -1 : 1));
     return normalPackage(given, { parentPlanId, compatibleAddonIds, packageGroups, defaultTrialConfig });

@@ -1,6 +1,6 @@
 import { canonicalJson } from '#libs/kernel/canonical-json';
 import type { MinimumSpendRequest, PricingModelRequest } from '#modules/catalog/charges';
-import { lean } from './lean';
+import { lean, normalCredits } from './lean';
 
 type Period = PricingModelRequest['pricePeriods'][number];
 type Tier = NonNullable<Period['tiers']>[number];
@@ -80,7 +80,7 @@ const plainly = <A>(configuration: { accordingTo: A } | null | undefined) =>
 function normalPeriod(given: Period): Period {
   const { billingPeriod, billingCountryCode, tiers, blockSize, creditRate, creditGrantCadence } = given;
   const rate = creditRate && {
-    amount: creditRate.amount,
+    amount: normalCredits(creditRate.amount),
     currencyId: creditRate.currencyId,
     costFormula: creditRate.costFormula,
   };

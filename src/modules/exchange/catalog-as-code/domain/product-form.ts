@@ -1,5 +1,5 @@
 import type { CatalogObject } from './catalog-object';
-import { normalMetadata, lean } from './lean';
+import { normalMetadata, lean, once } from './lean';
 import { plainForm, type PartForm, type Reference } from './part-form';
 
 /** How subscriptions of a product start and end. Domain: catalog P2 */
@@ -53,7 +53,7 @@ export const productForm: PartForm<ProductDocument> = {
         ...{ id, displayName, description, multipleSubscriptions },
         productSettings: productSettings && normalSettings(productSettings),
         usageResetCutoffRule: rest.usageResetCutoffRule && { behavior: rest.usageResetCutoffRule.behavior },
-        autoCancellationRules: rest.autoCancellationRules?.map(ruleOf).sort(byTarget),
+        autoCancellationRules: normalRules(rest.autoCancellationRules),
         metadata: normalMetadata(rest.metadata),
       },
       { multipleSubscriptions: false, usageResetCutoffRule: usualCutoff },
@@ -73,12 +73,10 @@ const normalSettings = (given: ProductSettingsDocument): ProductSettingsDocument
   return lean<ProductSettingsDocument>({ ...start, ...end }, usualSettings);
 };
 
-interface Rule {
-  targetProductId: string;
-}
-
-const ruleOf = ({ targetProductId }: Rule): Rule => ({ targetProductId });
-const byTarget = (a: Rule, b: Rule): number => (a.targetProductId < b.targetProductId ? -1 : 1);
+const normalRules = (given: ProductDocument['autoCancellationRules']): { targetProductId: string }[] =>
+  (once(given?.map(({ targetProductId }) => targetProductId)) ?? [])
+    .sort()
+    .map((targetProductId) => ({ targetProductId }));
 
 /** Domain: catalog P2 */
 const plansIn = (settings: ProductSettingsDocument): Reference[] =>

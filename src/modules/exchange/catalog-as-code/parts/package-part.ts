@@ -130,7 +130,9 @@ export abstract class PackagePart<D extends PackageDocument> implements CatalogP
     if (!before) return this.update(after.id, patchOf({} as D, after, this.links));
     const patch = patchOf(before, after, { ...changeable, ...this.links });
     const { pricingType } = after;
-    const charges = before.pricingType === pricingType ? {} : { charges: { pricingType } };
+    // Null takes it off a draft.
+    const charges =
+      before.pricingType === pricingType ? {} : { charges: { pricingType: pricingType ?? null } };
     return this.update(after.id, { ...patch, ...charges });
   }
 
@@ -176,7 +178,9 @@ export abstract class PackagePart<D extends PackageDocument> implements CatalogP
     const usual = before?.charges?.overageBillingPeriod && usualOverageBilling;
     const { overageBillingPeriod = usual } = charges ?? {};
     const lists = { pricingModels: [], overagePricingModels: [], minimumSpend: [] };
-    return this.update(id, { charges: { pricingType, ...lists, ...charges, overageBillingPeriod } });
+    return this.update(id, {
+      charges: { pricingType: pricingType ?? null, ...lists, ...charges, overageBillingPeriod },
+    });
   }
 }
 
