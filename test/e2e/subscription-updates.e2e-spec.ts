@@ -100,7 +100,7 @@ describe('updates of subscriptions', () => {
     },
   );
 
-  it('catalog C10, V5: to provision what runs once more on its terms is no new state', async () => {
+  it('V5, catalog C10: to provision what runs once more on its terms is no new state', async () => {
     const { id } = await story.begun('pro');
     const tag = (await story.api.rest('GET', `/subscriptions/${id}`)).headers.get('etag');
     await story.jump('2026-04-11');

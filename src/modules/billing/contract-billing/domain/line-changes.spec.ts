@@ -30,7 +30,7 @@ describe('I3: what is stored of the lines of a contract', () => {
     });
   });
 
-  it('C10: is nothing of a line that was said again as it is stored', () => {
+  it('catalog C10: is nothing of a line that was said again as it is stored', () => {
     const again = platform.withRows([{ price: 1 }]);
     const nothing = { removed: [], changed: [], added: [] };
     expect(lineChanges([platform], [again], () => false)).toEqual(nothing);
