@@ -1,7 +1,7 @@
 import { type CurrencyCode, minorUnitDigits } from '#libs/business/values/currency';
 import { roundMoney } from '#libs/business/values/money';
 import { Decimal } from '#libs/kernel/decimal';
-import { requireAmount, zero } from './amount';
+import { requireAmount, sum, zero } from './amount';
 import { requireBillCurrency } from './bill-currency';
 import { type BillLine } from './bill-line';
 import { chargeLine, type ChargeUse, hasLine } from './charge-line';
@@ -33,6 +33,8 @@ export interface ChangeTerms {
 export interface ChangeBill extends Totals {
   /** What comes back, with negative prices, then what is due. What is the same on both sides has no line. */
   readonly lines: readonly TotaledLine[];
+  /** What is due of what runs from then on, before what comes back, also of what has no line. */
+  readonly begun: Decimal;
   readonly parameters: Required<ChangeTerms>;
 }
 
@@ -54,7 +56,7 @@ export const changeBill = (terms: ChangeTerms): ChangeBill => {
   const totals = sumTotals(lines);
   requireAmount(totals.subTotal.abs(), 'the bill');
   requireAmount(totals.total.abs(), 'the bill with tax');
-  return { lines, ...totals, parameters };
+  return { lines, begun: sum(due.map(({ amount }) => amount)), ...totals, parameters };
 };
 
 const completed = (terms: ChangeTerms): Required<ChangeTerms> => ({

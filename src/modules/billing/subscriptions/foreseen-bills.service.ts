@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { discountAt } from '#libs/business/pricing/bill-discount';
 import { changeBill, type ChangeTerms } from '#libs/business/pricing/change-bill';
-import { minimumSpendOf } from '#libs/business/pricing/minimum-spend';
 import { periodBill } from '#libs/business/pricing/period-bill';
 import { settledLines } from '#libs/business/pricing/totaled-lines';
 import { sumTotals } from '#libs/business/pricing/totals';
-import { shareLeft, shareOf, type Share } from '#libs/business/pricing/share';
 import { minorUnitDigits, type CurrencyCode } from '#libs/business/values/currency';
 import type { HeldCoupon } from '#libs/business/values/held-coupon';
 import { roundMoney } from '#libs/business/values/money';
@@ -20,6 +18,7 @@ import { dueInAdvance, dueOfPeriod, dueOnChange, type Due, type Priced } from '.
 import type { BillingPeriodRange } from './domain/billing-cycle';
 import { askedOnce, recurring, servesWhatIsPaid, waitsForNext } from './domain/change-billing';
 import type { BillNames } from './domain/line-description';
+import { minimumOf, minimumOfPart } from './domain/held-minimum';
 import { takenOff } from './domain/paid-ahead';
 import type { Subscription } from './domain/subscription';
 import { PurchasesService } from './purchases.service';
@@ -111,12 +110,13 @@ export class ForeseenBills {
   }
 
   /** The least that the part of a period comes to that is served; null where nothing says so. Domain: catalog R8; customers-subscriptions O2 */
-  async floorOf(subscription: Subscription, { start, end }: BillingPeriodRange): Promise<Decimal | null> {
-    const due = dueOfPeriod(await this.priced(subscription), start);
-    const floor = due && (due.terms.minimumSpend ?? minimumSpendOf(due.terms.uses));
-    if (!due || !floor) return null;
-    const served = due.period.end.getTime() === end.getTime() ? null : partServed(due.period, end);
-    return shareOf(shareOf(floor.amount, floor.share), served);
+  async floorOf(subscription: Subscription, part: BillingPeriodRange): Promise<Decimal | null> {
+    return minimumOfPart(await this.priced(subscription), part);
+  }
+
+  /** Does anything say of a minimum spend? */
+  async hasFloor(subscription: Subscription): Promise<boolean> {
+    return minimumOf(await this.priced(subscription), null) !== null;
   }
 
   private async inAdvance(
@@ -126,14 +126,14 @@ export class ForeseenBills {
   ): Promise<Bill> {
     const { subscription } = billed;
     const off = discountAt({ ofSubscription: subscription.coupons, ofCustomer }, at);
-    const { lines, ...totals } = changeBill({
+    const { lines, begun, ...totals } = changeBill({
       ...due.terms,
       ...totaling(subscription, off?.discount ?? null),
     });
     const names = await this.namesOf([...others, billed]);
     // What was taken off what comes back is a matter of coupons that were.
     const isBack = due.terms.takenOff != null && totals.subTotal.isNegative();
-    return { ...billOf(due), lines, totals, names, coupon: isBack ? null : (off?.coupon ?? null) };
+    return { ...billOf(due), lines, totals, names, coupon: isBack ? null : (off?.coupon ?? null), begun };
   }
 
   private async priced(subscription: Subscription): Promise<Priced> {
@@ -173,12 +173,6 @@ export class ForeseenBills {
     );
   }
 }
-
-/** From its beginning up to an instant of it, in whole seconds. */
-const partServed = (period: BillingPeriodRange, until: Date): Share => {
-  const { part: left, whole } = shareLeft(period, until);
-  return { part: whole.minus(left), whole };
-};
 
 /** Of what is billed here: what its coupons took off what is paid for. Domain: customers-subscriptions N5 */
 function takenOffIn(

@@ -3,6 +3,7 @@ import { sum, zero } from '#libs/business/pricing/amount';
 import { isProrated } from '#libs/business/pricing/proration';
 import { sumTotals } from '#libs/business/pricing/totals';
 import { Decimal } from '#libs/kernel/decimal';
+import { earliest } from '#libs/kernel/period';
 import { copyOf } from '#libs/kernel/tenant-entity';
 import type { CurrencyCode } from '#libs/business/values/currency';
 import type { ScheduledLine } from '#modules/billing/invoices';
@@ -12,6 +13,7 @@ import type { ChargedUsage } from './domain/charged-usage';
 import { isSameCycle, lastDocumentFrom } from './domain/billing-terms';
 import { isAllNew, isBilledOtherwise, servesWhatIsPaid, waitsForNext } from './domain/change-billing';
 import { firstChargeOf } from './domain/first-charge';
+import { closesPeriod, heldAnewFrom, heldToMinimumFrom } from './domain/held-minimum';
 import { floorLine } from './domain/invoiced-lines';
 import { paidAfter, type PaidAhead } from './domain/paid-ahead';
 import type { Purchase } from './domain/purchase';
@@ -75,7 +77,8 @@ export class SubscriptionBilling {
     const document = { ...(isFirst ? first : renewal), period, sequence: 0 };
     await this.documents.issue(subscription, { bill, arrears, ofCustomer }, document, true);
     const paidAhead = paidAfter({ paid: undefined, until: end, at: from }, paidIn(bill));
-    const noted = { usageFrom: from.toISOString(), base: amountOf(bill).toString() };
+    const begun = from.toISOString();
+    const noted = { usageFrom: begun, minimumFrom: begun, base: amountOf(bill).toString() };
     subscription.noteBilled({ ...noted, paidAhead, unbilled: undefined });
     return change;
   }
@@ -123,12 +126,17 @@ export class SubscriptionBilling {
     at: Date,
   ): Promise<void> {
     const billed = after.billing ? after : (was as Subscription);
-    if (begins) after.noteBilled({ usageFrom: at.toISOString(), usageOrigin: at.toISOString(), base: '0' });
-    else if (was) await this.cutUsage(was, after, at);
-    if (after.purchase) after.noteBilled({ usageByMonth: await this.usage.isByMonth(after) });
     const ofCustomer = await this.documents.couponOf(billed);
-    const bill = await this.bills.ofChange({ was, is: after }, ofCustomer, at, proration);
     const isServed = servesWhatIsPaid(was, proration, at);
+    const isAnew = begins || (was !== null && closesPeriod(was, after, at));
+    if (begins) after.noteBilled({ usageFrom: at.toISOString(), usageOrigin: at.toISOString() });
+    else if (was) await this.cutArrears(was, after, isAnew, at);
+    if (isAnew) {
+      const from = heldAnewFrom(after, isServed ? (was?.billedUntil ?? null) : null, at);
+      after.noteBilled({ minimumFrom: from.toISOString(), base: '0' });
+    }
+    if (after.purchase) after.noteBilled({ usageByMonth: await this.usage.isByMonth(after) });
+    const bill = await this.bills.ofChange({ was, is: after }, ofCustomer, at, proration);
     if (was && isServed) {
       if (begins && after.billing) after.billTo(was.billedUntil as Date);
       const { paidAhead, unbilled } = was.billing as Billing;
@@ -136,7 +144,7 @@ export class SubscriptionBilling {
       after.noteBilled({ paidAhead, unbilled: more });
     } else if (bill) {
       if (after.billing && bill.period.end > at && isCharged(after, at)) after.billTo(bill.period.end);
-      noteBase(after, bill, begins);
+      noteBase(after, bill, isAnew);
       const goesOn = was?.billedUntil && was.billedUntil > at && isSameCycle(was, after);
       const unbilled = goesOn ? was.billing?.unbilled : undefined;
       after.noteBilled({ paidAhead: paidAheadAfter(was, after, bill, at), unbilled });
@@ -152,27 +160,41 @@ export class SubscriptionBilling {
 
   /**
    * What was used by other prices, or in windows that are over, is billed by those: with the next document, or by one of its own where usage
-   * began anew. Domain: entitlements-usage H5
+   * began anew. Where a period is over, or closed by another one, so is what it misses up to the minimum spend, with its usage.
+   * Domain: entitlements-usage H5; catalog R8
    */
-  private async cutUsage(was: Subscription, after: Subscription, at: Date): Promise<void> {
-    const isReset = was.usageAnchor.getTime() !== after.usageAnchor.getTime();
+  private async cutArrears(
+    was: Subscription,
+    after: Subscription,
+    isClosed: boolean,
+    at: Date,
+  ): Promise<void> {
     if (!was.purchase || !was.billing) return;
-    if (!isReset && (await this.usage.pricedBy(was)) === (await this.usage.pricedBy(after))) return;
-    const lines = await this.usage.linesOf(was, at);
-    const isElsewhere = was.resourceKey !== after.resourceKey;
-    const noted = {
-      usageFrom: at.toISOString(),
-      ...((isReset || isElsewhere) && { usageOrigin: at.toISOString() }),
-    };
+    const isReset = was.usageAnchor.getTime() !== after.usageAnchor.getTime();
+    const isFloored = isClosed && ((await this.bills.hasFloor(was)) || (await this.bills.hasFloor(after)));
+    const isCut = isReset || isFloored || (await this.isPricedOtherwise(was, after));
+    if (!isCut) return;
+    const isOver = was.billedUntil !== null && was.billedUntil <= at;
+    const usage = await this.usage.linesOf(was, at, isOver ? 'PERIOD' : undefined);
+    const floor = isFloored ? await this.floorOf(was, at, usage.length > 0) : null;
+    const lines = floor ? [...usage, floor] : usage;
     if (lines.length > 0) {
-      const bill = emptyBill(was.purchase, { start: (lines[0] as ScheduledLine).periodStart, end: at });
+      const bill = emptyBill(was.purchase, { start: firstOf(lines), end: at });
       const document = { ...usageOf, period: bill.period, sequence: nextRevision(after) };
       const matter = { bill, arrears: lines };
-      if (isReset) await this.documents.issue(was, matter, document, false);
+      // What waits for the next document counts towards the minimum: both stand on one.
+      const waits = floor && (after.billing?.holdsLines || (isOver && usage.length === 0));
+      if (isReset && !waits) await this.documents.issue(was, matter, document, false);
       else await this.documents.hold(after, matter, document);
-      after.noteBilled({ billsUsage: true });
+      if (usage.length > 0) after.noteBilled({ billsUsage: true });
     }
-    after.noteBilled(noted);
+    const isElsewhere = was.resourceKey !== after.resourceKey;
+    const origin = (isReset || isElsewhere) && { usageOrigin: at.toISOString() };
+    after.noteBilled({ usageFrom: at.toISOString(), ...origin });
+  }
+
+  private async isPricedOtherwise(was: Subscription, after: Subscription): Promise<boolean> {
+    return (await this.usage.pricedBy(was)) !== (await this.usage.pricedBy(after));
   }
 
   /** What was used, and held for a document to come, is billed now; and where that is wanted, what is not served comes back. Domain: customers-subscriptions X3 */
@@ -200,17 +222,38 @@ export class SubscriptionBilling {
 
   /** What was used up to an instant, and what is missing up to the minimum spend. Domain: catalog R8 */
   private async arrearsOf(subscription: Subscription, until: Date, back = zero): Promise<ScheduledLine[]> {
-    const { billing, purchase, billingCycleAnchor: anchor } = subscription;
     const usage = await this.usage.linesOf(subscription, until, 'PERIOD');
-    const from = billing?.usageFrom === undefined ? null : new Date(billing.usageFrom);
-    if (!from || from >= until || !purchase?.currency || !anchor) return usage;
-    const { start } = billingPeriodAt(cycleOf(purchase, anchor), from);
-    const period = { start, end: until };
-    const floor = isServed(subscription, start) ? await this.bills.floorOf(subscription, period) : null;
-    if (!floor) return usage;
-    const base = new Decimal(billing?.base ?? 0).plus(back);
-    const line = floorLine({ floor, base, period, currency: purchase.currency, hasUsage: usage.length > 0 });
-    return line ? [...usage, line] : usage;
+    const floor = await this.floorOf(subscription, until, usage.length > 0, back);
+    return floor ? [...usage, floor] : usage;
+  }
+
+  /**
+   * What the part of its period that ends then misses up to the minimum spend; null where that is nothing, or known to be. Domain: catalog R8
+   * @param back what comes back of the period; where nobody says, what is not served of it
+   */
+  private async floorOf(
+    subscription: Subscription,
+    end: Date,
+    usesNow: boolean,
+    back?: Decimal,
+  ): Promise<ScheduledLine | null> {
+    const { billing, currency } = subscription;
+    const start = heldToMinimumFrom(subscription, end);
+    if (!start || !billing || !currency) return null;
+    const period = { start, end };
+    const floor = await this.bills.floorOf(subscription, period);
+    if (!floor) return null;
+    const unserved = back ?? (await this.unservedOf(subscription, end));
+    const base = new Decimal(billing.base ?? 0).plus(unserved);
+    // Also what another document has billed of the part.
+    const usedBefore = billing.billsUsage === true && new Date(billing.usageFrom as string) > start;
+    return floorLine({ floor, base, period, currency, hasUsage: usesNow || usedBefore });
+  }
+
+  /** What comes back of what was paid for; at most nothing. */
+  private async unservedOf(was: Subscription, at: Date): Promise<Decimal> {
+    const bill = await this.bills.ofChange({ was, is: null }, null, at);
+    return bill ? amountOf(bill) : zero;
   }
 }
 
@@ -230,12 +273,16 @@ const emptyBill = ({ currency }: Purchase, period: BillingPeriodRange): Bill => 
 
 const amountOf = ({ lines }: Pick<Bill, 'lines'>): Decimal => sum(lines.map(({ amount }) => amount));
 
-/** What is billed in advance of the period that runs, by itself or by what it becomes. Domain: catalog R8 */
-function noteBase(after: Subscription, { lines }: Bill, begins: boolean): void {
-  const own = begins ? lines.filter(({ amount }) => !amount.isNegative()) : lines;
-  const before = begins ? zero : new Decimal(after.billing?.base ?? 0);
-  after.noteBilled({ base: before.plus(amountOf({ lines: own })).toString() });
+/** What is billed in advance of the period that runs, by itself or by what it becomes; of one that begins what came before counts in no more. Domain: catalog R8 */
+function noteBase(after: Subscription, bill: Bill, isAnew: boolean): void {
+  const more = isAnew ? (bill.begun ?? zero) : amountOf(bill);
+  const before = isAnew ? zero : new Decimal(after.billing?.base ?? 0);
+  after.noteBilled({ base: before.plus(more).toString() });
 }
+
+/** From where on the earliest of them bills. */
+const firstOf = (lines: readonly ScheduledLine[]): Date =>
+  lines.map(({ periodStart }) => periodStart).reduce(earliest);
 
 /** What of a bill comes back where it is not served. */
 function paidIn({ lines }: Pick<Bill, 'lines'>): { amount: Decimal; discount: Decimal } {
@@ -254,10 +301,6 @@ function paidAheadAfter(
   const paid = isSame ? was?.billing?.paidAhead : undefined;
   return paidAfter({ paid, until: was?.billedUntil ?? at, at }, paidIn(bill));
 }
-
-/** Was the whole of the period billed that begins then? What came before the first charge was not. */
-const isServed = (subscription: Subscription, start: Date): boolean =>
-  subscription.purchase !== null && firstChargeOf(subscription, subscription.purchase) <= start;
 
 const manual = { kind: 'USAGE', billingReason: 'MANUAL', paymentTime: 'IN_ARREARS' } as const;
 const usageOf = { kind: 'USAGE', billingReason: 'BILLING_CYCLE', paymentTime: 'IN_ARREARS' } as const;

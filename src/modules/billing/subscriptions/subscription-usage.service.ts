@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { zero } from '#libs/business/pricing/amount';
+import { sum, zero } from '#libs/business/pricing/amount';
 import { percentOf } from '#libs/business/pricing/discount';
 import { isPricedByUsage, usagePriceOf } from '#libs/business/pricing/usage-price';
 import { lineTotals } from '#libs/business/pricing/totals';
@@ -122,18 +122,21 @@ export class SubscriptionUsage {
     const digits = minorUnitDigits(invoice.currency);
     const usage = lines.filter(({ usageTerms }) => isUsage(usageTerms));
     const counted = await this.countedOf(usage.map(({ usageTerms }) => usageTerms as UsageTerms));
-    const counts = new Map<string, Decimal>();
+    const counting: { line: StoredInvoiceLine; amount: Decimal }[] = [];
     for (const [place, line] of usage.entries()) {
       const terms = line.usageTerms as UsageTerms;
       const { amount, ...told } = usageAmount(terms, counted[place] as Counted[], digits);
       priced.set(line.uid, { ...told, ...totalsOf(line, amount, invoice, digits) });
-      if (!terms.isOverage) counts.set(line.invoiceUid, (counts.get(line.invoiceUid) ?? zero).plus(amount));
+      if (!terms.isOverage) counting.push({ line, amount });
     }
     for (const line of lines) {
       const terms = line.usageTerms as FloorTerms;
       if (terms.of !== 'FLOOR') continue;
       const elsewhere = await this.invoices.usageBilled(invoice.billedUid, line.invoiceUid, terms);
-      const billed = (counts.get(line.invoiceUid) ?? zero).plus(terms.base).plus(elsewhere);
+      const here = counting.filter((each) => isCountedIn(line, terms, each.line));
+      const billed = sum(here.map(({ amount }) => amount))
+        .plus(terms.base)
+        .plus(elsewhere);
       const amount = missingTo(new Decimal(terms.floor), billed, digits);
       const quantity = new Decimal(1);
       priced.set(line.uid, { quantity, unitPrice: amount, ...totalsOf(line, amount, invoice, digits) });
@@ -210,6 +213,14 @@ const windowsOf = ({ windows }: Allowance) =>
   windows && ((at: Date) => usageWindow(windows.reset, windows.anchor, at));
 
 const isUsage = (terms: object | null): terms is UsageTerms => (terms as UsageTerms | null)?.of === 'USAGE';
+
+/** Of the same document, up to an end within the span that is held to the minimum: it may bear usage of more than one. Domain: catalog R8 */
+const isCountedIn = (
+  { invoiceUid }: StoredInvoiceLine,
+  { from, until }: FloorTerms,
+  usage: StoredInvoiceLine,
+): boolean =>
+  usage.invoiceUid === invoiceUid && usage.periodEnd > new Date(from) && usage.periodEnd <= new Date(until);
 
 /** Up to where usage is billed; null of what is not billed here. */
 const usageFromOf = ({ billing }: Subscription): Date | null =>

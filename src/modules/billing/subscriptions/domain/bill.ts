@@ -20,4 +20,6 @@ export interface Bill {
   held?: readonly HeldLine[];
   /** What a change without proration leaves unbilled of the period that runs. Domain: customers-subscriptions R3 */
   unbilled?: Decimal;
+  /** Of a change: what is billed of what runs from then on, before what comes back. Domain: catalog R8 */
+  begun?: Decimal;
 }

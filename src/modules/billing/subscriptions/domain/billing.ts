@@ -40,6 +40,11 @@ export interface Billing {
   usageByMonth?: boolean;
   /** What of the period that runs was billed in advance. Domain: catalog R8 */
   base?: string;
+  /**
+   * ISO 8601: from when on the period that runs is held to the minimum spend, where its base counts from. Absent of what the last release
+   * billed last: then the whole period is, or nothing of one that began before the first charge. ADR-0143
+   */
+  minimumFrom?: string;
   /** Usage was billed, and more of its periods may come late. Domain: entitlements-usage A13 */
   billsUsage?: boolean;
   paidAhead?: PaidAhead | undefined;
@@ -57,6 +62,7 @@ export type Noted = Pick<
   | 'usageOrigin'
   | 'usageByMonth'
   | 'base'
+  | 'minimumFrom'
   | 'billsUsage'
   | 'paidAhead'
   | 'unbilled'

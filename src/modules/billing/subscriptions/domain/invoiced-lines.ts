@@ -1,7 +1,8 @@
 import type { BillLine } from '#libs/business/pricing/bill-line';
-import { priceScale, zero } from '#libs/business/pricing/amount';
+import { zero } from '#libs/business/pricing/amount';
 import { reckoningOf } from '#libs/business/pricing/explanation';
 import { minorUnitDigits, type CurrencyCode } from '#libs/business/values/currency';
+import { roundMoney } from '#libs/business/values/money';
 import { Decimal } from '#libs/kernel/decimal';
 import type { ScheduledLine } from '#modules/billing/invoices';
 import type { Bill } from './bill';
@@ -46,14 +47,15 @@ interface Floor {
 
 /** The line up to a minimum spend; null where nothing is missing. Domain: catalog R8 */
 export function floorLine({ floor, base, period, currency, hasUsage }: Floor): ScheduledLine | null {
-  const amount = hasUsage ? zero : missingTo(floor, base, minorUnitDigits(currency));
+  const digits = minorUnitDigits(currency);
+  const amount = hasUsage ? zero : missingTo(floor, base, digits);
   if (!hasUsage && amount.isZero()) return null;
   const span = { from: period.start.toISOString(), until: period.end.toISOString() };
   const terms: FloorTerms = { of: 'FLOOR', floor: floor.toString(), base: base.toString(), ...span };
   const told = `${toldInstant(period.start)} to ${toldInstant(period.end)}`;
   return {
     ...{ type: 'MinimumSpendAdjustmentCharge', itemId: 'minimumSpend', productExternalId: null },
-    description: `Up to the minimum spend of ${floor.toDecimalPlaces(priceScale).toFixed()}, ${told}`,
+    description: `Up to the minimum spend of ${roundMoney(floor, digits).toFixed()}, ${told}`,
     ...{ quantity: new Decimal(1), unitPrice: amount, explanation: null, taxPercent: zero },
     ...{ periodStart: period.start, periodEnd: period.end, usageTerms: hasUsage ? terms : null },
     ...{ subTotal: amount, discount: zero, tax: zero, total: amount },
