@@ -29,10 +29,13 @@ export interface BalanceFacts {
   currency: ToldCurrency | null;
 }
 
-export interface ReadBalance extends BalanceFacts {
+/** The wallet of an answer, and until when it is that one. */
+export interface PayingWallet extends Pick<Valid, 'until'> {
   /** Null where nothing was ever in it. */
   wallet: ReadWallet | null;
 }
+
+export interface ReadBalance extends BalanceFacts, PayingWallet, Pick<Valid, 'dueAt'> {}
 
 /** A wallet as it stands in the tables. */
 export interface ReadWallet {
@@ -52,6 +55,11 @@ export interface Valid {
   from: Date;
   /** Exclusive; null: for ever. */
   until: Date | null;
+  /**
+   * When time next changes a subscription that may give into a wallet, whether it does so by now or not; null: never. It is carried out before
+   * anything is answered of that instant.
+   */
+  dueAt: Date | null;
 }
 
 /** What was asked of one customer. */
@@ -74,6 +82,7 @@ interface BalanceRow extends WalletRow {
   soft_until: Date | null;
   /** Milliseconds. */
   used_until: number | null;
+  due_at: number | null;
   version: number;
 }
 
@@ -97,6 +106,7 @@ interface AskedPlace {
   resourceKey: string;
 }
 
+/** @reads entitlement_snapshot of entitlements/source-history */
 const factsOf = (place: AskedPlace, { currency, hasResource }: { currency: string; hasResource: string }) => `
        c.id as customer_id, c.uid as customer_uid, c.archived_at is not null as is_archived,
        ${hasResource} as has_resource, ${currency} as currency,
@@ -106,6 +116,8 @@ const factsOf = (place: AskedPlace, { currency, hasResource }: { currency: strin
           cross join lateral (values ((l.value->>'from')::bigint), ((l.value->>'until')::bigint)) b(at)
          where o.environment_id = $1 and o.customer_uid = c.uid ${place.currency ? `and o.currency_uid = ${place.currency}` : ''}
            and o.resource_key = ${place.resourceKey} and b.at > $3) as used_until,
+       (select min((l.life->>'due')::float8) from entitlement_snapshot n cross join lateral jsonb_array_elements(n.subscriptions) l(life)
+         where n.environment_id = $1 and n.customer_uid = c.uid and n.resource_key in ('', ${place.resourceKey})) as due_at,
        pg_snapshot_xmax(pg_current_snapshot())::text::float8 - 1 as version`;
 
 const soft = `left join lateral (
@@ -198,20 +210,24 @@ export class CreditBalancesReader {
 /** @param isThere what was asked about besides the customer */
 function balancesOf(rows: readonly BalanceRow[], isThere: boolean, now: Date): ReadBalances {
   const [first] = rows as [BalanceRow];
-  const ends = rows.flatMap(({ soft_until, used_until }) =>
-    [soft_until?.getTime() ?? [], used_until ?? []].flat(),
-  );
+  const ends = rows.flatMap(({ soft_until, used_until }) => [soft_until?.getTime() ?? null, used_until]);
+  const [until, dueAt] = [earliestOf(ends), earliestOf([first.due_at])];
   return {
     ...{ customerId: first.customer_id, customerUid: first.customer_uid },
-    balances: rows.map(balanceOf),
+    balances: rows.map((row) => ({ ...balanceOf(row), until, dueAt })),
     isWhole: first.customer_uid !== null && isThere,
     version: first.version,
-    from: now,
-    until: ends.length > 0 ? new Date(Math.min(...ends)) : null,
+    ...{ from: now, until, dueAt },
   };
 }
 
-const balanceOf = (row: BalanceRow): ReadBalance => ({
+/** @param instants in milliseconds */
+function earliestOf(instants: readonly (number | null)[]): Date | null {
+  const known = instants.filter((each) => each !== null);
+  return known.length > 0 ? new Date(Math.min(...known)) : null;
+}
+
+const balanceOf = (row: BalanceRow): Omit<ReadBalance, 'until' | 'dueAt'> => ({
   customerUid: row.customer_uid,
   isArchived: row.is_archived,
   hasResource: row.has_resource,

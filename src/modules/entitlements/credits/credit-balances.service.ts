@@ -10,9 +10,9 @@ import { Within } from '#libs/use-cases/use-case';
 import {
   CreditBalancesReader,
   type BalanceQuestion,
+  type PayingWallet,
   type ReadBalance,
   type ReadBalances,
-  type ReadWallet,
 } from './credit-balances.reader';
 import type { WalletPlace } from './credit-wallets.repository';
 import { CreditPostings } from './credit-postings.service';
@@ -49,15 +49,12 @@ export class CreditBalances {
     private readonly clock: Clock,
   ) {}
 
-  /** What pays for usage at that place; null where nothing was ever in it. Domain: entitlements-usage Q8 */
+  /** What pays for usage at that place. Domain: entitlements-usage Q8 */
   @Within()
-  paying(place: WalletPlace): Soon<ReadWallet | null> {
+  paying(place: WalletPlace): Soon<PayingWallet> {
     const holder = { uid: place.customerUid };
     const read = () => this.askOf(this.payments, place);
-    return soon(
-      this.answer({ holder, question: placeOf(place), read }),
-      ([paying]) => paying?.wallet ?? null,
-    );
+    return soon(this.answer({ holder, question: placeOf(place), read }), ([paying]) => paying ?? nothingPays);
   }
 
   /** The wallet that would pay. */
@@ -94,9 +91,10 @@ export class CreditBalances {
     const told = async (): Promise<ReadBalance[]> => toldOf(await read());
     const found = this.fresh.of('balances', () => this.held.find(environmentId, holder, question, now), told);
     return soon(found, (balances) => {
-      const due = balances.find(({ wallet }) => isDue(wallet, this.clock.now()));
+      const due = balances.find((balance) => isDue(balance, this.clock.now()));
       if (!due) return balances;
-      return this.postings.bringUpToDate(due.customerUid as string).then(told);
+      const isSourceDue = hasCome(due.dueAt, this.clock.now());
+      return this.postings.bringUpToDate(due.customerUid as string, isSourceDue).then(told);
     });
   }
 
@@ -141,5 +139,10 @@ function toldOf({ balances, version }: ReadBalances): ReadBalance[] {
   return balances;
 }
 
-const isDue = (wallet: ReadWallet | null, now: Date): boolean =>
-  wallet !== null && [wallet.nextDue, wallet.sourceDue].some((due) => due !== null && due <= now);
+const nothingPays: PayingWallet = { wallet: null, until: null };
+
+const hasCome = (due: Date | null, now: Date): boolean => due !== null && due <= now;
+
+const isDue = ({ wallet, dueAt }: ReadBalance, now: Date): boolean =>
+  hasCome(dueAt, now) ||
+  (wallet !== null && (hasCome(wallet.nextDue, now) || hasCome(wallet.sourceDue, now)));

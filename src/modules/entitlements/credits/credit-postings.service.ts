@@ -40,12 +40,16 @@ export class CreditPostings implements DueKind<DueSubject> {
     return held.length;
   }
 
-  /** What is read of the customer's credits from here on is as of now. */
-  async bringUpToDate(customerUid: string): Promise<void> {
+  /**
+   * What is read of the customer's credits from here on is as of now.
+   * @param isSourceDue something is due of a subscription that no wallet knows of yet
+   */
+  async bringUpToDate(customerUid: string, isSourceDue = false): Promise<void> {
     const asked = this.clock.now();
-    const { isSourceDue, walletUids } = await this.wallets.due(customerUid, asked);
-    if (isSourceDue) await this.sources.carryOut([customerUid]);
-    const due = isSourceDue ? (await this.wallets.due(customerUid, asked)).walletUids : walletUids;
+    const found = await this.wallets.due(customerUid, asked);
+    const isCarriedOut = isSourceDue || found.isSourceDue;
+    if (isCarriedOut) await this.sources.carryOut([customerUid]);
+    const due = isCarriedOut ? (await this.wallets.due(customerUid, asked)).walletUids : found.walletUids;
     if (due.length === 0) return;
     await this.unitOfWork.run(async () => {
       const now = this.clock.now();

@@ -12,8 +12,17 @@ const readWallet = (uid: string, granted: number): ReadWallet => ({
   ...{ nextDue: null, sourceDue: null, periodEnd: null },
 });
 const read = (wallet: ReadWallet | null, until: Date | null = null): ReadBalances => ({
-  ...{ customerId: 'c', customerUid: 'c-uid', isWhole: true, version: 1, from: noon, until },
-  balances: [{ customerUid: 'c-uid', isArchived: false, hasResource: false, currency: null, wallet }],
+  ...{ customerId: 'c', customerUid: 'c-uid', isWhole: true, version: 1, from: noon },
+  ...{ until, dueAt: null },
+  balances: [
+    {
+      ...{ customerUid: 'c-uid', isArchived: false, hasResource: false },
+      currency: null,
+      wallet,
+      until,
+      dueAt: null,
+    },
+  ],
 });
 const key = {
   ...{ customerUid: 'c-uid', customerId: 'c', currencyUid: 'y-uid', currencyId: 'y' },
@@ -48,6 +57,8 @@ describe('what is held of the wallets of a customer', () => {
     expect(leftOf(purse, 'one', utc('2026-05-01T13:00'))).toBeUndefined();
     expect(leftOf(purse, 'one', utc('2026-05-01T11:59'))).toBeUndefined();
     expect(leftOf(purse, 'another')).toBeUndefined();
+    // Which an answer tells.
+    expect(purse.find('one', noon)?.[0]?.until).toEqual(utc('2026-05-01T13:00'));
   });
 
   it('takes more room with each answer and wallet', () => {

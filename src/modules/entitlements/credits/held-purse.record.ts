@@ -36,20 +36,21 @@ export class HeldPurse {
   find(question: string, now: Date): ReadBalance[] | undefined {
     const answer = this.answers.get(question);
     if (!answer || now < answer.from || (answer.until && now >= answer.until)) return undefined;
+    const { until, dueAt } = answer;
     return answer.facts.map(({ walletUid, ...facts }) => ({
-      ...facts,
+      ...{ ...facts, until, dueAt },
       customerUid: this.uid,
       wallet: walletUid === null ? null : (this.wallets.get(walletUid) as ReadWallet),
     }));
   }
 
-  learn(question: string, { balances, from, until }: ReadBalances): void {
+  learn(question: string, { balances, from, until, dueAt }: ReadBalances): void {
     if (this.answers.size >= mostAnswers) this.forget();
-    const facts = balances.map(({ wallet, customerUid: _, ...rest }): HeldFacts => {
+    const facts = balances.map(({ wallet, isArchived, hasResource, currency }): HeldFacts => {
       if (wallet) this.wallets.set(wallet.uid, wallet);
-      return { ...rest, walletUid: wallet?.uid ?? null };
+      return { isArchived, hasResource, currency, walletUid: wallet?.uid ?? null };
     });
-    this.answers.set(question, { facts, from, until });
+    this.answers.set(question, { facts, from, until, dueAt });
   }
 
   /** @returns whether it is known: else it may be the one that answers from now on */

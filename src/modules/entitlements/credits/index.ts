@@ -1,4 +1,4 @@
-export type { ReadBalance, ReadWallet, ToldCurrency } from './credit-balances.reader';
+export type { PayingWallet, ReadBalance, ReadWallet, ToldCurrency } from './credit-balances.reader';
 export { CreditBalance } from './credits.views';
 export { CreditBalances } from './credit-balances.service';
 export { Cost, CreditGrant, GrantTypeEnum, type GrantBilling } from './credit-grants.views';

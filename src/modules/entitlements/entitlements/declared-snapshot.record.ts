@@ -52,13 +52,17 @@ export function snapshotWith({ subscriptions, grants }: Snapshot, declared: Decl
     const all = [...stored.filter(isOther), ...remembered, ...own];
     if (all.length > 0) byFeature.set(uid, all);
   }
-  const lives = subscriptions.filter(isOther);
+  const lives = subscriptions.filter((life) => isOther(life) || isDueStill(life, source));
   const isSubscription = source.sourceKind === 'SUBSCRIPTION';
   return {
     subscriptions: isSubscription ? [...lives, lifeOf(source)] : lives,
     grants: Object.fromEntries(byFeature),
   };
 }
+
+/** It grants nothing any more, and what time will bring about of it may concern those that do: what depends on it ends with it. */
+const isDueStill = ({ key, due }: StoredLife, { sourceKey }: DeclaredSource): boolean =>
+  key !== sourceKey && due !== undefined;
 
 function lifeOf({ sourceKey, from, until, dueAt }: DeclaredSource): StoredLife {
   const life = { key: sourceKey, from: from.getTime(), until: until?.getTime() ?? null };

@@ -13,6 +13,7 @@ import {
 import type { ResetPeriod } from '#modules/entitlements/metering';
 import { EntitlementKindEnum } from '#modules/catalog/package-entitlements';
 import type { AccessDeniedReason } from './domain/check-decision';
+import { creditValidUntil } from './domain/credit-answer';
 import type { FeatureAnswer } from './domain/feature-answer';
 
 export const AccessDeniedReasonEnum = enumShape<AccessDeniedReason>('AccessDeniedReason', [
@@ -121,11 +122,12 @@ export class CustomerEntitlementCredit {
 
   /** @param currencyId as it was asked for. Domain: entitlements-usage Q1, Q9 */
   static from(
-    { currency, wallet }: ReadBalance,
+    read: ReadBalance,
     currencyId: string,
     accessDeniedReason: AccessDeniedReason | null,
     now: Date,
   ): CustomerEntitlementCredit {
+    const { currency, wallet } = read;
     return {
       type: 'CREDIT',
       isGranted: accessDeniedReason === null,
@@ -135,7 +137,7 @@ export class CustomerEntitlementCredit {
       usageLimit: wallet?.granted.toNumber() ?? 0,
       usageUpdatedAt: wallet?.movedAt ?? now,
       usagePeriodEnd: wallet?.periodEnd ?? undefined,
-      validUntil: wallet?.nextDue ?? undefined,
+      validUntil: creditValidUntil(read) ?? undefined,
     };
   }
 }

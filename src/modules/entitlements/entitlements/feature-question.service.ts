@@ -83,7 +83,7 @@ export class FeatureQuestion {
   private creditsOf({ customerUid, resourceUid }: StoredFacts, rate: FeatureRate): Soon<CreditStanding> {
     const place = { customerUid: customerUid as string, currencyUid: rate.currencyUid };
     const paying = this.balances.paying({ ...place, resourceKey: resourceUid ?? '' });
-    return soon(paying, (wallet) => ({ rate, wallet }));
+    return soon(paying, ({ wallet, until }) => ({ rate, wallet, until }));
   }
 
   private usageOf(facts: StoredFacts, entitlement: GrantedEntitlement | undefined, at: Date): Soon<Usage> {
@@ -156,8 +156,8 @@ function spendOf(
 const unitsAsked = ({ requestedUsage }: Asked, sold: (extra: number) => number): Decimal | undefined =>
   requestedUsage === undefined ? undefined : new Decimal(sold(requestedUsage)).minus(sold(0));
 
-const duesOf = (credits: CreditStanding | undefined): (Date | null)[] =>
-  credits?.wallet ? [credits.wallet.nextDue, credits.wallet.sourceDue] : [];
+const duesOf = (credits: CreditStanding | undefined): (Date | null | undefined)[] =>
+  credits ? [credits.until, credits.wallet?.nextDue, credits.wallet?.sourceDue] : [];
 
 const latestOf = (instants: number[]): Date | undefined =>
   instants.length > 0 ? new Date(Math.max(...instants)) : undefined;
@@ -195,6 +195,9 @@ function answerOf(
     reportedUsage: usage,
     credits,
     entitlementUpdatedAt: latestOf(scopes.map(({ updatedAt }) => updatedAt)),
-    validUntil: validUntil(sources, window, at, [budget && periodOf(budget, at).end, ...duesOf(credits)]),
+    validUntil: validUntil(sources, window, at, {
+      levels: scopes,
+      others: [budget && periodOf(budget, at).end, ...duesOf(credits)],
+    }),
   };
 }

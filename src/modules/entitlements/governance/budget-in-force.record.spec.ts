@@ -31,6 +31,11 @@ describe('a budget in force', () => {
     expect([usedAt(budget, hour(3)), usedAt(budget, hour(9))]).toEqual([4, 0]);
   });
 
+  it('G10, entitlements-usage G10: tells when the window of the instant ends', () => {
+    const budget = new BudgetInForce(read(), hour(2, 5));
+    expect([hour(2, 59), hour(3)].map((at) => budget.nodeAt(at)?.until)).toEqual([hour(3), hour(4)]);
+  });
+
   it('G10: does not go back: what the window before holds is forgotten', () => {
     const budget = new BudgetInForce(read(), hour(2, 5));
     expect([usedAt(budget, hour(3)), usedAt(budget, hour(2, 30))]).toEqual([0, undefined]);

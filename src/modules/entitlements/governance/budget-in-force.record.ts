@@ -49,7 +49,7 @@ export class BudgetInForce {
     if (at >= this.window.end) this.advance(at);
     const { entityId, usageLimit, scopeEntityIds } = this.read;
     const currentUsage = this.totals.get(this.window.start.getTime()) ?? nothing;
-    return { entityId, usageLimit, currentUsage, scopeEntityIds };
+    return { entityId, usageLimit, currentUsage, scopeEntityIds, until: this.window.end };
   }
 
   /** @returns whether all is known: else a write before this one has not been told */

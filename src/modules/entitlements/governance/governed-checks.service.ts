@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { one } from '#libs/use-cases/answer';
 import { UseCase } from '#libs/use-cases/use-case';
 import { EntitlementsService } from '#modules/entitlements/entitlements';
-import { judged } from './domain/governance-chain';
+import { chainsUntil, judged, type Chains } from './domain/governance-chain';
 import { BudgetChains } from './budget-chains.service';
 import type { CheckGovernedEntitlementQuery } from './governance.inputs';
 import {
@@ -35,19 +35,26 @@ export class GovernedChecksService {
   ): Promise<CustomerEntitlementBeta> {
     const answer = await this.entitlements.check(customerId, query);
     const chains = await this.chainsOf(customerId, { dimensions, ...query });
-    const isRefused = chains.some((chain) => chain.some(({ isGranted }) => !isGranted));
-    const told = chains.length > 0 ? { ...answer, chains } : answer;
+    if (chains.length === 0) return answer;
+    const told = {
+      ...answer,
+      validUntil: earlier(answer.validUntil, chainsUntil(chains)),
+      chains: chains.map((chain) => chain.map((node) => Chain.from(judged(node, query.requestedUsage)))),
+    };
+    const isRefused = told.chains.some((chain) => chain.some(({ isGranted }) => !isGranted));
     if (!isRefused || !answer.isGranted) return told;
     return { ...told, isGranted: false, accessDeniedReason: 'BudgetExceeded' };
   }
 
   private async chainsOf(
     customerId: string,
-    { dimensions, featureId, currencyId, requestedUsage }: CheckGovernedEntitlementQuery,
-  ): Promise<Chain[][]> {
+    { dimensions, featureId, currencyId }: CheckGovernedEntitlementQuery,
+  ): Promise<Chains> {
     if (dimensions === undefined) return [];
     const about = { customerId, featureId: featureId ?? null, currencyId: currencyId ?? null };
-    const chains = await this.budgets.of({ ...about, dimensions });
-    return chains.map((chain) => chain.map((node) => Chain.from(judged(node, requestedUsage))));
+    return this.budgets.of({ ...about, dimensions });
   }
 }
+
+const earlier = (one: Date | undefined, other: Date | null): Date | undefined =>
+  other && (!one || other < one) ? other : one;

@@ -43,15 +43,20 @@ export interface KnownScope {
   grants: Record<string, StoredSource[]>;
 }
 
+/** When time next changes a subscription, by its key; milliseconds. */
+export type DueSubscriptions = Readonly<Record<string, number>>;
+
 /** The levels as their snapshots would tell them. Ended sources are among theirs. */
-export function scopesOf(sources: readonly KnownSource[]): KnownScope[] {
+export function scopesOf(sources: readonly KnownSource[], dues: DueSubscriptions): KnownScope[] {
   const scopes = new Map<string, KnownScope>();
   for (const { scope, updatedAt, key, kind, from, until, granted } of sources) {
     const level = scopes.get(scope) ?? { scope, updatedAt, subscriptions: [], grants: {} };
     scopes.set(scope, level);
     level.updatedAt = Math.max(level.updatedAt, updatedAt);
     if (granted === null) continue;
-    if (kind === 'SUBSCRIPTION') level.subscriptions.push({ key, from, until });
+    const due = dues[key];
+    if (kind === 'SUBSCRIPTION')
+      level.subscriptions.push({ key, from, until, ...(due !== undefined && { due }) });
     for (const [uid, source] of Object.entries(granted)) (level.grants[uid] ??= []).push(source);
   }
   return [...scopes.values()];

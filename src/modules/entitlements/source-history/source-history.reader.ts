@@ -9,7 +9,7 @@ import {
   knownOfCustomer,
   statesOfFeature,
 } from './source-history.statements';
-import type { GrantState, KnownFeature, KnownSource } from './known-state.record';
+import type { DueSubscriptions, GrantState, KnownFeature, KnownSource } from './known-state.record';
 
 interface KnownRow {
   customerUid: string | null;
@@ -19,13 +19,15 @@ interface KnownRow {
   knownFrom: number | null;
   sources: KnownSource[] | null;
   unchanged: KnownSource[] | null;
+  dues: DueSubscriptions | null;
   version: number;
 }
 
 /** Of a customer, and of a resource where one is asked about. */
-export interface KnownCustomer extends Omit<KnownRow, 'sources' | 'unchanged'> {
+export interface KnownCustomer extends Omit<KnownRow, 'sources' | 'unchanged' | 'dues'> {
   /** Newest states; those that were withdrawn too. */
   sources: KnownSource[];
+  dues: DueSubscriptions;
 }
 
 /** What was known at an instant. */
@@ -37,8 +39,8 @@ export class SourceHistoryReader {
     const values = [currentEnvironmentId(), customerId, resourceId, at];
     const [row] = await this.database.query<KnownRow & Record<string, unknown>>(knownOfCustomer, values);
     if (!row) throw new Error('The statement answers one row');
-    const { sources, unchanged, ...known } = row;
-    return { ...known, sources: [...(sources ?? []), ...(unchanged ?? [])] };
+    const { sources, unchanged, dues, ...known } = row;
+    return { ...known, sources: [...(sources ?? []), ...(unchanged ?? [])], dues: dues ?? {} };
   }
 
   async feature(id: string, at: Date): Promise<KnownFeature | null> {

@@ -93,10 +93,12 @@ export class SourceHistory {
   private told(known: KnownCustomer, at: Date): Omit<KnownFacts, 'feature'> {
     noteStanding({ version: known.version, stalenessMs: 0 });
     const { customerUid, isArchived, resourceUid, createdAt, knownFrom, sources } = known;
+    // What was known of a past instant stays so; one to come is answered by what is there now, until that changes.
+    const dues = at < this.clock.now() ? {} : known.dues;
     if (customerUid !== null) {
       const lives = sources.filter(({ granted }) => granted !== null);
       requireKnown(at, this.clock.now(), Math.max(createdAt ?? 0, knownFrom ?? 0), lives);
     }
-    return { customerUid, isArchived, resourceUid, scopes: scopesOf(sources) };
+    return { customerUid, isArchived, resourceUid, scopes: scopesOf(sources, dues) };
   }
 }

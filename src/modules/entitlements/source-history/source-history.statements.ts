@@ -24,6 +24,12 @@ const unchanged = `(
        and not exists (select from entitlement_source_state s
                         where s.environment_id = $1 and s.customer_uid = n.customer_uid and s.resource_key = n.resource_key))`;
 
+/** When time next changes each subscription, as it is known now: no history has it. */
+const dues = `(
+    select jsonb_object_agg(l.life ->> 'key', l.life -> 'due')
+      from entitlement_snapshot n cross join lateral jsonb_array_elements(n.subscriptions) l(life)
+     where ${inScope('n')} and l.life ? 'due')`;
+
 /**
  * Who was asked about, and what was known of its sources at an instant.
  * @reads customer, customer_resource of customers/customers
@@ -35,7 +41,7 @@ export const knownOfCustomer = `select c.uid as "customerUid", ${ms('c.created_a
                          c.archived_at is not null) as "isArchived",
                 r.uid as "resourceUid",
                 (select ${ms('h.known_from')} from entitlement_history_start h where h.environment_id = $1) as "knownFrom",
-                ${sources} as sources, ${unchanged} as unchanged,
+                ${sources} as sources, ${unchanged} as unchanged, ${dues} as dues,
                 pg_snapshot_xmax(pg_current_snapshot())::text::float8 - 1 as version
            from (values (1)) as q(one)
            left join customer c on c.environment_id = $1 and c.id = $2

@@ -19,6 +19,7 @@ export const grantsOtherwise = ({ before, after }: SubscriptionChange): boolean 
   before.resourceKey !== after.resourceKey ||
   before.grantsOtherwiseAt?.getTime() !== after.grantsOtherwiseAt?.getTime() ||
   before.grantsUntil !== after.grantsUntil ||
+  isToldToEnd(before, after) ||
   spendsOtherwise(before, after);
 
 /** Is it paid ahead otherwise than before, or over? */
@@ -38,6 +39,10 @@ export function paymentsGivenUp(before: Subscription | null, after: Subscription
     isUnpaid(each) && each.payment !== undefined && canceled.includes(each.payment) ? [each.payment] : [],
   );
 }
+
+/** What an earlier release has declared of a trial falls due with its notice, and would stay so. */
+const isToldToEnd = (before: Subscription, after: Subscription): boolean =>
+  before.slot === 'TRIAL' && before.endsSoonAt !== null && after.endsSoonAt === null;
 
 /** Is its usage held against another budget, at other prices or in other periods? Domain: customers-subscriptions O3 */
 const spendsOtherwise = (before: Subscription, after: Subscription): boolean =>

@@ -99,10 +99,9 @@ export abstract class SubscriptionState extends AddressedEntity implements Life,
     return nextStepOf(this);
   }
 
-  /** What time brings about next of what it grants: a bill is no matter of that, nor the notice of a month. */
+  /** What time brings about next of what it grants: a bill is no matter of that, nor the notice of a month or of a trial's end. */
   get grantsOtherwiseAt(): Date | null {
-    const endsSoonAt = this.slot === 'PLAN' ? null : this.endsSoonAt;
-    return nextStepOf({ ...this, endsSoonAt, billedUntil: null, usageDueAt: null })?.at ?? null;
+    return nextStepOf({ ...this, endsSoonAt: null, billedUntil: null, usageDueAt: null })?.at ?? null;
   }
 
   /** Is a period to be paid for then: of what runs, or is to run once it is paid? */

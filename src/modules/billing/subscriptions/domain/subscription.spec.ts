@@ -169,4 +169,17 @@ describe('a subscription', () => {
     ];
     for (const [change, isDeclared] of changes) expect(grantsOtherwise(change())).toBe(isDeclared);
   });
+
+  it('Z1, T9, entitlements-usage G10: the notice of a trial changes nothing that is granted; once it is told, what an earlier release has declared is renewed', () => {
+    const trial = one();
+    const trialEndsAt = new Date('2026-04-04T15:30:00.000Z');
+    Object.assign(trial, {
+      slot: 'TRIAL',
+      trialEndsAt,
+      trialEndBehavior: 'CONVERT_TO_PAID',
+      endsSoonAt: later,
+    });
+    expect([trial.nextStep?.at, trial.grantsOtherwiseAt]).toEqual([later, trialEndsAt]);
+    expect(grantsOtherwise(trial.tellEndsSoon(later))).toBe(true);
+  });
 });

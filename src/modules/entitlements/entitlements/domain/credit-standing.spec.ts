@@ -13,7 +13,7 @@ const rateOf = (amount: string, costFormula: string | null = null) => ({
   ...{ currencyUid: 'y', currencyId: 'tokens', amount, costFormula },
 });
 const lacks = (wallet: ReadWallet | null, units?: number, rate = rateOf('2')): boolean =>
-  lacksCredits({ rate, wallet }, units === undefined ? undefined : new Decimal(units));
+  lacksCredits({ rate, wallet, until: null }, units === undefined ? undefined : new Decimal(units));
 
 describe('what a wallet pays for', () => {
   it.each<[number, number | undefined, boolean]>([

@@ -1,12 +1,10 @@
 import { Decimal } from '#libs/kernel/decimal';
-import { costOfUnits, type ReadWallet } from '#modules/entitlements/credits';
+import { costOfUnits, type PayingWallet } from '#modules/entitlements/credits';
 import type { FeatureRate } from '#modules/entitlements/metering';
 
 /** What usage that is asked about would be paid from, and at which rate. */
-export interface CreditStanding {
+export interface CreditStanding extends PayingWallet {
   rate: FeatureRate;
-  /** Null where nothing was ever in it. */
-  wallet: ReadWallet | null;
 }
 
 const nothing = new Decimal(0);

@@ -1,5 +1,10 @@
 import { sourceOf, utc } from '../../../../../test/support/entitlement-builders';
-import { effectiveEntitlement, validUntil, type EffectiveEntitlement } from './effective-entitlement';
+import {
+  effectiveEntitlement,
+  validUntil,
+  type EffectiveEntitlement,
+  type Life,
+} from './effective-entitlement';
 
 // Domain: entitlements-usage
 
@@ -112,5 +117,33 @@ describe('validUntil (G10)', () => {
   it('G10: what lies at or before the instant has happened already', () => {
     expect(validUntil([sourceOf({}, { until: at })], null, at)).toBeNull();
     expect(validUntil([sourceOf({}, { from: at })], { ...window, end: null }, at)).toBeNull();
+  });
+
+  describe('of subscriptions that may grant something else', () => {
+    const ms = (text: string): number => utc(text).getTime();
+    const life = { from: ms('2026-01-01T00:00'), until: null };
+    const until = (...subscriptions: Life[]) => validUntil([], window, at, { levels: [{ subscriptions }] });
+
+    it('G10: what is due of one, before the window ends', () => {
+      expect(until({ ...life, due: ms('2026-05-12T00:00') })).toEqual(utc('2026-05-12T00:00'));
+      expect(until({ ...life, due: ms('2026-06-12T00:00') })).toEqual(windowEnd);
+    });
+
+    it('G10: begin and end of one: they say why something is denied', () => {
+      const begin = ms('2026-05-14T00:00');
+      expect(until(life, { from: begin, until: null })).toEqual(utc('2026-05-14T00:00'));
+      expect(until({ ...life, until: begin })).toEqual(utc('2026-05-14T00:00'));
+      expect(until({ ...life, until: at.getTime() })).toEqual(windowEnd);
+    });
+
+    it('G10: what was due and is not carried out yet lets an answer hold for nobody', () => {
+      expect(until({ ...life, due: at.getTime() - 1 })).toEqual(new Date(at.getTime() - 1));
+    });
+  });
+
+  it('G10: what it is held against', () => {
+    expect(validUntil([], window, at, { others: [null, utc('2026-05-12T00:00'), undefined] })).toEqual(
+      utc('2026-05-12T00:00'),
+    );
   });
 });

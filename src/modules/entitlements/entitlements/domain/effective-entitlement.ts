@@ -59,28 +59,54 @@ function widened(grant: FeatureGrant, granting: readonly EntitlementSource[]): F
   };
 }
 
+/** A subscription of a level, whatever it grants; milliseconds. */
+export interface Life {
+  from: number;
+  until: number | null;
+  /** When time next changes it or what takes its place. */
+  due?: number;
+}
+
+/** All that an answer is made of besides the sources of its feature. */
+export interface Beside {
+  levels?: readonly { subscriptions: readonly Life[] }[];
+  /** When what it is held against changes: a budget, a wallet. */
+  others?: readonly (Date | null | undefined)[];
+}
+
 /**
- * The earliest instant after `at` at which the answer can change by itself: a window ends, a source begins or ends.
- * Null when only a write can change it. Domain: entitlements-usage G10.
+ * The earliest instant after `at` at which the answer can change by itself: a window ends, a source begins or ends, or a subscription of the
+ * level does, whatever it grants: that says why something is denied, and another one may grant in its place. What is due of one is told even where
+ * it has passed: it could not be carried out yet, so nothing is known of any later instant. Null when only a write can change it.
+ * Domain: entitlements-usage G10.
  *
  * @param window the usage window that holds `at`; null where nothing is counted.
- * @param others when what it is held against changes: a budget, a wallet.
  */
 export function validUntil(
   sources: readonly EntitlementSource[],
   window: UsageWindow | null,
   at: Date,
-  others: readonly (Date | null | undefined)[] = [],
+  { levels = none, others = none }: Beside = {},
 ): Date | null {
-  let earliest: Date | null = null;
-  const note = (change: Date | null | undefined): void => {
-    if (change && change > at && (earliest === null || change < earliest)) earliest = change;
+  const now = at.getTime();
+  let earliest = Infinity;
+  const note = (change: number): void => {
+    if (change > now && change < earliest) earliest = change;
   };
-  note(window?.end);
-  for (const other of others) note(other);
+  if (window?.end) note(window.end.getTime());
+  for (const other of others) if (other) note(other.getTime());
   for (const { from, until } of sources) {
-    note(from);
-    note(until);
+    note(from.getTime());
+    if (until) note(until.getTime());
   }
-  return earliest;
+  for (const { subscriptions } of levels) {
+    for (const { from, until, due } of subscriptions) {
+      note(from);
+      if (until !== null) note(until);
+      if (due !== undefined && due < earliest) earliest = due;
+    }
+  }
+  return earliest === Infinity ? null : new Date(earliest);
 }
+
+const none: readonly never[] = [];

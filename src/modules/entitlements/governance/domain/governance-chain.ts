@@ -6,6 +6,8 @@ export interface ChainNode {
   usageLimit: Decimal | null;
   currentUsage: Decimal;
   scopeEntityIds: string[];
+  /** When its window ends, and what is used of it is nothing again. */
+  until: Date;
 }
 
 /** From what is named to its root, one for each dimension that names somebody. */
@@ -24,4 +26,12 @@ function leaves({ usageLimit, currentUsage }: ChainNode, asked: number | undefin
   return asked === undefined
     ? currentUsage.lessThan(usageLimit)
     : currentUsage.plus(asked).lessThanOrEqualTo(usageLimit);
+}
+
+/** The earliest end of a window, of those that grant too: they tell what is used. Null where nobody is named. Domain: entitlements-usage G10 */
+export function chainsUntil(chains: Chains): Date | null {
+  let earliest: Date | null = null;
+  for (const chain of chains)
+    for (const { until } of chain) if (earliest === null || until < earliest) earliest = until;
+  return earliest;
 }
