@@ -1,4 +1,4 @@
-import { Decimal } from '#libs/kernel/decimal';
+import { type Decimal } from '#libs/kernel/decimal';
 import { addMs } from '#libs/kernel/period';
 import type { Purchase } from './purchase';
 import type { Subscription } from './subscription';
