@@ -1,6 +1,7 @@
 import {
   addMonths,
   earliest,
+  earliestOf,
   latest,
   monthsBetween,
   startOfDay,
@@ -75,5 +76,10 @@ describe('comparing', () => {
   it('earliest and latest pick one of the two, whatever their order', () => {
     expect([earliest(early, late), earliest(late, early)]).toEqual([early, early]);
     expect([latest(early, late), latest(late, early)]).toEqual([late, late]);
+  });
+
+  it('earliestOf picks of those that are there', () => {
+    expect(earliestOf([null, late, undefined, early, late])).toBe(early);
+    expect([earliestOf([]), earliestOf([null, undefined])]).toEqual([null, null]);
   });
 });

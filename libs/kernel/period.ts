@@ -54,6 +54,13 @@ export function startOfMonth(at: Date): Date {
 // By their numbers: to compare instants themselves calls a function of each.
 export const earliest = (a: Date, b: Date): Date => (a.getTime() <= b.getTime() ? a : b);
 
+/** Of those that are there; null of none. */
+export function earliestOf(instants: Iterable<Date | null | undefined>): Date | null {
+  let found: Date | null = null;
+  for (const instant of instants) if (instant) found = found ? earliest(found, instant) : instant;
+  return found;
+}
+
 export const latest = (a: Date, b: Date): Date => (a.getTime() >= b.getTime() ? a : b);
 
 // UTC has no leap seconds in Date, so its hours and days are whole multiples of their length since the epoch.

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { currentEnvironmentId } from '#libs/context/request-context';
 import { Decimal } from '#libs/kernel/decimal';
+import { earliestOf } from '#libs/kernel/period';
 import { Database } from '#libs/persistence/database';
 import type { WalletPlace } from './credit-wallets.repository';
 import { isUsed, payingWallet } from './credit-wallets.statements';
@@ -210,8 +211,8 @@ export class CreditBalancesReader {
 /** @param isThere what was asked about besides the customer */
 function balancesOf(rows: readonly BalanceRow[], isThere: boolean, now: Date): ReadBalances {
   const [first] = rows as [BalanceRow];
-  const ends = rows.flatMap(({ soft_until, used_until }) => [soft_until?.getTime() ?? null, used_until]);
-  const [until, dueAt] = [earliestOf(ends), earliestOf([first.due_at])];
+  const until = earliestOf(rows.flatMap(({ soft_until, used_until }) => [soft_until, dateOf(used_until)]));
+  const dueAt = dateOf(first.due_at);
   return {
     ...{ customerId: first.customer_id, customerUid: first.customer_uid },
     balances: rows.map((row) => ({ ...balanceOf(row), until, dueAt })),
@@ -221,11 +222,7 @@ function balancesOf(rows: readonly BalanceRow[], isThere: boolean, now: Date): R
   };
 }
 
-/** @param instants in milliseconds */
-function earliestOf(instants: readonly (number | null)[]): Date | null {
-  const known = instants.filter((each) => each !== null);
-  return known.length > 0 ? new Date(Math.min(...known)) : null;
-}
+const dateOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
 
 const balanceOf = (row: BalanceRow): Omit<ReadBalance, 'until' | 'dueAt'> => ({
   customerUid: row.customer_uid,

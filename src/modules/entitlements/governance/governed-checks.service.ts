@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { earliestOf } from '#libs/kernel/period';
 import { one } from '#libs/use-cases/answer';
 import { UseCase } from '#libs/use-cases/use-case';
 import { EntitlementsService } from '#modules/entitlements/entitlements';
@@ -38,7 +39,7 @@ export class GovernedChecksService {
     if (chains.length === 0) return answer;
     const told = {
       ...answer,
-      validUntil: earlier(answer.validUntil, chainsUntil(chains)),
+      validUntil: earliestOf([answer.validUntil, chainsUntil(chains)]) ?? undefined,
       chains: chains.map((chain) => chain.map((node) => Chain.from(judged(node, query.requestedUsage)))),
     };
     const isRefused = told.chains.some((chain) => chain.some(({ isGranted }) => !isGranted));
@@ -55,6 +56,3 @@ export class GovernedChecksService {
     return this.budgets.of({ ...about, dimensions });
   }
 }
-
-const earlier = (one: Date | undefined, other: Date | null): Date | undefined =>
-  other && (!one || other < one) ? other : one;

@@ -1,4 +1,4 @@
-import { addDays } from '#libs/kernel/period';
+import { addDays, earliestOf } from '#libs/kernel/period';
 import type { TrialEndBehavior } from '#modules/catalog/package-versions';
 import { nextUpdate, type ScheduledUpdate } from './scheduled-update';
 
@@ -137,7 +137,7 @@ export const comesFirst = (one: DueStep, other: DueStep): boolean =>
 export const knownEndOf = ({
   cancellationDate,
   endDate,
-}: Pick<Life, 'cancellationDate' | 'endDate'>): Date | null => earliest(cancellationDate, endDate);
+}: Pick<Life, 'cancellationDate' | 'endDate'>): Date | null => earliestOf([cancellationDate, endDate]);
 
 /** The actual end once there is one, else the earliest that is known. Domain: customers-subscriptions S4 */
 export function endOfLife(life: Life): Date | null {
@@ -145,8 +145,5 @@ export function endOfLife(life: Life): Date | null {
   if (canceledAt) return canceledAt;
   // Before it has started the slot is not held, and the trial is still to come.
   const ofTrial = slot !== 'PLAN' && trialEndBehavior === 'CANCEL_SUBSCRIPTION' ? trialEndsAt : null;
-  return earliest(knownEndOf(life), ofTrial);
+  return earliestOf([knownEndOf(life), ofTrial]);
 }
-
-const earliest = (one: Date | null, other: Date | null): Date | null =>
-  one && other ? (other < one ? other : one) : (one ?? other);

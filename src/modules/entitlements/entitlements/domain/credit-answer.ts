@@ -1,4 +1,5 @@
 import { Decimal } from '#libs/kernel/decimal';
+import { earliestOf } from '#libs/kernel/period';
 import type { ReadBalance } from '#modules/entitlements/credits';
 import type { AccessDeniedReason } from './check-decision';
 
@@ -28,9 +29,5 @@ export function creditRefusal(read: ReadBalance, asked: CreditRequest): AccessDe
  * The earliest instant at which an answer about a balance can change by itself: a grant begins or ends, a subscription changes that gives or may
  * give, another wallet pays, or a soft limit is over. Null when only a write can change it. Domain: entitlements-usage G10
  */
-export function creditValidUntil({ wallet, until, dueAt }: ReadBalance): Date | null {
-  let earliest: Date | null = null;
-  for (const change of [wallet?.nextDue, wallet?.sourceDue, until, dueAt])
-    if (change && (earliest === null || change < earliest)) earliest = change;
-  return earliest;
-}
+export const creditValidUntil = ({ wallet, until, dueAt }: ReadBalance): Date | null =>
+  earliestOf([wallet?.nextDue, wallet?.sourceDue, until, dueAt]);

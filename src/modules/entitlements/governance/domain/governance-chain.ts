@@ -1,4 +1,5 @@
 import type { Decimal } from '#libs/kernel/decimal';
+import { earliestOf } from '#libs/kernel/period';
 
 /** One budget on the way from an entity that a dimension names to its root. */
 export interface ChainNode {
@@ -29,9 +30,5 @@ function leaves({ usageLimit, currentUsage }: ChainNode, asked: number | undefin
 }
 
 /** The earliest end of a window, of those that grant too: they tell what is used. Null where nobody is named. Domain: entitlements-usage G10 */
-export function chainsUntil(chains: Chains): Date | null {
-  let earliest: Date | null = null;
-  for (const chain of chains)
-    for (const { until } of chain) if (earliest === null || until < earliest) earliest = until;
-  return earliest;
-}
+export const chainsUntil = (chains: Chains): Date | null =>
+  earliestOf(chains.flat().map(({ until }) => until));
