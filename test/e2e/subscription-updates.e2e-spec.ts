@@ -17,6 +17,12 @@ describe('updates of subscriptions', () => {
     story.api.rest('PATCH', `/subscriptions/${id}`, body);
   const patched = (id: string, body: Json) => expectOk<Json>(patch(id, body));
 
+  const cancel = (id: string, endDate: string): Promise<RestAnswer> =>
+    story.api.rest('POST', `/subscriptions/${id}/cancel`, {
+      cancellationTime: 'SPECIFIC_DATE',
+      endDate,
+    });
+
   it('D1: changes what it names, and leaves the rest', async () => {
     await publishAddon(story.api, {
       ...{ id: 'extra', productId: 'main' },
@@ -108,6 +114,24 @@ describe('updates of subscriptions', () => {
     expect((await story.api.rest('GET', `/subscriptions/${id}`)).headers.get('etag')).toBe(tag);
     expect(await story.told(id)).toEqual([['subscription.created', begin]]);
   });
+
+  it.each<[named: string, how: string, again: (id: string) => Promise<RestAnswer>]>([
+    ['PATCH', '', (id) => patch(id, { cancellationDate: on('2026-06-01') })],
+    ['cancel', ' for that date', (id) => cancel(id, on('2026-06-01'))],
+    ['cancel', ' for a later date (X1)', (id) => cancel(id, on('2026-08-01'))],
+  ])(
+    'X1, X2, catalog C10: the end that is decided, asked for again by %s%s, is no new state',
+    async (_n, _h, again) => {
+      const { id } = await story.begun('pro');
+      const before = await patch(id, { cancellationDate: on('2026-06-01') });
+      await story.jump('2026-04-11');
+      const answer = await expectOk<Json>(again(id));
+      expect(answer).toMatchObject({ id, cancellationDate: on('2026-06-01') });
+      const after = await story.api.rest('GET', `/subscriptions/${id}`);
+      expect(after.headers.get('etag')).toBe(before.headers.get('etag'));
+      expect(await story.told(id)).toHaveLength(2);
+    },
+  );
 
   it('D10: is told once, and the log tells both states', async () => {
     const { id } = await story.begun('pro');

@@ -3,6 +3,7 @@ import {
   noticeOf,
   periodEndOf,
   pictureOf,
+  stateOf,
   waitingOf,
   type Later,
   type Life,
@@ -64,6 +65,16 @@ export class LifeModel {
     return life;
   }
 
+  /** Would this be carried out now and leave all as it is? Domain: catalog C10 */
+  comesToNothing(ask: (model: LifeModel) => Refusal | null): boolean {
+    const { lives } = this;
+    const copy = new LifeModel(this.now, this.product);
+    copy.lives.push(...lives.map((life) => (life.endedAt === null ? structuredClone(life) : life)));
+    const isToldNothing = (life: Life, place: number): boolean =>
+      life.history.length === lives[place]?.history.length;
+    return ask(copy) === null && copy.lives.every(isToldNothing);
+  }
+
   /** Instants to come that are known. */
   get known(): number[] {
     const running = this.lives.filter(({ endedAt }) => endedAt === null);
@@ -115,10 +126,11 @@ export class LifeModel {
     const end = time === 'END_OF_BILLING_PERIOD' ? period : at;
     if (end === null) return 'SubscriptionDoesNotHaveBillingPeriod';
     if (end === undefined || end <= this.now) return 'InvalidCancellationDate';
+    const was = stateOf(life);
     life.endsAt = Math.min(end, life.endsAt ?? end);
     life.isRevoked ||= action === 'REVOKE_ENTITLEMENTS';
     dropLater(life);
-    this.tell(life, 'subscription.updated', this.now);
+    this.tellChange(life, was);
     return null;
   }
 
@@ -133,11 +145,12 @@ export class LifeModel {
       if (!before || life.place === 'PLAN') return 'InvalidSubscriptionStatus';
       if (life.place === null && trialEndsAt <= Math.max(life.startsAt, this.now)) return 'BadUserInput';
     }
+    const was = stateOf(life);
     if (typeof endsAt === 'number') this.decide(life, endsAt);
     else if (endsAt === null) Object.assign(life, { endsAt: null, isRevoked: false });
     if (trialEndsAt !== undefined && before)
       this.moveTrial(life, { ...before, endsAt: Math.max(trialEndsAt, this.now) });
-    this.tell(life, 'subscription.updated', this.now);
+    this.tellChange(life, was);
     if (trialEndsAt !== undefined && before) this.moveFollowers(before.endsAt, life.trial?.endsAt ?? 0);
     return null;
   }
@@ -246,6 +259,7 @@ export class LifeModel {
     if (!this.canEnd(endsAt, life.startsAt)) return 'InvalidCancellationDate';
     const isBought = asked ? !asked.isTrial : !('trial' in plansOfModel[life.plan]);
     const before = life.place === 'TRIAL' ? life.trial : null;
+    const was = stateOf(life);
     if (before && (asked ?? isBought)) {
       const trial: Trial = isBought
         ? { endsAt: before.endsAt, behavior: 'CONVERT_TO_PAID' }
@@ -260,7 +274,7 @@ export class LifeModel {
           this.end(each, 'UPGRADE_OR_DOWNGRADE', this.now);
     }
     if (endsAt !== undefined) this.decide(life, endsAt);
-    this.tell(life, 'subscription.updated', this.now);
+    this.tellChange(life, was);
     if (before && life.trial) this.moveFollowers(before.endsAt, life.trial.endsAt);
     return null;
   }
@@ -308,6 +322,11 @@ export class LifeModel {
 
   private tell(life: Life, type: string, at: number): void {
     life.history.push([type, at]);
+  }
+
+  /** What is asked for again is told nobody. Domain: catalog C10 */
+  private tellChange(life: Life, was: string): void {
+    if (stateOf(life) !== was) this.tell(life, 'subscription.updated', this.now);
   }
 
   /** The earliest; at one instant in the order of the steps, and of two that are alike the older one. */

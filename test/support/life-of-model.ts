@@ -40,6 +40,9 @@ export interface Life {
   history: (readonly [type: string, at: number])[];
 }
 
+/** All of it but what was told of it. */
+export const stateOf = ({ history: _, ...state }: Life): string => JSON.stringify(state);
+
 export function statusOf({ endedAt, reason, place }: Life): string {
   if (endedAt !== null) return reason === 'TRIAL_ENDED' ? 'EXPIRED' : 'CANCELED';
   return place === null ? 'NOT_STARTED' : place === 'TRIAL' ? 'IN_TRIAL' : 'ACTIVE';

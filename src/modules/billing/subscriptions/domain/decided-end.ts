@@ -24,14 +24,22 @@ export const actionAtEnd = (
   asked: CancellationAction,
 ): CancellationAction => (accessRevokedAt ? 'REVOKE_ENTITLEMENTS' : asked);
 
-/** What was taken away is followed by no plan, whatever is asked for afterwards. Domain: customers-subscriptions X2 */
+/**
+ * What was taken away is followed by no plan, whatever is asked for afterwards; the same end asked for again stands as it was decided.
+ * Domain: customers-subscriptions X2, catalog C10
+ */
 export function endDecided(
-  { accessRevokedAt: before }: Pick<DecidedEnd, 'accessRevokedAt'>,
+  decided: DecidedEnd,
   cancellationDate: Date,
   action: CancellationAction,
   now: Date,
 ): DecidedEnd {
-  const cancellationAction = actionAtEnd({ accessRevokedAt: before }, action);
-  const accessRevokedAt = before ?? (cancellationAction === 'REVOKE_ENTITLEMENTS' ? now : null);
-  return { cancellationDate, cancellationDecidedAt: now, cancellationAction, accessRevokedAt };
+  const cancellationAction = actionAtEnd(decided, action);
+  const isTheSame =
+    decided.cancellationDate?.getTime() === cancellationDate.getTime() &&
+    decided.cancellationAction === cancellationAction;
+  const cancellationDecidedAt = isTheSame ? decided.cancellationDecidedAt : now;
+  const accessRevokedAt =
+    decided.accessRevokedAt ?? (cancellationAction === 'REVOKE_ENTITLEMENTS' ? now : null);
+  return { cancellationDate, cancellationDecidedAt, cancellationAction, accessRevokedAt };
 }
