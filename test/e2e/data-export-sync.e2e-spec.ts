@@ -2,6 +2,14 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { createTestApp, type TestApp } from '../support/app';
+import {
+  createFeature,
+  createProduct,
+  feature,
+  newSubscriber,
+  publishPlan,
+  report,
+} from '../support/catalog';
 import { expectOk, type ApiClient } from '../support/client';
 import {
   connect,
@@ -88,6 +96,25 @@ describe('syncs of the data export', () => {
     expect(last.rowsTransferred).toBe(
       Object.values(manifest.models).reduce((sum, { rows: n }) => sum + n, 0),
     );
+  });
+
+  it('W9, entitlements-usage A5: keys of reports are told as they were sent, also where several resources have the same one', async () => {
+    await createProduct(api, 'product');
+    await createFeature(api, 'calls', 'metered');
+    await publishPlan(api, {
+      ...{ id: 'plan', productId: 'product' },
+      entitlements: [feature('calls', { hasUnlimitedUsage: true })],
+    });
+    const ada = await newSubscriber(api, 'plan');
+    const longest = '/'.repeat(255);
+    for (const resourceId of ['north', 'south', null])
+      for (const idempotencyKey of ['k', longest])
+        await expectOk(report(api, ada, 'calls', 1, { idempotencyKey, resourceId }));
+    await expectOk(report(api, ada, 'calls', 1));
+    await connect(api, 'lake', 'FILE', ['usage_measurements']);
+    await sync(api, 'lake');
+    const keys = (await files.rows('usage_measurements')).map((row) => row['idempotency_key']);
+    expect(keys).toEqual(['k', longest, 'k', longest, 'k', longest, null]);
   });
 
   it('W9: POSTGRES holds what FILE holds, of every kind that there is', async () => {

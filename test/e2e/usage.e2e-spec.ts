@@ -206,6 +206,31 @@ describe('POST /usage', () => {
       expect(await used(id)).toBe(5);
     });
 
+    it('is another report of each resource that is named, and of none', async () => {
+      const id = await subscriber();
+      const of = [undefined, 'north', 'south', 'east'].map((resourceId, n) => ({
+        ...{ customerId: id, featureId: 'calls', value: n + 1, idempotencyKey: 'k' },
+        ...(resourceId !== undefined && { resourceId }),
+      }));
+      const told: Json[] = [];
+      for (const usage of of)
+        told.push(...(await expectOk<Json[]>(api.rest('POST', '/usage', { usages: [usage] }))));
+      expect(new Set(told.map((each) => each['id'])).size).toBe(4);
+      expect(await used(id)).toBe(10);
+      // Again, in one request and in another order, and over the other door.
+      expect(await expectOk(api.rest('POST', '/usage', { usages: of.toReversed() }))).toEqual(
+        told.toReversed(),
+      );
+      const overGraphql = api.graphql(
+        'mutation($usages: [UsageReportInput!]!) { reportUsage(input: { usages: $usages }) { id } }',
+        { usages: of },
+      );
+      expect(await expectOk(overGraphql)).toEqual(told.map((each) => ({ id: each['id'] })));
+      const other = await api.rest('POST', '/usage', { usages: [{ ...of[2], value: 7 }] });
+      expect(other).toRefuse('BadUserInput', /^usages\[0\]: value: idempotencyKey k .* with 3,/);
+      expect(await used(id)).toBe(10);
+    });
+
     it('answers as the first time where it counts for the resource by then, and for the customer again', async () => {
       const id = await subscriber();
       await createProduct(api, 'sites', { multipleSubscriptions: true });

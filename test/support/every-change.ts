@@ -9,6 +9,7 @@ import { flatFee, monthly, overageOf } from './priced-plans';
 import type { TestEnvironment } from './environments';
 import { changeExports, changeWebhooks } from './exchange-changes';
 import { changeGovernance } from './governance-changes';
+import { endOf } from './publishing';
 import { patternOf, urlOf } from './route-patterns';
 
 /** An operation that was carried out, under the request that carried it out. */
@@ -363,9 +364,11 @@ export class EveryChange {
     await make('POST', '/customers/import', {
       customers: [{ id: 'imported', name: 'Imported', email: null }],
     });
-    const { taskId } = await make('POST', '/subscriptions/import', {
-      subscriptions: [{ id: 'imported-1', customerId: 'imported', planId: 'last' }],
-    });
+    const subscriptions = [{ id: 'imported-1', customerId: 'imported', planId: 'last' }];
+    // One goes to its end, one is canceled, before it begins or after.
+    const { taskId: whole } = await make('POST', '/subscriptions/import', { subscriptions });
+    if (whole) await endOf(this.api, String(whole));
+    const { taskId } = await make('POST', '/subscriptions/import', { subscriptions });
     if (taskId) await make('POST', `/tasks/${String(taskId)}/cancel`);
     const document = {
       formatVersion: 1,

@@ -4,7 +4,8 @@ import { Database } from '#libs/persistence/database';
 import { saidBy } from '#libs/persistence/pg-errors';
 import type { CounterKey, UpdateBehavior } from './domain/counter';
 import { counterId, type CountedReport, type Counters, type FiledReport } from './domain/report-batch';
-import { otherLevelOf, windowKey, type Counter, type Measurement } from './domain/usage-ledger';
+import { keyApart, namedBy, placesElsewhere, placesHere, type KeyPlace } from './domain/report-key';
+import { windowKey, type Counter, type Measurement } from './domain/usage-ledger';
 import type { UsageWindow } from './domain/usage-window';
 import { wantedWindows, type WantedWindow } from './domain/wanted-windows';
 import {
@@ -61,6 +62,7 @@ interface MeasurementRow {
   window_start: Date | null;
   window_end: Date | null;
   update_behavior: UpdateBehavior;
+  named_resource_uid: string | null;
 }
 
 /** How often something was reported, and what it adds up to: exact text of a whole number. */
@@ -133,20 +135,19 @@ export class CountersRepository {
 
   /** What was counted before under the keys of these reports. */
   async loadKnown(reports: readonly FiledReport[], counters: Counters): Promise<void> {
-    const keyed = reports.filter(({ report }) => report.idempotencyKey !== null);
-    if (keyed.length === 0) return;
     // What was counted where it counts now stands behind, and so wins.
-    const asked = [...keyed.flatMap(atOtherLevel), ...keyed.map((filed) => ({ ...filed, named: null }))];
+    const asked = [...reports.flatMap(knownElsewhere), ...reports.flatMap(knownHere)];
+    if (asked.length === 0) return;
     const values = [
       currentEnvironmentId(),
-      ...columnsOf(asked.map(({ report }) => report)),
-      asked.map(({ report }) => report.idempotencyKey),
-      asked.map(({ named }) => named),
+      ...columnsOf(asked.map(({ place, report }) => ({ ...report, ...place }))),
+      asked.map(({ place }) => place.storedKey),
+      asked.map(({ place }) => place.namedResourceUid),
     ];
     const rows = await this.database.query<MeasurementRow>(measurementsByKey, values);
     for (const row of rows.toSorted((a, b) => a.counter - b.counter)) {
       const found = asked[row.counter - 1];
-      if (found) counters.get(found.counterId)?.known.set(row.idempotency_key, measurementOf(row));
+      if (found) counters.get(found.counterId)?.known.set(found.knownAs, measurementOf(row));
     }
   }
 
@@ -245,12 +246,19 @@ export const columnsOf = (keys: readonly CounterKey[]): string[][] => [
   keys.map(({ featureUid }) => featureUid),
 ];
 
-/** The report as it would count at the other level that it may have counted at before. Domain: entitlements-usage A5 */
-function atOtherLevel(filed: FiledReport): (FiledReport & { named: string | null })[] {
-  const other = otherLevelOf(filed.report);
-  if (!other) return [];
-  const { resourceKey, namedResourceUid: named } = other;
-  return [{ ...filed, report: { ...filed.report, resourceKey }, named }];
+/** Where a report may have been counted before, and under which key its counter then knows it. */
+interface AskedPlace extends FiledReport {
+  place: KeyPlace;
+  knownAs: string;
+}
+
+const knownHere = (filed: FiledReport): AskedPlace[] =>
+  placesHere(filed.report).map((place) => ({ ...filed, place, knownAs: place.storedKey }));
+
+function knownElsewhere(filed: FiledReport): AskedPlace[] {
+  const { report } = filed;
+  const knownAs = keyApart(report.idempotencyKey ?? '', namedBy(report));
+  return placesElsewhere(report).map((place) => ({ ...filed, place, knownAs }));
 }
 
 const newCounter = ({ customerUid, resourceKey, featureUid }: CounterKey): Counter => ({
@@ -290,4 +298,6 @@ const measurementOf = (row: MeasurementRow): Measurement => ({
   recordedAt: row.recorded_at,
   usageAfter: row.usage_after,
   window: row.window_start && row.window_end && { start: row.window_start, end: endOf(row.window_end) },
+  storedKey: row.idempotency_key,
+  namedResourceUid: row.named_resource_uid,
 });

@@ -28,7 +28,7 @@ export const measurementsByUid = `select 1 from usage_measurement m
 
 export const measurementsByKey = `select k.place::int as counter, m.idempotency_key, m.uid, m.value::float8 as value, m.delta::float8 as delta,
                 m.occurred_at, m.recorded_at, m.usage_after::float8 as usage_after, m.window_start, m.window_end,
-                m.update_behavior
+                m.update_behavior, m.named_resource_uid
            from unnest($2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::uuid[])
                   with ordinality as k(customer_uid, resource_key, feature_uid, idempotency_key, named_resource_uid, place)
            join usage_measurement m on ${sameCounter('m')} and m.idempotency_key = k.idempotency_key

@@ -1,6 +1,7 @@
 import { booleans, instants, places, texts, uids, wholeNumbers } from '#libs/persistence/array-columns';
 import type { CountedReport } from './domain/report-batch';
-import { otherLevelOf, type Counter, type WindowTotal } from './domain/usage-ledger';
+import { placesElsewhere } from './domain/report-key';
+import type { Counter, WindowTotal } from './domain/usage-ledger';
 import { never, storedRule } from './stored-rule.record';
 
 /** Most counters are of no resource: '' is what the statement takes for nothing. */
@@ -70,24 +71,21 @@ export function measurementColumns(counted: readonly CountedReport[], placeOf: C
     wholeNumbers(measurements.map(({ usageAfter }) => usageAfter)),
     instants(measurements.map(({ window }) => window && window.start)),
     instants(measurements.map(({ window }) => window && (window.end ?? never))),
-    texts(reports.map(({ idempotencyKey }) => idempotencyKey)),
+    texts(measurements.map(({ storedKey }) => storedKey)),
     texts(reports.map(({ dimensions }) => dimensions && JSON.stringify(dimensions))),
-    uids(reports.map(({ namedResourceUid = null }) => namedResourceUid)),
+    uids(measurements.map(({ namedResourceUid }) => namedResourceUid)),
   ];
 }
 
 /** $31 to $34: where else keys of reports that name a resource may have been counted; of most groups nothing. */
 export function otherLevelColumns(counted: readonly CountedReport[], placeOf: CounterPlaces): unknown[] {
-  const keyed = counted.flatMap(({ report, counter }) => {
-    const other = report.idempotencyKey === null ? undefined : otherLevelOf(report);
-    return other
-      ? [{ ...other, idempotencyKey: report.idempotencyKey, place: placeOf.get(counter) ?? null }]
-      : [];
-  });
+  const elsewhere = counted.flatMap(({ report, counter }) =>
+    placesElsewhere(report).map((each) => ({ ...each, place: placeOf.get(counter) ?? null })),
+  );
   return [
-    places(keyed.map(({ place }) => place)),
-    texts(keyed.map(({ resourceKey }) => resourceKey)),
-    uids(keyed.map(({ namedResourceUid }) => namedResourceUid)),
-    texts(keyed.map(({ idempotencyKey }) => idempotencyKey)),
+    places(elsewhere.map(({ place }) => place)),
+    texts(elsewhere.map(({ resourceKey }) => resourceKey)),
+    uids(elsewhere.map(({ namedResourceUid }) => namedResourceUid)),
+    texts(elsewhere.map(({ storedKey }) => storedKey)),
   ];
 }

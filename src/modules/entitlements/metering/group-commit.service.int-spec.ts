@@ -170,16 +170,24 @@ describe('reports that are committed together', () => {
     expect(await stored(0)).toMatchObject({ level: 5, sum: 5, reports: 2 });
   });
 
-  it('A5: a key counts once, whoever repeats it and however many at once', async () => {
-    const told = await Promise.all(
-      Array.from({ length: 100 }, (_, n) =>
-        countOn(n, reportOn(0, { idempotencyKey: `k${n % 10}`, value: 2 })),
-      ),
-    );
-    const uids = told.map(([measurement]) => measurement?.uid);
+  const resources = [{}, ...Array.from({ length: 9 }, () => ({ namedResourceUid: newUid() }))];
+  it.each<[what: string, keyed: (n: number) => Partial<UsageReport>]>([
+    ['a key', (n) => ({ idempotencyKey: `k${n}` })],
+    ['one of several resources, of each of them,', (n) => ({ idempotencyKey: 'k', ...resources[n] })],
+  ])('A5: %s counts once, whoever repeats it and however many at once', async (_what, keyed) => {
+    const count = async (n: number) =>
+      (await countOn(n, reportOn(0, { ...keyed(n % 10), value: 2 })))[0]?.uid;
+    const uids = await Promise.all(Array.from({ length: 100 }, (_, n) => count(n)));
     expect(new Set(uids).size).toBe(10);
     expect(uids.map((uid, n) => uid === uids[n % 10])).not.toContain(false);
     expect(await stored(0)).toEqual({ level: 20, windows: 20, sum: 20, reports: 10 });
+    // By one that knows none of them, and where they count for the resource by then.
+    processes = [newProcess()];
+    for (let n = 0; n < 10; n++) {
+      expect(await count(n)).toBe(uids[n]);
+      const { namedResourceUid: resourceKey = '', ...report } = reportOn(0, { ...keyed(n), value: 2 });
+      expect((await countOn(0, { ...report, resourceKey }))[0]?.uid).toBe(uids[n]);
+    }
   });
 
   it('A5: a key with another value is refused alone, also where another process has counted it', async () => {

@@ -91,7 +91,7 @@ export const usageMeasurementMapping = new EntitySchema<Row>({
     // Of the last release; a migration of the next takes it away.
     fingerprint: text(true),
     dimensions: jsonb(true),
-    // Where it is not the one that counts; reports of the last release do not tell it.
+    // Where it is not the one that counts, and of a key that came with none; reports of the last release do not tell it. ADR-0144
     named_resource_uid: uuid(true),
   },
   indices: [

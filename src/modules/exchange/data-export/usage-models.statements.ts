@@ -1,5 +1,8 @@
 import { uidKey as key, type ExportModel, type ModelGroup, type RowKey } from './domain/export-model';
 
+// One that was stored apart stands behind 256 signs, and none that a client may choose is as long. ADR-0144
+const keyAsSent = `case when length(t.idempotency_key) > 255 then substr(t.idempotency_key, 257) else t.idempotency_key end`;
+
 /** @reads usage_measurement of entitlements/metering */
 const measurements: ExportModel = {
   id: 'usage_measurements',
@@ -18,7 +21,7 @@ const measurements: ExportModel = {
     usage_after: 'bigint',
     window_start: 'timestamptz',
     window_end: 'timestamptz',
-    idempotency_key: 'text',
+    idempotency_key: { type: 'text', sql: keyAsSent },
     dimensions: 'jsonb',
   },
 };

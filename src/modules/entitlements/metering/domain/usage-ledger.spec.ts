@@ -1,5 +1,6 @@
 import type { AnchoredRule } from './counter';
-import { count, otherLevelOf, windowKey, windowsOf, type Counter, type UsageReport } from './usage-ledger';
+import { noResource } from './report-key';
+import { count, windowKey, windowsOf, type Counter, type UsageReport } from './usage-ledger';
 
 // Domain: entitlements-usage
 
@@ -117,20 +118,35 @@ describe('A5: a repeated key counts once', () => {
   });
 });
 
-describe('A5: a report that names a resource is known at the other level too', () => {
-  it('of the resource where it counts for the customer', () => {
-    expect(otherLevelOf(report({ namedResourceUid: 'r' }))).toEqual({
-      resourceKey: 'r',
-      namedResourceUid: null,
-    });
+describe('A5: one key of several resources is as many reports', () => {
+  const named = [{}, { namedResourceUid: 'r1' }, { namedResourceUid: 'r2' }];
+
+  it('each counts once, and is given again', () => {
+    const on = counter();
+    const first = named.map((each) => counted(on, { ...each, idempotencyKey: 'k' }));
+    const again = named.toReversed().map((each) => counted(on, { ...each, idempotencyKey: 'k' }));
+    expect(again.toReversed()).toEqual(first);
+    expect(on.level).toBe(3);
+    expect(new Set(first.map(({ storedKey }) => storedKey)).size).toBe(3);
+    expect(first.map(({ namedResourceUid }) => namedResourceUid)).toEqual([noResource, 'r1', 'r2']);
   });
 
-  it('of the customer where it counts for the resource, of reports that named it', () => {
-    expect(otherLevelOf(report({ resourceKey: 'r' }))).toEqual({ resourceKey: '', namedResourceUid: 'r' });
+  it('another value under it is refused of that resource alone', () => {
+    const on = counter();
+    for (const [n, each] of named.entries()) counted(on, { ...each, idempotencyKey: 'k', value: n + 1 });
+    expect(() => counted(on, { namedResourceUid: 'r2', idempotencyKey: 'k', value: 2 })).toThrow(
+      /^value: idempotencyKey k .* with 3,/,
+    );
   });
 
-  it('nowhere else where it names none', () => {
-    expect(otherLevelOf(report())).toBeUndefined();
+  it('what does not tell its resource is of whichever asks', () => {
+    const of = counter();
+    const first = counted(of, { idempotencyKey: 'k' });
+    const untold = { ...first, namedResourceUid: null };
+    for (const each of named) {
+      const on = counter({ known: new Map([['k', untold]]) });
+      expect(counted(on, { ...each, idempotencyKey: 'k' })).toBe(untold);
+    }
   });
 });
 

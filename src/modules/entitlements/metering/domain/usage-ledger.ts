@@ -22,18 +22,16 @@ import {
   type UsedUnits,
 } from './usage-payment';
 import { isGoverned, type AttributionTurn, type GovernedReport, type GovernedUse } from './entity-budgets';
+import { keyApart, namedBy, noResource, type KeyedReport } from './report-key';
 import type { UsageWindow } from './usage-window';
 import { reachedAbove, reachedBetween, type WatchedLimit } from './watched-limit';
 
 /** A report that may be counted: entitled, shaped, with its instant. */
-export interface UsageReport extends CounterKey {
+export interface UsageReport extends KeyedReport {
   value: number;
   updateBehavior: UpdateBehavior;
   occurredAt: Date;
-  idempotencyKey: string | null;
   dimensions: Readonly<Record<string, Dimension>> | null;
-  /** The resource that it names, where that is not where it is counted; absent otherwise. Its wallet may pay for it. Domain: credits L1 */
-  namedResourceUid?: string;
   /** FLUCTUATING: one running level that no window resets. */
   isGauge: boolean;
   rule: AnchoredRule;
@@ -70,19 +68,6 @@ export interface ReportTurns {
 
 const noTurns: ReportTurns = {};
 
-/** Where else the same report may have been counted: what counts for a customer may count for the resource later, and the other way round. */
-export interface OtherLevel {
-  resourceKey: string;
-  /** Of the customer's own level only what named this resource. */
-  namedResourceUid: string | null;
-}
-
-/** Undefined where no resource is named. Domain: entitlements-usage A5 */
-export function otherLevelOf({ resourceKey, namedResourceUid }: UsageReport): OtherLevel | undefined {
-  if (namedResourceUid !== undefined) return { resourceKey: namedResourceUid, namedResourceUid: null };
-  return resourceKey === '' ? undefined : { resourceKey: '', namedResourceUid: resourceKey };
-}
-
 /** A counted report. */
 export interface Measurement {
   uid: string;
@@ -94,6 +79,10 @@ export interface Measurement {
   /** Usage right after it, in reported units. */
   usageAfter: number;
   window: UsageWindow | null;
+  /** Its idempotency key, as it is stored. */
+  storedKey: string | null;
+  /** The resource that it named, where that is not where it counts; `noResource` of a key that came with none; null where that is not told. */
+  namedResourceUid: string | null;
   /** Thresholds of its limit that it was the first to reach; absent where it was not. */
   reached?: readonly number[];
 }
@@ -125,7 +114,7 @@ export interface Counter {
   storedRules?: readonly AnchoredRule[];
   /** By window: of all that reports may be counted into. */
   totals: Map<string, WindowTotal>;
-  /** Counted before under these idempotency keys. */
+  /** Counted before, by the idempotency keys as they are stored. */
   known: Map<string, Measurement>;
   /** Of the budget that its reports are held against, which they share with those of other counters. */
   spend?: Spend;
@@ -181,15 +170,18 @@ export function count(
   counter.lastEventAt = laterOf(counter.lastEventAt, report.occurredAt);
   if (!report.isGauge) counter.rules = rulesAfter(report, counter);
   if (report.updateBehavior === 'SET') counter.lastSetAt = laterOf(counter.lastSetAt, report.occurredAt);
-  const { value, updateBehavior, occurredAt, idempotencyKey } = report;
+  const { value, updateBehavior, occurredAt } = report;
   const told = { uid, delta, value, updateBehavior, occurredAt, recordedAt: now };
-  const measurement: Measurement = { ...told, usageAfter: after, window: window ?? null };
+  const measurement: Measurement = {
+    ...{ ...told, usageAfter: after, window: window ?? null },
+    ...{ storedKey: keyToStore(report, counter), namedResourceUid: namedToStore(report) },
+  };
   if (report.watched && delta > 0) {
     const reached = reachedIn(window, report.watched, counter, measurement);
     if (reached.length > 0) measurement.reached = reached;
   }
   if (spend) spendReported(spend, report, counter, now);
-  if (idempotencyKey !== null) counter.known.set(idempotencyKey, measurement);
+  if (measurement.storedKey !== null) counter.known.set(measurement.storedKey, measurement);
   return measurement;
 }
 
@@ -217,16 +209,31 @@ function spendReported(
 
 /** Another instant or other dimensions are no other report: an application that retries may stamp it anew. */
 function repeatedOf(report: UsageReport, { known }: Counter): Measurement | undefined {
-  const { idempotencyKey } = report;
-  const before = idempotencyKey === null ? undefined : known.get(idempotencyKey);
+  const { idempotencyKey: key } = report;
+  if (key === null || known.size === 0) return undefined;
+  const plain = known.get(key);
+  const before = plain && isOfTheSame(report, plain) ? plain : known.get(keyApart(key, namedBy(report)));
   if (!before) return undefined;
   for (const field of ['value', 'updateBehavior'] as const) {
-    if (before[field] !== report[field]) throw otherReport(field, idempotencyKey, before[field]);
+    if (before[field] !== report[field]) throw otherReport(field, key, before[field]);
   }
   return before;
 }
 
-const otherReport = (field: string, idempotencyKey: string | null, before: string | number): DomainError =>
+/** Of one resource, as far as it is told. */
+const isOfTheSame = (report: UsageReport, { namedResourceUid: named }: Measurement): boolean =>
+  report.resourceKey !== '' || named === null || named === namedBy(report);
+
+/** As it is, unless a report of another resource has it. */
+const keyToStore = (report: UsageReport, { known }: Counter): string | null => {
+  const { idempotencyKey: key } = report;
+  return key !== null && known.has(key) ? keyApart(key, namedBy(report)) : key;
+};
+
+const namedToStore = ({ resourceKey, idempotencyKey, namedResourceUid }: UsageReport): string | null =>
+  namedResourceUid ?? (resourceKey === '' && idempotencyKey !== null ? noResource : null);
+
+const otherReport = (field: string, idempotencyKey: string, before: string | number): DomainError =>
   badInput(
     `${field}: idempotencyKey ${idempotencyKey} has counted a report with ${before}, and counts once; ` +
       `repeat that report as it was, or send a further one with a key of its own`,
