@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { faultOfUrl } from '#libs/config/env-types';
 import { Advice } from './terminal';
 
 /** As the command or the shell names it. */
@@ -14,8 +15,10 @@ export interface OwnService {
   dataDirectory: string;
 }
 
-/** @throws Advice when nothing says which service, or with which key */
+/** @throws Advice when nothing says which service, or with which key, or when what says it is no address */
 export function addressedBy({ url, key }: NamedService, own: OwnService): { address: string; key: string } {
+  const fault = url === undefined ? undefined : faultOfUrl(url, 'http', 'https');
+  if (fault) throw new Advice(`The address of the service, ${url}, ${fault}`);
   const address = (url ?? `http://127.0.0.1:${own.port}`).replace(/\/+$/, '');
   if (key) return { address, key };
   const file = join(own.dataDirectory, 'keys.json');

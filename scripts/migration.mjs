@@ -6,38 +6,41 @@ import { requireNode } from './lib/node-version.mjs';
 requireNode();
 const { installIfStale } = await import('./lib/install.mjs');
 const { buildIfStale } = await import('./lib/build.mjs');
-const { openMeant, openThrowaway } = await import('./lib/migration-database.mjs');
+const { openMeant, openPresent, openThrowaway } = await import('./lib/migration-database.mjs');
 const { generateMigration, requireMigrationName } = await import('./lib/generate-migration.mjs');
-const { packageProgram, run } = await import('./lib/project.mjs');
-
-const typeorm = (url, command, ...rest) =>
-  run([...packageProgram('typeorm'), `migration:${command}`, ...rest, '-d', 'dist/ormconfig.js'], {
-    env: { ...process.env, DATABASE_URL: url },
-  });
 
 const commands = {
-  run: { open: openMeant, perform: runAll },
-  revert: { open: openMeant, perform: ({ ownerUrl }) => typeorm(ownerUrl, 'revert') },
-  show: { open: openMeant, perform: ({ ownerUrl }) => typeorm(ownerUrl, 'show') },
+  run: { open: openMeant, perform: told(runAll) },
+  revert: { open: openPresent, perform: told(({ revertLast }, urls) => revertLast(urls)) },
+  show: { open: openPresent, perform: told(({ toldMigrations }, urls) => toldMigrations(urls)) },
   generate: { open: openThrowaway, perform: ({ url }, migration) => generateMigration(url, migration) },
 };
 
+/** What the work answers, or why it failed and what to do. */
+function told(work) {
+  return async ({ url, ownerUrl }) => {
+    const { loadBundle } = await import('../dist/src/bundle.js');
+    const migration = loadBundle().migration();
+    try {
+      migration.requireAddresses({ DATABASE_URL: url, DATABASE_MIGRATION_URL: ownerUrl });
+      console.log(await work(migration, { url, ownerUrl }));
+      return { code: 0 };
+    } catch (error) {
+      console.error(migration.migrationAdvice(error, { url, ownerUrl }));
+      return { code: 1 };
+    }
+  };
+}
+
 /** Ours, each as it is done; then the tables of the job library, and the rights of the service. */
-async function runAll({ url, ownerUrl }) {
-  const { loadBundle } = await import('../dist/src/bundle.js');
-  const { migrate, migrationAdvice, requireOneDatabase, toDivideRows } = loadBundle().migration();
-  try {
-    const role = await requireOneDatabase(url, ownerUrl);
-    const isDivided = await migrate(url, ownerUrl, true);
-    console.log('The tables of the job library are up to date.');
-    if (role === undefined) return { code: 0 };
-    console.log(`The role ${role} has the rights of the service.`);
-    console.log(isDivided ? 'It sees the rows of one environment at a time.' : toDivideRows(role));
-    return { code: 0 };
-  } catch (error) {
-    console.error(migrationAdvice(error, { url, ownerUrl }));
-    return { code: 1 };
-  }
+async function runAll({ migrate, requireOneDatabase, toDivideRows }, { url, ownerUrl }) {
+  const role = await requireOneDatabase(url, ownerUrl);
+  const isDivided = await migrate(url, ownerUrl, true);
+  const lines = ['The tables of the job library are up to date.'];
+  if (role === undefined) return lines.join('\n');
+  lines.push(`The role ${role} has the rights of the service.`);
+  lines.push(isDivided ? 'It sees the rows of one environment at a time.' : toDivideRows(role));
+  return lines.join('\n');
 }
 
 const [name = '', ...names] = process.argv.slice(2);
@@ -49,12 +52,13 @@ if (!command) {
 if (name === 'generate') requireMigrationName(names[0]);
 await installIfStale();
 await buildIfStale();
-const { close, ...urls } = await command.open();
+let opened;
 try {
-  process.exitCode = (await command.perform(urls, names[0])).code;
+  opened = await command.open();
+  process.exitCode = (await command.perform(opened, names[0])).code;
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 } finally {
-  await close();
+  await opened?.close();
 }

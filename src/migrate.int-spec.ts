@@ -12,7 +12,7 @@ import { openDataSource } from '#libs/persistence/data-source';
 import { toDivideRows } from '#libs/persistence/row-security';
 import { spanningRoleOf } from '#libs/persistence/spanning-role';
 import { ormOptions } from '../ormconfig';
-import { migrate } from './migrate';
+import { migrate, migrationAdvice, requireAddresses, revertLast, toldMigrations } from './migrate';
 
 const run = randomBytes(4).toString('hex');
 const owner = `owner_${run}`;
@@ -164,4 +164,56 @@ describe('migrations by an owner who is no superuser', () => {
     await expect(absent).rejects.toMatchObject({ cause: { code: '28000' } });
     await expect(migrate(by('nobody_here'), by(owner))).rejects.not.toBeInstanceOf(OwnersFault);
   });
+});
+
+describe('migrations that are shown and taken back', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => (database = await createTestDatabase()));
+  afterAll(() => database?.drop());
+
+  const urls = () => ({ url: database.url, ownerUrl: database.url });
+
+  it('each stands in a line, with whether it was done; one is taken back at a time, and comes again', async () => {
+    const before = await toldMigrations(urls());
+    expect(before).toMatch(/^\[X\] \w+\d{13}\n/);
+    expect(before).not.toContain('[ ]');
+    const last = before.split('\n').at(-2)?.slice('[X] '.length) as string;
+    expect(await revertLast(urls())).toBe(`${last} was taken back.`);
+    const after = await toldMigrations(urls());
+    expect(after).toContain(`\n[ ] ${last}\n`);
+    expect(after.match(/\[ \]/g)).toHaveLength(1);
+    await migrate(database.url);
+    expect(await toldMigrations(urls())).toBe(before);
+  });
+
+  it('none of an empty database was done', async () => {
+    const empty = await createEmptyDatabase();
+    try {
+      const its = { url: empty.url, ownerUrl: empty.url };
+      expect(await toldMigrations(its)).toMatch(/^\[ \] .*\n0 of \d+ migrations are done\.$/s);
+      expect(await revertLast(its)).toBe('No migration was done: nothing is taken back.');
+    } finally {
+      await empty.drop();
+    }
+  });
+
+  it('a database that the owner does not reach is told as that of the owner', async () => {
+    const away = { url: database.url, ownerUrl: 'postgres://owner:secret@127.0.0.1:1/none' };
+    for (const command of [toldMigrations, revertLast]) {
+      const fault: unknown = await command(away).catch((error: unknown) => error);
+      expect(fault).toBeInstanceOf(OwnersFault);
+      expect(migrationAdvice(fault, away)).toMatch(/^Nothing listens at .*DATABASE_MIGRATION_URL/);
+    }
+  });
+
+  it.each(['DATABASE_URL', 'DATABASE_MIGRATION_URL'])(
+    'what is no address in %s is told before it is looked for',
+    (name) => {
+      expect(() => requireAddresses({ [name]: 'db.example' })).toThrow(
+        new RegExp(`^${name} must be an address starting with postgres://`),
+      );
+      requireAddresses({ [name]: database.url });
+    },
+  );
 });

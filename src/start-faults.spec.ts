@@ -139,7 +139,7 @@ describe('a database that was not migrated by command', () => {
     [
       'with words of the system',
       fault({ code: '42P01' }),
-      /^the database at db\.example:5433 \(DATABASE_URL\) was not migrated: the words of the system$/,
+      /^The command failed at the database at db\.example:5433 \(DATABASE_URL\): the words of the system$/,
     ],
   ])('says in one line what to do: a fault %s', (_whose, error, told) => {
     const advice = migrationAdvice(error, { url, ownerUrl });

@@ -40,7 +40,7 @@ export function startAdvice(error: unknown, environment: Environment): string {
   return adviceOn(error, environment, targetOf(environment));
 }
 
-/** Why a database was not migrated by command, and what to do. The statement that failed has been told. */
+/** Why a command on the migrations of a database failed, and what to do. The statement that failed has been told. */
 export function migrationAdvice(error: unknown, { url, ownerUrl }: DatabaseUrls): string {
   const isOwners = error instanceof OwnersFault;
   const cause = isOwners ? error.cause : error;
@@ -49,7 +49,7 @@ export function migrationAdvice(error: unknown, { url, ownerUrl }: DatabaseUrls)
     ? targetBy('DATABASE_MIGRATION_URL', ownerUrl, embeddedRoles.owner)
     : targetBy('DATABASE_URL', url, embeddedRoles.service);
   const fault = faultOf(cause);
-  return inOneLine(databaseAdvice(fault, target) ?? `${target.name} was not migrated: ${fault.message}`);
+  return inOneLine(databaseAdvice(fault, target) ?? `The command failed at ${target.name}: ${fault.message}`);
 }
 
 function adviceOn(error: unknown, environment: Environment, target: Target): string {

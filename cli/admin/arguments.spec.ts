@@ -42,6 +42,8 @@ describe('the words of npm run admin', () => {
     ],
     ['environments toString', /^environments toString is unknown: /],
     ['environments list all', /^environments list takes nothing more\n/],
+    [`environments compare ${id} db.example`, /^<url> must be an address starting with postgres:/],
+    [`environments release ${id} http://db.example/x`, /^<url> must be an address starting with postgres:/],
     ['environments set-type', /^environments set-type takes <id> DEVELOPMENT\|SANDBOX\|PRODUCTION\n/],
     [`environments set-type ${id}`, /^environments set-type takes <id> /],
     [`environments set-type ${id} SANDBOX twice`, /^environments set-type takes <id> /],

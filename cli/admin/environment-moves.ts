@@ -1,3 +1,4 @@
+import { faultOfDatabaseUrl } from '#libs/config/env-variables';
 import { CredentialSeal } from '#libs/credentials/credential-seal';
 import { KeyPepper } from '#libs/credentials/key-pepper';
 import { isUid } from '#libs/kernel/ids';
@@ -76,8 +77,11 @@ const alone = (id: string, step: Step): ReturnType<Verb['read']> => {
     });
 };
 
-const beside = (id: string, url: string, step: StepWith): ReturnType<Verb['read']> =>
-  alone(id, (here) => onOther(url, (there) => step(here, there)));
+const beside = (id: string, url: string, step: StepWith): ReturnType<Verb['read']> => {
+  const fault = faultOfDatabaseUrl(url);
+  if (fault) throw new Misunderstood(`<url> ${fault}`);
+  return alone(id, (here) => onOther(url, (there) => step(here, there)));
+};
 
 async function onOther<T>(url: string, work: (there: Session) => Promise<T>): Promise<T> {
   let isOpen = false;

@@ -39,13 +39,18 @@ export const oneOf = <const T extends string>(...choices: readonly T[]) =>
 export const shortText = () =>
   readAs('must have 1 to 255 characters', (text) => (text.length <= 255 ? text : undefined));
 
+/** What an address of these schemes must be, said to whoever gave another text; undefined where it is one. */
+export const faultOfUrl = (text: string, ...schemes: readonly string[]): string | undefined =>
+  schemes.some((scheme) => text.startsWith(`${scheme}://`)) && URL.canParse(text)
+    ? undefined
+    : requiredUrl(schemes);
+
+const requiredUrl = (schemes: readonly string[]): string =>
+  `must be an address starting with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}; ` +
+  'special characters of a password are percent-encoded';
+
 export const urlOf = (...schemes: readonly string[]) =>
-  readAs(
-    `must be an address starting with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}; ` +
-      'special characters of a password are percent-encoded',
-    (text) =>
-      schemes.some((scheme) => text.startsWith(`${scheme}://`)) && URL.canParse(text) ? text : undefined,
-  );
+  readAs(requiredUrl(schemes), (text) => (faultOfUrl(text, ...schemes) ? undefined : text));
 
 const originOf = (text: string): string | undefined => {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;

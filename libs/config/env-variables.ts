@@ -18,6 +18,7 @@ import {
   publicAddress,
   readAs,
   shortText,
+  faultOfUrl,
   urlOf,
   wholeNumber,
 } from './env-types';
@@ -64,7 +65,11 @@ const claim = () =>
     return name === undefined || value === undefined ? undefined : { name, value };
   }).optional();
 
-const postgresUrl = () => urlOf('postgres', 'postgresql').optional();
+const postgres = ['postgres', 'postgresql'] as const;
+const postgresUrl = () => urlOf(...postgres).optional();
+
+/** What is wrong with the address of a database, as of DATABASE_URL; undefined where nothing is. The address is not repeated: it has a password. */
+export const faultOfDatabaseUrl = (text: string): string | undefined => faultOfUrl(text, ...postgres);
 
 /** Every variable the service reads, with type, default and meaning. Spec: operations.md, Environment variables */
 export const environmentVariables = z.object({

@@ -92,15 +92,37 @@ export async function runMigrations(
   options: DataSourceOptions & { url?: string },
   lastly: (session: Client) => Promise<void> = async () => undefined,
 ): Promise<void> {
-  const turn = new Client({ connectionString: options.url, connectionTimeoutMillis: connectionLimitMs });
+  await inTurn(options, async (turn) => {
+    await withDataSource(options, (dataSource) => dataSource.runMigrations());
+    await runJobMigrations({ connectionString: options.url });
+    await lastly(turn);
+  });
+}
+
+/** Takes back the one that was done last. @returns its name; undefined where none was done */
+export async function revertLastMigration(
+  options: DataSourceOptions & { url?: string },
+): Promise<string | undefined> {
+  let last: string | undefined;
+  await inTurn(options, () =>
+    withDataSource(options, async (dataSource) => {
+      const missing = new Set(await missingMigrations(dataSource));
+      last = dataSource.migrations.findLast(({ name = '' }) => !missing.has(name))?.name;
+      if (last !== undefined) await dataSource.undoLastMigration();
+    }),
+  );
+  return last;
+}
+
+/** While nobody else changes the schema. */
+async function inTurn({ url }: { url?: string }, work: (session: Client) => Promise<void>): Promise<void> {
+  const turn = new Client({ connectionString: url, connectionTimeoutMillis: connectionLimitMs });
   // A connection that breaks fails what waits for it; without a listener it would end the process besides.
   turn.on('error', () => undefined);
   await turn.connect();
   try {
     await takeTurn(turn);
-    await migrateOurs(options);
-    await runJobMigrations({ connectionString: options.url });
-    await lastly(turn);
+    await work(turn);
   } finally {
     await turn.end();
   }
@@ -117,10 +139,13 @@ export async function takeTurn(turn: Client): Promise<void> {
   while (!(await turn.query<{ is_taken: boolean }>(take)).rows[0]?.is_taken) await setTimeout(turnPauseMs);
 }
 
-async function migrateOurs(options: DataSourceOptions): Promise<void> {
+export async function withDataSource<T>(
+  options: DataSourceOptions,
+  work: (dataSource: DataSource) => Promise<T>,
+): Promise<T> {
   const dataSource = await new DataSource(options).initialize();
   try {
-    await dataSource.runMigrations();
+    return await work(dataSource);
   } finally {
     await dataSource.destroy();
   }

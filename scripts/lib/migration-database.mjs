@@ -1,23 +1,33 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /** @typedef {{ url: string, ownerUrl: string, close: () => Promise<void> }} Opened The service's way into a database, and that of who migrates */
 
+/** The same where there must be one by now: who mistypes a folder would be given an empty database in it. */
+export const openPresent = () => openMeant({ isPresent: true });
+
 /**
  * The database that the administrator means: the given one, or the embedded default's, which runs only meanwhile.
  * @returns {Promise<Opened>}
  */
-export async function openMeant() {
+export async function openMeant({ isPresent = false } = {}) {
   const given = process.env.DATABASE_URL?.trim();
   const ownerUrl = process.env.DATABASE_MIGRATION_URL?.trim() || given;
   if (ownerUrl && !given) {
-    console.error('DATABASE_MIGRATION_URL needs DATABASE_URL: its role is given the rights of the service.');
-    process.exit(1);
+    throw new Error(
+      'DATABASE_MIGRATION_URL needs DATABASE_URL: its role is given the rights of the service.',
+    );
   }
   if (given) return { url: given, ownerUrl, close: async () => undefined };
-  const { startOwnDatabase } = await import('../../dist/src/own-database.js');
-  const { server, ...urls } = await startOwnDatabase(resolve(process.env.DATA_DIR?.trim() || '.data'));
+  const { embeddedDirectory, startOwnDatabase } = await import('../../dist/src/own-database.js');
+  const dataDir = resolve(process.env.DATA_DIR?.trim() || '.data');
+  if (isPresent && !existsSync(embeddedDirectory(dataDir))) {
+    throw new Error(
+      `There is no database in ${dataDir} (DATA_DIR): run npm start once, or set DATA_DIR or DATABASE_URL to those of the service`,
+    );
+  }
+  const { server, ...urls } = await startOwnDatabase(dataDir);
   return { ...urls, close: () => server.stop() };
 }
 
