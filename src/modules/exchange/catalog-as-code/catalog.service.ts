@@ -143,7 +143,7 @@ async function compared(
   const { prune = false } = options;
   const changes = await compare(wanted, catalog, prune);
   const request = { wanted, prune, migrationType: migrationOf(options) };
-  return { changes, facts: { environmentId: currentEnvironmentId(), state: catalog.told(), request } };
+  return { changes, facts: { environmentId: currentEnvironmentId(), state: catalog.whole(), request } };
 }
 
 const migrationOf = ({ migrationType = 'NEW_CUSTOMERS' }: CatalogOptions) => migrationType;

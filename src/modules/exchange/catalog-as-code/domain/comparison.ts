@@ -1,7 +1,14 @@
 import { flatMapInTurns, mapInTurns } from '#libs/kernel/turns';
-import type { CatalogAction, CatalogObject, CatalogParts, ObjectChange, PartName } from './catalog-object';
+import type {
+  CatalogAction,
+  CatalogObject,
+  CatalogParts,
+  FieldChange,
+  ObjectChange,
+  PartName,
+} from './catalog-object';
 import { differences } from './differences';
-import type { CurrentCatalog, CurrentPart } from './current-catalog';
+import type { CurrentCatalog } from './current-catalog';
 import type { PartForm } from './part-form';
 import { partForms } from './part-forms';
 
@@ -30,7 +37,7 @@ export async function compare(
     const wanted = document[form.part];
     if (!wanted) continue;
     const changes = await flatMapInTurns(wanted, (after, index) =>
-      changeOf(form, catalog.of(form.part), after, `document.${form.part}[${index}]`),
+      changeOf(form, catalog, after, `document.${form.part}[${index}]`),
     );
     found.push([...changes, ...(isComplete ? retired(form, wanted, catalog) : [])].sort(byId));
   }
@@ -39,25 +46,29 @@ export async function compare(
 
 const byId = (a: ObjectChange, b: ObjectChange): number => (a.id < b.id ? -1 : 1);
 
-function changeOf(
-  form: PartForm,
-  { objects, archived }: CurrentPart,
-  after: CatalogObject,
-  at: string,
-): ObjectChange[] {
+function changeOf(form: PartForm, catalog: CurrentCatalog, after: CatalogObject, at: string): ObjectChange[] {
   const { part, kind, canReturn } = form;
+  const { objects, archived } = catalog.of(part);
   const subject = { part, kind, id: after.id, at, after };
   const returning = canReturn ? archived.get(after.id) : undefined;
   const before = objects.get(after.id) ?? returning;
   if (!before) {
     return [{ ...subject, action: 'CREATE', before: null, fields: [{ path: '', before: null, after }] }];
   }
-  const fields = differences(before, after);
+  const fields = fewest(after, before, catalog.toldOf(part).get(after.id));
   if (before === returning) return [{ ...subject, action: 'UNARCHIVE', before, fields }];
   if (fields.length === 0) return [];
   const isPublished = form.makesVersion(fields) && !isDraft(after);
   const action: CatalogAction = isPublished ? 'PUBLISH' : 'UPDATE';
   return [{ ...subject, action, before, fields }];
+}
+
+/** What is gone may stand in a document that was written before, and is in none that was told since: nobody changes it by either. */
+function fewest(after: CatalogObject, whole: CatalogObject, told = whole): FieldChange[] {
+  const ofWhole = differences(whole, after);
+  if (told === whole || ofWhole.length === 0) return ofWhole;
+  const ofTold = differences(told, after);
+  return ofTold.length < ofWhole.length ? ofTold : ofWhole;
 }
 
 export const isDraft = (object: CatalogObject | null): boolean =>
@@ -69,8 +80,10 @@ function retired(
   catalog: CurrentCatalog,
 ): ObjectChange[] {
   const kept = new Set(wanted.map(({ id }) => id));
-  return [...catalog.of(part).objects.values()].flatMap((before): ObjectChange[] => {
-    if (kept.has(before.id)) return [];
+  const { objects } = catalog.of(part);
+  return [...catalog.toldOf(part).keys()].flatMap((id): ObjectChange[] => {
+    const before = objects.get(id);
+    if (!before || kept.has(id)) return [];
     const fields = [{ path: '', before, after: null }];
     return [
       {

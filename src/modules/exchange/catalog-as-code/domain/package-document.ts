@@ -2,7 +2,8 @@ import type { CatalogObject, FieldChange } from './catalog-object';
 import { chargeReferences, normalCharges, type ChargesDocument } from './charges-document';
 import { normalEntitlements, type EntitlementDocument } from './entitlement-list';
 import { lean, normalMetadata } from './lean';
-import type { Reference } from './part-form';
+import type { FeatureGroupDocument } from './feature-group-form';
+import type { Reference, ToldObjects } from './part-form';
 
 /** What plans and addons have in common. Domain: catalog L1 */
 export interface PackageDocument extends CatalogObject {
@@ -48,6 +49,27 @@ const softOf = (charges: ChargesDocument | null | undefined): Set<string> =>
       featureId === undefined ? `CREDIT ${currencyId}` : `FEATURE ${featureId}`,
     ),
   );
+
+/**
+ * What it entitles that is still told, and the feature groups of which it has every member: one that grew since reaches no version. Undefined
+ * where that is all of it. Domain: catalog F10
+ */
+export function toldContents(
+  { featureGroups = [], entitlements = [] }: PackageDocument,
+  told: ToldObjects,
+): Pick<PackageDocument, 'featureGroups' | 'entitlements'> | undefined {
+  const left = entitlements.filter(({ type, id }) =>
+    told(type === 'FEATURE' ? 'features' : 'customCurrencies').has(id),
+  );
+  const entitled = new Set(left.map(({ id }) => id));
+  const isWhole = (id: string): boolean => {
+    const group = told('featureGroups').get(id) as FeatureGroupDocument | undefined;
+    return group?.featureIds.every((member) => entitled.has(member)) === true;
+  };
+  const groups = featureGroups.filter(isWhole);
+  const isAll = left.length === entitlements.length && groups.length === featureGroups.length;
+  return isAll ? undefined : { featureGroups: groups, entitlements: left };
+}
 
 export function packageReferences(given: PackageDocument): Reference[] {
   const { productId, charges, featureGroups = [], entitlements = [] } = given;

@@ -7,6 +7,9 @@ export interface Reference {
   id: string;
 }
 
+/** Objects of one kind by id that are told: neither archived nor gone otherwise. */
+export type ToldObjects = (part: PartName) => ReadonlyMap<string, CatalogObject>;
+
 /** How the document writes one kind of object. */
 export interface PartForm<D extends CatalogObject = CatalogObject> {
   readonly part: PartName;
@@ -18,6 +21,11 @@ export interface PartForm<D extends CatalogObject = CatalogObject> {
   /** Members in a fixed order, without what is said by leaving it out. */
   normal(given: D): D;
   references(object: D): Reference[];
+  /**
+   * As it can be made anew elsewhere: without what it names that is not told. The same object where nothing is left out; undefined where nothing
+   * is left to tell. Absent where nothing that it names can be archived before it is.
+   */
+  toldBeside?(object: D, told: ToldObjects): D | undefined;
   /** Whether what was archived can come back; else its id stays taken (catalog C1). */
   readonly canReturn: boolean;
   /** Ids of its own kind that must stand before it: parents, addons that it needs. */

@@ -1,5 +1,11 @@
 import { lean, once } from './lean';
-import { makesVersion, normalPackage, packageReferences, type PackageDocument } from './package-document';
+import {
+  makesVersion,
+  normalPackage,
+  packageReferences,
+  toldContents,
+  type PackageDocument,
+} from './package-document';
 import type { PartForm, Reference } from './part-form';
 
 export interface PlanDocument extends PackageDocument {
@@ -36,6 +42,10 @@ export const planForm: PartForm<PlanDocument> = {
     const defaultTrialConfig = given.defaultTrialConfig && normalTrial(given.defaultTrialConfig);
     const packageGroups = given.packageGroups?.map(normalOffer).sort((a, b) => (a.id < b.id ? -1 : 1));
     return normalPackage(given, { parentPlanId, compatibleAddonIds, packageGroups, defaultTrialConfig });
+  },
+  toldBeside: (plan, told) => {
+    const contents = toldContents(plan, told);
+    return contents ? planForm.normal({ ...plan, ...contents }) : plan;
   },
   references: (plan) => {
     const parent: Reference[] = plan.parentPlanId

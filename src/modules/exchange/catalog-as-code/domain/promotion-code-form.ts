@@ -23,6 +23,7 @@ export const promotionCodeForm: PartForm<PromotionCodeDocument> = {
   // Domain: customers-subscriptions N6
   fixed: ['couponId'],
   references: ({ couponId }) => [{ path: 'couponId', part: 'coupons', id: couponId }],
+  toldBeside: (code, told) => (told('coupons').has(code.couponId) ? code : undefined),
   normal: ({ id, couponId, expiresAt, firstPurchaseOnly, maxRedemptions, minimumAmount, metadata }) =>
     lean<PromotionCodeDocument>(
       {

@@ -35,6 +35,8 @@ export interface PartObject<D extends CatalogObject> {
   object: D;
   isArchived?: boolean;
   hasNextDraft?: boolean;
+  /** Its time is over: nobody could make it anew. */
+  isOver?: boolean;
 }
 
 /** One kind of object: how it is read, and how the use cases of its own module bring a change about. */

@@ -18,7 +18,7 @@ export class CatalogParts {
   async current(hold: boolean): Promise<CurrentCatalog> {
     const parts = new Map<PartName, CurrentPart>();
     for (const part of this.all.toReversed()) parts.set(part.form.part, currentPart(await part.read(hold)));
-    return new CurrentCatalog(parts);
+    return CurrentCatalog.of(parts);
   }
 }
 
@@ -30,5 +30,6 @@ function currentPart(read: readonly PartObject<CatalogObject>[]): CurrentPart {
     objects: byId(read.filter(({ isArchived }) => !isArchived)),
     archived: byId(read.filter(({ isArchived }) => isArchived)),
     draftedIds: new Set(drafted.map(({ object }) => object.id)),
+    overIds: new Set(read.filter(({ isOver }) => isOver).map(({ object }) => object.id)),
   };
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { flatPriceOf } from '#libs/business/values/flat-price';
+import { Clock } from '#libs/kernel/clock';
 import { mapInTurns } from '#libs/kernel/turns';
 import {
   PromotionCodesService,
@@ -17,12 +18,20 @@ const changeable = { ...limits, metadata: {} };
 export class PromotionCodePart implements CatalogPart<PromotionCodeDocument> {
   readonly form = promotionCodeForm;
 
-  constructor(private readonly codes: PromotionCodesService) {}
+  constructor(
+    private readonly codes: PromotionCodesService,
+    private readonly clock: Clock,
+  ) {}
 
   async read(hold: boolean): Promise<PartObject<PromotionCodeDocument>[]> {
     const stored = await this.codes.everything(hold);
     const forAll = stored.filter(({ customerId }) => customerId === null);
-    return mapInTurns(forAll, (code) => ({ object: told(code), isArchived: code.status === 'ARCHIVED' }));
+    const now = this.clock.now();
+    return mapInTurns(forAll, (code) => ({
+      object: told(code),
+      isArchived: code.status === 'ARCHIVED',
+      isOver: code.expiresAt !== null && code.expiresAt <= now,
+    }));
   }
 
   steps({ id, before, after }: ObjectChange<PromotionCodeDocument>): Steps {
