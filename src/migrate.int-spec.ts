@@ -199,7 +199,7 @@ describe('migrations that are shown and taken back', () => {
   });
 
   it('a database that the owner does not reach is told as that of the owner', async () => {
-    const away = { url: database.url, ownerUrl: 'postgres://owner:secret@127.0.0.1:1/none' };
+    const away = { url: database.url, ownerUrl: 'postgres://owner@127.0.0.1:1/none' };
     for (const command of [toldMigrations, revertLast]) {
       const fault: unknown = await command(away).catch((error: unknown) => error);
       expect(fault).toBeInstanceOf(OwnersFault);
