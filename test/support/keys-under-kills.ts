@@ -6,7 +6,7 @@ import type { SeededRandom } from './seeded-random';
 
 const graceHours = 24;
 /** Who revokes or ends something counts on it after so long. Domain: access-and-events Y6 */
-const bitesMs = 1000;
+export const bitesMs = 1000;
 const retryMs = 20;
 
 /** What a secret must do now. Between: it is being ended, and both answers are right. */
