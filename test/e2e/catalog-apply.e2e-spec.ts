@@ -1,4 +1,3 @@
-import { createTestApp, type TestApp } from '../support/app';
 import { check, createCustomer, createFeature, subscribe, type Json } from '../support/catalog';
 import {
   applyCatalog,
@@ -11,24 +10,14 @@ import {
 import { catalogDocument, changedCatalog, entitled, named, unpriced } from '../support/catalog-document';
 import { expectOk, type ApiClient } from '../support/client';
 import { endOf } from '../support/publishing';
+import { catalogForEach } from '../support/sold-catalog';
 
 // Domain: catalog
 
 describe('a catalog that is applied', () => {
-  let app: TestApp;
   let api: ApiClient;
-  /** The environment as it sells the catalog of the document, and nothing has happened yet. */
-  let sellAgain: () => Promise<void>;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-    api = app.a.api;
-    await bringIntoForce(api, catalogDocument());
-    sellAgain = await app.keepState();
-  });
-  afterAll(() => app.close());
-
-  beforeEach(() => sellAgain());
+  catalogForEach((sold) => ({ api } = sold));
 
   const versionOf = async (id: string) => (await expectOk(api.rest('GET', `/plans/${id}`)))['versionNumber'];
 

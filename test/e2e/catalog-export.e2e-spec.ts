@@ -1,9 +1,10 @@
-import { createTestApp, type TestApp } from '../support/app';
+import type { TestApp } from '../support/app';
 import { feature, type Json } from '../support/catalog';
 import { parse } from 'yaml';
 import { bringIntoForce, exportCatalog } from '../support/catalog-door';
 import { catalogDocument, named } from '../support/catalog-document';
 import { expectOk, type ApiClient } from '../support/client';
+import { catalogForEach } from '../support/sold-catalog';
 
 // Domain: catalog
 
@@ -22,18 +23,8 @@ const parts = [
 describe('the catalog as a document', () => {
   let app: TestApp;
   let api: ApiClient;
-  /** The environment as it sells the catalog of the document, and nothing has happened yet. */
-  let sellAgain: () => Promise<void>;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-    api = app.a.api;
-    await bringIntoForce(api, catalogDocument());
-    sellAgain = await app.keepState();
-  });
-  afterAll(() => app.close());
-
-  beforeEach(() => sellAgain());
+  catalogForEach((sold) => ({ app, api } = sold));
 
   it('tells each object as its own operations take it, sorted by id, without what is as by default', async () => {
     const document = await exportCatalog(api);

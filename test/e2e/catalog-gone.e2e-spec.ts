@@ -1,45 +1,37 @@
-import { createTestApp, type TestApp } from '../support/app';
+import type { TestApp } from '../support/app';
 import type { Json } from '../support/catalog';
 import { bringIntoForce, exportCatalog, inShort, planned } from '../support/catalog-door';
 import { changedCatalog, named, type CatalogText } from '../support/catalog-document';
 import { expectOk, type ApiClient } from '../support/client';
+import { catalogForEach } from '../support/sold-catalog';
 
 // Domain: catalog
 
 const switched = (id: string): Json => ({ id, displayName: id, featureType: 'BOOLEAN' });
 
+const withMore = () =>
+  changedCatalog((document) => {
+    document.features.push(switched('old'), switched('kept'));
+    document.featureGroups.push(
+      { id: 'mixed', displayName: 'Mixed', featureIds: ['kept', 'old'] },
+      { id: 'past', displayName: 'Past', featureIds: ['old'] },
+    );
+    for (const [id, dependencies] of [
+      ['former', undefined],
+      ['later', ['former']],
+    ] as const)
+      document.addons.push({ id, displayName: id, productId: 'maps', pricingType: 'FREE', dependencies });
+    document.promotionCodes.push({
+      ...{ id: 'SHORT', couponId: 'launch' },
+      expiresAt: '2026-03-06T00:00:00.000Z',
+    });
+  });
+
 describe('what is gone is not told by a catalog document', () => {
   let app: TestApp;
   let api: ApiClient;
-  let sellAgain: () => Promise<void>;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-    api = app.a.api;
-    await bringIntoForce(
-      api,
-      changedCatalog((document) => {
-        document.features.push(switched('old'), switched('kept'));
-        document.featureGroups.push(
-          { id: 'mixed', displayName: 'Mixed', featureIds: ['kept', 'old'] },
-          { id: 'past', displayName: 'Past', featureIds: ['old'] },
-        );
-        for (const [id, dependencies] of [
-          ['former', undefined],
-          ['later', ['former']],
-        ] as const)
-          document.addons.push({ id, displayName: id, productId: 'maps', pricingType: 'FREE', dependencies });
-        document.promotionCodes.push({
-          ...{ id: 'SHORT', couponId: 'launch' },
-          expiresAt: '2026-03-06T00:00:00.000Z',
-        });
-      }),
-    );
-    sellAgain = await app.keepState();
-  });
-  afterAll(() => app.close());
-
-  beforeEach(() => sellAgain());
+  catalogForEach((sold) => ({ app, api } = sold), withMore);
 
   const archive = (path: string) => expectOk(api.rest('POST', `/${path}/archive`));
 

@@ -1,8 +1,9 @@
-import { createTestApp, type TestApp } from '../support/app';
+import type { TestApp } from '../support/app';
 import type { Json } from '../support/catalog';
 import { bringIntoForce, exportCatalog, inShort, planCatalog, planned } from '../support/catalog-door';
 import { catalogDocument, changedCatalog, entitled, named } from '../support/catalog-document';
 import { expectOk, type ApiClient } from '../support/client';
+import { catalogForEach } from '../support/sold-catalog';
 
 // Domain: catalog
 
@@ -12,16 +13,7 @@ describe('prices in a catalog document', () => {
   let app: TestApp;
   let api: ApiClient;
 
-  /** The environment as it sells the catalog of the document, and nothing has happened yet. */
-  let sellAgain: () => Promise<void>;
-
-  beforeAll(async () => {
-    app = await createTestApp();
-    api = app.a.api;
-    await bringIntoForce(api, catalogDocument());
-    sellAgain = await app.keepState();
-  });
-  afterAll(() => app.close());
+  catalogForEach((sold) => ({ app, api } = sold));
 
   /** The catalog with other charges of the plan pro. */
   const priced = (charges: Json | undefined, more: Json = {}) =>
@@ -116,8 +108,6 @@ describe('prices in a catalog document', () => {
   });
 
   describe('brought into force', () => {
-    beforeEach(() => sellAgain());
-
     it('differ by name, price by price, and make a new version', async () => {
       const [flat, units] = pro().pricingModels as [Json, Json];
       const [monthly, german] = flat['pricePeriods'] as [Json, Json];

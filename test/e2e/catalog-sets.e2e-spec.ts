@@ -1,4 +1,3 @@
-import { createTestApp, type TestApp } from '../support/app';
 import type { Json } from '../support/catalog';
 import {
   bringIntoForce,
@@ -10,26 +9,16 @@ import {
 } from '../support/catalog-door';
 import { catalogDocument, changedCatalog, named, type CatalogText } from '../support/catalog-document';
 import { expectOk, type ApiClient } from '../support/client';
+import { catalogForEach } from '../support/sold-catalog';
 
 // Domain: catalog
 
 const limited = (id: string, usageLimit: number): Json => ({ type: 'FEATURE', id, usageLimit });
 
 describe('sets in a catalog document', () => {
-  let app: TestApp;
   let api: ApiClient;
-  /** The environment as it sells the catalog of the document, and nothing has happened yet. */
-  let sellAgain: () => Promise<void>;
 
-  beforeAll(async () => {
-    app = await createTestApp();
-    api = app.a.api;
-    await bringIntoForce(api, catalogDocument());
-    sellAgain = await app.keepState();
-  });
-  afterAll(() => app.close());
-
-  beforeEach(() => sellAgain());
+  catalogForEach((sold) => ({ api } = sold));
 
   /** Applies it, and checks that it then is what is sold. */
   const becomes = async (document: CatalogText, options?: Json): Promise<Change[]> => {

@@ -30,7 +30,7 @@ export class PromotionCodePart implements CatalogPart<PromotionCodeDocument> {
     return mapInTurns(forAll, (code) => ({
       object: told(code),
       isArchived: code.status === 'ARCHIVED',
-      isOver: code.expiresAt !== null && code.expiresAt <= now,
+      isOver: code.isOver(now),
     }));
   }
 
